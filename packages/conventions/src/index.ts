@@ -1,1 +1,49 @@
-export {};
+export {
+  type Authenticator,
+  assertedCaller,
+  assertionHeader,
+  NotFromGateway,
+  readAssertion,
+  signAssertion,
+  vouchedCaller,
+  vouchFor,
+} from "./assertion.ts";
+export { applyMask, parseMask } from "./attributes.ts";
+export { type Authentication, type Caller, isOperator, type Scope } from "./caller.ts";
+export { type Clock, systemClock } from "./clock.ts";
+export { common, conventionProblemKeys } from "./common-problems.ts";
+export {
+  type Access,
+  type Input,
+  type InvalidInput,
+  kit,
+  type Method,
+  type Operation,
+  type Resource,
+} from "./declare.ts";
+export { allowsChange, matchesETag, strongETag } from "./etag.ts";
+export { type Exchange, exchangeOf } from "./exchange.ts";
+export { problemOf, problemReply } from "./failure.ts";
+export { health, type ReadinessCheck } from "./health.ts";
+export type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "./idempotency.ts";
+export { causesOf } from "./input.ts";
+export { bodyLimits, readBytes } from "./json-body.ts";
+export { createLogger, type Logger, silentLogger } from "./log.ts";
+export { bareApp, type Conventions, failure, mount, type Served, unknownRoute } from "./mount.ts";
+export { type OpenApiFragment, openApiDocument, openApiFragment } from "./openapi.ts";
+export { describeResource, type ResourceDescription } from "./options.ts";
+export {
+  checkWindow,
+  type Page,
+  Paging,
+  pagingLimits,
+  pagingQuery,
+  type ScrollPosition,
+  scrollIds,
+} from "./paging.ts";
+export { type Cause, type ErrorBody, Problem, type ProblemEntry, problemCatalogue } from "./problem.ts";
+export { bytes, json, jsonText, noContent, Reply, redirect, stream } from "./reply.ts";
+export { respond } from "./respond.ts";
+export { type Listening, serve, serverLimits } from "./serve.ts";
+export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
+export { booleanParam, idParam, integerParam, siteIdParam, siteScopedId, wireId, wordParam } from "./wire.ts";

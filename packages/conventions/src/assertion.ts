@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Authentication } from "./caller.ts";
+
+/** Tells a service who calls; how it knows depends on the shape of the deployment. */
+export type Authenticator = (req: IncomingMessage) => Authentication;
+
+/** The header by which the gateway vouches for a caller; dropped from whatever a client sends. */
+export const assertionHeader = "x-marketplace-caller";
+
+const lifetimeMs = 30_000;
+const sign = (secret: string, text: string): Buffer => createHmac("sha256", secret).update(text).digest();
+
+/** Signs what the gateway learned from a token, for one hop to a service: `base64url(json).base64url(hmac)`, 30 s. */
+export function signAssertion(secret: string, authentication: Authentication, now = Date.now()): string {
+  const text = Buffer.from(JSON.stringify({ ...authentication, expires: now + lifetimeMs })).toString(
+    "base64url",
+  );
+  return `${text}.${sign(secret, text).toString("base64url")}`;
+}
+
+/** Reads an assertion; `undefined` when it is missing, forged, malformed or expired. */
+export function readAssertion(
+  secret: string,
+  header: string | undefined,
+  now = Date.now(),
+): Authentication | undefined {
+  const [text, signature, more] = header?.split(".") ?? [];
+  if (text === undefined || signature === undefined || more !== undefined) return undefined;
+  const given = Buffer.from(signature, "base64url");
+  const wanted = sign(secret, text);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  // The signature proves that signAssertion wrote this text.
+  const { expires, ...authentication } = JSON.parse(
+    Buffer.from(text, "base64url").toString(),
+  ) as Authentication & {
+    expires: number;
+  };
+  return expires > now ? authentication : undefined;
+}
+
+/** Raised when a request reaches a service without passing the gateway. */
+export class NotFromGateway extends Error {
+  override name = "NotFromGateway";
+}
+
+/** Authentication of a service behind a gateway in another process. */
+export function assertedCaller(secret: string): Authenticator {
+  return (req) => {
+    const header = req.headers[assertionHeader];
+    const authentication = readAssertion(secret, Array.isArray(header) ? header[0] : header);
+    if (!authentication) throw new NotFromGateway("the request carries no valid caller assertion");
+    return authentication;
+  };
+}
+
+const vouched = new WeakMap<IncomingMessage, Authentication>();
+
+/** Records the caller on the request itself, for services mounted in the gateway's own process. */
+export function vouchFor(req: IncomingMessage, authentication: Authentication): void {
+  vouched.set(req, authentication);
+}
+
+/** Authentication of a service mounted in the gateway's process: no signature, nothing a client could send. */
+export const vouchedCaller: Authenticator = (req) => {
+  const authentication = vouched.get(req);
+  if (!authentication) throw new NotFromGateway("the gateway did not vouch for this request");
+  return authentication;
+};

@@ -1,0 +1,75 @@
+import { problemCatalogue } from "./problem.ts";
+
+/** Errors that belong to the conventions, so that every operation may give them (decisions 1.2). */
+export const common = problemCatalogue({
+  bad_request: {
+    status: 400,
+    error: "bad_request",
+    message: ({ message }: { message: string }) => message,
+  },
+  access_token_not_granted: {
+    status: 403,
+    error: "access_token_not_granted",
+    message: "access_token was not sent",
+  },
+  invalid_token: { status: 401, error: "invalid_token", message: "invalid access token" },
+  invalid_scopes: { status: 403, error: "forbidden", message: "Invalid scopes" },
+  route_not_found: {
+    status: 404,
+    error: "resource not found",
+    message: ({ method, path }: { method: string; path: string }) => `Resource not found: ${method} ${path}`,
+  },
+  method_not_allowed: {
+    status: 405,
+    error: "method_not_allowed",
+    message: ({ method }: { method: string }) => `Method ${method} is not allowed on this resource`,
+  },
+  not_acceptable: {
+    status: 406,
+    error: "not_acceptable",
+    message: "This resource is a file and cannot be wrapped in a callback",
+  },
+  idempotency_conflict: {
+    status: 409,
+    error: "conflict",
+    message: "This Idempotency-Key was already used with another request body",
+  },
+  precondition_failed: {
+    status: 412,
+    error: "precondition_failed",
+    message: "The resource has changed: its ETag does not match If-Match",
+  },
+  payload_too_large: {
+    status: 413,
+    error: "payload_too_large",
+    message: ({ limit }: { limit: number }) => `The body exceeds the limit of ${limit} bytes`,
+  },
+  unsupported_media_type: {
+    status: 415,
+    error: "unsupported_media_type",
+    message: ({ expected }: { expected: string }) => `Unsupported media type: send ${expected}`,
+  },
+  too_many_requests: {
+    status: 429,
+    error: "too_many_requests",
+    message: "Too many requests: try again later",
+  },
+  internal_server_error: {
+    status: 500,
+    error: "internal_server_error",
+    message: "Internal server error",
+  },
+  service_unavailable: {
+    status: 503,
+    error: "service_unavailable",
+    message: "The service is temporarily unavailable: try again later",
+  },
+  invalid_scroll_id: {
+    status: 400,
+    error: "invalid.scroll.id",
+    message: "The scroll_id is invalid or has expired",
+  },
+});
+
+/** Error codes that need no listing on an operation: the conventions themselves raise them. */
+export const conventionProblemKeys: ReadonlySet<string> = new Set(Object.keys(common));

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Request, Response } from "express";
+import { isCallbackName } from "./jsonp.ts";
+
+/** What the conventions need to know of a request before any resource looks at it. */
+export interface Exchange {
+  req: Request;
+  res: Response;
+  requestId: string;
+  pathname: string;
+  query: URLSearchParams;
+  /** The JSONP function name as sent; `undefined` when there is none, it is switched off or the method is not GET. */
+  callback: string | undefined;
+  startedAt: number;
+}
+
+const requestIdForm = /^[\w.-]{1,128}$/;
+const exchanges = new WeakMap<IncomingMessage, Exchange>();
+
+/** The exchange of a request: one per request, also when the gateway and a service in its process both look at it. */
+export function exchangeOf(
+  req: Request,
+  res: Response,
+  options: { jsonp: boolean } = { jsonp: true },
+): Exchange {
+  const present = exchanges.get(req);
+  if (present) return present;
+  const { pathname, search } = splitTarget(req.originalUrl ?? req.url);
+  const query = new URLSearchParams(search);
+  const callback = options.jsonp && req.method === "GET" ? query.get("callback") || undefined : undefined;
+  const exchange = {
+    req,
+    res,
+    requestId: requestIdOf(req),
+    pathname,
+    query,
+    callback,
+    startedAt: performance.now(),
+  };
+  exchanges.set(req, exchange);
+  return exchange;
+}
+
+/** A callback that would break out of its call is not used, not even to report itself. */
+export const usableCallback = ({ callback }: Exchange): string | undefined =>
+  callback !== undefined && isCallbackName(callback) ? callback : undefined;
+
+function requestIdOf(req: IncomingMessage): string {
+  const given = req.headers["x-request-id"];
+  return typeof given === "string" && requestIdForm.test(given) ? given : randomUUID();
+}
+
+/** Splits a request target; an absolute-form target (`GET http://host/path`) counts by its path. */
+function splitTarget(target: string): { pathname: string; search: string } {
+  const relative = target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, "");
+  const mark = relative.indexOf("?");
+  if (mark < 0) return { pathname: relative, search: "" };
+  return { pathname: relative.slice(0, mark), search: relative.slice(mark + 1) };
+}

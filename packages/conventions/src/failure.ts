@@ -1,0 +1,61 @@
+import { NotFromGateway } from "./assertion.ts";
+import { common, conventionProblemKeys } from "./common-problems.ts";
+import type { Operation } from "./declare.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Logger } from "./log.ts";
+import { Problem } from "./problem.ts";
+import { json, type Reply } from "./reply.ts";
+
+/** A dependency that is down for now; whoever detects it (database, store, rpc) marks its error so. */
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error && "unavailable" in error && error.unavailable === true;
+
+interface Circumstances {
+  exchange: Exchange;
+  log: Logger;
+}
+
+/** What the caller is told of an error: problems as they are, everything else without a word of its inside. */
+export function problemOf(error: unknown, { exchange, log }: Circumstances): Problem {
+  if (error instanceof Problem) return error;
+  const { requestId, pathname } = exchange;
+  if (error instanceof NotFromGateway) return common.access_token_not_granted();
+  if (isUnavailable(error)) {
+    log.warn({ err: error, requestId, pathname }, "a dependency is unavailable");
+    return common.service_unavailable({ headers: { "Retry-After": "1" } });
+  }
+  log.error({ err: error, requestId, pathname }, "unexpected error");
+  return common.internal_server_error();
+}
+
+/** The answer that carries a problem. */
+export function problemReply(
+  problem: Problem,
+  fields?: (problem: Problem) => Record<string, unknown>,
+): Reply {
+  const challenge: Record<string, string> = problem.status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
+  return json(
+    { ...problem.body(), ...fields?.(problem) },
+    { status: problem.status, headers: { ...challenge, ...problem.headers } },
+  );
+}
+
+/** In tests, an operation may give only the errors it lists: an unlisted one turns into a failure that is seen. */
+export function checkListed<Deps>(operation: Operation<Deps>, problem: Problem, log: Logger): Problem {
+  const own = [operation.problems?.invalidToken?.().key, operation.problems?.missingScope?.().key];
+  const listed = operation.errors?.some((entry) => entry.key === problem.key) || own.includes(problem.key);
+  if (listed || conventionProblemKeys.has(problem.key)) return problem;
+  log.error({ operation: operation.id, problem: problem.key }, "problem is not listed on its operation");
+  return common.internal_server_error();
+}
+
+/** In tests, an answer that does not fit its declaration is an error, with the reasons in the log. */
+export function checkResponse<Deps>(operation: Operation<Deps>, reply: Reply): void {
+  if (reply.payload.kind !== "json" && reply.payload.kind !== "jsonText") return;
+  const value: unknown = JSON.parse(
+    reply.payload.kind === "json" ? JSON.stringify(reply.payload.value) : reply.payload.text,
+  );
+  const result = operation.response?.safeParse(value);
+  if (!operation.response || result?.success) return;
+  throw new Error(`the answer of ${operation.id} does not fit its declaration: ${result?.error.message}`);
+}

@@ -1,0 +1,21 @@
+const callbackName = /^[A-Za-z_$][\w$.]{0,127}$/;
+
+/** Whether a callback may be called by this name (decisions 1.6). */
+export const isCallbackName = (name: string): boolean => callbackName.test(name);
+
+const escapes: Record<string, string> = { "\u2028": "\\u2028", "\u2029": "\\u2029", "<": "\\u003c" };
+
+/** A JSON text that is safe inside a script, whatever it contains. */
+const scriptSafe = (json: string): string =>
+  json.replace(/[\u2028\u2029<]/g, (found) => escapes[found] ?? found);
+
+/** The body of a JSONP answer: one call with `[status, headers, body]`; a body that is empty becomes `null`. */
+export function jsonpBody(
+  callback: string,
+  answer: { status: number; headers: Record<string, string[]>; json: string },
+): string {
+  const headers = JSON.stringify(answer.headers);
+  return `/**/${callback}([${answer.status}, ${scriptSafe(headers)}, ${scriptSafe(answer.json || "null")}]);`;
+}
+
+export const jsonpContentType = "text/javascript; charset=utf-8";

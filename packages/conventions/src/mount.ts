@@ -1,0 +1,172 @@
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from "express";
+import type { Authenticator } from "./assertion.ts";
+import { authorize } from "./authorize.ts";
+import { common } from "./common-problems.ts";
+import { corsHeaders } from "./cors.ts";
+import type { Method, Operation, Resource } from "./declare.ts";
+import { type Exchange, exchangeOf, usableCallback } from "./exchange.ts";
+import { checkListed, checkResponse, problemOf, problemReply } from "./failure.ts";
+import { type IdempotencyStore, runOnce } from "./idempotency.ts";
+import { readInput } from "./input.ts";
+import type { Logger } from "./log.ts";
+import { describeResource } from "./options.ts";
+import { json, noContent, Reply } from "./reply.ts";
+import { respond } from "./respond.ts";
+import { type Match, matchRoute, type Route, routeTable } from "./routes.ts";
+
+/** What the conventions need to serve a service's resources. */
+export interface Conventions {
+  authenticate: Authenticator;
+  log: Logger;
+  /** Whether `callback` wraps answers; true unless JSONP=off. */
+  jsonp?: boolean;
+  /** Keeps answers of creating POSTs for their Idempotency-Key. */
+  idempotency?: IdempotencyStore;
+  /** Checks every answer against its declaration: on in tests, off in production. */
+  checks?: boolean;
+  /** Told of every answered request: metrics. */
+  observe?: (served: Served) => void;
+}
+
+/** One answered request, as logs and metrics see it. */
+export interface Served {
+  requestId: string;
+  method: string;
+  /** The path template, or `unknown`. */
+  route: string;
+  status: number;
+  milliseconds: number;
+  userId?: number;
+}
+
+/** An Express application with nothing of Express's own behaviour that the conventions define otherwise. */
+export function bareApp(): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("query parser", false);
+  return app;
+}
+
+/** Serves the resources: the order below is the order in which a request is looked at (decisions 1.3). */
+export function mount<Deps>(
+  resources: readonly Resource<Deps>[],
+  deps: Deps,
+  conventions: Conventions,
+): RequestHandler {
+  const routes = routeTable(resources);
+  return async (req, res, next) => {
+    const exchange = begin(req, res, conventions);
+    const match = matchRoute(routes, exchange.pathname);
+    if (!match) return next();
+    report(exchange, match.route.template, conventions);
+    await serve(exchange, { match, deps, conventions });
+  };
+}
+
+interface Handling<Deps> {
+  match: Match<Deps>;
+  deps: Deps;
+  conventions: Conventions;
+}
+
+async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Handling<Deps>): Promise<void> {
+  const { route, raw } = match;
+  let operation: Operation<Deps> | undefined;
+  try {
+    if (exchange.req.method === "OPTIONS") return await respond(exchange, describe(route));
+    operation = operationFor(route, exchange.req.method);
+    checkCallback(exchange);
+    const caller = authorize(operation, conventions.authenticate(exchange.req));
+    if (operation.file && usableCallback(exchange)) throw common.not_acceptable();
+    const input = await readInput(operation, exchange, raw);
+    const { requestId, req, res } = exchange;
+    const run = operation;
+    const handled = async () => {
+      const ifMatch = req.headers["if-match"];
+      // The kit's types guarantee the handler's input; they are erased where operations of all types meet.
+      const given = { ...input, caller: caller as never, requestId, ifMatch, http: { req, res } };
+      return asReply(await run.handle(given, deps), run);
+    };
+    const attempt = { operation, exchange, callerId: caller?.userId ?? 0, body: input.body };
+    const reply = await runOnce(conventions.idempotency, attempt, handled);
+    if (conventions.checks) checkResponse(operation, reply);
+    const cacheable = operation.method === "GET";
+    await respond(exchange, reply, { mask: operation.mask, cacheable });
+  } catch (error) {
+    const problem = problemOf(error, { exchange, log: conventions.log });
+    const answer =
+      conventions.checks && operation ? checkListed(operation, problem, conventions.log) : problem;
+    await respond(exchange, problemReply(answer, route.resource.errorFields));
+  }
+}
+
+/** Sets what every answer carries, before anything can go wrong. */
+function begin(req: Request, res: Response, { jsonp = true }: Conventions): Exchange {
+  const exchange = exchangeOf(req, res, { jsonp });
+  res.setHeader("X-Request-Id", exchange.requestId);
+  res.setHeader("X-Content-Type-Options", "nosniff");
+  for (const [name, value] of corsHeaders(req)) res.setHeader(name, value);
+  return exchange;
+}
+
+function describe<Deps>(route: Route<Deps>): Reply {
+  return json(describeResource(route.resource), { headers: { Allow: route.allow } });
+}
+
+/** HEAD is GET without a body; anything undeclared is 405 with `Allow`. */
+function operationFor<Deps>(route: Route<Deps>, method: string): Operation<Deps> {
+  // A Map lookup with a word that is no Method simply finds nothing.
+  const operation = route.operations.get((method === "HEAD" ? "GET" : method) as Method);
+  if (operation) return operation;
+  throw common.method_not_allowed({ method }, { headers: { Allow: route.allow } });
+}
+
+function checkCallback(exchange: Exchange): void {
+  if (exchange.callback === undefined || usableCallback(exchange) !== undefined) return;
+  const message = "callback must be a JavaScript name of at most 128 letters, digits, _, $ and dots";
+  throw common.bad_request(
+    { message },
+    { cause: [{ code: "invalid_value", message, references: ["query.callback"] }] },
+  );
+}
+
+function asReply<Deps>(result: unknown, { status = 200 }: Operation<Deps>): Reply {
+  if (result instanceof Reply) return result;
+  return status === 204 ? noContent() : json(result, { status });
+}
+
+/** Logs and measures an exchange once its answer is out, or its connection is gone. */
+function report(exchange: Exchange, route: string, { log, observe }: Conventions): void {
+  const { req, res, requestId, startedAt } = exchange;
+  res.once("close", () => {
+    const milliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
+    const served = { requestId, method: req.method, route, status: res.statusCode, milliseconds };
+    log.debug(served, "served");
+    observe?.(served);
+  });
+}
+
+/** The last middleware of a service: what no resource declares is 404, before any token is looked at. */
+export function unknownRoute(conventions: Conventions): RequestHandler {
+  return async (req, res) => {
+    const exchange = begin(req, res, conventions);
+    report(exchange, "unknown", conventions);
+    const problem = common.route_not_found({ method: req.method, path: exchange.pathname });
+    await respond(exchange, problemReply(problem));
+  };
+}
+
+/** The error middleware of a service: for what fails outside of a resource. */
+export function failure(conventions: Conventions) {
+  return async (error: unknown, req: Request, res: Response, _next: NextFunction): Promise<void> => {
+    const exchange = begin(req, res, conventions);
+    await respond(exchange, problemReply(problemOf(error, { exchange, log: conventions.log })));
+  };
+}

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { common } from "./common-problems.ts";
+import type { Operation, Resource } from "./declare.ts";
+import type { ProblemEntry } from "./problem.ts";
+import { documentedShape } from "./wire.ts";
+
+type Schema = Record<string, unknown>;
+
+/** A part of an OpenAPI 3.1 document: what one service contributes to the merged one. */
+export interface OpenApiFragment {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, unknown>>;
+  schemas: Record<string, Schema>;
+}
+
+/** Derives paths and schemas from declarations. */
+export function openApiFragment(resources: readonly Resource<never>[]): OpenApiFragment {
+  const fragment: OpenApiFragment = { tags: [], paths: {}, schemas: { Error: errorSchema } };
+  for (const resource of resources) {
+    fragment.tags.push({ name: resource.name, description: resource.description });
+    for (const operation of resource.operations) {
+      const described = {
+        [operation.method.toLowerCase()]: describeOperation(operation, resource.name, fragment.schemas),
+      };
+      fragment.paths[operation.path] = { ...fragment.paths[operation.path], ...described };
+    }
+  }
+  return fragment;
+}
+
+const errorSchema: Schema = {
+  type: "object",
+  required: ["message", "error", "status", "cause"],
+  properties: {
+    message: { type: "string" },
+    error: { type: "string" },
+    status: { type: "integer" },
+    cause: { type: "array", items: {} },
+  },
+};
+
+function describeOperation(
+  operation: Operation<never>,
+  tag: string,
+  schemas: Record<string, Schema>,
+): Schema {
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    tags: [tag],
+    security: operation.access === "public" ? [] : [{ accessToken: [operation.access] }],
+    parameters: [
+      ...parametersOf(operation.params, "path", schemas),
+      ...parametersOf(operation.query, "query", schemas),
+      ...(operation.creates ? [idempotencyKey] : []),
+    ],
+    ...requestBodyOf(operation, schemas),
+    responses: { ...successOf(operation, schemas), ...errorsOf(operation) },
+  };
+}
+
+const idempotencyKey: Schema = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "Makes a repetition of this request answer what the first one answered, for 24 hours",
+  schema: { type: "string", maxLength: 255 },
+};
+
+function parametersOf(
+  shape: z.ZodRawShape | undefined,
+  place: "path" | "query",
+  schemas: Record<string, Schema>,
+): Schema[] {
+  return Object.entries(shape ?? {}).map(([name, field]) => {
+    // A raw shape's members are zod schemas; the core type does not say so.
+    const schema = field as z.ZodType;
+    const required = place === "path" || !schema.safeParse(undefined).success;
+    return {
+      name,
+      in: place,
+      required,
+      description: schema.description ?? "",
+      schema: jsonSchema(schema, "input", schemas),
+    };
+  });
+}
+
+function requestBodyOf({ body, upload }: Operation<never>, schemas: Record<string, Schema>): Schema {
+  if (!body) return {};
+  const content = { [upload ?? "application/json"]: { schema: jsonSchema(body, "input", schemas) } };
+  return { requestBody: { required: !body.safeParse(undefined).success, content } };
+}
+
+function successOf(
+  { status = 200, response, file }: Operation<never>,
+  schemas: Record<string, Schema>,
+): Schema {
+  if (file)
+    return {
+      [status]: {
+        description: "The file",
+        content: { [file]: { schema: { type: "string", format: "binary" } } },
+      },
+    };
+  if (!response) return { [status]: { description: status === 204 ? "Done, without a body" : "Success" } };
+  return {
+    [status]: {
+      description: "Success",
+      content: { "application/json": { schema: jsonSchema(response, "output", schemas) } },
+    },
+  };
+}
+
+/** One response per status, naming each code and message that the operation may give under it. */
+function errorsOf(operation: Operation<never>): Schema {
+  const own = [operation.problems?.invalidToken?.(), operation.problems?.missingScope?.()].filter(
+    (problem) => problem !== undefined,
+  );
+  const entries = [
+    ...standardErrors(operation),
+    ...own.map(({ status, error, message }) => ({ status, error, template: message })),
+    ...(operation.errors ?? []),
+  ];
+  const byStatus = Object.groupBy(entries, ({ status }) => String(status));
+  const described = Object.entries(byStatus).map(([status, group]) => {
+    const lines = (group ?? []).map(({ error, template }) => `\`${error}\`: ${template}`);
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+    return [status, { description: [...new Set(lines)].join("\n\n"), content }] as const;
+  });
+  return Object.fromEntries(described);
+}
+
+type Described = Pick<ProblemEntry, "status" | "error" | "template">;
+
+function standardErrors({ access, body, params, query, creates }: Operation<never>): Described[] {
+  const token =
+    access === "public" ? [] : [common.access_token_not_granted, common.invalid_token, common.invalid_scopes];
+  const input =
+    (body ?? params ?? query)
+      ? [{ status: 400, error: "bad_request", template: "what is wrong, one cause per fault" }]
+      : [];
+  const payload = body ? [common.payload_too_large, common.unsupported_media_type] : [];
+  const repetition = creates ? [common.idempotency_conflict] : [];
+  return [
+    ...token,
+    ...input,
+    ...payload,
+    ...repetition,
+    common.too_many_requests,
+    common.internal_server_error,
+    common.service_unavailable,
+  ];
+}
+
+/** zod to JSON Schema 2020-12; schemas with an id become components. */
+function jsonSchema(schema: z.ZodType, io: "input" | "output", schemas: Record<string, Schema>): Schema {
+  const {
+    $schema: _,
+    $defs,
+    ...converted
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema: target }) => {
+      const shape = documentedShape(zodSchema);
+      if (!shape) return;
+      delete target.pattern;
+      Object.assign(target, shape);
+    },
+  }) as Schema & { $defs?: Record<string, Schema> };
+  for (const [id, definition] of Object.entries($defs ?? {})) schemas[id] ??= withComponentRefs(definition);
+  const { id, ...inline } = withComponentRefs(converted);
+  if (typeof id !== "string") return inline;
+  schemas[id] ??= inline;
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+/** zod points at `#/$defs/X`; in the document the definitions live under components. */
+const withComponentRefs = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Schema;
+
+/** The merged document the gateway serves. */
+export function openApiDocument(
+  fragments: readonly OpenApiFragment[],
+  info: { version: string; baseUrl: string },
+): Schema {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Marketplace API", version: info.version },
+    servers: [{ url: info.baseUrl }],
+    security: [{ accessToken: [] }],
+    tags: fragments.flatMap(({ tags }) => tags),
+    paths: Object.assign({}, ...fragments.map(({ paths }) => paths)),
+    components: {
+      securitySchemes: { accessToken: { type: "http", scheme: "bearer" } },
+      schemas: Object.assign({}, ...fragments.map(({ schemas }) => schemas)),
+    },
+  };
+}

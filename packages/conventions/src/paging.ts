@@ -1,0 +1,77 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { common } from "./common-problems.ts";
+import { integerParam } from "./wire.ts";
+
+/** Limits of decisions 1.8, in elements. */
+export const pagingLimits = { defaultLimit: 50, maxLimit: 100, maxWindow: 10_000 } as const;
+
+/** Query parameters of every paged resource. */
+export const pagingQuery = {
+  limit: integerParam({ min: 0, max: pagingLimits.maxLimit })
+    .default(pagingLimits.defaultLimit)
+    .describe("Block size, 0 to 100; 50 when absent"),
+  offset: integerParam({ min: 0, max: pagingLimits.maxWindow })
+    .default(0)
+    .describe("Lower bound of the block; offset + limit is at most 10000"),
+};
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** Refuses a block that reaches beyond the window that may be paged; deeper reading is what scan is for. */
+export function checkWindow({ limit, offset }: Page): void {
+  if (offset + limit <= pagingLimits.maxWindow) return;
+  const message = `offset + limit must be at most ${pagingLimits.maxWindow}: read deeper with search_type=scan`;
+  throw common.bad_request(
+    { message },
+    { cause: [{ code: "out_of_range", message, references: ["query.offset", "query.limit"] }] },
+  );
+}
+
+/** The `paging` object of an answer. */
+export const Paging = z
+  .object({
+    total: z.int().min(0).describe("Count of matches"),
+    offset: z.int().min(0).describe("Lower bound of the block"),
+    limit: z.int().min(0).describe("Block size applied"),
+  })
+  .meta({ id: "Paging" });
+
+const scrollLifetimeMs = 5 * 60_000;
+const signature = (secret: string, text: string): Buffer =>
+  createHmac("sha256", secret).update(text).digest();
+
+/** Where a scan stands: what to continue after, bound to the search it belongs to. */
+export interface ScrollPosition {
+  /** Fingerprint of the search (caller, filters, order): a scroll id of another search is refused. */
+  search: string;
+  after: readonly (string | number)[];
+}
+
+/** Opaque, signed `scroll_id`s that hold for five minutes (decisions 1.8). */
+export function scrollIds(secret: string) {
+  return {
+    issue(position: ScrollPosition, now: number): string {
+      const text = Buffer.from(JSON.stringify({ ...position, expires: now + scrollLifetimeMs })).toString(
+        "base64url",
+      );
+      return `${text}.${signature(secret, text).toString("base64url")}`;
+    },
+    /** The position, or the `invalid.scroll.id` problem when the id is forged, expired or of another search. */
+    read(scrollId: string, search: string, now: number): ScrollPosition["after"] {
+      const [text = "", mac = ""] = scrollId.split(".");
+      const given = Buffer.from(mac, "base64url");
+      const wanted = signature(secret, text);
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw common.invalid_scroll_id();
+      // The signature proves that issue() wrote this text.
+      const position = JSON.parse(Buffer.from(text, "base64url").toString()) as ScrollPosition & {
+        expires: number;
+      };
+      if (position.expires <= now || position.search !== search) throw common.invalid_scroll_id();
+      return position.after;
+    },
+  };
+}

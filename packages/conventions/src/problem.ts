@@ -1,0 +1,92 @@
+/** One entry of an error's `cause`: which field, which rule. */
+export interface Cause {
+  code: string;
+  message: string;
+  references: string[];
+}
+
+/** The standard error body of every answer that is not a success (decisions 1.1). */
+export interface ErrorBody {
+  message: string;
+  error: string;
+  status: number;
+  cause: (Cause | string)[];
+}
+
+interface ProblemExtra {
+  cause?: readonly Cause[];
+  headers?: Record<string, string>;
+}
+
+/** An error that has a place in a catalogue: the only kind a handler raises on purpose. */
+export class Problem extends Error {
+  readonly key: string;
+  readonly status: number;
+  readonly error: string;
+  override readonly cause: readonly Cause[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    entry: { key: string; status: number; error: string },
+    message: string,
+    extra: ProblemExtra = {},
+  ) {
+    super(message);
+    this.name = "Problem";
+    this.key = entry.key;
+    this.status = entry.status;
+    this.error = entry.error;
+    this.cause = extra.cause ?? [];
+    this.headers = extra.headers ?? {};
+  }
+
+  body(): ErrorBody {
+    return { message: this.message, error: this.error, status: this.status, cause: [...this.cause] };
+  }
+}
+
+/** How a catalogue spells one error; a message that depends on values is a function of them. */
+export interface ProblemDefinition<Values = never> {
+  status: number;
+  error: string;
+  message: string | ((values: Values) => string);
+}
+
+/** What OpenAPI and the "is this error listed?" test need to know of an error. */
+export interface ProblemEntry {
+  readonly key: string;
+  readonly status: number;
+  readonly error: string;
+  /** The message, with `<name>` in the place of each value. */
+  readonly template: string;
+}
+
+type Raise<D> = D extends { message: (values: infer V) => string }
+  ? (values: V, extra?: ProblemExtra) => Problem
+  : (extra?: ProblemExtra) => Problem;
+
+/** A catalogue: key to factory; `throw problems.key(values)` raises it, `errors: [problems.key]` lists it. */
+export type ProblemCatalogue<T> = { readonly [K in keyof T]: Raise<T[K]> & ProblemEntry };
+
+const placeholders = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
+
+/**
+ * Closes a set of errors: status, code and wording live in this one table, so that no handler words an error by itself.
+ */
+export function problemCatalogue<const T extends Record<string, ProblemDefinition>>(
+  definitions: T,
+): ProblemCatalogue<T> {
+  const factories = Object.entries(definitions).map(([key, { status, error, message }]) => {
+    // The placeholder proxy and `never` values only ever meet inside the message function of the same definition.
+    const wording = message as string | ((values: unknown) => string);
+    const entry = { key, status, error };
+    const raise =
+      typeof wording === "function"
+        ? (values: unknown, extra?: ProblemExtra) => new Problem(entry, wording(values), extra)
+        : (extra?: ProblemExtra) => new Problem(entry, wording, extra);
+    const template = typeof wording === "function" ? wording(placeholders) : wording;
+    return [key, Object.assign(raise, { ...entry, template })] as const;
+  });
+  // Object.fromEntries loses the key-to-factory relation that the mapped type states.
+  return Object.fromEntries(factories) as unknown as ProblemCatalogue<T>;
+}

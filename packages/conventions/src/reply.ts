@@ -1,0 +1,56 @@
+import type { Readable } from "node:stream";
+
+/** What travels below the status line: JSON (the usual), prepared bytes, a stream, or nothing. */
+export type Payload =
+  | { kind: "json"; value: unknown }
+  /** JSON that is text already; parsed only when a mask asks for it. */
+  | { kind: "jsonText"; text: string }
+  | { kind: "bytes"; bytes: Buffer; contentType: string }
+  | { kind: "stream"; stream: Readable; contentType: string; length?: number }
+  | { kind: "empty" };
+
+/** An answer that says more than its JSON body. */
+export class Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: Payload;
+
+  constructor(status: number, payload: Payload, headers: Record<string, string> = {}) {
+    this.status = status;
+    this.payload = payload;
+    this.headers = headers;
+  }
+}
+
+interface ReplyOptions {
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** A JSON body with its own status or headers. */
+export const json = (value: unknown, { status = 200, headers }: ReplyOptions = {}): Reply =>
+  new Reply(status, { kind: "json", value }, headers);
+
+/** A body that is JSON text already, for instance as Postgres wrote it. */
+export const jsonText = (text: string, { status = 200, headers }: ReplyOptions = {}): Reply =>
+  new Reply(status, { kind: "jsonText", text }, headers);
+
+/** 204 without a body. */
+export const noContent = (): Reply => new Reply(204, { kind: "empty" });
+
+/** A whole file in memory: the tree dump, a page. */
+export const bytes = (
+  content: Buffer,
+  contentType: string,
+  { status = 200, headers }: ReplyOptions = {},
+): Reply => new Reply(status, { kind: "bytes", bytes: content, contentType }, headers);
+
+/** A file that is streamed; the length in bytes, when known, becomes Content-Length. */
+export const stream = (
+  source: Readable,
+  { contentType, length, status = 200, headers }: ReplyOptions & { contentType: string; length?: number },
+): Reply => new Reply(status, { kind: "stream", stream: source, contentType, length }, headers);
+
+/** Sends a browser elsewhere. */
+export const redirect = (location: string, status = 302): Reply =>
+  new Reply(status, { kind: "empty" }, { Location: location });

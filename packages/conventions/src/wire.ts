@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** JSON Schema that documents a parameter better than its textual wire form would. */
+const documented = new WeakMap<z.core.$ZodType, Record<string, unknown>>();
+
+export const documentedShape = (schema: z.core.$ZodType): Record<string, unknown> | undefined =>
+  documented.get(schema);
+
+function documentedAs<T extends z.ZodType>(schema: T, shape: Record<string, unknown>): T {
+  documented.set(schema, shape);
+  return schema;
+}
+
+interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+/** An integer in a path or a query string: decimal digits only, within the safe range of a double. */
+export function integerParam({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Bounds = {}) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  const message = min === Number.MIN_SAFE_INTEGER ? "must be an integer" : `must be an integer ${range}`;
+  const schema = z
+    .string()
+    .regex(/^-?\d{1,19}$/, message)
+    .transform(Number)
+    .refine((value) => Number.isSafeInteger(value) && value >= min && value <= max, message);
+  const bounds = {
+    ...(min > Number.MIN_SAFE_INTEGER && { minimum: min }),
+    ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
+  };
+  return documentedAs(schema, { type: "integer", format: "int64", ...bounds });
+}
+
+/** A positive 64-bit id in a path or a query string. */
+export const idParam = () => integerParam({ min: 1 });
+
+/** A flag in a query string: `true` or `false`, in any case. */
+export function booleanParam() {
+  const schema = z
+    .string()
+    .regex(/^(true|false)$/i, "must be true or false")
+    .transform((text) => text.toLowerCase() === "true");
+  return documentedAs(schema, { type: "boolean" });
+}
+
+/** One of a set of words, in any case; the answer is the word as the set spells it. */
+export function wordParam<const Word extends string>(words: readonly Word[]) {
+  const find = (text: string) => words.find((word) => word.toLowerCase() === text.toLowerCase());
+  const schema = z.string().transform((text, context): Word => {
+    const word = find(text);
+    if (word !== undefined) return word;
+    context.addIssue({ code: "custom", message: `must be one of ${words.join(", ")}` });
+    return z.NEVER;
+  });
+  return documentedAs(schema, { type: "string", enum: [...words] });
+}
+
+/** An id of the form `<site><digits>`: items and categories. */
+export const siteScopedId = (what: string) =>
+  z.string().regex(/^[A-Z]{3}\d{1,15}$/, `must be ${what} id such as MLA1234`);
+
+/** A site id: three capital letters, known or not. */
+export const siteIdParam = () => z.string().regex(/^[A-Z]{3}$/, "must be a site id such as MLA");
+
+/** An integer id on the wire. */
+export const wireId = () => z.int().positive();
