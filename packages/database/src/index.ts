@@ -1,1 +1,15 @@
-export {};
+export { outsideTransactions } from "./ambient.ts";
+export type { AnyPrismaClient, Database, TransactionClient, TransactionOptions } from "./database.ts";
+export { DatabaseUnavailable, isSerializationFailure, isUniqueViolation } from "./errors.ts";
+export type {
+  IdempotencyOutcome,
+  IdempotencyScope,
+  IdempotencyStore,
+  IdempotentAnswer,
+} from "./idempotency.ts";
+export { idempotencyStore } from "./idempotency.ts";
+export { toId } from "./ids.ts";
+export type { DatabaseLog } from "./log.ts";
+export { type MigrateOptions, MigrationRefused, migrate } from "./migrate/migrate.ts";
+export type { DatabaseOptions } from "./open.ts";
+export { databaseName, type Service, services } from "./services.ts";

@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** One open transaction, or one nested in it. */
+export interface Frame {
+  readonly client: unknown;
+  readonly parent: Frame | undefined;
+  readonly afterCommit: Array<() => void | Promise<void>>;
+  /** False once it ended: a promise that outlives its transaction must not use it. */
+  open: boolean;
+  /** A statement failed in it, so Postgres may have given the transaction up. */
+  suspect: boolean;
+  /** The end of the last nested transaction: siblings take turns, for savepoints nest like brackets. */
+  turn: Promise<unknown>;
+}
+
+/** A frame in which nothing has happened yet. */
+export function newFrame(client: unknown, parent?: Frame): Frame {
+  return { client, parent, afterCommit: [], open: true, suspect: false, turn: Promise.resolve() };
+}
+
+// One storage for all databases of the process: `outsideTransactions` must leave the transactions of each.
+const storage = new AsyncLocalStorage<ReadonlyMap<object, Frame>>();
+
+/** The innermost open frame of this database in the present asynchronous context. */
+export function currentFrame(database: object): Frame | undefined {
+  let frame = storage.getStore()?.get(database);
+  while (frame && !frame.open) frame = frame.parent;
+  return frame;
+}
+
+/** Runs `work` with `frame` as the present transaction of `database`; closes the frame at its end. */
+export async function runInFrame<T>(database: object, frame: Frame, work: () => Promise<T>): Promise<T> {
+  try {
+    return await storage.run(new Map([...(storage.getStore() ?? []), [database, frame]]), work);
+  } finally {
+    frame.open = false;
+  }
+}
+
+/**
+ * Runs `work` as if no transaction were open, on any database: for calls to another service in the same process, which
+ * must not join the caller's transaction, and for work that outlives it.
+ */
+export function outsideTransactions<T>(work: () => T): T {
+  return storage.exit(work);
+}

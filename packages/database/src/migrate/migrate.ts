@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { toDatabaseError } from "../errors.ts";
+import type { Service } from "../services.ts";
+import { checksumOf, type Migration, migrationsOf } from "./migrations.ts";
+
+/** The database holds a migration that failed half-way or was changed afterwards; a person has to decide. */
+export class MigrationRefused extends Error {
+  override readonly name = "MigrationRefused";
+}
+
+/** What to bring up to date: the database at `url`, to all migrations of `service` (or to those given). */
+export interface MigrateOptions {
+  readonly url: string;
+  readonly service: Service;
+  readonly migrations?: readonly Migration[];
+}
+
+/**
+ * Applies the migrations the database does not have yet, each in a transaction of its own, and gives their names. Keeps
+ * the same books as `prisma migrate deploy`, so either may be used on a database, also at once. Throws MigrationRefused.
+ */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { url, service, migrations = migrationsOf[service] } = options;
+  const session = new pg.Client({ connectionString: url });
+  try {
+    await session.connect();
+    await session.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
+    await session.query(migrationsTable);
+    const pending = await pendingOf(session, service, migrations);
+    for (const migration of pending) await apply(session, service, migration);
+    return pending.map(({ name }) => name);
+  } catch (error) {
+    throw toDatabaseError(error);
+  } finally {
+    // Ends the session and with it the lock.
+    await session.end().catch(() => {});
+  }
+}
+
+// The key and the table of Prisma's own migration engine.
+const prismaLockKey = 72707369;
+const migrationsTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+interface AppliedRow {
+  migration_name: string;
+  checksum: string;
+  finished: boolean;
+}
+
+async function pendingOf(session: pg.Client, service: Service, migrations: readonly Migration[]) {
+  const { rows } = await session.query<AppliedRow>(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const applied = new Map(rows.map((row) => [row.migration_name, row]));
+  for (const row of rows) {
+    if (!row.finished)
+      throw new MigrationRefused(`${service}: migration ${row.migration_name} failed before`);
+  }
+  return migrations.filter((migration) => {
+    const row = applied.get(migration.name);
+    if (row && row.checksum !== checksumOf(migration)) {
+      throw new MigrationRefused(`${service}: migration ${migration.name} was changed after it was applied`);
+    }
+    return !row;
+  });
+}
+
+async function apply(session: pg.Client, service: Service, migration: Migration): Promise<void> {
+  try {
+    await session.query("BEGIN");
+    await session.query(migration.sql);
+    await session.query(
+      `INSERT INTO _prisma_migrations
+         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksumOf(migration), migration.name],
+    );
+    await session.query("COMMIT");
+  } catch (error) {
+    await session.query("ROLLBACK").catch(() => {});
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${service}: migration ${migration.name} failed: ${reason}`, { cause: error });
+  }
+}
