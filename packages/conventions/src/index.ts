@@ -43,6 +43,7 @@ export {
 } from "./paging.ts";
 export { type Cause, type ErrorBody, Problem, type ProblemEntry, problemCatalogue } from "./problem.ts";
 export { bytes, json, jsonText, noContent, Reply, redirect, stream } from "./reply.ts";
+export { inRequestScope, type RequestScope, requestScope } from "./request-scope.ts";
 export { respond } from "./respond.ts";
 export { type Listening, serve, serverLimits } from "./serve.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";

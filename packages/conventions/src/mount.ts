@@ -17,6 +17,7 @@ import { readInput } from "./input.ts";
 import type { Logger } from "./log.ts";
 import { describeResource } from "./options.ts";
 import { json, noContent, Reply } from "./reply.ts";
+import { inRequestScope } from "./request-scope.ts";
 import { respond } from "./respond.ts";
 import { type Match, matchRoute, type Route, routeTable } from "./routes.ts";
 
@@ -92,7 +93,7 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
       const ifMatch = req.headers["if-match"];
       // The kit's types guarantee the handler's input; they are erased where operations of all types meet.
       const given = { ...input, caller: caller as never, requestId, ifMatch, http: { req, res } };
-      return asReply(await run.handle(given, deps), run);
+      return asReply(await inRequestScope({ requestId, caller }, () => run.handle(given, deps)), run);
     };
     const attempt = { operation, exchange, callerId: caller?.userId ?? 0, body: input.body };
     const reply = await runOnce(conventions.idempotency, attempt, handled);

@@ -1,0 +1,73 @@
+import { requestScope } from "@marketplace/conventions";
+import { createTRPCUntypedClient, httpBatchLink, retryLink, TRPCClientError } from "@trpc/client";
+import type { AnyRouter } from "@trpc/server";
+import type { Contract, Implementation } from "./contract.ts";
+import { routerOf, rpcHeaders } from "./server.ts";
+
+/** Another service does not answer in time or is not there; the conventions turn it into 503. */
+export class ServiceUnavailable extends Error {
+  override name = "ServiceUnavailable";
+  readonly unavailable = true;
+}
+
+export interface RemoteOptions {
+  /** Base URL of the service, without `/rpc`. */
+  url: string;
+  /** The secret all services of one deployment share. */
+  secret: string;
+  timeoutMs?: number;
+}
+
+/** A client over HTTP: calls of one tick travel as one batch, queries are tried again, everything has a deadline. */
+export function remoteClient<C extends Contract>(
+  contract: C,
+  { url, secret, timeoutMs = 5_000 }: RemoteOptions,
+): Implementation<C> {
+  const client = createTRPCUntypedClient<AnyRouter>({
+    links: [
+      retryLink({
+        retry: ({ op, error, attempts }) => op.type === "query" && isTransport(error) && attempts <= 2,
+      }),
+      httpBatchLink({
+        url: `${url}/rpc`,
+        headers: () => scopeHeaders(secret),
+        fetch: (target, init) =>
+          fetch(target, { ...init, signal: AbortSignal.timeout(timeoutMs) } as RequestInit),
+      }),
+    ],
+  });
+  const calls = Object.entries(contract).map(([name, { kind }]) => {
+    const send = (input: unknown) =>
+      kind === "query" ? client.query(name, input) : client.mutation(name, input);
+    return [name, (input: unknown) => send(input).catch(asUnavailable)] as const;
+  });
+  // The contract that named the calls also types them.
+  return Object.fromEntries(calls) as Implementation<C>;
+}
+
+/** A client in the same process: the same checks, no socket. */
+export function localClient<C extends Contract>(
+  contract: C,
+  implementation: Implementation<C>,
+): Implementation<C> {
+  const caller = routerOf(contract, implementation).createCaller({});
+  // createCaller answers a function per call of the router, which has the contract's names.
+  return Object.fromEntries(Object.keys(contract).map((name) => [name, caller[name]])) as Implementation<C>;
+}
+
+function scopeHeaders(secret: string): Record<string, string> {
+  const scope = requestScope();
+  return {
+    [rpcHeaders.secret]: secret,
+    ...(scope && { [rpcHeaders.requestId]: scope.requestId }),
+    ...(scope?.caller && { [rpcHeaders.caller]: JSON.stringify(scope.caller) }),
+  };
+}
+
+/** No answer from the service's own code: the network, a deadline, or a front that found it gone. */
+const isTransport = (error: unknown): boolean => error instanceof TRPCClientError && error.data === undefined;
+
+function asUnavailable(error: unknown): never {
+  if (isTransport(error)) throw new ServiceUnavailable("a service did not answer", { cause: error });
+  throw error;
+}

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+
+/** One call a service offers to the others: a query may be repeated, a mutation is sent once. */
+export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  kind: "query" | "mutation";
+  input: I;
+  output: O;
+}
+
+export type Contract = Readonly<Record<string, Call>>;
+
+/** What implements a contract, and what its clients look like: plain asynchronous functions. */
+export type Implementation<C extends Contract> = {
+  [K in keyof C]: (input: z.output<C[K]["input"]>) => Promise<z.output<C[K]["output"]>>;
+};
+
+/** Declares a call that reads. */
+export const query = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({
+  kind: "query",
+  input,
+  output,
+});
+
+/** Declares a call that changes something. */
+export const mutation = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({
+  kind: "mutation",
+  input,
+  output,
+});

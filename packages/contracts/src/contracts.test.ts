@@ -1,0 +1,66 @@
+import { inRequestScope, requestScope, serve } from "@marketplace/conventions";
+import express from "express";
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { mutation, query } from "./contract.ts";
+import { localClient, remoteClient, routerOf, rpcEndpoint, ServiceUnavailable } from "./index.ts";
+
+const contract = {
+  double: query(z.object({ value: z.int() }), z.int()),
+  whoAsks: query(z.object({}), z.object({ requestId: z.string(), userId: z.int() })),
+  store: mutation(z.object({ value: z.int() }), z.object({ stored: z.boolean() })),
+} as const;
+
+const caller = { userId: 7, applicationId: 1, siteId: "MLA", scopes: ["read"], roles: [] } as const;
+const implementation = {
+  double: async ({ value }: { value: number }) => value * 2,
+  whoAsks: async () => ({
+    requestId: requestScope()?.requestId ?? "",
+    userId: requestScope()?.caller?.userId ?? 0,
+  }),
+  store: async () => ({ stored: true }),
+};
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listening) => listening.close()));
+});
+
+async function started(secret = "secret"): Promise<string> {
+  const app = express();
+  app.use("/rpc", rpcEndpoint(routerOf(contract, implementation), secret));
+  const listening = await serve(app, { host: "127.0.0.1", port: 0 });
+  open.push(listening);
+  return `http://127.0.0.1:${listening.port}`;
+}
+
+describe("a contract", () => {
+  it("answers the same in process and over HTTP", async () => {
+    const remote = remoteClient(contract, { url: await started(), secret: "secret" });
+    const local = localClient(contract, implementation);
+    for (const client of [remote, local]) {
+      expect(await client.double({ value: 21 })).toBe(42);
+      expect(await client.store({ value: 1 })).toEqual({ stored: true });
+    }
+  });
+
+  it("carries the request id and the caller to the other service", async () => {
+    const remote = remoteClient(contract, { url: await started(), secret: "secret" });
+    const answer = await inRequestScope({ requestId: "r-1", caller }, () => remote.whoAsks({}));
+    expect(answer).toEqual({ requestId: "r-1", userId: 7 });
+  });
+
+  it("refuses strangers and values outside of the contract", async () => {
+    const url = await started();
+    await expect(remoteClient(contract, { url, secret: "other" }).double({ value: 1 })).rejects.toThrow();
+    const local = localClient(contract, implementation);
+    await expect(local.double({ value: 1.5 })).rejects.toThrow();
+  });
+
+  it("says that a service is unavailable when nobody answers", async () => {
+    const url = await started();
+    await open.pop()?.close();
+    const remote = remoteClient(contract, { url, secret: "secret", timeoutMs: 500 });
+    await expect(remote.double({ value: 1 })).rejects.toBeInstanceOf(ServiceUnavailable);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Authentication } from "@marketplace/conventions";
+import { z } from "zod";
+import { type Implementation, mutation, query } from "./contract.ts";
+import { describeCall } from "./describe.ts";
+
+/** An address as users and Flex know it; coordinates in degrees. */
+export const UserAddress = z.object({
+  id: z.int(),
+  address_line: z.string(),
+  city: z.object({ id: z.string(), name: z.string() }),
+  zip_code: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+});
+export type UserAddress = z.output<typeof UserAddress>;
+
+/** A user with everything services need for their rules; services show the private parts only where the rules say so. */
+export const UserProfile = z.object({
+  id: z.int(),
+  nickname: z.string(),
+  site_id: z.string(),
+  country_id: z.string(),
+  email: z.string(),
+  phone: z.object({ area_code: z.string(), number: z.string() }),
+  first_name: z.string(),
+  last_name: z.string(),
+  address: UserAddress.nullable(),
+  /** `1_red` to `5_green`; `null` without reputation. */
+  reputation_level: z.string().nullable(),
+  roles: z.array(z.string()),
+  moderated: z.boolean(),
+  intervened: z.boolean(),
+  messaging_allowed: z.boolean(),
+});
+export type UserProfile = z.output<typeof UserProfile>;
+
+/** Something that happened, as subscribers will hear of it. */
+export const MarketplaceEvent = z.object({
+  /** Unique: a repetition of the same event is delivered once. */
+  id: z.uuid(),
+  topic: z.string(),
+  /** Path of the element created or updated. */
+  resource: z.string(),
+  /** The user the notification concerns. */
+  user_id: z.int(),
+  /** ISO 8601 UTC. */
+  occurred_at: z.string(),
+});
+export type MarketplaceEvent = z.output<typeof MarketplaceEvent>;
+
+export const identityContract = {
+  describe: describeCall,
+  /** Looks at an access token, as the gateway does for every request. */
+  authenticate: query(
+    z.object({ token: z.string() }),
+    z.custom<Authentication>((value) => typeof value === "object" && value !== null),
+  ),
+  /** The users that exist, in no particular order; at most 500 ids. */
+  users: query(z.object({ ids: z.array(z.int()).max(500) }), z.array(UserProfile)),
+} as const;
+
+/** What the gateway knows of users and tokens. */
+export type IdentityRpc = Implementation<typeof identityContract>;
+
+export const notificationsContract = {
+  /** Takes events for delivery; taking one twice is the same as once. */
+  publish: mutation(
+    z.object({ events: z.array(MarketplaceEvent).max(500) }),
+    z.object({ accepted: z.int() }),
+  ),
+} as const;
+
+/** Where services hand over their events. */
+export type NotificationsRpc = Implementation<typeof notificationsContract>;
+
+/** Everything the gateway does for the services, as one router. */
+export const gatewayContract = { ...identityContract, ...notificationsContract } as const;
+export type GatewayRpc = Implementation<typeof gatewayContract>;

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { type Implementation, mutation } from "./contract.ts";
+import { describeCall } from "./describe.ts";
+
+export const questionsContract = {
+  describe: describeCall,
+  /** Closes the item's unanswered questions; repeating it changes nothing. */
+  itemClosed: mutation(z.object({ item_id: z.string() }), z.object({ closed: z.int() })),
+} as const;
+
+/** What questions-service does for the other services. */
+export type QuestionsRpc = Implementation<typeof questionsContract>;
