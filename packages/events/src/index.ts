@@ -1,1 +1,2 @@
-export {};
+export { createOutbox, type OccurredEvent, type Outbox } from "./outbox.ts";
+export { type Relay, type RelayOptions, startRelay } from "./relay.ts";
