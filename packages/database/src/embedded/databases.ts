@@ -1,0 +1,21 @@
+import pg from "pg";
+
+/** Creates the databases that are missing on the server at `adminUrl`. */
+export async function ensureDatabases(adminUrl: string, names: readonly string[]): Promise<void> {
+  const session = new pg.Client({ connectionString: adminUrl });
+  await session.connect();
+  try {
+    const { rows } = await session.query<{ datname: string }>("SELECT datname FROM pg_database");
+    const present = new Set(rows.map((row) => row.datname));
+    for (const name of names.filter((candidate) => !present.has(candidate))) {
+      await session.query(`CREATE DATABASE ${session.escapeIdentifier(name)}`).catch(ignoreDuplicate);
+    }
+  } finally {
+    await session.end();
+  }
+}
+
+/** Somebody else created it at the same moment. */
+function ignoreDuplicate(error: Error & { code?: string }): void {
+  if (!["42P04", "23505"].includes(error.code ?? "")) throw error;
+}

@@ -1,0 +1,50 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DataDirectoryUnusable } from "./errors.ts";
+
+/** Where an embedded Postgres keeps its things. */
+export interface Home {
+  /** The data directory by its real path. */
+  readonly dir: string;
+  /** What Postgres calls its data directory (PGDATA). */
+  readonly cluster: string;
+  /** The server's log. */
+  readonly logFile: string;
+}
+
+/** Makes the data directory when it is missing; throws DataDirectoryUnusable when that cannot be or it is not writable. */
+export function openHome(dataDir: string): Home {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!statSync(dataDir).isDirectory()) throw new Error("it is not a directory");
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new DataDirectoryUnusable(dataDir, reasonOf(error));
+  }
+  const dir = realpathSync(dataDir);
+  return { dir, cluster: join(dir, "cluster"), logFile: join(dir, "postgres.log") };
+}
+
+/** Is there a complete cluster? Throws DataDirectoryUnusable when it is one of another major version. */
+export function isInitialised(home: Home, majorVersion: string): boolean {
+  if (!existsSync(home.cluster)) return false;
+  try {
+    const version = readFileSync(join(home.cluster, "PG_VERSION"), "utf8").trim();
+    if (version === majorVersion) return true;
+    throw new Error(`it holds a database of Postgres ${version}, not ${majorVersion}`);
+  } catch (error) {
+    throw new DataDirectoryUnusable(home.dir, reasonOf(error));
+  }
+}
+
+/** The random password of the cluster, kept inside it, so that no other local user can connect. */
+export function passwordOf(cluster: string): string {
+  return readFileSync(join(cluster, passwordFile), "utf8");
+}
+
+/** The name of the password's file in the cluster. */
+export const passwordFile = "marketplace.password";
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Account } from "./account.ts";
+import type { Binaries } from "./binaries.ts";
+import { type Home, passwordFile } from "./home.ts";
+import { placeIn, run } from "./programs.ts";
+
+const draftPrefix = "draft-";
+
+/** Makes the cluster: in a draft beside it that is renamed when complete, so that a kill in between leaves none. */
+export async function initialise(
+  home: Home,
+  binaries: Binaries,
+  account: Account | undefined,
+): Promise<void> {
+  removeOldDrafts(home);
+  const draft = join(home.dir, `${draftPrefix}${randomBytes(6).toString("hex")}`);
+  const cluster = join(draft, "cluster");
+  mkdirSync(cluster, { recursive: true, mode: 0o700 });
+  if (account) chownSync(cluster, account.uid, account.gid);
+  try {
+    await createCluster(cluster, join(draft, passwordFile), { binaries, account });
+    renameSync(join(draft, passwordFile), join(cluster, passwordFile));
+    renameSync(cluster, home.cluster);
+  } catch (error) {
+    // When another start was faster it owns the cluster, and the lock will tell us so.
+    if (!statSync(home.cluster, { throwIfNoEntry: false })) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+interface Server {
+  readonly binaries: Binaries;
+  readonly account: Account | undefined;
+}
+
+async function createCluster(cluster: string, secret: string, { binaries, account }: Server): Promise<void> {
+  writeFileSync(secret, randomBytes(24).toString("hex"), { mode: 0o600 });
+  if (account) chownSync(secret, account.uid, account.gid);
+  const { dataArgument, options } = placeIn(cluster, account);
+  const args = ["-D", dataArgument, "-U", "postgres", "--auth=scram-sha-256", "--no-instructions"];
+  // The password is random, so stretching it would only make connecting slow.
+  args.push("--set=scram_iterations=1", "--encoding=UTF8", "--lc-collate=C", "--lc-messages=C");
+  args.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8");
+  const failures: unknown[] = [];
+  // pg_trgm asks the system's locale what a letter is; not every system knows the first.
+  for (const ctype of ["C.UTF-8", "en_US.UTF-8", "C"]) {
+    const passwordFd = openSync(secret, "r");
+    // The path may be closed to the server's user, the open file is not.
+    const pwfile = account ? "/dev/fd/3" : secret;
+    const stdio = ["ignore", "pipe", "pipe", passwordFd] as const;
+    try {
+      const all = [...args, `--lc-ctype=${ctype}`, `--pwfile=${pwfile}`];
+      return await run(binaries.initdb, all, { ...options, stdio: [...stdio] });
+    } catch (error) {
+      failures.push(error);
+    } finally {
+      closeSync(passwordFd);
+    }
+  }
+  throw failures[0];
+}
+
+/** Drafts of starts that were killed; a start that is at it is younger. */
+function removeOldDrafts(home: Home): void {
+  for (const name of readdirSync(home.dir).filter((entry) => entry.startsWith(draftPrefix))) {
+    const draft = join(home.dir, name);
+    const age = Date.now() - (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > 10 * 60_000) rmSync(draft, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Account } from "./account.ts";
+import type { Binaries } from "./binaries.ts";
+import type { Home } from "./home.ts";
+import { readPostmasterFile } from "./postmaster.ts";
+import { placeIn } from "./programs.ts";
+
+/** Settings of the server: small, durable, and for one machine. */
+const defaults: Readonly<Record<string, string>> = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "100",
+  shared_buffers: "64MB",
+  fsync: "on",
+  jit: "off",
+  // No replicas and no backups by log: less to write.
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_wal_size: "256MB",
+  // Workers want more /dev/shm than a container gives.
+  max_parallel_workers_per_gather: "0",
+  io_method: "sync",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_min_messages: "warning",
+};
+
+/** What to launch. */
+export interface Launch {
+  readonly home: Home;
+  readonly binaries: Binaries;
+  readonly account: Account | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts the server in a session of its own, so that a Ctrl-C meant for us does not stop it first. Resolves when it
+ * has announced itself in `postmaster.pid`; rejects with its last words when it ends before.
+ */
+export async function launch({ home, binaries, account, settings }: Launch): Promise<void> {
+  const { dataArgument, options } = placeIn(home.cluster, account);
+  const all = {
+    ...defaults,
+    port: String(await freePort()),
+    "marketplace.data_directory": home.dir,
+    ...settings,
+  };
+  const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const log = openSync(home.logFile, sizeOf(home.logFile) > maxLogSize ? "w" : "a", 0o600);
+  const start = sizeOf(home.logFile);
+  const stdio = ["ignore" as const, log, log];
+  const child = spawn(binaries.postgres, ["-D", dataArgument, ...flags], {
+    ...options,
+    stdio,
+    detached: true,
+  });
+  closeSync(log);
+  let failure: string | undefined;
+  child.on("error", (error) => {
+    failure = error.message;
+  });
+  child.on("exit", () => {
+    failure = readFileSync(home.logFile).subarray(start).toString().trim();
+  });
+  while (readPostmasterFile(home.cluster)?.pid !== child.pid) {
+    if (failure !== undefined) throw new Error(`Postgres did not start: ${failure}`);
+    await delay(10);
+  }
+  child.unref();
+}
+
+const maxLogSize = 10 * 1024 * 1024;
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

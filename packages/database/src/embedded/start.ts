@@ -1,0 +1,122 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { type DatabaseLog, silentLog } from "../log.ts";
+import { serverAccount } from "./account.ts";
+import { findBinaries } from "./binaries.ts";
+import { DataDirectoryInUse, DataDirectoryUnusable } from "./errors.ts";
+import { type Home, isInitialised, openHome, passwordOf } from "./home.ts";
+import { initialise } from "./initialise.ts";
+import { type Launch, launch } from "./launch.ts";
+import { Ownership } from "./ownership.ts";
+import { isServerOf, markStale, type PostmasterFile, readPostmasterFile } from "./postmaster.ts";
+import { stopServer } from "./stop.ts";
+
+/** How to start an embedded Postgres. */
+export interface EmbeddedPostgresOptions {
+  /** Made when missing; belongs to Postgres alone. */
+  readonly dataDir: string;
+  readonly log?: DatabaseLog;
+  /** Called with a short sentence at each step that takes time. */
+  readonly onProgress?: (step: string) => void;
+  /** Server settings beside or instead of the usual ones, as in postgresql.conf. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A running Postgres that belongs to this process. */
+export interface EmbeddedPostgres {
+  readonly port: number;
+  /** The address of one of its databases, with user and password. */
+  url(database: string): string;
+  /** Ends all its sessions, writes everything to disk and stops it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Postgres on `dataDir`, or takes over the one that a killed process left running there. Throws
+ * DataDirectoryInUse while another live process has it, DataDirectoryUnusable when it cannot hold a database.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log = silentLog, onProgress = () => {}, settings = {} } = options;
+  const home = openHome(options.dataDir);
+  const account = serverAccount(home.cluster);
+  const binaries = findBinaries(account);
+  if (!isInitialised(home, binaries.majorVersion)) {
+    onProgress("creating the database directory");
+    await initialise(home, binaries, account);
+  }
+  const server = await ensureServer({ home, binaries, account, settings }, onProgress);
+  const url = (database: string) => urlOf(home, server.port, database);
+  const ownership = await Ownership.claim(url("postgres"), log);
+  if (!ownership) throw new DataDirectoryInUse(home.dir);
+  return {
+    port: server.port,
+    url,
+    stop: () => {
+      ownership.release();
+      return stopServer(home.cluster, server.pid);
+    },
+  };
+}
+
+const maxFailures = 5;
+
+/** The server of the cluster, accepting connections: the one that runs, or a new one. */
+async function ensureServer(plan: Launch, onProgress: (step: string) => void): Promise<PostmasterFile> {
+  const { home } = plan;
+  for (let failures = 0; ; ) {
+    const server = readPostmasterFile(home.cluster);
+    if (server && isServerOf(home.cluster, server.pid)) {
+      if (await isReady(home, server)) return server;
+      continue;
+    }
+    markStale(home.cluster);
+    onProgress("starting Postgres");
+    try {
+      await launch(plan);
+    } catch (error) {
+      // The port may have been taken meanwhile, and the processes of a killed server take a moment to go.
+      if (++failures === maxFailures) throw error;
+      await delay(200 * failures);
+    }
+  }
+}
+
+/** Waits until the server accepts connections (true) or is gone (false). */
+async function isReady(home: Home, server: PostmasterFile): Promise<boolean> {
+  while (isServerOf(home.cluster, server.pid)) {
+    const session = new pg.Client({ connectionString: urlOf(home, server.port, "postgres") });
+    session.on("error", () => {});
+    try {
+      await session.connect();
+      await assertSameDirectory(home, session);
+      return true;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await delay(20);
+    } finally {
+      await session.end().catch(() => {});
+    }
+  }
+  return false;
+}
+
+/** A server whose directory was moved while it ran would be found by its directory, yet owned under another path. */
+async function assertSameDirectory(home: Home, session: pg.Client): Promise<void> {
+  const { rows } = await session.query<{ dir: string }>(
+    "SELECT current_setting('marketplace.data_directory') AS dir",
+  );
+  if (rows[0]?.dir !== home.dir)
+    throw new DataDirectoryUnusable(home.dir, `its server runs for ${rows[0]?.dir}`);
+}
+
+/** Starting, stopping, or not listening yet. */
+function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return (
+    code === undefined || ["ECONNREFUSED", "ECONNRESET", "EPIPE", "57P01", "57P03"].includes(String(code))
+  );
+}
+
+function urlOf(home: Home, port: number, database: string): string {
+  return `postgresql://postgres:${passwordOf(home.cluster)}@127.0.0.1:${port}/${database}`;
+}
