@@ -1,0 +1,93 @@
+import type { CoverageArea } from "../coverage-areas/coverage-area.schema.ts";
+import { zoneAt } from "../coverage-areas/coverage-areas.ts";
+import { holidaysOf } from "../holidays/holidays.ts";
+import { availables } from "./availables.ts";
+import { configurationRanges, zoneCutoff } from "./cutoff.ts";
+import type {
+  CalculatedCutoff,
+  ConfigurationRange,
+  FlexConfiguration,
+  OriginZone,
+} from "./flex-configuration.ts";
+import type { Day, Delivery, DeliveryRange, FlexState, ZoneCutoff } from "./flex-state.ts";
+import { days } from "./flex-state.ts";
+
+/** The whole configuration of a seller in his coverage area; holidays are those of `today`'s year (YYYY-MM-DD) and the next. */
+export function buildConfiguration(state: FlexState, area: CoverageArea, today: string): FlexConfiguration {
+  const { delivery, subscription } = state;
+  return {
+    address: state.address,
+    subscription,
+    delivery_window: delivery.window,
+    is_moderated: state.is_moderated,
+    delivery_ranges: byDay((day) => configurationRanges(delivery, day)),
+    holidays: holidays(state, subscription.site_id, Number(today.slice(0, 4))),
+    working_days: days.filter((day) => delivery.ranges[day]),
+    zones: zones(state, area),
+    origin_zone: originZone(state, area),
+    disabled_features: state.disabled_features,
+    availables,
+  };
+}
+
+/** A stored range with all that is computed from it. */
+export type StoredRange = ConfigurationRange & DeliveryRange;
+
+/** The stored delivery part, as the PUT of it answers: the body's fields and the computed ones. */
+export function deliveryPart(delivery: Delivery): {
+  delivery_window: Delivery["window"];
+  delivery_ranges: Record<Day, StoredRange[] | null>;
+} {
+  const stored = (day: Day) => {
+    const read = configurationRanges(delivery, day);
+    return delivery.ranges[day]?.flatMap((range, i) => (read?.[i] ? [{ ...read[i], ...range }] : [])) ?? null;
+  };
+  return { delivery_window: delivery.window, delivery_ranges: byDay(stored) };
+}
+
+/** A selected zone with its own cutoff (null where the general one holds) and the one in force. */
+export type StoredZone = { id: string; cutoff: ZoneCutoff | null; calculated_cutoff: CalculatedCutoff };
+
+/** The stored selection of zones, as the PUT of it answers. */
+export function coveragePart({ zones, delivery }: Pick<FlexState, "zones" | "delivery">): {
+  zones: StoredZone[];
+} {
+  const stored = ({ id, cutoff }: FlexState["zones"][number]) => ({
+    id,
+    cutoff,
+    calculated_cutoff: zoneCutoff(delivery, cutoff),
+  });
+  return { zones: zones.map(stored) };
+}
+
+function byDay<T>(of: (day: Day) => T): Record<Day, T> {
+  return { week: of("week"), saturday: of("saturday"), sunday: of("sunday") };
+}
+
+function holidays(state: FlexState, siteId: string, year: number): FlexConfiguration["holidays"] {
+  const both = [...holidaysOf(siteId, year), ...holidaysOf(siteId, year + 1)];
+  return both.map((holiday) => ({ ...holiday, selected: state.worked_holidays.includes(holiday.date) }));
+}
+
+function zones({ zones: selection, delivery }: FlexState, area: CoverageArea): FlexConfiguration["zones"] {
+  const selected = new Map(selection.map((zone) => [zone.id, zone]));
+  return area.zones.map((zone) => ({
+    ...zone,
+    selected: selected.has(zone.id),
+    calculated_cutoff: zoneCutoff(delivery, selected.get(zone.id)?.cutoff ?? null),
+  }));
+}
+
+function originZone({ location, zones: selection }: FlexState, area: CoverageArea): OriginZone | null {
+  const zone = zoneAt(area, location);
+  if (!zone) return null;
+  const { enabled, id, is_mandatory, label, neighborhoods } = zone;
+  return {
+    enabled,
+    id,
+    is_mandatory,
+    label,
+    neighborhoods,
+    selected: selection.some((one) => one.id === id),
+  };
+}
