@@ -1,0 +1,116 @@
+import type { DemoAttribute, DemoSiteId } from "./model.ts";
+import { brandsOf, type SourceCategory, textFor } from "./source.ts";
+import { type VehicleModel, vehicleModels, vehicleYears } from "./vehicles.ts";
+import {
+  definitionOf,
+  distinct,
+  groupName,
+  profileOf,
+  profileValuesOf,
+  type Value,
+  valueFrom,
+  valuesOf,
+  valueTypeOf,
+} from "./vocabulary.ts";
+
+type ValueLists = Map<string, Value[]>;
+
+const named = (attribute: string, names: readonly string[], site: DemoSiteId): Value[] =>
+  distinct(names.map((name) => valueFrom(attribute, name, site)));
+
+function vehicleValues(models: readonly VehicleModel[], site: DemoSiteId): ValueLists {
+  const texts = (pick: (model: VehicleModel) => readonly string[]): string[] => models.flatMap(pick);
+  return new Map([
+    [
+      "BRAND",
+      named(
+        "BRAND",
+        texts((model) => [model.brand]),
+        site,
+      ),
+    ],
+    [
+      "MODEL",
+      named(
+        "MODEL",
+        texts((model) => [model.model]),
+        site,
+      ),
+    ],
+    [
+      "TRIM",
+      named(
+        "TRIM",
+        texts((model) => model.trims),
+        site,
+      ),
+    ],
+    ["VEHICLE_YEAR", named("VEHICLE_YEAR", vehicleYears, site)],
+  ]);
+}
+
+function leafValues(source: SourceCategory, site: DemoSiteId): ValueLists {
+  const brands = brandsOf(source, site);
+  const lists: ValueLists = new Map();
+  if (brands.length > 0)
+    lists.set(
+      "BRAND",
+      named(
+        "BRAND",
+        brands.map((brand) => brand.name),
+        site,
+      ),
+    );
+  const models = brands.flatMap((brand) => brand.models);
+  if (models.length > 0) lists.set("MODEL", named("MODEL", models, site));
+  for (const text of [...profileValuesOf(source.profile ?? ""), ...(source.values ?? [])]) {
+    const [attribute = "", values = ""] = text.split("=");
+    lists.set(attribute, valuesOf(attribute, values, site));
+  }
+  return lists;
+}
+
+function hierarchyOf(text: string): DemoAttribute["hierarchy"] {
+  if (text === "PARENT_PK" || text === "CHILD_PK" || text === "FAMILY" || text === "ITEM") return text;
+  throw new Error(`unknown hierarchy: ${text}`);
+}
+
+function attribute(id: string, tags: DemoAttribute["tags"], { site, lists }: Context): DemoAttribute {
+  const definition = definitionOf(id);
+  const values =
+    lists.get(id) ?? (definition.values === undefined ? undefined : valuesOf(id, definition.values, site));
+  return {
+    id,
+    name: textFor(site, definition.name),
+    tags,
+    hierarchy: hierarchyOf(definition.hierarchy),
+    relevance: definition.relevance,
+    value_type: valueTypeOf(definition.type),
+    value_max_length: definition.type === "number" ? 18 : 255,
+    ...(values === undefined ? {} : { values }),
+    attribute_group_id: definition.group,
+    attribute_group_name: groupName(definition.group, site),
+  };
+}
+
+interface Context {
+  readonly site: DemoSiteId;
+  readonly lists: ValueLists;
+}
+
+/** The attributes of a leaf: its profile's, then the ones only its own values name. */
+export function attributesOf(source: SourceCategory, site: DemoSiteId): DemoAttribute[] {
+  const vehicles = vehicleModels(source.domain ?? "", site);
+  const lists = vehicles.length > 0 ? vehicleValues(vehicles, site) : leafValues(source, site);
+  const context = { site, lists };
+  const profile = profileOf(source.profile ?? "generic");
+  const known = new Set(profile.map((entry) => entry.id));
+  return [
+    ...profile.map(({ id, required, catalogRequired }) =>
+      attribute(id, catalogRequired ? { required, catalog_required: true } : { required }, context),
+    ),
+    ...[...lists.keys()]
+      .filter((id) => !known.has(id))
+      .map((id) => attribute(id, { required: false }, context)),
+  ];
+}

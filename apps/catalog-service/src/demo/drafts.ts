@@ -1,0 +1,85 @@
+import type { DemoLeaf } from "./categories.ts";
+import type { DemoAttribute } from "./model.ts";
+import type { Random } from "./random.ts";
+import { type Brand, brandsOf, listFor } from "./source.ts";
+import { type VehicleModel, vehicleModels } from "./vehicles.ts";
+import { type Value, valueFrom } from "./vocabulary.ts";
+
+/** One thing somebody might sell, before it is put into words. */
+export interface Draft {
+  readonly noun: string;
+  readonly features: readonly string[];
+  /** What is chosen, by attribute id; brand and model always fit each other. */
+  readonly values: ReadonlyMap<string, Value>;
+  readonly vehicle: VehicleModel | null;
+}
+
+/** A leaf made ready for drawing drafts. */
+export interface Stock {
+  readonly leaf: DemoLeaf;
+  readonly nouns: readonly string[];
+  readonly brands: readonly Brand[];
+  readonly features: readonly string[];
+  readonly vehicles: readonly VehicleModel[];
+  readonly drawn: readonly DemoAttribute[];
+}
+
+/** Attributes that are drawn with brand and model, never alone. */
+const linked = new Set(["BRAND", "MODEL", "TRIM", "VEHICLE_YEAR"]);
+
+/** Gathers what a leaf's drafts are drawn from. */
+export function stockOf(leaf: DemoLeaf): Stock {
+  const { category, source } = leaf;
+  const site = category.site_id;
+  return {
+    leaf,
+    nouns: listFor(site, source.words ?? source.name),
+    brands: brandsOf(source, site),
+    features: listFor(site, source.features),
+    vehicles: vehicleModels(source.domain ?? "", site),
+    drawn: category.attributes.filter(
+      (attribute) => attribute.values !== undefined && !linked.has(attribute.id),
+    ),
+  };
+}
+
+function drawFeatures(list: readonly string[], random: Random): string[] {
+  if (list.length === 0) return [];
+  return [...new Set([random.pick(list), random.pick(list)])];
+}
+
+function drawBrand(stock: Stock, random: Random, values: Map<string, Value>): void {
+  if (stock.brands.length === 0) return;
+  const site = stock.leaf.category.site_id;
+  const brand = random.pick(stock.brands);
+  values.set("BRAND", valueFrom("BRAND", brand.name, site));
+  if (brand.models.length > 0) values.set("MODEL", valueFrom("MODEL", random.pick(brand.models), site));
+}
+
+function drawVehicle(stock: Stock, random: Random, values: Map<string, Value>): VehicleModel | null {
+  if (stock.vehicles.length === 0) return null;
+  const site = stock.leaf.category.site_id;
+  const vehicle = random.pick(stock.vehicles);
+  const year = random.integer(vehicle.years.from, vehicle.years.to);
+  values.set("BRAND", valueFrom("BRAND", vehicle.brand, site));
+  values.set("MODEL", valueFrom("MODEL", vehicle.model, site));
+  values.set("VEHICLE_YEAR", valueFrom("VEHICLE_YEAR", String(year), site));
+  values.set("TRIM", valueFrom("TRIM", random.pick(vehicle.trims), site));
+  return vehicle;
+}
+
+/** Draws one thing of the leaf's kind. */
+export function draw(stock: Stock, random: Random): Draft {
+  const values = new Map<string, Value>();
+  const vehicle = drawVehicle(stock, random, values);
+  if (vehicle === null) drawBrand(stock, random, values);
+  for (const attribute of stock.drawn) {
+    if (attribute.values !== undefined) values.set(attribute.id, random.pick(attribute.values));
+  }
+  return {
+    noun: random.pick(vehicle?.words ?? stock.nouns),
+    features: drawFeatures(vehicle?.features ?? stock.features, random),
+    values,
+    vehicle,
+  };
+}

@@ -1,0 +1,98 @@
+import { type DemoLeaf, demoLeaves } from "./categories.ts";
+import { type Draft, draw, type Stock, stockOf } from "./drafts.ts";
+import type { DemoItem, DemoItemAttribute, DemoSiteId } from "./model.ts";
+import { offerOf } from "./offers.ts";
+import { type Random, random } from "./random.ts";
+import { patternsFor, titleOf } from "./titles.ts";
+
+const defaultCounts: Record<DemoSiteId, number> = { MLA: 3000, MLB: 1500, MLC: 1000 };
+
+/** `sellers` are user ids of the site; items are dealt among them. Without `count` the site's default. */
+export interface ItemOptions {
+  readonly sellers: readonly number[];
+  readonly count?: number;
+}
+
+/** Every leaf once, then by weight: the n-th item's leaf. */
+function leafPlan(leaves: readonly DemoLeaf[]): (index: number, draws: Random) => DemoLeaf {
+  const weighted = leaves.flatMap((leaf) => Array.from({ length: leaf.source.weight ?? 1 }, () => leaf));
+  return (index, draws) => leaves[index] ?? draws.pick(weighted);
+}
+
+function attributesOf(stock: Stock, draft: Draft, random: Random): DemoItemAttribute[] {
+  return stock.leaf.category.attributes.flatMap(({ id, name, tags }): DemoItemAttribute[] => {
+    if (id === "KILOMETERS") {
+      const year = Number(draft.values.get("VEHICLE_YEAR")?.name);
+      const kilometers = year >= 2026 ? 0 : (2026 - year) * random.integer(6, 18) * 1000;
+      return [{ id, name, value_id: null, value_name: `${kilometers} km` }];
+    }
+    const value = draft.values.get(id);
+    if (value === undefined) return [];
+    const kept = tags.required || tags.catalog_required === true || draft.vehicle !== null;
+    if (!kept && !random.chance(0.8)) return [];
+    return [{ id, name, value_id: value.id, value_name: value.name }];
+  });
+}
+
+function picturesOf(id: string, random: Random): DemoItem["pictures"] {
+  return Array.from({ length: random.integer(1, 4) }, (_, index) => ({
+    id: `${id}-${index + 1}`,
+    url: `https://img.marketplace.example/items/${id}-${index + 1}.jpg`,
+  }));
+}
+
+function statusOf(random: Random): DemoItem["status"] {
+  const way = random.next();
+  if (way < 0.94) return "active";
+  return way < 0.98 ? "paused" : "closed";
+}
+
+const closing: Record<DemoSiteId, string> = {
+  MLA: "Consultá antes de comprar. Hacemos envíos a todo el país.",
+  MLB: "Tire suas dúvidas antes de comprar. Enviamos para todo o Brasil.",
+  MLC: "Consulta antes de comprar. Enviamos a todo Chile.",
+};
+
+function itemOf(
+  stock: Stock,
+  number: number,
+  { draws, sellers }: { draws: Random; sellers: readonly number[] },
+): DemoItem {
+  const { category } = stock.leaf;
+  const id = `${category.site_id}${number}`;
+  const draft = draw(stock, draws);
+  const title = titleOf(draft, { stock, pattern: draws.pick(patternsFor(stock, false)), random: draws });
+  return {
+    id,
+    site_id: category.site_id,
+    title,
+    seller_id: draws.pick(sellers),
+    category_id: category.id,
+    domain_id: category.domain_id ?? "",
+    ...offerOf(stock.leaf, draft, draws),
+    thumbnail: `https://img.marketplace.example/items/${id}-1.jpg`,
+    pictures: picturesOf(id, draws),
+    video_id: null,
+    description: { plain_text: `${title}. ${closing[category.site_id]}` },
+    attributes: attributesOf(stock, draft, draws),
+    status: statusOf(draws),
+    created_days_ago: Math.round(draws.next() * 120_000) / 1000,
+  };
+}
+
+/** Items of a demo site, always the same for the same options. Throws a RangeError without sellers. */
+export function generateItems(
+  site: DemoSiteId,
+  { sellers, count = defaultCounts[site] }: ItemOptions,
+): DemoItem[] {
+  const draws = random(`items ${site}`);
+  const leaves = demoLeaves(site);
+  const planned = leafPlan(leaves);
+  const stocks = new Map(leaves.map((leaf) => [leaf, stockOf(leaf)]));
+  return Array.from({ length: count }, (_, index) => {
+    const leaf = planned(index, draws);
+    const stock = stocks.get(leaf) ?? stockOf(leaf);
+    // Gaps of a prime make ids look like the platform's, and never collide.
+    return itemOf(stock, 1_400_000_019 + index * 7919, { draws, sellers });
+  });
+}

@@ -1,0 +1,94 @@
+import type { DemoLeaf } from "./categories.ts";
+import type { Draft } from "./drafts.ts";
+import type { DemoItem, DemoSiteId } from "./model.ts";
+import type { Random } from "./random.ts";
+
+/** The commercial half of an item: price, stock, how it is sold and shipped. */
+export type Offer = Pick<
+  DemoItem,
+  | "price"
+  | "currency_id"
+  | "available_quantity"
+  | "buying_mode"
+  | "listing_type_id"
+  | "condition"
+  | "shipping"
+>;
+
+/** Units of the site's currency per dollar: demo prices only, not rates. */
+const perDollar: Record<DemoSiteId, number> = { MLA: 1400, MLB: 5.5, MLC: 950 };
+
+const ownCurrency: Record<DemoSiteId, string> = { MLA: "ARS", MLB: "BRL", MLC: "CLP" };
+
+const rents = new Set(["Alquiler", "Aluguel", "Arriendo"]);
+
+function dollars(leaf: DemoLeaf, draft: Draft, random: Random): number {
+  if (draft.vehicle !== null) {
+    const age = 2026 - Number(draft.values.get("VEHICLE_YEAR")?.name);
+    return draft.vehicle.price * 1000 * Math.max(0.2, 0.94 ** age) * (0.9 + random.next() * 0.25);
+  }
+  // A month's rent is about a two-hundredth of what the place would sell for.
+  const share = rents.has(draft.values.get("OPERATION")?.name ?? "") ? 1 / 200 : 1;
+  const [low = 5, high = 50] = (leaf.source.price ?? "5-50").split("-").map(Number);
+  // Squared: cheap offers are commoner than dear ones.
+  return (low + (high - low) * random.next() ** 2) * share;
+}
+
+/** Prices as they are written in shop windows: three figures that count. */
+function rounded(amount: number, currency: string): number {
+  if (currency === "BRL" && amount < 1000) return Math.floor(amount) + 0.9;
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(amount)) - 2);
+  return Math.max(1, Math.round(amount / step) * step);
+}
+
+function priceOf(leaf: DemoLeaf, draft: Draft, random: Random): Pick<Offer, "price" | "currency_id"> {
+  const site = leaf.category.site_id;
+  const amount = dollars(leaf, draft, random);
+  const inDollars = leaf.category.settings.currencies.includes("USD") && random.chance(0.6);
+  const currency_id = inDollars ? "USD" : ownCurrency[site];
+  return { price: rounded(inDollars ? amount : amount * perDollar[site], currency_id), currency_id };
+}
+
+function shippingOf(leaf: DemoLeaf, price: number, random: Random): Offer["shipping"] {
+  const [logistics] = leaf.category.shipping_preferences.logistics;
+  if (logistics === undefined) {
+    const tags = leaf.category.flex_opt_in_only ? ["self_service_available"] : [];
+    return { mode: "not_specified", free_shipping: false, logistic_type: "not_specified", tags };
+  }
+  const mandatory = price > 25 * perDollar[leaf.category.site_id];
+  return {
+    mode: "me2",
+    free_shipping: mandatory || random.chance(0.15),
+    logistic_type: "drop_off",
+    tags: [
+      ...(logistics.types.includes("self_service") ? ["self_service_available"] : []),
+      ...(mandatory ? ["mandatory_free_shipping"] : []),
+    ],
+  };
+}
+
+function conditionOf(leaf: DemoLeaf, draft: Draft, random: Random): string {
+  if (leaf.kind === "services" || leaf.kind === "real_estate") return "not_specified";
+  if (draft.vehicle !== null) return Number(draft.values.get("VEHICLE_YEAR")?.name) >= 2026 ? "new" : "used";
+  // Nobody sells opened food: only what lasts is offered second-hand.
+  const secondHand = leaf.source.profile !== "food" && leaf.source.profile !== "beauty";
+  return secondHand && random.chance(0.08) ? "used" : "new";
+}
+
+/** Draws price, stock and shipping; the price respects the category's currencies. */
+export function offerOf(leaf: DemoLeaf, draft: Draft, random: Random): Offer {
+  const price = priceOf(leaf, draft, random);
+  const condition = conditionOf(leaf, draft, random);
+  const classified = leaf.kind !== "core";
+  const [buying_mode = "buy_it_now"] = leaf.category.settings.buying_modes;
+  return {
+    ...price,
+    available_quantity: classified || condition === "used" ? 1 : random.integer(1, 150),
+    buying_mode,
+    listing_type_id: random.pick(
+      classified ? ["silver", "gold", "gold_premium"] : ["gold_special", "gold_pro", "gold_special", "free"],
+    ),
+    condition,
+    shipping: shippingOf(leaf, price.price, random),
+  };
+}

@@ -1,0 +1,162 @@
+import type { DemoSiteId } from "./model.ts";
+
+export type CategoryKind = "core" | "vehicles" | "real_estate" | "services";
+
+/** Category settings with exactly the keys of the specification (spec: Category, settings keys). */
+export interface DemoSettings {
+  readonly adult_content: boolean;
+  readonly buying_allowed: boolean;
+  readonly buying_modes: readonly string[];
+  readonly catalog_domain: string | null;
+  readonly coverage_areas: string;
+  readonly currencies: readonly string[];
+  readonly fragile: boolean;
+  readonly immediate_payment: string;
+  readonly item_conditions: readonly string[];
+  readonly items_reviews_allowed: boolean;
+  readonly listing_allowed: boolean;
+  readonly max_description_length: number;
+  readonly max_pictures_per_item: number;
+  readonly max_pictures_per_item_var: number;
+  readonly max_sub_title_length: number;
+  readonly max_title_length: number;
+  readonly maximum_price: number | null;
+  readonly minimum_price: number | null;
+  readonly mirror_category: string | null;
+  readonly mirror_master_category: string | null;
+  readonly mirror_slave_categories: readonly string[];
+  readonly price: string;
+  readonly reservation_allowed: string;
+  readonly restrictions: readonly string[];
+  readonly rounded_address: boolean;
+  readonly seller_contact: string;
+  readonly shipping_modes: readonly string[];
+  readonly shipping_options: readonly string[];
+  readonly shipping_profile: string;
+  readonly show_contact_information: boolean;
+  readonly simple_shipping: string;
+  readonly stock: string;
+  readonly sub_vertical: string | null;
+  readonly subscribable: boolean;
+  readonly tags: readonly string[];
+  readonly vertical: string | null;
+  readonly vip_subdomain: string;
+  readonly buyer_protection_programs: readonly string[];
+  readonly status: string;
+}
+
+const core: Omit<DemoSettings, "currencies" | "catalog_domain" | "listing_allowed"> = {
+  adult_content: false,
+  buying_allowed: true,
+  buying_modes: ["buy_it_now", "auction"],
+  coverage_areas: "not_allowed",
+  fragile: false,
+  immediate_payment: "required",
+  item_conditions: ["new", "used", "not_specified"],
+  items_reviews_allowed: true,
+  max_description_length: 50000,
+  max_pictures_per_item: 12,
+  max_pictures_per_item_var: 10,
+  max_sub_title_length: 70,
+  max_title_length: 60,
+  maximum_price: null,
+  minimum_price: null,
+  mirror_category: null,
+  mirror_master_category: null,
+  mirror_slave_categories: [],
+  price: "required",
+  reservation_allowed: "not_allowed",
+  restrictions: [],
+  rounded_address: false,
+  seller_contact: "not_allowed",
+  shipping_modes: ["me2", "me1", "custom", "not_specified"],
+  shipping_options: ["carrier", "custom"],
+  shipping_profile: "optional",
+  show_contact_information: false,
+  simple_shipping: "optional",
+  stock: "required",
+  sub_vertical: null,
+  subscribable: false,
+  tags: [],
+  vertical: "consumer_goods",
+  vip_subdomain: "articulo",
+  buyer_protection_programs: ["delivered", "undelivered"],
+  status: "enabled",
+};
+
+const classified: typeof core = {
+  ...core,
+  buying_modes: ["classified"],
+  immediate_payment: "optional",
+  item_conditions: ["used", "not_specified", "new"],
+  items_reviews_allowed: false,
+  max_pictures_per_item: 15,
+  max_pictures_per_item_var: 6,
+  seller_contact: "optional",
+  shipping_modes: ["not_specified", "custom"],
+  shipping_options: ["custom"],
+  shipping_profile: "not_allowed",
+  show_contact_information: true,
+  simple_shipping: "not_allowed",
+};
+
+const byKind: Record<CategoryKind, typeof core> = {
+  core,
+  vehicles: {
+    ...classified,
+    reservation_allowed: "mandatory",
+    vertical: "motors",
+    vip_subdomain: "vehiculo",
+  },
+  real_estate: {
+    ...classified,
+    buying_allowed: false,
+    buyer_protection_programs: [],
+    max_pictures_per_item: 20,
+    max_pictures_per_item_var: 20,
+    rounded_address: true,
+    vertical: "realestate",
+    vip_subdomain: "inmueble",
+  },
+  services: {
+    ...classified,
+    buying_allowed: false,
+    buyer_protection_programs: [],
+    coverage_areas: "optional",
+    item_conditions: ["not_specified"],
+    price: "optional",
+    vertical: "services",
+    vip_subdomain: "servicio",
+  },
+};
+
+/** Currencies a category accepts: Argentina alone also lists vehicles and property in dollars. */
+function currenciesOf(site: DemoSiteId, kind: CategoryKind): string[] {
+  if (site === "MLB") return ["BRL"];
+  if (site === "MLC") return ["CLP"];
+  return kind === "vehicles" || kind === "real_estate" ? ["USD", "ARS"] : ["ARS"];
+}
+
+/** What a category adds to its kind; `domain` is null on categories that have children. */
+export interface SettingsOverrides {
+  readonly domain: string | null;
+  readonly max_title_length?: number;
+  readonly fragile?: boolean;
+  readonly shipping_modes?: readonly string[];
+}
+
+/** All settings of a category: its kind's, with overrides. */
+export function settingsFor(
+  site: DemoSiteId,
+  kind: CategoryKind,
+  overrides: SettingsOverrides,
+): DemoSettings {
+  const { domain, ...changed } = overrides;
+  return {
+    ...byKind[kind],
+    catalog_domain: domain,
+    currencies: currenciesOf(site, kind),
+    listing_allowed: domain !== null,
+    ...changed,
+  };
+}

@@ -1,0 +1,57 @@
+import source from "./data/vehicles.json" with { type: "json" };
+import type { DemoSiteId } from "./model.ts";
+import { belongsTo, listFor } from "./source.ts";
+
+/** A model that was really sold, so that generated listings never pair a brand with another's model. */
+export interface VehicleModel {
+  readonly brand: string;
+  readonly model: string;
+  readonly trims: readonly string[];
+  readonly years: { readonly from: number; readonly to: number };
+  /** Thousands of dollars when new. */
+  readonly price: number;
+  readonly words: readonly string[];
+  readonly features: readonly string[];
+}
+
+const rows = new Map<string, readonly string[]>([
+  ["CARS_AND_VANS", source.CARS_AND_VANS],
+  ["MOTORCYCLES", source.MOTORCYCLES],
+  ["TRUCKS", source.TRUCKS],
+]);
+const words = new Map(Object.entries(source.words));
+const features = new Map(Object.entries(source.features));
+
+/** Bodies that are described with another's words. */
+const describedAs = new Map([
+  ["suv", "car"],
+  ["van", "car"],
+  ["scooter", "moto"],
+]);
+
+function parse(row: string, site: DemoSiteId): VehicleModel[] {
+  const [brand = "", model = "", trims = "", years = "", price = "", sites = "", body = ""] = row.split("|");
+  if (!belongsTo(site, sites)) return [];
+  const [from, to] = years.split("-").map(Number);
+  return [
+    {
+      brand,
+      model,
+      trims: trims.split(";"),
+      years: { from: from ?? 2000, to: to ?? 2026 },
+      price: Number(price),
+      words: listFor(site, words.get(body)),
+      features: listFor(site, features.get(describedAs.get(body) ?? body)),
+    },
+  ];
+}
+
+/** The models of a vehicle domain on a site; empty for every other domain. */
+export function vehicleModels(domain: string, site: DemoSiteId): VehicleModel[] {
+  return (rows.get(domain) ?? []).flatMap((row) => parse(row, site));
+}
+
+/** Model years that can be chosen, the newest first. */
+export const vehicleYears: readonly string[] = Array.from({ length: 2026 - 1960 + 1 }, (_, age) =>
+  String(2026 - age),
+);

@@ -1,0 +1,89 @@
+import catalog from "./data/attributes.json" with { type: "json" };
+import type { DemoSiteId, DemoValueType } from "./model.ts";
+import { hash } from "./random.ts";
+import { textFor } from "./source.ts";
+
+/** An attribute as written in `data/attributes.json`; `title` is how often titles mention its value. */
+export interface Definition {
+  readonly name: string;
+  readonly type: string;
+  readonly group: string;
+  readonly hierarchy: string;
+  readonly relevance: number;
+  readonly values?: string;
+  readonly prefix?: string;
+  readonly suffix?: string;
+  readonly title?: number;
+}
+
+export interface Value {
+  readonly id: string;
+  readonly name: string;
+}
+
+const definitions = new Map<string, Definition>(Object.entries(catalog.definitions));
+const profiles = new Map(Object.entries(catalog.profiles));
+const profileValues = new Map<string, readonly string[]>(Object.entries(catalog.profile_values));
+const groups = new Map(Object.entries(catalog.groups));
+
+/** Throws when the source names an attribute that nobody defined. */
+export function definitionOf(id: string): Definition {
+  const definition = definitions.get(id);
+  if (definition === undefined) throw new Error(`unknown attribute: ${id}`);
+  return definition;
+}
+
+/** The group's name in the site's language. */
+export function groupName(group: string, site: DemoSiteId): string {
+  return textFor(site, groups.get(group) ?? group);
+}
+
+export interface ProfileEntry {
+  readonly id: string;
+  readonly required: boolean;
+  readonly catalogRequired: boolean;
+}
+
+/** The attributes of a profile: `BRAND!` is required, `BRAND*` only for the catalog. */
+export function profileOf(name: string): ProfileEntry[] {
+  const text = profiles.get(name);
+  if (text === undefined) throw new Error(`unknown attribute profile: ${name}`);
+  return text
+    .split(" ")
+    .filter((entry) => entry !== "")
+    .map((entry) => ({
+      id: entry.replace(/[!*]$/, ""),
+      required: entry.endsWith("!"),
+      catalogRequired: /[!*]$/.test(entry),
+    }));
+}
+
+/** Value lists that a profile narrows, `COLOR=Negro;Blanco`. */
+export function profileValuesOf(name: string): readonly string[] {
+  return profileValues.get(name) ?? [];
+}
+
+/** A value's id comes from its Argentine name, so that Negro and Preto are one value on every site. */
+export function valueFrom(attribute: string, text: string, site: DemoSiteId): Value {
+  const [canonical = text] = text.split("|");
+  return { id: String(10_000 + (hash(`${attribute}:${canonical}`) % 9_000_000)), name: textFor(site, text) };
+}
+
+/** All values written in one text, in order and without repetitions. */
+export function valuesOf(attribute: string, text: string, site: DemoSiteId): Value[] {
+  return distinct(text.split(";").map((value) => valueFrom(attribute, value, site)));
+}
+
+/** Drops values with an id that came before. */
+export function distinct(values: readonly Value[]): Value[] {
+  return [...new Map(values.map((value) => [value.id, value])).values()];
+}
+
+const valueTypes: readonly DemoValueType[] = ["string", "number", "number_unit", "boolean", "list"];
+
+/** The value type as a closed word; throws on a slip in the source. */
+export function valueTypeOf(text: string): DemoValueType {
+  const found = valueTypes.find((type) => type === text);
+  if (found === undefined) throw new Error(`unknown value type: ${text}`);
+  return found;
+}
