@@ -16,21 +16,26 @@ import type { Binaries } from "./binaries.ts";
 import { type Home, passwordFile } from "./home.ts";
 import { placeIn, run } from "./programs.ts";
 
+/** How to make a cluster. */
+export interface NewCluster {
+  readonly binaries: Binaries;
+  readonly account: Account | undefined;
+  /** Whether it is forced to disk. */
+  readonly sync: boolean;
+}
+
 const draftPrefix = "draft-";
 
 /** Makes the cluster: in a draft beside it that is renamed when complete, so that a kill in between leaves none. */
-export async function initialise(
-  home: Home,
-  binaries: Binaries,
-  account: Account | undefined,
-): Promise<void> {
+export async function initialise(home: Home, plan: NewCluster): Promise<void> {
+  const { account } = plan;
   removeOldDrafts(home);
   const draft = join(home.dir, `${draftPrefix}${randomBytes(6).toString("hex")}`);
   const cluster = join(draft, "cluster");
   mkdirSync(cluster, { recursive: true, mode: 0o700 });
   if (account) chownSync(cluster, account.uid, account.gid);
   try {
-    await createCluster(cluster, join(draft, passwordFile), { binaries, account });
+    await createCluster(cluster, join(draft, passwordFile), plan);
     renameSync(join(draft, passwordFile), join(cluster, passwordFile));
     renameSync(cluster, home.cluster);
   } catch (error) {
@@ -41,16 +46,13 @@ export async function initialise(
   }
 }
 
-interface Server {
-  readonly binaries: Binaries;
-  readonly account: Account | undefined;
-}
-
-async function createCluster(cluster: string, secret: string, { binaries, account }: Server): Promise<void> {
+async function createCluster(cluster: string, secret: string, plan: NewCluster): Promise<void> {
+  const { binaries, account, sync } = plan;
   writeFileSync(secret, randomBytes(24).toString("hex"), { mode: 0o600 });
   if (account) chownSync(secret, account.uid, account.gid);
   const { dataArgument, options } = placeIn(cluster, account);
   const args = ["-D", dataArgument, "-U", "postgres", "--auth=scram-sha-256", "--no-instructions"];
+  if (!sync) args.push("--no-sync");
   // The password is random, so stretching it would only make connecting slow.
   args.push("--set=scram_iterations=1", "--encoding=UTF8", "--lc-collate=C", "--lc-messages=C");
   args.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8");

@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   readonly onProgress?: (step: string) => void;
   /** Server settings beside or instead of the usual ones, as in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether a new cluster is forced to disk; default true. */
+  readonly sync?: boolean;
 }
 
 /** A running Postgres that belongs to this process. */
@@ -36,13 +38,13 @@ export interface EmbeddedPostgres {
  * DataDirectoryInUse while another live process has it, DataDirectoryUnusable when it cannot hold a database.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log = silentLog, onProgress = () => {}, settings = {} } = options;
+  const { log = silentLog, onProgress = () => {}, settings = {}, sync = true } = options;
   const home = openHome(options.dataDir);
   const account = serverAccount(home.cluster);
   const binaries = findBinaries(account);
   if (!isInitialised(home, binaries.majorVersion)) {
     onProgress("creating the database directory");
-    await initialise(home, binaries, account);
+    await initialise(home, { binaries, account, sync });
   }
   const server = await ensureServer({ home, binaries, account, settings }, onProgress);
   const url = (database: string) => urlOf(home, server.port, database);

@@ -1,0 +1,2 @@
+export { createTestDatabase, type TestDatabase } from "./testing/databases.ts";
+export { startTestServer, type TestServer } from "./testing/server.ts";

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { migrate } from "../migrate/migrate.ts";
+import type { Service } from "../services.ts";
+
+/** A database of its own for one test file. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Removes it, ending what is still connected. */
+  drop(): Promise<void>;
+}
+
+/** Makes a fresh, migrated database of `service`, or an empty one without, on a test server. */
+export async function createTestDatabase(adminUrl: string, service?: Service): Promise<TestDatabase> {
+  const name = `test_${service ?? "empty"}_${randomBytes(6).toString("hex")}`;
+  await withSession(adminUrl, async (session) => {
+    const template = service ? await ensureTemplate(session, adminUrl, service) : "template0";
+    await session.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  });
+  return {
+    url: urlOf(adminUrl, name),
+    drop: () =>
+      withSession(adminUrl, async (session) => {
+        await session.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      }),
+  };
+}
+
+/** The first to need a service's template migrates it; others wait for him. */
+async function ensureTemplate(session: pg.Client, adminUrl: string, service: Service): Promise<string> {
+  const name = `template_${service}`;
+  await session.query("SELECT pg_advisory_lock(hashtext($1))", [name]);
+  // A template is complete when it has its final name: a failed migration leaves none.
+  const { rowCount } = await session.query("SELECT FROM pg_database WHERE datname = $1", [name]);
+  if (rowCount === 0) {
+    const draft = `draft_${service}`;
+    await session.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await session.query(`CREATE DATABASE ${draft}`);
+    await migrate({ url: urlOf(adminUrl, draft), service });
+    await session.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+  }
+  await session.query("SELECT pg_advisory_unlock(hashtext($1))", [name]);
+  return name;
+}
+
+async function withSession<T>(url: string, work: (session: pg.Client) => Promise<T>): Promise<T> {
+  const session = new pg.Client({ connectionString: url });
+  await session.connect();
+  try {
+    return await work(session);
+  } finally {
+    await session.end();
+  }
+}
+
+function urlOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
