@@ -1,0 +1,35 @@
+import type { FlexState } from "./flex-state.ts";
+import { initialDelivery } from "./initial-state.ts";
+
+/** A place in Palermo, Buenos Aires. */
+export const palermo = { longitude: -58.4173, latitude: -34.5822 };
+
+/** For tests: a seller in Palermo with a new subscription, and what differs. */
+export function stateOf(changes: Partial<FlexState> = {}): FlexState {
+  return {
+    address: {
+      id: 1_012_345_678,
+      address_line: "Avenida Santa Fe 3500",
+      city: { id: "TUxBQlBBTDI1MTVa", name: "Palermo" },
+      zip_code: "1425",
+    },
+    location: palermo,
+    subscription: {
+      id: 3_000_000_001,
+      site_id: "MLA",
+      user_id: 2_000_000_001,
+      flavour: "flex",
+      facility_id: "",
+      service_id: 4_000_000_001,
+      status: { id: "in", cause: null },
+      creation_date: "2026-01-02T13:00:00.000Z",
+      training_times: null,
+    },
+    delivery: initialDelivery,
+    zones: [{ id: "MLA-BUE-PALERMO", cutoff: null }],
+    is_moderated: false,
+    disabled_features: [],
+    worked_holidays: [],
+    ...changes,
+  };
+}
