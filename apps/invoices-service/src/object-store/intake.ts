@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, writeFile } from "node:fs/promises";
+import { addAbortSignal, type Readable } from "node:stream";
+import { ObjectTooLarge, TruncatedUpload } from "./errors.ts";
+import type { PutOptions, PutResult } from "./object-store.ts";
+
+type Limits = Pick<PutOptions, "length" | "maxBytes" | "signal">;
+
+/**
+ * Writes a body of unknown length to a file and gives its size and digest; memory does not grow with the body.
+ * A failing source is TruncatedUpload, a failing disk is the disk's own error, an abort is the signal's reason.
+ */
+export async function takeIn(body: Readable, file: FileHandle, limits: Limits): Promise<PutResult> {
+  const hash = createHash("sha256");
+  let size = 0;
+  async function* metered(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of whole(body)) {
+      size += chunk.length;
+      refuseExcess(size, limits);
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  if (limits.signal) addAbortSignal(limits.signal, body);
+  try {
+    await writeFile(file, metered());
+  } catch (error) {
+    limits.signal?.throwIfAborted();
+    throw error;
+  }
+  if (limits.length !== undefined && size < limits.length) {
+    throw new TruncatedUpload(`the body ended after ${size} of ${limits.length} bytes`);
+  }
+  return { size, etag: hash.digest("hex") };
+}
+
+/** Runs a put so that its body is never left dangling: an early failure destroys it, and its own late errors crash nothing. */
+export async function owning<T>(body: Readable, work: () => Promise<T>): Promise<T> {
+  body.on("error", () => {});
+  try {
+    return await work();
+  } finally {
+    body.destroy();
+  }
+}
+
+async function* whole(body: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield bytes(chunk);
+  } catch (cause) {
+    if (cause instanceof TypeError) throw cause;
+    throw new TruncatedUpload("the body broke off before its end", { cause });
+  }
+}
+
+function bytes(chunk: unknown): Uint8Array {
+  if (chunk instanceof Uint8Array) return chunk;
+  throw new TypeError("an object's body is a stream of bytes");
+}
+
+function refuseExcess(size: number, { length, maxBytes }: Limits): void {
+  const most = Math.min(length ?? Number.POSITIVE_INFINITY, maxBytes ?? Number.POSITIVE_INFINITY);
+  if (size > most) throw new ObjectTooLarge(`the body has more than ${most} bytes`);
+}

@@ -1,0 +1,185 @@
+import type { FileHandle } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { deliver } from "./delivery.ts";
+import { asStoreError, guarded, ObjectMissing, ObjectStoreUnavailable } from "./errors.ts";
+import { owning, takeIn } from "./intake.ts";
+import {
+  assertKey,
+  type GetOptions,
+  type ObjectContent,
+  type ObjectEntry,
+  type ObjectStat,
+  type ObjectStore,
+  type PutOptions,
+  type PutResult,
+} from "./object-store.ts";
+import { resolveRange } from "./range.ts";
+import { type S3Connection, type S3StoreConfig, s3Connection } from "./s3.connection.ts";
+import { aboutObject, s3Code } from "./s3.errors.ts";
+import { keyOf, nameOf } from "./s3.names.ts";
+import { openSpool, replay } from "./s3.spool.ts";
+
+const OCTETS = "application/octet-stream";
+
+/** How often a creation that met another change of the same key is sent again, before the store counts as unavailable. */
+const CONFLICT_ATTEMPTS = 3;
+
+/** Opens a store in a bucket of any S3-compatible server, making the bucket if missing; ObjectStoreUnavailable when it cannot be used. */
+export async function openS3Store(config: S3StoreConfig): Promise<ObjectStore> {
+  const connection = s3Connection(config);
+  try {
+    await guarded(() => connection.ensureBucket());
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return new S3Store(connection, config.spoolDir);
+}
+
+class S3Store implements ObjectStore {
+  readonly #s3: S3Connection;
+  readonly #spoolDir: string | undefined;
+
+  constructor(connection: S3Connection, spoolDir: string | undefined) {
+    this.#s3 = connection;
+    this.#spoolDir = spoolDir;
+  }
+
+  put(key: string, body: Readable, options: PutOptions): Promise<PutResult> {
+    const store = async () => {
+      assertKey(key);
+      const name = nameOf(key);
+      const file = await openSpool(this.#spoolDir);
+      try {
+        const result = await takeIn(body, file, options);
+        await this.#send(name, { file, ...result }, options);
+        return result;
+      } catch (error) {
+        throw aboutObject(key, error);
+      } finally {
+        await file.close();
+      }
+    };
+    return owning(body, () => guarded(store, options.signal));
+  }
+
+  get(key: string, { range, signal }: GetOptions = {}): Promise<ObjectContent> {
+    return guarded(async () => {
+      assertKey(key);
+      // The size first, since a server's refusal of a range does not reach us with it.
+      const part = range && resolveRange(range, (await this.#existing(key)).size);
+      const client = this.#s3.client(signal);
+      const headers = part ? { range: `bytes=${part.from}-${part.to}` } : {};
+      const ask = { method: "GET", bucketName: this.#s3.bucket, objectName: nameOf(key), headers };
+      const response = await client.makeRequestAsync(ask, "", [part ? 206 : 200]).catch((error: unknown) => {
+        throw aboutObject(key, error);
+      });
+      const length = Number(response.headers["content-length"]);
+      const size = part ? Number(response.headers["content-range"]?.split("/")[1]) : length;
+      if (!Number.isSafeInteger(size))
+        throw new ObjectStoreUnavailable("the object store does not say an object's size");
+      const contentType = response.headers["content-type"] ?? OCTETS;
+      return { stream: deliver(response, length, signal), size, contentType, ...(part && { range: part }) };
+    }, signal);
+  }
+
+  stat(key: string): Promise<ObjectStat | null> {
+    return guarded(async () => {
+      assertKey(key);
+      const name = nameOf(key);
+      try {
+        const { size, metaData, lastModified } = await this.#s3.client().statObject(this.#s3.bucket, name);
+        return { size, contentType: String(metaData["content-type"] ?? OCTETS), lastModified };
+      } catch (error) {
+        if (s3Code(error) !== "NotFound") throw error;
+        // The answer to a HEAD does not tell a missing object from a missing bucket, in which no object is lost.
+        await this.#s3.findBucket();
+        return null;
+      }
+    });
+  }
+
+  delete(key: string): Promise<void> {
+    return guarded(async () => {
+      assertKey(key);
+      const name = nameOf(key);
+      await this.#s3
+        .client()
+        .removeObject(this.#s3.bucket, name)
+        .catch((error: unknown) => {
+          if (s3Code(error) !== "NoSuchKey") throw error;
+        });
+    });
+  }
+
+  async *list(prefix: string): AsyncGenerator<ObjectEntry> {
+    try {
+      const listed = this.#s3.client().listObjectsV2(this.#s3.bucket, nameOf(prefix), true);
+      for await (const { name, size, lastModified } of listed) {
+        yield { key: keyOf(String(name)), size, lastModified };
+      }
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  ready(): Promise<void> {
+    return guarded(() => this.#s3.findBucket());
+  }
+
+  async close(): Promise<void> {
+    this.#s3.close();
+  }
+
+  async #existing(key: string): Promise<ObjectStat> {
+    const found = await this.stat(key);
+    if (!found) throw new ObjectMissing(key);
+    return found;
+  }
+
+  /** Not the client's putObject: that holds the body in memory, and a large one joins another writer's unfinished upload. */
+  async #send(name: string, spool: PutResult & { file: FileHandle }, options: PutOptions): Promise<void> {
+    const headers = {
+      "content-type": options.contentType,
+      "content-length": String(spool.size),
+      ...(options.ifAbsent && { "if-none-match": "*" }),
+    };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#sendOnce({ name, headers }, spool, options.signal);
+        return;
+      } catch (error) {
+        const conflict = ["ConditionalRequestConflict", "OperationAborted"].includes(s3Code(error) ?? "");
+        if (!conflict || attempt === CONFLICT_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Once the last byte may have left, an abort comes too late to leave nothing, and the put completes. */
+  async #sendOnce(
+    { name, headers }: { name: string; headers: Record<string, string> },
+    { file, size, etag }: PutResult & { file: FileHandle },
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const cut = new AbortController();
+    const abort = () => cut.abort(signal?.reason);
+    signal?.throwIfAborted();
+    signal?.addEventListener("abort", abort, { once: true });
+    const settle = () => signal?.removeEventListener("abort", abort);
+    const ask = { method: "PUT", bucketName: this.#s3.bucket, objectName: name, headers };
+    try {
+      const client = this.#s3.client(cut.signal);
+      const body = replay(file, size, settle);
+      const response = await client.makeRequestStreamAsync(
+        ask,
+        body,
+        client.enableSHA256 ? etag : "",
+        [200],
+        "",
+      );
+      response.resume();
+    } finally {
+      settle();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+
+const READ_BYTES = 64 * 1024;
+
+/**
+ * A file without a name, for a body on its way to the store: S3 wants the length before the first byte, and an upload
+ * in one request is the only kind that is atomic, conditional and free of remains on every server. It keeps memory
+ * apart from the size and number of uploads, and vanishes with the process.
+ */
+export async function openSpool(folder: string = tmpdir()): Promise<FileHandle> {
+  const name = path.join(folder, `upload-${randomUUID()}`);
+  const file = await open(name, "wx+", 0o600);
+  await rm(name, { force: true });
+  return file;
+}
+
+/** Reads the spool's `size` bytes from its beginning; `onLast` is called before the last of them is handed out. */
+export function replay(file: FileHandle, size: number, onLast: () => void): Readable {
+  async function* read(): AsyncGenerator<Uint8Array> {
+    for (let position = 0; position < size; ) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES, position);
+      if (bytesRead === 0) throw new Error("the spool of an upload ended early");
+      position += bytesRead;
+      if (position === size) onLast();
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+  if (size === 0) onLast();
+  return Readable.from(read(), { objectMode: false });
+}

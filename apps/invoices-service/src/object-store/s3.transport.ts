@@ -1,0 +1,77 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import http from "node:http";
+import https from "node:https";
+import type { ClientOptions } from "minio";
+import { ObjectStoreUnavailable } from "./errors.ts";
+
+/** In milliseconds: until a connection stands; and for every silence of the store after that. */
+export interface Deadlines {
+  connectMs: number;
+  requestMs: number;
+}
+
+type Transport = NonNullable<ClientOptions["transport"]>;
+type OnResponse = (response: IncomingMessage) => void;
+
+/** Statuses by which a server says "not now"; the client would retry some of them with a spent body and hide the rest. */
+const isRefusal = (status = 0) => status >= 500 || status === 408 || status === 429 || status === 499;
+
+/**
+ * A transport for the minio client, which knows neither deadlines nor aborts: every phase of a request ends in bounded
+ * time, with ObjectStoreUnavailable.
+ */
+export function boundedTransport(secure: boolean, deadlines: Deadlines, signal?: AbortSignal): Transport {
+  const base = secure ? https : http;
+  const request = (options: RequestOptions, onResponse: OnResponse): ClientRequest => {
+    const sent = base.request({ ...options, ...(signal && { signal }) }, (response) => {
+      if (!isRefusal(response.statusCode)) return onResponse(response);
+      response.resume();
+      sent.emit("error", new ObjectStoreUnavailable(`the object store answered ${response.statusCode}`));
+    });
+    boundConnect(sent, deadlines.connectMs);
+    boundAnswer(sent, deadlines.requestMs);
+    boundSilence(sent, deadlines.requestMs);
+    return sent;
+  };
+  // The client calls `request(options, callback)` alone, of the overloads that its type names.
+  return { request } as Transport;
+}
+
+function boundConnect(request: ClientRequest, ms: number): void {
+  const stop = deadline(request, ms, "did not accept a connection");
+  request.once("socket", (socket) => {
+    if (!socket.connecting) return stop();
+    socket.once("encrypted" in socket ? "secureConnect" : "connect", stop);
+  });
+}
+
+/** From the last byte sent to the answer's head; a server that trickles bytes would defeat a limit on silence alone. */
+function boundAnswer(request: ClientRequest, ms: number): void {
+  request.once("finish", () => {
+    if (request.closed) return;
+    const stop = deadline(request, ms, "did not answer");
+    request.once("response", stop);
+  });
+}
+
+function boundSilence(request: ClientRequest, ms: number): void {
+  let response: IncomingMessage | undefined;
+  request.once("response", (answer) => {
+    response = answer;
+  });
+  request.setTimeout(ms);
+  request.on("timeout", () => {
+    // Bytes wait to be read: it is the reader who is slow, which is his right.
+    if (response && response.readableLength > 0) return void request.socket?.setTimeout(ms);
+    (response ?? request).destroy(new ObjectStoreUnavailable(`the object store fell silent for ${ms} ms`));
+  });
+}
+
+function deadline(request: ClientRequest, ms: number, failing: string): () => void {
+  const timer = setTimeout(() => {
+    request.destroy(new ObjectStoreUnavailable(`the object store ${failing} within ${ms} ms`));
+  }, ms);
+  const stop = () => clearTimeout(timer);
+  request.once("close", stop);
+  return stop;
+}
