@@ -1,1 +1,5 @@
-export {};
+export { asCaller, authorizationOf, callers, testAuthenticator, testConventions } from "./callers.ts";
+export { type FakeClock, fakeClock } from "./clock.ts";
+export { type Conformance, conforms, type Example } from "./conforms/conforms.ts";
+export { expectErrorBody, expectProblem } from "./expect-problem.ts";
+export { type Answer, type Ask, type Http, httpClient, startApp } from "./http.ts";

@@ -1,0 +1,73 @@
+import {
+  type Authentication,
+  type Authenticator,
+  type Caller,
+  type Conventions,
+  type Scope,
+  silentLogger,
+} from "@marketplace/conventions";
+
+const defaults: Caller = {
+  userId: 1_000_000_001,
+  applicationId: 7_000_000_001,
+  siteId: "MLA",
+  scopes: ["read", "write"],
+  roles: ["seller"],
+};
+
+/** The authentication of a caller that differs from the standard one (a seller of MLA, read and write) as said. */
+export const asCaller = (overrides: Partial<Caller> = {}): Authentication => ({
+  kind: "caller",
+  caller: { ...defaults, ...overrides },
+});
+
+/** Who usually calls in tests; all of site MLA and of the same application. */
+export const callers = {
+  seller: asCaller(),
+  otherSeller: asCaller({ userId: 1_000_000_002 }),
+  buyer: asCaller({ userId: 1_000_000_003, roles: ["buyer"] }),
+  operator: asCaller({ userId: 1_000_000_004, roles: ["operator"] }),
+  readOnly: asCaller({ scopes: ["read"] }),
+  /** A token that opens nothing. */
+  scopeless: asCaller({ scopes: [] }),
+  /** No token was sent. */
+  none: { kind: "none" },
+  /** A token that nobody issued. */
+  invalid: { kind: "invalid" },
+} as const satisfies Record<string, Authentication>;
+
+/** The `Authorization` header by which `testAuthenticator` knows this caller; `undefined` when no token is sent. */
+export function authorizationOf(authentication: Authentication): string | undefined {
+  if (authentication.kind === "none") return undefined;
+  if (authentication.kind === "invalid") return "Bearer invalid";
+  const { userId, scopes, roles, siteId, applicationId } = authentication.caller;
+  return `Bearer test:${userId}:${scopes.join(",")}:${roles.join(",")}:${siteId}:${applicationId}`;
+}
+
+const listOf = (text: string): string[] => text.split(",").filter((word) => word !== "");
+const isScope = (word: string): word is Scope => ["read", "write", "offline_access"].includes(word);
+
+/** Stands in for the gateway: reads `Bearer test:<userId>:<scopes>:<roles>:<site>:<application>`; any other token is invalid. */
+export const testAuthenticator: Authenticator = (req) => {
+  const header = req.headers.authorization;
+  if (header === undefined) return callers.none;
+  const [, userId, scopes = "", roles = "", siteId = "", applicationId] =
+    /^Bearer test:(\d+):([\w,]*):([\w,]*):([A-Z]*)(?::(\d+))?$/.exec(header) ?? [];
+  if (userId === undefined) return callers.invalid;
+  return asCaller({
+    userId: Number(userId),
+    scopes: listOf(scopes).filter(isScope),
+    roles: listOf(roles),
+    siteId,
+    ...(applicationId !== undefined && { applicationId: Number(applicationId) }),
+  });
+};
+
+/** Conventions for a service under test: test tokens, every check on, a silent log. */
+export const testConventions = (overrides: Partial<Conventions> = {}): Conventions => ({
+  authenticate: testAuthenticator,
+  log: silentLogger(),
+  jsonp: true,
+  checks: true,
+  ...overrides,
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { testBody } from "./bodies.ts";
+import { expectDeclared } from "./expectations.ts";
+import { testDeclaration, testPath } from "./paths.ts";
+import { testRead } from "./reads.ts";
+import { type AnyOperation, type AnyResource, type Conformance, type Subject, subjectOf } from "./subject.ts";
+import { testTokens } from "./tokens.ts";
+
+export type { Conformance, Example } from "./subject.ts";
+
+/**
+ * Declares the tests that every resource must pass, derived from its declaration: hostile requests written once.
+ * An operation without an example in `setup` fails, so that nothing is forgotten.
+ */
+export function conforms(resource: AnyResource, setup: Conformance): void {
+  const subject = subjectOf(resource, setup);
+  describe(`${resource.name} keeps the conventions`, () => {
+    testDeclaration(subject);
+    const byPath = Map.groupBy(resource.operations, ({ path }) => path);
+    for (const [path, operations] of byPath) testPath(subject, path, operations);
+    for (const operation of resource.operations) {
+      describe(`${operation.method} ${operation.path} (${operation.id})`, () => {
+        testTokens(subject, operation);
+        testBody(subject, operation);
+        if (operation.method === "GET") testRead(subject, operation);
+        else testChange(subject, operation);
+      });
+    }
+    it("has an example for each of its operations, and no other", () => {
+      const ids = resource.operations.map(({ id }) => id).toSorted();
+      expect(Object.keys(setup.examples).toSorted()).toEqual(ids);
+    });
+  });
+}
+
+/** A change is made once: its example may be spent by it. */
+function testChange(subject: Subject, operation: AnyOperation): void {
+  it("answers as it declares, and ignores callback", async () => {
+    const { status = operation.status ?? 200 } = await subject.exampleOf(operation);
+    const answer = await subject.ask(operation, { query: { callback: "receiver" } });
+    expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
+    expect(answer.text.startsWith("/**/")).toBe(false);
+    expectDeclared(subject, operation, answer);
+  });
+}
