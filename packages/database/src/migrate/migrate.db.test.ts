@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { services } from "../services.ts";
+import { createTestDatabase, type TestDatabase } from "../testing.ts";
+import { MigrationRefused, migrate } from "./migrate.ts";
+
+const packageDir = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase(inject("testPostgresUrl"));
+});
+
+afterEach(() => database.drop());
+
+/** Runs the Prisma CLI for a service against the test's database; rejects when it is not content. */
+async function prisma(service: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)("node_modules/.bin/prisma", args, {
+    cwd: packageDir,
+    env: {
+      ...process.env,
+      SERVICE: service,
+      DATABASE_URL: database.url,
+      PRISMA_SCHEMA_ENGINE_BINARY: join(packageDir, "scripts", "schema-engine.mjs"),
+    },
+  });
+  return stdout;
+}
+
+async function query(sql: string): Promise<Record<string, unknown>[]> {
+  const session = new pg.Client({ connectionString: database.url });
+  await session.connect();
+  const { rows } = await session.query(sql).finally(() => session.end());
+  return rows;
+}
+
+describe.each(services)("%s", (service) => {
+  test("Prisma finds every migration applied and the database equal to the schema", async () => {
+    expect((await migrate({ url: database.url, service })).length).toBeGreaterThan(0);
+    expect(await prisma(service, "migrate", "status")).toContain("Database schema is up to date!");
+    const schema = `prisma/${service}/schema.prisma`;
+    const diff = ["--from-config-datasource", "--to-schema", schema, "--exit-code"];
+    expect(await prisma(service, "migrate", "diff", ...diff)).toContain("No difference detected");
+  });
+});
+
+test("what Prisma deployed is not applied again", async () => {
+  await prisma("flex", "migrate", "deploy");
+  expect(await migrate({ url: database.url, service: "flex" })).toEqual([]);
+});
+
+const one = { name: "20260101000000_one", sql: "CREATE TABLE one (id int)" };
+const two = { name: "20260102000000_two", sql: "CREATE TABLE two (id int); SELECT 1 / 0" };
+
+/** Migrates with migrations of the test's own. */
+function migrateWith(...migrations: { name: string; sql: string }[]) {
+  return migrate({ url: database.url, service: "flex", migrations });
+}
+
+test("two that migrate at once apply each migration once", async () => {
+  const applied = await Promise.all([migrateWith(one), migrateWith(one)]);
+  expect(applied.flat()).toEqual([one.name]);
+});
+
+test("a migration that was changed after it was applied is refused", async () => {
+  await migrateWith(one);
+  const changed = { ...one, sql: `${one.sql};` };
+  await expect(migrateWith(changed)).rejects.toThrow(MigrationRefused);
+  await expect(migrateWith(changed)).rejects.toThrow("flex: migration 20260101000000_one was changed after");
+});
+
+test("a failing migration leaves nothing behind, and what came before stays", async () => {
+  await expect(migrateWith(one, two)).rejects.toThrow("20260102000000_two failed: division by zero");
+  expect(await query("SELECT migration_name FROM _prisma_migrations")).toEqual([
+    { migration_name: one.name },
+  ]);
+  expect(await query("SELECT to_regclass('two')::text AS two")).toEqual([{ two: null }]);
+});
+
+test("a migration that failed half-way under Prisma is refused until it is resolved", async () => {
+  await migrateWith(one);
+  await query("UPDATE _prisma_migrations SET finished_at = NULL");
+  await expect(migrateWith(one)).rejects.toThrow("flex: migration 20260101000000_one failed before");
+});
