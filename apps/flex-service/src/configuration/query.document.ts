@@ -1,0 +1,124 @@
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from "graphql";
+import { Kind, parse } from "graphql";
+
+/** The most a selection may cost (decisions 6.3); the whole configuration is some 90 fields, 5 deep, in 1.5 KiB. */
+export const limits = { bytes: 16 * 1024, tokens: 3000, depth: 12, fields: 500 };
+
+/** A query that is refused before anything is executed, and which of the two messages it gets. */
+export class RefusedQuery extends Error {
+  readonly kind: "invalid_query" | "failed_schema";
+
+  constructor(kind: RefusedQuery["kind"], detail: string) {
+    super(detail);
+    this.kind = kind;
+  }
+}
+
+/** One operation that is known to be small, with the fragments it may use and the one root field. */
+export type Selection = { document: DocumentNode; root: FieldNode };
+
+/** Parses a selection and holds it to the limits, so that validation and execution after it are cheap; throws RefusedQuery. */
+export function parseSelection(source: unknown): Selection {
+  if (typeof source !== "string") throw new RefusedQuery("invalid_query", "query must be a string");
+  if (Buffer.byteLength(source) > limits.bytes)
+    throw new RefusedQuery("invalid_query", "query is over 16 KiB");
+  const document = parsed(source);
+  const operation = onlyOperation(document);
+  const fragments = fragmentsOf(document);
+  const budget = { left: limits.fields };
+  // Fragments nobody uses are walked as well: validation will not skip them either.
+  for (const { selectionSet } of [operation, ...fragments.values()]) {
+    walk(selectionSet, { fragments, budget, depth: 1, within: [] });
+  }
+  return { document, root: rootField(operation, fragments) };
+}
+
+/** A bare `configuration(...) {...}` is accepted beside the two forms of GraphQL itself. */
+function parsed(source: string): DocumentNode {
+  const bare = /^(?:[\s,\uFEFF]|#.*)*(?!(?:query|mutation|subscription|fragment)\b)[_A-Za-z]/.test(source);
+  try {
+    return parse(bare ? `{${source}\n}` : source, { maxTokens: limits.tokens });
+  } catch (error) {
+    throw new RefusedQuery("invalid_query", error instanceof Error ? error.message : "syntax error");
+  }
+}
+
+function onlyOperation(document: DocumentNode): OperationDefinitionNode {
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const foreign = document.definitions.some(
+    ({ kind }) => kind !== Kind.OPERATION_DEFINITION && kind !== Kind.FRAGMENT_DEFINITION,
+  );
+  const [operation] = operations;
+  if (!operation || operations.length > 1 || foreign) {
+    throw new RefusedQuery("invalid_query", "query must hold exactly one operation");
+  }
+  if (operation.operation !== "query")
+    throw new RefusedQuery("failed_schema", `There is no ${operation.operation}`);
+  if (operation.variableDefinitions?.length)
+    throw new RefusedQuery("failed_schema", "Variables cannot be used");
+  return operation;
+}
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+function fragmentsOf(document: DocumentNode): Fragments {
+  const found = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  const byName = new Map(found.map((node) => [node.name.value, node]));
+  if (byName.size < found.length) throw new RefusedQuery("invalid_query", "Two fragments have one name");
+  return byName;
+}
+
+type Walk = { fragments: Fragments; budget: { left: number }; depth: number; within: readonly string[] };
+
+/** Counts fields and spreads as execution would meet them, and stops at the first one too many. */
+function walk(set: SelectionSetNode, at: Walk): void {
+  if (at.depth > limits.depth)
+    throw new RefusedQuery("invalid_query", `query is over ${limits.depth} levels deep`);
+  if (set.selections.length === 0) throw new RefusedQuery("invalid_query", "a selection is empty");
+  for (const node of set.selections) {
+    at.budget.left -= 1;
+    if (at.budget.left < 0) throw new RefusedQuery("invalid_query", `query is over ${limits.fields} fields`);
+    if (node.directives?.length) throw new RefusedQuery("invalid_query", "Directives cannot be used");
+    if (node.kind === Kind.FIELD) {
+      // Below the root, __typename would be valid anywhere; at the root it is one more unknown field.
+      if (at.depth > 1 && node.name.value.startsWith("__")) {
+        throw new RefusedQuery("invalid_query", "Introspection is not offered");
+      }
+      if (node.selectionSet) walk(node.selectionSet, { ...at, depth: at.depth + 1 });
+    } else if (node.kind === Kind.INLINE_FRAGMENT) walk(node.selectionSet, at);
+    else walkFragment(node.name.value, at);
+  }
+}
+
+function walkFragment(name: string, at: Walk): void {
+  const fragment = at.fragments.get(name);
+  if (!fragment) throw new RefusedQuery("invalid_query", `Unknown fragment: ${name}`);
+  if (at.within.includes(name)) throw new RefusedQuery("invalid_query", `Fragment ${name} contains itself`);
+  walk(fragment.selectionSet, { ...at, within: [...at.within, name] });
+}
+
+function rootField(operation: OperationDefinitionNode, fragments: Fragments): FieldNode {
+  const fields = [...fieldsOf(operation.selectionSet, fragments)];
+  const unknown = fields.find((field) => field.name.value !== "configuration");
+  if (unknown) throw new RefusedQuery("failed_schema", `Unknown field: ${unknown.name.value}`);
+  const [field] = fields;
+  if (!field || fields.length > 1)
+    throw new RefusedQuery("invalid_query", "configuration must be selected once");
+  return field;
+}
+
+function* fieldsOf(set: SelectionSetNode, fragments: Fragments): Generator<FieldNode> {
+  for (const node of set.selections) {
+    if (node.kind === Kind.FIELD) yield node;
+    else {
+      const inner = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
+      if (inner) yield* fieldsOf(inner.selectionSet, fragments);
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import { describe, expect, test } from "vitest";
+import { areaById } from "../coverage-areas/coverage-areas.ts";
+import { buildConfiguration } from "./build-configuration.ts";
+import type { FlexConfiguration } from "./flex-configuration.ts";
+import type { ConfigurationArgs } from "./read-configuration.ts";
+import { readConfiguration } from "./read-configuration.ts";
+import { stateOf } from "./state.fixture.ts";
+
+const area = areaById("MLA-BUE");
+if (!area) throw new Error("Buenos Aires is missing");
+const span = { value: 14, unit: "days" };
+const state = stateOf();
+const training_times = { original: span, remaining: { ...span, value: 3 }, activation_date: "2026-03-01" };
+const configuration = buildConfiguration(
+  { ...state, subscription: { ...state.subscription, training_times } },
+  area,
+  "2026-03-10",
+);
+
+/** Reads and tells with what arguments the configuration was resolved, if it was. */
+async function read(query: unknown) {
+  const calls: ConfigurationArgs[] = [];
+  const resolve = async (args: ConfigurationArgs): Promise<FlexConfiguration> => {
+    calls.push(args);
+    return configuration;
+  };
+  const answer = await readConfiguration(query, resolve);
+  return { answer: JSON.parse(JSON.stringify(answer)), calls };
+}
+
+const args = "(user_id: 2000000001, service_id: 4000000001)";
+const selected = async (selection: string) =>
+  (await read(`{ configuration${args} ${selection} }`)).answer.configuration;
+
+const everything = `{
+  address { id address_line city { id name } zip_code }
+  subscription {
+    id site_id user_id flavour facility_id service_id status { id cause } creation_date
+    training_times { original { value unit } remaining { value unit } activation_date }
+  }
+  delivery_window is_moderated
+  delivery_ranges {
+    week { capacity type processing_time from to et_hour calculated_cutoff }
+    saturday { capacity type processing_time from to et_hour calculated_cutoff }
+    sunday { capacity type processing_time from to et_hour calculated_cutoff }
+  }
+  holidays { description selected type date }
+  working_days
+  zones {
+    id enabled is_mandatory label neighborhoods
+    polygon { type geometry { type coordinates } properties { name } }
+    price { cents currency_id decimal_separator fraction symbol }
+    scope selected transit_time { offset value } calculated_cutoff { week saturday sunday }
+  }
+  origin_zone { enabled id is_mandatory label neighborhoods selected }
+  disabled_features
+  availables {
+    cutoff capacity capacity_range { from to } transit_time ranges radius_range { from to } accurate_ranges
+  }
+}`;
+
+test("the full selection answers every field of the configuration", async () => {
+  expect(await selected(everything)).toEqual(JSON.parse(JSON.stringify(configuration)));
+});
+
+test.each([
+  ["query { configuration", "}"],
+  ["query Mine { configuration", "}"],
+  ["{ configuration", "}"],
+  ["{ mine: configuration", "}"],
+  ["configuration", ""],
+  ["\n # a comment\n configuration", " "],
+  ["mine: configuration", ""],
+])("the form %s(...) {...}%s is read", async (open, close) => {
+  const { answer } = await read(`${open}${args} { address { id } delivery_window }${close}`);
+  expect(answer).toEqual({
+    ok: true,
+    configuration: { address: { id: 1_012_345_678 }, delivery_window: "same_day" },
+  });
+});
+
+test("ids over 2^31 reach the resolver, optional arguments are null when left out", async () => {
+  const { calls } = await read(`{ configuration${args} { delivery_window } }`);
+  expect(calls).toEqual([
+    {
+      user_id: 2_000_000_001,
+      service_id: 4_000_000_001,
+      flavour: null,
+      original_configuration_required: null,
+    },
+  ]);
+});
+
+test("all arguments reach the resolver, in any order", async () => {
+  const all = '(flavour: "turbo", original_configuration_required: true, service_id: 2, user_id: -1)';
+  expect((await read(`configuration${all} { working_days }`)).calls).toEqual([
+    { user_id: -1, service_id: 2, flavour: "turbo", original_configuration_required: true },
+  ]);
+});
+
+test("an id over 2^53 is one that nobody has", async () => {
+  const { calls } = await read(
+    "{ configuration(user_id: 9223372036854775807, service_id: 1) { working_days } }",
+  );
+  expect(calls.map(({ user_id }) => user_id)).toEqual([Number.MAX_SAFE_INTEGER]);
+});
+
+test("a sub-selection on neighborhoods, coordinates and accurate_ranges is ignored", async () => {
+  const zone = "{ neighborhoods { id name } polygon { geometry { coordinates { anything } } } }";
+  const answer = await selected(
+    `{ origin_zone { neighborhoods { name } } zones ${zone} availables { accurate_ranges { from to } } }`,
+  );
+  expect(answer.origin_zone.neighborhoods).toEqual(["Palermo Soho", "Palermo Hollywood", "Las Cañitas"]);
+  expect(answer.zones[0].polygon.geometry.coordinates).toEqual(area.zones[0]?.polygon.geometry.coordinates);
+  expect(answer.availables.accurate_ranges).toEqual([]);
+});
+
+test("aliases and fragments are answered as GraphQL has them", async () => {
+  const query = `query { ...Root } fragment Root on Query { configuration${args} { where: address { ...Place } ... { is_moderated } } }
+    fragment Place on Address { city { name } }`;
+  expect((await read(query)).answer.configuration).toEqual({
+    where: { city: { name: "Palermo" } },
+    is_moderated: false,
+  });
+});
+
+test("an error of the resolver passes through as it is", async () => {
+  const failure = new Error("subscriptions not found");
+  await expect(
+    readConfiguration(`configuration${args} { working_days }`, () => Promise.reject(failure)),
+  ).rejects.toBe(failure);
+});
+
+const invalid: [string, unknown][] = [
+  ["no string", undefined],
+  ["a number", 7],
+  ["an object", { configuration: true }],
+  ["an empty string", ""],
+  ["blanks", "  \n"],
+  ["a comment only", "# nothing"],
+  ["a missing brace", `{ configuration${args} { working_days }`],
+  ["a stray character", `{ configuration${args} { working_days ? } }`],
+  ["a broken argument list", "{ configuration(user_id: , service_id: 1) { working_days } }"],
+  ["no selection at all", `{ configuration${args} }`],
+  ["an empty selection", `{ configuration${args} {} }`],
+  ["an empty nested selection", `{ configuration${args} { address {} } }`],
+  ["an unknown field", `{ configuration${args} { password } }`],
+  ["an unknown nested field", `{ configuration${args} { zones { polygon { area } } } }`],
+  ["an object without a selection", `{ configuration${args} { address } }`],
+  ["a selection on a scalar", `{ configuration${args} { delivery_window { id } } }`],
+  ["an unknown fragment", `{ configuration${args} { ...Nowhere } }`],
+  ["a fragment on an unknown type", `{ configuration${args} { ...F } } fragment F on Nothing { id }`],
+  ["a fragment on another type", `{ configuration${args} { ...F } } fragment F on Zone { id }`],
+  [
+    "two fragments of one name",
+    `{ configuration${args} { ...F } } ${"fragment F on Configuration { working_days } ".repeat(2)}`,
+  ],
+  ["a directive", `{ configuration${args} { working_days @skip(if: true) } }`],
+  [
+    "two operations",
+    `query A { configuration${args} { working_days } } query B { configuration${args} { working_days } }`,
+  ],
+  [
+    "two configurations",
+    `{ a: configuration${args} { working_days } b: configuration${args} { working_days } }`,
+  ],
+  [
+    "an operation smuggled into the bare form",
+    `configuration${args} { working_days } } query B { configuration${args} { working_days }`,
+  ],
+  ["a schema definition", `{ configuration${args} { working_days } } type Zone { id: Int }`],
+  ["only a fragment", "fragment F on Configuration { working_days }"],
+  ["introspection of a type name", `{ configuration${args} { zones { __typename } } }`],
+  ["fields of one name that differ", `{ configuration${args} { x: delivery_window x: is_moderated } }`],
+];
+
+const failedSchema: [string, string][] = [
+  ["an unknown root field", `{ settings${args} { working_days } }`],
+  ["an unknown bare root field", `settings${args} { working_days }`],
+  ["a root field beside configuration", `{ configuration${args} { working_days } health }`],
+  ["introspection of the schema", "{ __schema { types { name } } }"],
+  ["introspection of a type", '{ __type(name: "Zone") { name } }'],
+  ["a type name at the root", "{ __typename }"],
+  ["introspection behind a fragment", "{ ...F } fragment F on Query { __schema { types { name } } }"],
+  ["a mutation", `mutation { configuration${args} { working_days } }`],
+  ["a subscription", `subscription { configuration${args} { working_days } }`],
+  ["no arguments", "{ configuration { working_days } }"],
+  ["no user_id", "{ configuration(service_id: 1) { working_days } }"],
+  ["no service_id", "{ configuration(user_id: 1) { working_days } }"],
+  ["an unknown argument", "{ configuration(user_id: 1, service_id: 1, site: 2) { working_days } }"],
+  ["an argument twice", "{ configuration(user_id: 1, user_id: 2, service_id: 1) { working_days } }"],
+  ["a string for an id", '{ configuration(user_id: "1", service_id: 1) { working_days } }'],
+  ["a float for an id", "{ configuration(user_id: 1.5, service_id: 1) { working_days } }"],
+  ["null for an id", "{ configuration(user_id: null, service_id: 1) { working_days } }"],
+  ["an id over 64 bits", "{ configuration(user_id: 9223372036854775808, service_id: 1) { working_days } }"],
+  ["a number for flavour", "{ configuration(user_id: 1, service_id: 1, flavour: 3) { working_days } }"],
+  ["a word for flavour", "{ configuration(user_id: 1, service_id: 1, flavour: turbo) { working_days } }"],
+  [
+    "a string for a boolean",
+    '{ configuration(user_id: 1, service_id: 1, original_configuration_required: "true") { working_days } }',
+  ],
+  ["a variable", "query ($u: Long!) { configuration(user_id: $u, service_id: 1) { working_days } }"],
+  ["an undeclared variable", "{ configuration(user_id: $u, service_id: 1) { working_days } }"],
+];
+
+const spread = (name: string, times: number) => `...${name} `.repeat(times);
+const doubling = Array.from(
+  { length: 30 },
+  (_, i) => `fragment F${i} on Configuration { ${spread(`F${i + 1}`, 2)} }`,
+).join(" ");
+const nested = (levels: number) => `${"zones { ".repeat(levels)} id ${"} ".repeat(levels)}`;
+
+const bombs: [string, string][] = [
+  ["a megabyte of selection", `{ configuration${args} { ${"working_days ".repeat(80_000)} } }`],
+  ["a megabyte of spaces", `{ configuration${args} { working_days } }${" ".repeat(1_000_000)}`],
+  ["17 KiB of umlauts", `{ configuration${args} { working_days } } # ${"ü".repeat(8_500)}`],
+  ["a depth of 50", `{ configuration${args} { ${nested(50)} } }`],
+  ["a depth of 13", `{ configuration${args} { ${nested(12)} } }`],
+  [
+    "a depth of 50 inside an ignored selection",
+    `{ configuration${args} { origin_zone { neighborhoods { ${nested(50)} } } } }`,
+  ],
+  ["sixteen thousand open braces", "{".repeat(16_000)],
+  ["sixteen thousand nested fields", "{a".repeat(8_000)],
+  ["a list sixteen thousand deep for an argument", `{ configuration(user_id: ${"[".repeat(16_000)}`],
+  [
+    "a thousand aliases of a field",
+    `{ configuration${args} { ${Array.from({ length: 1000 }, (_, i) => `a${i}: working_days`).join(" ")} } }`,
+  ],
+  [
+    "a thousand aliases of the root",
+    `{ ${Array.from({ length: 300 }, (_, i) => `a${i}: configuration${args} { id }`).join(" ")} }`,
+  ],
+  ["a thousand times one field", `{ configuration${args} { ${"working_days ".repeat(1000)} } }`],
+  [
+    "fragments that double thirty times",
+    `{ configuration${args} { ...F0 } } ${doubling} fragment F30 on Configuration { working_days }`,
+  ],
+  [
+    "a fragment that contains itself",
+    `{ configuration${args} { ...F } } fragment F on Configuration { ...F }`,
+  ],
+  [
+    "an unused fragment that contains itself",
+    `{ configuration${args} { working_days } } fragment F on Configuration { ...F }`,
+  ],
+  [
+    "two fragments that contain each other",
+    `{ configuration${args} { ...F } } fragment F on Configuration { ...G } fragment G on Configuration { ...F }`,
+  ],
+  ["a root fragment that contains itself", "{ ...F } fragment F on Query { ...F }"],
+  [
+    "inline fragments a thousand deep",
+    `{ configuration${args} { ${"... { ".repeat(1000)} working_days ${"} ".repeat(1000)} } }`,
+  ],
+];
+
+describe("a query is refused before anything is resolved, as invalid query, for", () => {
+  test.each([...invalid, ...bombs])("%s", async (_, query) => {
+    expect(await read(query)).toEqual({
+      answer: { ok: false, kind: "invalid_query", detail: expect.any(String) },
+      calls: [],
+    });
+  });
+});
+
+describe("a query is refused before anything is resolved, as a failed schema, for", () => {
+  test.each(failedSchema)("%s", async (_, query) => {
+    expect(await read(query)).toEqual({
+      answer: { ok: false, kind: "failed_schema", detail: expect.any(String) },
+      calls: [],
+    });
+  });
+});
+
+test("a depth of 12 passes the limit: it is the unknown field that is refused", async () => {
+  const { answer } = await read(`{ configuration${args} { ${nested(10)} } }`);
+  expect(answer.detail).toContain("zones");
+});
+
+test("a configuration that does not fit its schema is an error, not half an answer", async () => {
+  const broken = { ...configuration, delivery_window: { at: "noon" } };
+  // A stored value that the types forbid stands for a fault in the rows.
+  const resolve = async () => broken as unknown as FlexConfiguration;
+  await expect(readConfiguration(`configuration${args} { delivery_window }`, resolve)).rejects.toThrow(
+    "does not fit",
+  );
+});

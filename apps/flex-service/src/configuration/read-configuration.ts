@@ -1,0 +1,119 @@
+import type { DocumentNode, ValidationRule } from "graphql";
+import {
+  execute,
+  FieldsOnCorrectTypeRule,
+  FragmentsOnCompositeTypesRule,
+  getArgumentValues,
+  KnownArgumentNamesRule,
+  KnownTypeNamesRule,
+  NoUndefinedVariablesRule,
+  OverlappingFieldsCanBeMergedRule,
+  PossibleFragmentSpreadsRule,
+  ProvidedRequiredArgumentsRule,
+  ScalarLeafsRule,
+  UniqueArgumentNamesRule,
+  ValuesOfCorrectTypeRule,
+  validate,
+  visit,
+} from "graphql";
+import { z } from "zod";
+import type { FlexConfiguration } from "./flex-configuration.ts";
+import { parseSelection, RefusedQuery } from "./query.document.ts";
+import { configurationField, configurationSchema, jsonFields } from "./query.schema.ts";
+
+/** What `configuration(...)` was asked with. */
+export type ConfigurationArgs = {
+  user_id: number;
+  service_id: number;
+  flavour: string | null;
+  original_configuration_required: boolean | null;
+};
+
+/**
+ * The selected part of the configuration, or why there is none: `invalid_query` is the message "invalid query",
+ * `failed_schema` is "failed to create schema in graphql operation" (decisions 6.3); `detail` says what was wrong.
+ */
+export type ConfigurationRead =
+  | { ok: true; configuration: unknown }
+  | { ok: false; kind: RefusedQuery["kind"]; detail: string };
+
+// What is wrong with an argument is "failed to create schema", all else is "invalid query"; directives, variables, cycles and
+// unknown fragments were refused before.
+const argumentRules: ValidationRule[] = [
+  KnownArgumentNamesRule,
+  UniqueArgumentNamesRule,
+  ProvidedRequiredArgumentsRule,
+  ValuesOfCorrectTypeRule,
+  NoUndefinedVariablesRule,
+];
+const selectionRules: ValidationRule[] = [
+  FieldsOnCorrectTypeRule,
+  ScalarLeafsRule,
+  KnownTypeNamesRule,
+  FragmentsOnCompositeTypesRule,
+  PossibleFragmentSpreadsRule,
+  OverlappingFieldsCanBeMergedRule,
+];
+
+const argumentsShape = z.object({
+  user_id: z.number(),
+  service_id: z.number(),
+  flavour: z.string().nullish().transform(orNull),
+  original_configuration_required: z.boolean().nullish().transform(orNull),
+});
+
+/**
+ * Answers a GraphQL selection `query { configuration(...) {...} }`, `{ configuration(...) {...} }` or the bare
+ * `configuration(...) {...}`. A query that is refused never reaches `resolveConfiguration`; its errors pass through.
+ */
+export async function readConfiguration(
+  query: unknown,
+  resolveConfiguration: (args: ConfigurationArgs) => Promise<FlexConfiguration>,
+): Promise<ConfigurationRead> {
+  const checked = check(query);
+  if (checked instanceof RefusedQuery) return { ok: false, kind: checked.kind, detail: checked.message };
+  const rootValue = { configuration: await resolveConfiguration(checked.args) };
+  const { data, errors } = await execute({
+    schema: configurationSchema,
+    document: checked.document,
+    rootValue,
+  });
+  if (errors?.[0]) throw new Error("A stored configuration does not fit its schema", { cause: errors[0] });
+  return { ok: true, configuration: data?.[checked.name] };
+}
+
+type Checked = { document: DocumentNode; args: ConfigurationArgs; name: string };
+
+function check(query: unknown): Checked | RefusedQuery {
+  try {
+    const { document: written, root } = parseSelection(query);
+    const document = withoutJsonSelections(written);
+    refuseIf("failed_schema", document, argumentRules);
+    refuseIf("invalid_query", document, selectionRules);
+    return { document, args: argumentsOf(root), name: root.alias?.value ?? root.name.value };
+  } catch (error) {
+    if (error instanceof RefusedQuery) return error;
+    throw error;
+  }
+}
+
+function withoutJsonSelections(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    Field: (node) =>
+      jsonFields.has(node.name.value) && node.selectionSet ? { ...node, selectionSet: undefined } : undefined,
+  });
+}
+
+function refuseIf(kind: RefusedQuery["kind"], document: DocumentNode, rules: ValidationRule[]): void {
+  const [error] = validate(configurationSchema, document, rules, { maxErrors: 1, hideSuggestions: true });
+  if (error) throw new RefusedQuery(kind, error.message);
+}
+
+function argumentsOf(root: Parameters<typeof getArgumentValues>[1]): ConfigurationArgs {
+  if (!configurationField) throw new Error("The schema has no root field");
+  return argumentsShape.parse({ ...getArgumentValues(configurationField, root) });
+}
+
+function orNull<T>(value: T | null | undefined): T | null {
+  return value ?? null;
+}
