@@ -42,7 +42,7 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   query?: Q;
   body?: B;
   /** How a body that is not JSON arrives; the handler reads it from `http.req`. */
-  upload?: "multipart/form-data";
+  upload?: "multipart/form-data" | "application/x-www-form-urlencoded";
   /** Status of success; 200 when absent. */
   status?: 200 | 201 | 204 | 302;
   /** Body of success; absent for 204 and files. */

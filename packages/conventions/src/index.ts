@@ -27,7 +27,7 @@ export { problemOf, problemReply } from "./failure.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "./idempotency.ts";
 export { causesOf } from "./input.ts";
-export { bodyLimits, readBytes } from "./json-body.ts";
+export { bodyLimits, parseJson, readBytes, UnreadableBody } from "./json-body.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
 export { bareApp, type Conventions, failure, mount, type Served, unknownRoute } from "./mount.ts";
 export { type OpenApiFragment, openApiDocument, openApiFragment } from "./openapi.ts";
