@@ -5,10 +5,10 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from "graphql";
-import { Kind, parse } from "graphql";
+import { Kind, Lexer, parse, Source, TokenKind } from "graphql";
 
 /** The most a selection may cost (decisions 6.3); the whole configuration is some 90 fields, 5 deep, in 1.5 KiB. */
-export const limits = { bytes: 16 * 1024, tokens: 3000, depth: 12, fields: 500 };
+export const limits = { bytes: 16 * 1024, tokens: 3000, brackets: 24, depth: 12, fields: 500 };
 
 /** A query that is refused before anything is executed, and which of the two messages it gets. */
 export class RefusedQuery extends Error {
@@ -42,12 +42,28 @@ export function parseSelection(source: unknown): Selection {
 /** A bare `configuration(...) {...}` is accepted beside the two forms of GraphQL itself. */
 function parsed(source: string): DocumentNode {
   const bare = /^(?:[\s,\uFEFF]|#.*)*(?!(?:query|mutation|subscription|fragment)\b)[_A-Za-z]/.test(source);
+  const text = bare ? `{${source}\n}` : source;
   try {
-    return parse(bare ? `{${source}\n}` : source, { maxTokens: limits.tokens });
+    refuseNested(text);
+    return parse(text, { maxTokens: limits.tokens });
   } catch (error) {
     throw new RefusedQuery("invalid_query", error instanceof Error ? error.message : "syntax error");
   }
 }
+
+/** The parser calls itself for every bracket, so their nesting is counted before it could exhaust the stack. */
+function refuseNested(text: string): void {
+  const lexer = new Lexer(new Source(text));
+  let open = 0;
+  for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+    if (opening.has(token.kind)) open += 1;
+    if (closing.has(token.kind)) open -= 1;
+    if (open > limits.brackets) throw new Error(`query is over ${limits.depth} levels deep`);
+  }
+}
+
+const opening = new Set<string>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const closing = new Set<string>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 function onlyOperation(document: DocumentNode): OperationDefinitionNode {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);

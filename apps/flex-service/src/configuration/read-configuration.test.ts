@@ -278,6 +278,14 @@ test("a depth of 12 passes the limit: it is the unknown field that is refused", 
   expect(answer.detail).toContain("zones");
 });
 
+test.each(["[", "{", "{a", "(", "[{a:"])(
+  "sixteen thousand characters of %s are refused as too deep, before they are parsed",
+  async (part) => {
+    const bomb = `{ configuration(user_id: ${part.repeat(16_000 / part.length)}`;
+    expect((await read(bomb)).answer.detail).toBe("query is over 12 levels deep");
+  },
+);
+
 test("a configuration that does not fit its schema is an error, not half an answer", async () => {
   const broken = { ...configuration, delivery_window: { at: "noon" } };
   // A stored value that the types forbid stands for a fault in the rows.
