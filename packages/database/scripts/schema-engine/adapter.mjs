@@ -81,5 +81,9 @@ function withCharColumns(adapter) {
     );
     return result;
   };
+  // The adapter cuts scripts at every semicolon, those inside of function bodies included; Postgres takes them whole.
+  Object.getPrototypeOf(adapter).executeScript = async function (script) {
+    await this.client.query(script);
+  };
   return adapter;
 }
