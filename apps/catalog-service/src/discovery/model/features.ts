@@ -1,0 +1,98 @@
+import { stem, wordsOf } from "./tokens.ts";
+
+/** What a feature was made from; each kind hashes with its own seed, so that equal text of two kinds never meets. */
+export const Field = { word: 0, pair: 1, chars: 2, lead: 3, leadChars: 4 } as const;
+
+/** Fields that are normalised together: a group weighs the same however many features a title has in it. */
+export const groupOfField = Uint8Array.of(0, 0, 1, 2, 2);
+
+/** Weight of each group. The leading words repeat what the words said, so they count half. */
+export const groupWeights = Float32Array.of(1, 1, 0.5);
+
+const maxFeatures = 4096;
+const seeds = Uint32Array.of(0x811c9dc5, 0x1b873593, 0xcc9e2d51, 0x85ebca6b, 0xc2b2ae35);
+const leadWords = 3;
+const charLengths = { shortest: 3, longest: 5 };
+const leadCharLengths = { shortest: 3, longest: 4 };
+
+/** The features of one title as parallel arrays, reused from title to title so that predicting allocates little. */
+export class FeatureList {
+  readonly hashes = new Uint32Array(maxFeatures);
+  readonly fields = new Uint8Array(maxFeatures);
+  size = 0;
+
+  add(hash: number, field: number): void {
+    if (this.size === maxFeatures) return;
+    this.hashes[this.size] = scramble(hash);
+    this.fields[this.size] = field;
+    this.size++;
+  }
+}
+
+/**
+ * Fills `list` with the features of a title: words, pairs of words next to each other or one apart, pieces of 3 to 5
+ * characters within a word (what survives a typo), the first one, two and three words, and pieces of the first word
+ * (a title begins with what the thing is).
+ */
+export function extractFeatures(title: string, list: FeatureList): void {
+  list.size = 0;
+  const words = wordsOf(title);
+  const stems = words.map(stem);
+  stems.forEach((word, index) => {
+    const previous = stems[index - 1];
+    const beforePrevious = stems[index - 2];
+    list.add(hashWord(word), Field.word);
+    if (previous !== undefined) list.add(hashJoined(Field.pair, [previous, word]), Field.pair);
+    if (beforePrevious !== undefined)
+      list.add(hashJoined(Field.pair, [beforePrevious, "", word]), Field.pair);
+  });
+  for (const word of words) addPieces(word, list, { field: Field.chars, ...charLengths });
+  for (let count = 1; count <= Math.min(leadWords, stems.length); count++) {
+    list.add(hashJoined(Field.lead, stems.slice(0, count)), Field.lead);
+  }
+  addPieces(words[0] ?? "", list, { field: Field.leadChars, ...leadCharLengths });
+}
+
+/** The 32-bit hash of one stemmed word, before scrambling. */
+function hashWord(word: string): number {
+  return hashText(seeds[Field.word] ?? 0, word);
+}
+
+function hashJoined(field: number, words: readonly string[]): number {
+  return words.reduce((hash, word) => Math.imul(hashText(hash, word) ^ 0x20, 0x01000193), seeds[field] ?? 0);
+}
+
+function hashText(seed: number, text: string): number {
+  let hash = seed;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
+}
+
+interface PieceRange {
+  field: number;
+  shortest: number;
+  longest: number;
+}
+
+/** Adds every run of `shortest` to `longest` characters of the word between two spaces, hashing each run once. */
+function addPieces(word: string, list: FeatureList, { field, shortest, longest }: PieceRange): void {
+  if (word === "") return;
+  const padded = ` ${word} `;
+  for (let start = 0; start + shortest <= padded.length; start++) {
+    let hash = seeds[field] ?? 0;
+    const end = Math.min(padded.length, start + longest);
+    for (let i = start; i < end; i++) {
+      hash = Math.imul(hash ^ padded.charCodeAt(i), 0x01000193);
+      if (i - start + 1 >= shortest) list.add(hash, field);
+    }
+  }
+}
+
+/** Spreads a hash over all 32 bits: the vocabulary finds hashes by their high bits, which FNV leaves uneven. */
+function scramble(hash: number): number {
+  let mixed = hash ^ (hash >>> 16);
+  mixed = Math.imul(mixed, 0x7feb352d);
+  mixed ^= mixed >>> 15;
+  mixed = Math.imul(mixed, 0x846ca68b);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

@@ -1,0 +1,85 @@
+import { NeighbourIndex, type NeighbourTitles } from "./neighbours.ts";
+import type { SparseWeights } from "./sparse-weights.ts";
+import { Vectorizer } from "./vectorizer.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/** Share of the nearest training titles' votes beside the margins, which are about -1 to 1. */
+const neighbourWeight = 0.4;
+
+/** Everything a model is made of, as it is stored; see serialize.ts. */
+export interface ModelData {
+  categoryIds: readonly string[];
+  hashes: Uint32Array;
+  idf: Uint16Array;
+  weights: SparseWeights;
+  neighbours: NeighbourTitles;
+}
+
+/** A category with its score: comparable within one answer only, higher is more probable. */
+export interface Prediction {
+  categoryId: string;
+  score: number;
+}
+
+export interface PredictOptions {
+  /** Most predictions to return; all by default. */
+  limit?: number;
+  /** Which categories may be answered; all by default. */
+  allowed?: (categoryId: string) => boolean;
+}
+
+/** Predicts the category of a title: one linear model per category, blended with the nearest training titles. */
+export class CategoryModel {
+  readonly data: ModelData;
+  readonly #vectorizer: Vectorizer;
+  readonly #neighbours: NeighbourIndex;
+
+  constructor(data: ModelData) {
+    this.data = data;
+    this.#vectorizer = new Vectorizer(new Vocabulary(data.hashes, data.idf));
+    this.#neighbours = new NeighbourIndex(data.neighbours, data.hashes.length);
+  }
+
+  /** Best categories first; empty when training saw none of the title's words (decisions 7.5). */
+  predict(title: string, options: PredictOptions = {}): Prediction[] {
+    const scores = this.score(title);
+    return scores === undefined ? [] : rank(this.data.categoryIds, scores, options);
+  }
+
+  /** A score per category number (position in `data.categoryIds`), or undefined when no word is known. */
+  score(title: string): Float64Array | undefined {
+    const vector = this.#vectorizer;
+    vector.vectorize(title);
+    if (vector.wordCount === 0) return undefined;
+    const { starts, scales, categories, weights, biases } = this.data.weights;
+    const scores = Float64Array.from(biases);
+    for (let i = 0; i < vector.size; i++) {
+      const feature = vector.ids[i] ?? 0;
+      const step = (vector.values[i] ?? 0) * (scales[feature] ?? 0);
+      const end = starts[feature + 1] ?? 0;
+      for (let entry = starts[feature] ?? 0; entry < end; entry++) {
+        const category = categories[entry] ?? 0;
+        scores[category] = (scores[category] ?? 0) + step * (weights[entry] ?? 0);
+      }
+    }
+    this.#neighbours.addVotes(vector.wordIds.subarray(0, vector.wordCount), neighbourWeight, scores);
+    return scores;
+  }
+}
+
+/** The allowed categories by falling score, at most `limit`; equal scores keep the order of the categories. */
+export function rank(
+  categoryIds: readonly string[],
+  scores: ArrayLike<number>,
+  { limit = Number.POSITIVE_INFINITY, allowed = () => true }: PredictOptions,
+): Prediction[] {
+  const order = categoryIds.map((_, category) => category);
+  order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const best: Prediction[] = [];
+  for (const category of order) {
+    if (best.length >= limit) break;
+    const categoryId = categoryIds[category] ?? "";
+    if (allowed(categoryId)) best.push({ categoryId, score: scores[category] ?? 0 });
+  }
+  return best;
+}

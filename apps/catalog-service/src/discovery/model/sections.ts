@@ -1,0 +1,80 @@
+/** The arrays of a stored model in file order, widest numbers first so that each one starts aligned. */
+export interface SectionArrays {
+  hashes: Uint32Array;
+  starts: Uint32Array;
+  neighbourWords: Uint32Array;
+  scales: Float32Array;
+  biases: Float32Array;
+  idf: Uint16Array;
+  categories: Uint16Array;
+  neighbourLabels: Uint16Array;
+  weights: Int8Array;
+  neighbourLengths: Uint8Array;
+  /** JSON array of strings, in UTF-8. */
+  categoryIds: Uint8Array;
+}
+
+const sectionCount = 11;
+const tableBytes = 4 * (sectionCount + 1);
+
+/** Writes the section lengths (in elements), then the sections one after the other. */
+export function layOut(arrays: SectionArrays): Uint8Array {
+  const ordered = inFileOrder(arrays);
+  const size = ordered.reduce((sum, { byteLength }) => sum + byteLength, tableBytes);
+  const bytes = new Uint8Array(size);
+  new Uint32Array(bytes.buffer, 0, sectionCount).set(ordered.map(({ length }) => length));
+  let offset = tableBytes;
+  for (const array of ordered) {
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
+    offset += array.byteLength;
+  }
+  return bytes;
+}
+
+/** Views of the sections; throws a RangeError when the lengths go beyond the bytes. */
+export function readSections(bytes: Uint8Array): SectionArrays {
+  const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset, sectionCount);
+  let offset = bytes.byteOffset + tableBytes;
+  let section = 0;
+  const next = <View>(View: ViewOf<View>): View => {
+    const length = lengths[section++] ?? 0;
+    const view = new View(bytes.buffer, offset, length);
+    offset += length * View.BYTES_PER_ELEMENT;
+    return view;
+  };
+  // Evaluated from top to bottom: the same order as inFileOrder.
+  return {
+    hashes: next(Uint32Array),
+    starts: next(Uint32Array),
+    neighbourWords: next(Uint32Array),
+    scales: next(Float32Array),
+    biases: next(Float32Array),
+    idf: next(Uint16Array),
+    categories: next(Uint16Array),
+    neighbourLabels: next(Uint16Array),
+    weights: next(Int8Array),
+    neighbourLengths: next(Uint8Array),
+    categoryIds: next(Uint8Array),
+  };
+}
+
+interface ViewOf<View> {
+  new (buffer: ArrayBufferLike, byteOffset: number, length: number): View;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+function inFileOrder(arrays: SectionArrays) {
+  return [
+    arrays.hashes,
+    arrays.starts,
+    arrays.neighbourWords,
+    arrays.scales,
+    arrays.biases,
+    arrays.idf,
+    arrays.categories,
+    arrays.neighbourLabels,
+    arrays.weights,
+    arrays.neighbourLengths,
+    arrays.categoryIds,
+  ];
+}

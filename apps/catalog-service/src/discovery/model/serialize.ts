@@ -1,0 +1,73 @@
+import { crc32 } from "node:zlib";
+import { CategoryModel } from "./model.ts";
+import { layOut, readSections } from "./sections.ts";
+
+/**
+ * A stored model: "CPM" and a zero byte, format version, CRC-32 of all that follows the three fields, then the sections
+ * (see sections.ts). Integers are little-endian, as are the arrays: every platform Node runs on for us is.
+ */
+const magic = 0x004d5043;
+const formatVersion = 1;
+const headerBytes = 16;
+
+/** Thrown for bytes that are not a whole, unchanged model of this version; says which. */
+export class InvalidModelError extends Error {
+  override name = "InvalidModelError";
+}
+
+/** Packs a model into one buffer, which is also its size on disk. */
+export function serializeModel(model: CategoryModel): Buffer {
+  const { categoryIds, hashes, idf, weights, neighbours } = model.data;
+  const body = layOut({
+    ...weights,
+    categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
+    hashes,
+    idf,
+    neighbourLabels: neighbours.labels,
+    neighbourLengths: neighbours.lengths,
+    neighbourWords: neighbours.words,
+  });
+  const buffer = Buffer.alloc(headerBytes + body.byteLength);
+  buffer.writeUInt32LE(magic, 0);
+  buffer.writeUInt32LE(formatVersion, 4);
+  buffer.set(body, headerBytes);
+  buffer.writeUInt32LE(crc32(buffer.subarray(headerBytes)), 8);
+  return buffer;
+}
+
+/**
+ * Opens a stored model; its arrays are views of the bytes, which must not change afterwards. Throws InvalidModelError
+ * when the bytes are cut short, altered, of another version or no model at all.
+ */
+export function deserializeModel(bytes: Uint8Array): CategoryModel {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length < headerBytes || buffer.readUInt32LE(0) !== magic) {
+    throw new InvalidModelError("Not a category model");
+  }
+  const version = buffer.readUInt32LE(4);
+  if (version !== formatVersion)
+    throw new InvalidModelError(`Model format ${version} is not ${formatVersion}`);
+  if (crc32(buffer.subarray(headerBytes)) !== buffer.readUInt32LE(8)) {
+    throw new InvalidModelError("Model checksum does not match: the file is damaged or cut short");
+  }
+  // Views of 32-bit numbers need an aligned start, which a slice of a pooled buffer does not have.
+  const aligned = buffer.byteOffset % 8 === 0 ? buffer : new Uint8Array(buffer);
+  const sections = readSections(aligned.subarray(headerBytes));
+  return new CategoryModel({
+    categoryIds: readCategoryIds(sections.categoryIds),
+    hashes: sections.hashes,
+    idf: sections.idf,
+    weights: sections,
+    neighbours: {
+      labels: sections.neighbourLabels,
+      lengths: sections.neighbourLengths,
+      words: sections.neighbourWords,
+    },
+  });
+}
+
+function readCategoryIds(json: Uint8Array): string[] {
+  const ids: unknown = JSON.parse(new TextDecoder().decode(json));
+  if (!Array.isArray(ids)) throw new InvalidModelError("Model category list is not a list");
+  return ids.map(String);
+}

@@ -1,0 +1,28 @@
+/** Longer titles are cut here, so that one prediction has a bounded cost; real titles have at most 120 characters. */
+const maxTitleLength = 512;
+
+/** Letters and digits part ways ("500g" is "500" and "g"), so that sizes written together or apart look the same. */
+const wordPattern = /\p{L}+|\p{N}+/gu;
+
+/** Folds case and accents: "Jamón" and "JAMON" become "jamon". */
+export function foldText(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+}
+
+/** The words of a title in order, folded; punctuation separates and is dropped. */
+export function wordsOf(title: string): string[] {
+  return foldText(title.slice(0, maxTitleLength)).match(wordPattern) ?? [];
+}
+
+/**
+ * Takes the plural ending off a folded word: enough for Spanish, Portuguese and English titles, where plural and
+ * singular name the same product.
+ */
+export function stem(word: string): string {
+  if (word.length > 4 && word.endsWith("es")) return word.slice(0, -2);
+  if (word.length > 3 && word.endsWith("s")) return word.slice(0, -1);
+  return word;
+}
