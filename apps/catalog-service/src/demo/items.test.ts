@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { demoCategories } from "./categories.ts";
+import { generateItems } from "./items.ts";
+import { demoSiteIds } from "./model.ts";
+import { vehicleModels } from "./vehicles.ts";
+
+const sellers = [1_000_000_001, 1_000_000_002];
+
+describe.each([
+  ["MLA", 3000],
+  ["MLB", 1500],
+  ["MLC", 1000],
+] as const)("the items of %s", (site, count) => {
+  const items = generateItems(site, { sellers });
+  const byId = new Map(demoCategories(site).map((category) => [category.id, category]));
+
+  test("come in the site's number, with unique ids", () => {
+    expect(items).toHaveLength(count);
+    expect(new Set(items.map((item) => item.id)).size).toBe(count);
+    for (const { id } of items) expect(id).toMatch(new RegExp(`^${site}\\d+$`));
+  });
+
+  test("cover every leaf, and are dealt among all sellers", () => {
+    const used = new Set(items.map((item) => item.category_id));
+    for (const category of byId.values()) if (category.is_leaf) expect(used).toContain(category.id);
+    expect(new Set(items.map((item) => item.seller_id))).toEqual(new Set(sellers));
+  });
+
+  test("respect what their category allows", () => {
+    for (const item of items) {
+      const settings = byId.get(item.category_id)?.settings;
+      expect(item.title.length).toBeGreaterThan(2);
+      expect(item.title.length).toBeLessThanOrEqual(settings?.max_title_length ?? 0);
+      expect(settings?.buying_modes).toContain(item.buying_mode);
+      expect(settings?.currencies).toContain(item.currency_id);
+      expect(settings?.item_conditions).toContain(item.condition);
+      expect(settings?.shipping_modes).toContain(item.shipping.mode);
+      expect(item.price).toBeGreaterThan(0);
+      expect(item.available_quantity).toBeGreaterThan(0);
+      expect(item.created_days_ago).toBeGreaterThanOrEqual(0);
+      expect(item.created_days_ago).toBeLessThanOrEqual(120);
+    }
+  });
+
+  test("have only attribute values of their category, and all required ones", () => {
+    for (const item of items) {
+      const attributes = new Map(byId.get(item.category_id)?.attributes.map((known) => [known.id, known]));
+      for (const { id, name, value_id, value_name } of item.attributes) {
+        expect(attributes.get(id)?.name).toBe(name);
+        if (value_id !== null)
+          expect(attributes.get(id)?.values).toContainEqual({ id: value_id, name: value_name });
+      }
+      const given = new Set(item.attributes.map((attribute) => attribute.id));
+      for (const { id, tags } of attributes.values())
+        if (tags.required) expect(given, item.title).toContain(id);
+    }
+  });
+
+  test("pair a car's brand, model, year and trim as they were sold", () => {
+    const models = new Map(
+      vehicleModels("CARS_AND_VANS", site).map((model) => [`${model.brand} ${model.model}`, model]),
+    );
+    const cars = items.filter((item) => item.domain_id === `${site}-CARS_AND_VANS`);
+    expect(cars.length).toBeGreaterThan(20);
+    for (const car of cars) {
+      const named = new Map(car.attributes.map((attribute) => [attribute.id, attribute.value_name]));
+      const model = models.get(`${named.get("BRAND")} ${named.get("MODEL")}`);
+      expect(model?.trims).toContain(named.get("TRIM"));
+      expect(Number(named.get("VEHICLE_YEAR"))).toBeGreaterThanOrEqual(model?.years.from ?? Number.NaN);
+      expect(Number(named.get("VEHICLE_YEAR"))).toBeLessThanOrEqual(model?.years.to ?? Number.NaN);
+    }
+  });
+
+  test("are mostly active, with some paused", () => {
+    const active = items.filter((item) => item.status === "active").length;
+    expect(active / count).toBeGreaterThan(0.9);
+    expect(items.some((item) => item.status === "paused")).toBe(true);
+  });
+});
+
+test("the same options give the same items", () => {
+  for (const site of demoSiteIds) {
+    const options = { sellers, count: 400 };
+    expect(generateItems(site, options)).toEqual(generateItems(site, options));
+  }
+});
+
+test("items need somebody who sells them", () => {
+  expect(() => generateItems("MLA", { sellers: [] })).toThrow(RangeError);
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { demoLeaves } from "./categories.ts";
+import { demoSiteIds } from "./model.ts";
+import { trainingTitles } from "./training.ts";
+
+describe.each(demoSiteIds)("the training titles of %s", (site) => {
+  const titles = trainingTitles(site);
+
+  test("give every leaf at least thirty distinct titles within its length", () => {
+    for (const { category } of demoLeaves(site)) {
+      const own = titles.filter((title) => title.category_id === category.id);
+      expect(new Set(own.map(({ title }) => title)).size, category.name).toBeGreaterThanOrEqual(30);
+      for (const { title, domain_id } of own) {
+        expect(title.length).toBeLessThanOrEqual(category.settings.max_title_length);
+        expect(title.trim()).not.toBe("");
+        expect(domain_id).toBe(category.domain_id);
+      }
+    }
+  });
+
+  test("are the same every time", () => {
+    expect(trainingTitles(site)).toEqual(titles);
+  });
+});
+
+test.each([
+  ["MLA", "celular samsung galaxy a54 128gb", "CELLPHONES"],
+  ["MLA", "camioneta toyota hilux 2015 4x4", "CARS_AND_VANS"],
+  ["MLA", "yerba mate playadito 1kg", "YERBA_MATE"],
+  ["MLA", "zapatillas running hombre talle 42", "SNEAKERS"],
+  ["MLA", "notebook lenovo i5", "NOTEBOOKS"],
+  ["MLB", "arroz tio joão tipo 1 5kg", "RICE"],
+  ["MLB", "café torrado e moído pilão 500g", "COFFEE"],
+  ["MLC", "refrigerador mademsa no frost", "REFRIGERATORS"],
+] as const)("on %s the words of '%s' are known in %s", (site, query, domain) => {
+  const own = trainingTitles(site).filter((title) => title.domain_id === `${site}-${domain}`);
+  const words = new Set(own.flatMap(({ title }) => title.split(" ")));
+  for (const word of query.split(" ")) expect(words).toContain(word);
+});
