@@ -3,7 +3,7 @@ import https from "node:https";
 import { Client } from "minio";
 import { ObjectStoreUnavailable } from "./errors.ts";
 import { s3Code } from "./s3.errors.ts";
-import { boundedTransport } from "./s3.transport.ts";
+import { boundedTransport, wasStale } from "./s3.transport.ts";
 
 /**
  * The S3 driver: `endpoint` is an http or https URL without a path; `pathStyle` (true) puts the bucket into the path, not
@@ -40,6 +40,20 @@ export interface S3Connection {
 /** Shorter than what servers keep an idle connection for, so that no request is sent into one that is being closed. */
 const IDLE_CONNECTION_MS = 4_000;
 
+/** How often a request is sent at most: a store that restarts leaves several dead connections behind. */
+export const ATTEMPTS = 3;
+
+/** Sends a request that may be repeated, again when its connection turned out to be dead. */
+export async function persist<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!wasStale(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
 export function s3Connection(config: S3StoreConfig): S3Connection {
   const { region, bucket, accessKey, secretKey, pathStyle = true } = config;
   const { secure, host, port } = parseEndpoint(config.endpoint);
@@ -59,7 +73,7 @@ export function s3Connection(config: S3StoreConfig): S3Connection {
       retryOptions: { disableRetry: true },
     });
   const findBucket = async () => {
-    if (!(await client().bucketExists(bucket)))
+    if (!(await persist(() => client().bucketExists(bucket))))
       throw new ObjectStoreUnavailable(`there is no bucket ${bucket}`);
   };
   const ensureBucket = async () => {

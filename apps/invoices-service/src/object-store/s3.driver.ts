@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { deliver } from "./delivery.ts";
@@ -14,15 +15,21 @@ import {
   type PutResult,
 } from "./object-store.ts";
 import { resolveRange } from "./range.ts";
-import { type S3Connection, type S3StoreConfig, s3Connection } from "./s3.connection.ts";
+import { ATTEMPTS, persist, type S3Connection, type S3StoreConfig, s3Connection } from "./s3.connection.ts";
 import { aboutObject, s3Code } from "./s3.errors.ts";
 import { keyOf, nameOf } from "./s3.names.ts";
 import { openSpool, replay } from "./s3.spool.ts";
+import { wasStale } from "./s3.transport.ts";
 
 const OCTETS = "application/octet-stream";
 
-/** How often a creation that met another change of the same key is sent again, before the store counts as unavailable. */
-const CONFLICT_ATTEMPTS = 3;
+/** What a server answers to one of several changes of a key at the same time; the change may be sent again. */
+const CONFLICTS = ["ConditionalRequestConflict", "OperationAborted"];
+
+const MARK = "upload";
+const MARK_HEADER = `x-amz-meta-${MARK}`;
+
+type Spooled = PutResult & { file: FileHandle };
 
 /** Opens a store in a bucket of any S3-compatible server, making the bucket if missing; ObjectStoreUnavailable when it cannot be used. */
 export async function openS3Store(config: S3StoreConfig): Promise<ObjectStore> {
@@ -68,12 +75,14 @@ class S3Store implements ObjectStore {
       assertKey(key);
       // The size first, since a server's refusal of a range does not reach us with it.
       const part = range && resolveRange(range, (await this.#existing(key)).size);
-      const client = this.#s3.client(signal);
       const headers = part ? { range: `bytes=${part.from}-${part.to}` } : {};
       const ask = { method: "GET", bucketName: this.#s3.bucket, objectName: nameOf(key), headers };
-      const response = await client.makeRequestAsync(ask, "", [part ? 206 : 200]).catch((error: unknown) => {
-        throw aboutObject(key, error);
-      });
+      const status = part ? 206 : 200;
+      const response = await persist(() => this.#s3.client(signal).makeRequestAsync(ask, "", [status])).catch(
+        (error: unknown) => {
+          throw aboutObject(key, error);
+        },
+      );
       const length = Number(response.headers["content-length"]);
       const size = part ? Number(response.headers["content-range"]?.split("/")[1]) : length;
       if (!Number.isSafeInteger(size))
@@ -88,7 +97,9 @@ class S3Store implements ObjectStore {
       assertKey(key);
       const name = nameOf(key);
       try {
-        const { size, metaData, lastModified } = await this.#s3.client().statObject(this.#s3.bucket, name);
+        const { size, metaData, lastModified } = await persist(() =>
+          this.#s3.client().statObject(this.#s3.bucket, name),
+        );
         return { size, contentType: String(metaData["content-type"] ?? OCTETS), lastModified };
       } catch (error) {
         if (s3Code(error) !== "NotFound") throw error;
@@ -103,12 +114,9 @@ class S3Store implements ObjectStore {
     return guarded(async () => {
       assertKey(key);
       const name = nameOf(key);
-      await this.#s3
-        .client()
-        .removeObject(this.#s3.bucket, name)
-        .catch((error: unknown) => {
-          if (s3Code(error) !== "NoSuchKey") throw error;
-        });
+      await persist(() => this.#s3.client().removeObject(this.#s3.bucket, name)).catch((error: unknown) => {
+        if (s3Code(error) !== "NoSuchKey") throw error;
+      });
     });
   }
 
@@ -137,28 +145,39 @@ class S3Store implements ObjectStore {
     return found;
   }
 
-  /** Not the client's putObject: that holds the body in memory, and a large one joins another writer's unfinished upload. */
-  async #send(name: string, spool: PutResult & { file: FileHandle }, options: PutOptions): Promise<void> {
+  /**
+   * Not the client's putObject: that holds the body in memory, and a large one joins another writer's unfinished upload.
+   * A repeated creation may find what its own first try stored; the mark in the object tells it from a rival's.
+   */
+  async #send(name: string, spool: Spooled, options: PutOptions): Promise<void> {
+    const mark = randomUUID();
     const headers = {
       "content-type": options.contentType,
       "content-length": String(spool.size),
+      [MARK_HEADER]: mark,
       ...(options.ifAbsent && { "if-none-match": "*" }),
     };
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#sendOnce({ name, headers }, spool, options.signal);
-        return;
+        return await this.#sendOnce({ name, headers }, spool, options.signal);
       } catch (error) {
-        const conflict = ["ConditionalRequestConflict", "OperationAborted"].includes(s3Code(error) ?? "");
-        if (!conflict || attempt === CONFLICT_ATTEMPTS) throw error;
+        const repeated = attempt > 1 && s3Code(error) === "PreconditionFailed";
+        if (repeated && (await this.#markOf(name)) === mark) return;
+        const passing = wasStale(error) || CONFLICTS.includes(s3Code(error) ?? "");
+        if (!passing || attempt === ATTEMPTS) throw error;
       }
     }
+  }
+
+  async #markOf(name: string): Promise<string | undefined> {
+    const { metaData } = await persist(() => this.#s3.client().statObject(this.#s3.bucket, name));
+    return metaData[MARK];
   }
 
   /** Once the last byte may have left, an abort comes too late to leave nothing, and the put completes. */
   async #sendOnce(
     { name, headers }: { name: string; headers: Record<string, string> },
-    { file, size, etag }: PutResult & { file: FileHandle },
+    { file, size, etag }: Spooled,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const cut = new AbortController();

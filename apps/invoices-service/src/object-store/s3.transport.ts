@@ -16,6 +16,13 @@ type OnResponse = (response: IncomingMessage) => void;
 /** Statuses by which a server says "not now"; the client would retry some of them with a spent body and hide the rest. */
 const isRefusal = (status = 0) => status >= 500 || status === 408 || status === 429 || status === 499;
 
+const stale = new WeakSet<Error>();
+
+/** Tells the failure of a request that went into a kept connection just as the store closed it; it is worth another try. */
+export function wasStale(error: unknown): boolean {
+  return error instanceof Error && stale.has(error);
+}
+
 /**
  * A transport for the minio client, which knows neither deadlines nor aborts: every phase of a request ends in bounded
  * time, with ObjectStoreUnavailable.
@@ -28,6 +35,7 @@ export function boundedTransport(secure: boolean, deadlines: Deadlines, signal?:
       response.resume();
       sent.emit("error", new ObjectStoreUnavailable(`the object store answered ${response.statusCode}`));
     });
+    noteStale(sent);
     boundConnect(sent, deadlines.connectMs);
     boundAnswer(sent, deadlines.requestMs);
     boundSilence(sent, deadlines.requestMs);
@@ -35,6 +43,12 @@ export function boundedTransport(secure: boolean, deadlines: Deadlines, signal?:
   };
   // The client calls `request(options, callback)` alone, of the overloads that its type names.
   return { request } as Transport;
+}
+
+function noteStale(request: ClientRequest): void {
+  request.once("error", (error: NodeJS.ErrnoException) => {
+    if (request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE")) stale.add(error);
+  });
 }
 
 function boundConnect(request: ClientRequest, ms: number): void {
