@@ -43,7 +43,9 @@ const looseVehicles: readonly Pattern[] = [
 /** The patterns for a leaf: tidy ones for listings, loose ones add how people search. */
 export function patternsFor(stock: Stock, loose: boolean): readonly Pattern[] {
   if (stock.vehicles.length > 0) return loose ? looseVehicles : vehiclePatterns;
-  return loose ? looseCore : corePatterns;
+  if (!loose) return corePatterns;
+  // A brand alone says nothing about the category; with a model it is how people search for phones.
+  return stock.brands.some((brand) => brand.models.length > 0) ? [...looseCore, "BM", "BM"] : looseCore;
 }
 
 /** `500 g` as sellers write it: `500g`, `500 gr`, `1 kilo`. */
