@@ -2,7 +2,7 @@ import type { DemoLeaf } from "./categories.ts";
 import type { DemoAttribute } from "./model.ts";
 import type { Random } from "./random.ts";
 import { type Brand, brandsOf, listFor } from "./source.ts";
-import { type VehicleModel, vehicleModels } from "./vehicles.ts";
+import { fuelIndex, type VehicleModel, vehicleModels } from "./vehicles.ts";
 import { type Value, valueFrom } from "./vocabulary.ts";
 
 /** One thing somebody might sell, before it is put into words. */
@@ -68,6 +68,16 @@ function drawVehicle(stock: Stock, random: Random, values: Map<string, Value>): 
   return vehicle;
 }
 
+/** A vehicle burns what its trim says; every fourth petrol one has been converted to gas (or is a flex). */
+function drawFuel(stock: Stock, random: Random, values: Map<string, Value>): void {
+  const fuels = stock.drawn.find((attribute) => attribute.id === "FUEL_TYPE")?.values;
+  if (fuels === undefined) return;
+  const body = stock.leaf.source.domain === "TRUCKS" ? "TRUCKS" : "other";
+  const index = fuelIndex(values.get("TRIM")?.name ?? "", body);
+  const fuel = fuels[index === 0 && random.chance(0.25) ? 2 : index];
+  if (fuel !== undefined) values.set("FUEL_TYPE", fuel);
+}
+
 /** Draws one thing of the leaf's kind. */
 export function draw(stock: Stock, random: Random): Draft {
   const values = new Map<string, Value>();
@@ -76,6 +86,7 @@ export function draw(stock: Stock, random: Random): Draft {
   for (const attribute of stock.drawn) {
     if (attribute.values !== undefined) values.set(attribute.id, random.pick(attribute.values));
   }
+  if (vehicle !== null) drawFuel(stock, random, values);
   return {
     noun: random.pick(vehicle?.words ?? stock.nouns),
     features: drawFeatures(vehicle?.features ?? stock.features, random),

@@ -55,3 +55,12 @@ export function vehicleModels(domain: string, site: DemoSiteId): VehicleModel[] 
 export const vehicleYears: readonly string[] = Array.from({ length: 2026 - 1960 + 1 }, (_, age) =>
   String(2026 - age),
 );
+
+/** The place in the fuel list of what a trim burns, by its name: petrol, diesel, gas or flex, hybrid, electric. */
+export function fuelIndex(trim: string, body: "TRUCKS" | "other"): number {
+  if (/el[eé]ctrico|mini gl/i.test(trim)) return 4;
+  if (/hybrid|dm-i/i.test(trim)) return 3;
+  if (body === "TRUCKS" || /\b(?:tdi|hdi|cdi|dci|td|crdi)\b|di[eé]sel|^2\.8|^3\.[02] (?:SR|XLT)/i.test(trim))
+    return 1;
+  return 0;
+}
