@@ -9,7 +9,9 @@ export type Authenticator = (req: IncomingMessage) => Authentication;
 export const assertionHeader = "x-marketplace-caller";
 
 const lifetimeMs = 30_000;
-const sign = (secret: string, text: string): Buffer => createHmac("sha256", secret).update(text).digest();
+/** The purpose is part of what is signed: nothing else signed with this secret passes for an assertion. */
+const sign = (secret: string, text: string): Buffer =>
+  createHmac("sha256", secret).update(`caller-assertion.${text}`).digest();
 
 /** Signs what the gateway learned from a token, for one hop to a service: `base64url(json).base64url(hmac)`, 30 s. */
 export function signAssertion(secret: string, authentication: Authentication, now = Date.now()): string {

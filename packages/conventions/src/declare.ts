@@ -17,7 +17,7 @@ export interface InvalidInput {
   causes: readonly Cause[];
 }
 
-/** What a handler receives. `http` is for streams only: uploads read from it, long work watches `signal`. */
+/** What a handler receives. `http` is for streams only: uploads read from `req`, long work watches `res` close. */
 export interface Input<P, Q, B, C = Caller> {
   params: P;
   query: Q;

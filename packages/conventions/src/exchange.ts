@@ -10,6 +10,8 @@ export interface Exchange {
   requestId: string;
   pathname: string;
   query: URLSearchParams;
+  /** The query string as it was sent. */
+  search: string;
   /** The JSONP function name as sent; `undefined` when there is none, it is switched off or the method is not GET. */
   callback: string | undefined;
   startedAt: number;
@@ -35,6 +37,7 @@ export function exchangeOf(
     requestId: requestIdOf(req),
     pathname,
     query,
+    search,
     callback,
     startedAt: performance.now(),
   };
@@ -53,8 +56,13 @@ function requestIdOf(req: IncomingMessage): string {
 
 /** Splits a request target; an absolute-form target (`GET http://host/path`) counts by its path. */
 function splitTarget(target: string): { pathname: string; search: string } {
-  const relative = target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, "");
+  const absolute = target.startsWith("/") ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
+  const relative = encodeRawBytes(absolute);
   const mark = relative.indexOf("?");
-  if (mark < 0) return { pathname: relative, search: "" };
-  return { pathname: relative.slice(0, mark), search: relative.slice(mark + 1) };
+  if (mark < 0) return { pathname: relative || "/", search: "" };
+  return { pathname: relative.slice(0, mark) || "/", search: relative.slice(mark + 1) };
 }
+
+/** Clients such as curl send `q=teléfono` as bare UTF-8; Node shows such bytes as Latin-1 characters. */
+const encodeRawBytes = (target: string): string =>
+  target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);

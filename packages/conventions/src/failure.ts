@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { NotFromGateway } from "./assertion.ts";
 import { common, conventionProblemKeys } from "./common-problems.ts";
 import type { Operation } from "./declare.ts";
@@ -22,21 +23,27 @@ export function problemOf(error: unknown, { exchange, log }: Circumstances): Pro
   if (error instanceof NotFromGateway) return common.access_token_not_granted();
   if (isUnavailable(error)) {
     log.warn({ err: error, requestId, pathname }, "a dependency is unavailable");
-    return common.service_unavailable({ headers: { "Retry-After": "1" } });
+    return common.service_unavailable();
   }
   log.error({ err: error, requestId, pathname }, "unexpected error");
   return common.internal_server_error();
 }
+
+/** What HTTP demands or decisions 1.2 promise with a status; a problem that knows better says so itself. */
+const headersByStatus: Readonly<Record<number, Record<string, string>>> = {
+  401: { "WWW-Authenticate": "Bearer" },
+  429: { "Retry-After": "1" },
+  503: { "Retry-After": "1" },
+};
 
 /** The answer that carries a problem. */
 export function problemReply(
   problem: Problem,
   fields?: (problem: Problem) => Record<string, unknown>,
 ): Reply {
-  const challenge: Record<string, string> = problem.status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
   return json(
     { ...problem.body(), ...fields?.(problem) },
-    { status: problem.status, headers: { ...challenge, ...problem.headers } },
+    { status: problem.status, headers: { ...headersByStatus[problem.status], ...problem.headers } },
   );
 }
 
@@ -49,13 +56,16 @@ export function checkListed<Deps>(operation: Operation<Deps>, problem: Problem, 
   return common.internal_server_error();
 }
 
-/** In tests, an answer that does not fit its declaration is an error, with the reasons in the log. */
+/** In tests, an answer that does not fit its declaration, or says more than it, is an error; the log has the reasons. */
 export function checkResponse<Deps>(operation: Operation<Deps>, reply: Reply): void {
   if (reply.payload.kind !== "json" && reply.payload.kind !== "jsonText") return;
   const value: unknown = JSON.parse(
     reply.payload.kind === "json" ? JSON.stringify(reply.payload.value) : reply.payload.text,
   );
   const result = operation.response?.safeParse(value);
-  if (!operation.response || result?.success) return;
-  throw new Error(`the answer of ${operation.id} does not fit its declaration: ${result?.error.message}`);
+  if (!result || (result.success && isDeepStrictEqual(result.data, value))) return;
+  const reason = result.success
+    ? `it has fields that are not declared: ${JSON.stringify(value)}`
+    : result.error.message;
+  throw new Error(`the answer of ${operation.id} does not fit its declaration: ${reason}`);
 }

@@ -48,7 +48,8 @@ function keyOf<Deps>(operation: Operation<Deps>, exchange: Exchange): string | u
 interface Attempt<Deps> {
   operation: Operation<Deps>;
   exchange: Exchange;
-  callerId: number;
+  /** Anonymous callers have no keys of their own: without a caller the key is not looked at. */
+  callerId: number | undefined;
   body: unknown;
 }
 
@@ -59,7 +60,7 @@ export async function runOnce<Deps>(
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   const key = keyOf(operation, exchange);
-  if (key === undefined || !store) return work();
+  if (key === undefined || callerId === undefined || !store) return work();
   const scope = { callerId, method: operation.method, path: exchange.pathname, key, bodyHash: hashOf(body) };
   const outcome = await store.run(scope, async () => stored(await work()));
   if (outcome.kind === "conflict") throw common.idempotency_conflict();

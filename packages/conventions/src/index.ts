@@ -10,6 +10,7 @@ export {
 } from "./assertion.ts";
 export { applyMask, parseMask } from "./attributes.ts";
 export { type Authentication, type Caller, isOperator, type Scope } from "./caller.ts";
+export { causesOf } from "./causes.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { common, conventionProblemKeys } from "./common-problems.ts";
 export {
@@ -26,8 +27,7 @@ export { type Exchange, exchangeOf } from "./exchange.ts";
 export { problemOf, problemReply } from "./failure.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "./idempotency.ts";
-export { causesOf } from "./input.ts";
-export { bodyLimits, parseJson, readBytes, UnreadableBody } from "./json-body.ts";
+export { bodyLimits, parseJson, readBytes } from "./json-body.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
 export { bareApp, type Conventions, failure, mount, type Served, unknownRoute } from "./mount.ts";
 export { type OpenApiFragment, openApiDocument, openApiFragment } from "./openapi.ts";
@@ -47,4 +47,5 @@ export { inRequestScope, type RequestScope, requestScope } from "./request-scope
 export { respond } from "./respond.ts";
 export { type Listening, serve, serverLimits } from "./serve.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
+export { UnreadableInput, UnreadableInput as UnreadableBody } from "./unreadable.ts";
 export { booleanParam, idParam, integerParam, siteIdParam, siteScopedId, wireId, wordParam } from "./wire.ts";

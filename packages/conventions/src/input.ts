@@ -1,10 +1,12 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
+import { causesOf } from "./causes.ts";
 import { common } from "./common-problems.ts";
 import type { InvalidInput, Operation } from "./declare.ts";
 import type { Exchange } from "./exchange.ts";
-import { checkText, readJsonBody, UnreadableBody } from "./json-body.ts";
-import type { Cause, Problem } from "./problem.ts";
+import { readJsonBody } from "./json-body.ts";
+import type { Problem } from "./problem.ts";
+import { checkText, UnreadableInput } from "./unreadable.ts";
 
 const noFields = z.object({});
 const compiled = new WeakMap<object, z.ZodObject>();
@@ -33,12 +35,12 @@ export async function readInput<Deps>(
 ): Promise<ValidInput> {
   try {
     const params = parse(schemaOf(operation.params), decodeParams(raw), "params");
-    const query = parse(schemaOf(operation.query), declaredQuery(operation, exchange.query), "query");
+    const query = parse(schemaOf(operation.query), declaredQuery(operation, exchange), "query");
     const body = await readBody(operation, exchange.req, exchange.res);
     // The handler's own types are erased in Operation; the schemas above are what they were inferred from.
     return { params, query, body } as ValidInput;
   } catch (error) {
-    if (error instanceof UnreadableBody) throw invalid(operation, error.input);
+    if (error instanceof UnreadableInput) throw invalid(operation, error.input);
     throw error;
   }
 
@@ -76,50 +78,38 @@ function decodeParams(raw: Record<string, string>): Record<string, string> {
   return Object.fromEntries(decoded);
 }
 
+const badEncoding = (where: "params" | "query", path: string) =>
+  new UnreadableInput(where, {
+    code: "invalid_encoding",
+    message: "is not valid percent-encoded UTF-8",
+    references: [path],
+  });
+
 /** Percent-decodes; a sequence that is not UTF-8, NUL and lone surrogates are refused. */
 function decodeText(text: string, path: string): string {
   let decoded: string;
   try {
     decoded = decodeURIComponent(text);
   } catch {
-    throw new UnreadableBody("body", [
-      { code: "invalid_encoding", message: "is not valid percent-encoding", references: [path] },
-    ]);
+    throw badEncoding("params", path);
   }
-  checkText(decoded, path);
+  checkText(decoded, "params", () => path);
   return decoded;
 }
 
-/** Only declared parameters are looked at: unknown ones are ignored, whatever they hold (decisions 1.11). */
-function declaredQuery<Deps>(operation: Operation<Deps>, query: URLSearchParams): Record<string, string> {
+/** Only declared parameters are looked at: unknown ones are ignored, whatever they hold (decisions 1.11). Of duplicates the first counts. */
+function declaredQuery<Deps>(
+  operation: Operation<Deps>,
+  { query, search }: Exchange,
+): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of Object.keys(operation.query ?? {})) {
     const value = query.get(name);
     if (value === null) continue;
-    checkText(value, `query.${name}`);
+    // URLSearchParams puts U+FFFD in the place of bytes that are not UTF-8: nobody wrote that.
+    if (value.includes("\ufffd") && !/%ef%bf%bd/i.test(search)) throw badEncoding("query", `query.${name}`);
+    checkText(value, "query", () => `query.${name}`);
     values[name] = value;
   }
   return values;
 }
-
-/** zod's issues as causes: one per fault, unknown fields one by one, unions by their closest branch. */
-export function causesOf(issues: readonly z.core.$ZodIssue[], where: string): Cause[] {
-  return issues.flatMap((issue): Cause[] => {
-    const path = [where, ...issue.path].map(segment).join("").slice(1);
-    if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({
-        code: "unknown_field",
-        message: `unknown field ${key}`,
-        references: [`${path}.${key}`],
-      }));
-    }
-    return [{ code: codeOf(issue), message: messageOf(issue), references: [path] }];
-  });
-}
-
-const segment = (key: PropertyKey): string => (typeof key === "number" ? `[${key}]` : `.${String(key)}`);
-const isMissing = (issue: z.core.$ZodIssue): boolean =>
-  (issue.code === "invalid_type" || issue.code === "invalid_value") && issue.input === undefined;
-const codeOf = (issue: z.core.$ZodIssue): string =>
-  isMissing(issue) ? "required" : issue.code === "custom" ? "invalid_value" : issue.code;
-const messageOf = (issue: z.core.$ZodIssue): string => (isMissing(issue) ? "is required" : issue.message);

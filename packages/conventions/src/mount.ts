@@ -7,10 +7,10 @@ import express, {
 } from "express";
 import type { Authenticator } from "./assertion.ts";
 import { authorize } from "./authorize.ts";
+import { begin } from "./begin.ts";
 import { common } from "./common-problems.ts";
-import { corsHeaders } from "./cors.ts";
 import type { Method, Operation, Resource } from "./declare.ts";
-import { type Exchange, exchangeOf, usableCallback } from "./exchange.ts";
+import { type Exchange, usableCallback } from "./exchange.ts";
 import { checkListed, checkResponse, problemOf, problemReply } from "./failure.ts";
 import { type IdempotencyStore, runOnce } from "./idempotency.ts";
 import { readInput } from "./input.ts";
@@ -95,7 +95,7 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
       const given = { ...input, caller: caller as never, requestId, ifMatch, http: { req, res } };
       return asReply(await inRequestScope({ requestId, caller }, () => run.handle(given, deps)), run);
     };
-    const attempt = { operation, exchange, callerId: caller?.userId ?? 0, body: input.body };
+    const attempt = { operation, exchange, callerId: caller?.userId, body: input.body };
     const reply = await runOnce(conventions.idempotency, attempt, handled);
     if (conventions.checks) checkResponse(operation, reply);
     const cacheable = operation.method === "GET";
@@ -106,15 +106,6 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
       conventions.checks && operation ? checkListed(operation, problem, conventions.log) : problem;
     await respond(exchange, problemReply(answer, route.resource.errorFields));
   }
-}
-
-/** Sets what every answer carries, before anything can go wrong. */
-function begin(req: Request, res: Response, { jsonp = true }: Conventions): Exchange {
-  const exchange = exchangeOf(req, res, { jsonp });
-  res.setHeader("X-Request-Id", exchange.requestId);
-  res.setHeader("X-Content-Type-Options", "nosniff");
-  for (const [name, value] of corsHeaders(req)) res.setHeader(name, value);
-  return exchange;
 }
 
 function describe<Deps>(route: Route<Deps>): Reply {
@@ -138,9 +129,11 @@ function checkCallback(exchange: Exchange): void {
   );
 }
 
-function asReply<Deps>(result: unknown, { status = 200 }: Operation<Deps>): Reply {
+function asReply<Deps>(result: unknown, { id, status = 200 }: Operation<Deps>): Reply {
   if (result instanceof Reply) return result;
-  return status === 204 ? noContent() : json(result, { status });
+  if (status === 204) return noContent();
+  if (result === undefined) throw new Error(`the handler of ${id} gave no answer`);
+  return json(result, { status });
 }
 
 /** Logs and measures an exchange once its answer is out, or its connection is gone. */

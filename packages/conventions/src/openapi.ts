@@ -1,10 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { common } from "./common-problems.ts";
 import type { Operation, Resource } from "./declare.ts";
+import { jsonSchema, type Schema } from "./json-schema.ts";
 import type { ProblemEntry } from "./problem.ts";
-import { documentedShape } from "./wire.ts";
-
-type Schema = Record<string, unknown>;
 
 /** A part of an OpenAPI 3.1 document: what one service contributes to the merged one. */
 export interface OpenApiFragment {
@@ -86,9 +84,10 @@ function parametersOf(
 }
 
 function requestBodyOf({ body, upload }: Operation<never>, schemas: Record<string, Schema>): Schema {
-  if (!body) return {};
-  const content = { [upload ?? "application/json"]: { schema: jsonSchema(body, "input", schemas) } };
-  return { requestBody: { required: !body.safeParse(undefined).success, content } };
+  if (!body && !upload) return {};
+  const required = !body?.safeParse(undefined).success;
+  const schema = body ? jsonSchema(body, "input", schemas) : {};
+  return { requestBody: { required, content: { [upload ?? "application/json"]: { schema } } } };
 }
 
 function successOf(
@@ -151,33 +150,6 @@ function standardErrors({ access, body, params, query, creates }: Operation<neve
     common.service_unavailable,
   ];
 }
-
-/** zod to JSON Schema 2020-12; schemas with an id become components. */
-function jsonSchema(schema: z.ZodType, io: "input" | "output", schemas: Record<string, Schema>): Schema {
-  const {
-    $schema: _,
-    $defs,
-    ...converted
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema: target }) => {
-      const shape = documentedShape(zodSchema);
-      if (!shape) return;
-      delete target.pattern;
-      Object.assign(target, shape);
-    },
-  }) as Schema & { $defs?: Record<string, Schema> };
-  for (const [id, definition] of Object.entries($defs ?? {})) schemas[id] ??= withComponentRefs(definition);
-  const { id, ...inline } = withComponentRefs(converted);
-  if (typeof id !== "string") return inline;
-  schemas[id] ??= inline;
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-/** zod points at `#/$defs/X`; in the document the definitions live under components. */
-const withComponentRefs = (schema: Schema): Schema =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Schema;
 
 /** The merged document the gateway serves. */
 export function openApiDocument(

@@ -41,8 +41,9 @@ export const Paging = z
   .meta({ id: "Paging" });
 
 const scrollLifetimeMs = 5 * 60_000;
+/** The purpose is part of what is signed: nothing else signed with this secret passes for a scroll id. */
 const signature = (secret: string, text: string): Buffer =>
-  createHmac("sha256", secret).update(text).digest();
+  createHmac("sha256", secret).update(`scroll-id.${text}`).digest();
 
 /** Where a scan stands: what to continue after, bound to the search it belongs to. */
 export interface ScrollPosition {
@@ -62,10 +63,11 @@ export function scrollIds(secret: string) {
     },
     /** The position, or the `invalid.scroll.id` problem when the id is forged, expired or of another search. */
     read(scrollId: string, search: string, now: number): ScrollPosition["after"] {
-      const [text = "", mac = ""] = scrollId.split(".");
+      const [text = "", mac = "", ...more] = scrollId.split(".");
       const given = Buffer.from(mac, "base64url");
       const wanted = signature(secret, text);
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw common.invalid_scroll_id();
+      const genuine = given.length === wanted.length && timingSafeEqual(given, wanted);
+      if (!genuine || more.length > 0) throw common.invalid_scroll_id();
       // The signature proves that issue() wrote this text.
       const position = JSON.parse(Buffer.from(text, "base64url").toString()) as ScrollPosition & {
         expires: number;

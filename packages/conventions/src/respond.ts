@@ -2,6 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { applyMask, applyMaskToBodies, parseMask } from "./attributes.ts";
 import { matchesETag, strongETag } from "./etag.ts";
 import { type Exchange, usableCallback } from "./exchange.ts";
+import { firstBytes } from "./first-bytes.ts";
 import { jsonpBody, jsonpContentType } from "./jsonp.ts";
 import type { Payload, Reply } from "./reply.ts";
 
@@ -13,29 +14,47 @@ export interface Presentation {
 
 const jsonContentType = "application/json; charset=utf-8";
 
-/** Writes an answer in the form the request asked for: filtered, wrapped, conditional, headless. */
+/**
+ * Writes an answer in the form the request asked for: filtered, wrapped, conditional, headless.
+ * Rejects before any header is set when the body cannot be made, so that an error can still be answered.
+ */
 export async function respond(
   exchange: Exchange,
   reply: Reply,
   presentation: Presentation = {},
 ): Promise<void> {
-  const { res } = exchange;
-  if (res.headersSent) return;
-  for (const [name, value] of Object.entries(reply.headers)) res.setHeader(name, value);
-  if (reply.payload.kind === "stream") return sendStream(exchange, reply.status, reply.payload);
-  const callback = usableCallback(exchange);
+  if (exchange.res.headersSent) return;
+  if (reply.payload.kind === "stream") return sendStream(exchange, reply, reply.payload);
   const body = bodyOf(exchange, reply, presentation);
-  if (callback !== undefined && reply.payload.kind !== "bytes") {
+  setHeaders(exchange, reply);
+  const callback = usableCallback(exchange);
+  if (callback !== undefined && reply.payload.kind !== "bytes")
     return sendJsonp(exchange, callback, { status: reply.status, json: body.toString(), presentation });
-  }
-  if (reply.payload.kind === "empty") return end(exchange, reply.status, undefined);
-  res.setHeader("Content-Type", reply.payload.kind === "bytes" ? reply.payload.contentType : jsonContentType);
-  if (presentation.cacheable && reply.status === 200) {
-    const etag = res.getHeader("ETag")?.toString() ?? strongETag(body);
-    res.setHeader("ETag", etag);
-    if (matchesETag(exchange.req.headers["if-none-match"], etag)) return notModified(exchange);
-  }
-  end(exchange, reply.status, body);
+  sendPlain(exchange, reply, { body, presentation });
+}
+
+function setHeaders({ res }: Exchange, { headers }: Reply): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+}
+
+/** The ETag of a success that may be kept: the handler's own, or one over the bytes. */
+function tag({ res }: Exchange, body: string | Buffer): string {
+  const etag = res.getHeader("ETag")?.toString() ?? strongETag(body);
+  res.setHeader("ETag", etag);
+  return etag;
+}
+
+function sendPlain(
+  exchange: Exchange,
+  { status, payload }: Reply,
+  { body, presentation }: { body: string | Buffer; presentation: Presentation },
+): void {
+  const { req, res } = exchange;
+  if (payload.kind !== "empty")
+    res.setHeader("Content-Type", payload.kind === "bytes" ? payload.contentType : jsonContentType);
+  const kept = presentation.cacheable && status === 200 && payload.kind !== "empty";
+  if (kept && matchesETag(req.headers["if-none-match"], tag(exchange, body))) notModified(exchange);
+  else end(exchange, status, payload.kind === "empty" ? undefined : body);
 }
 
 /** The text or bytes below the headers; success bodies are masked, error bodies never are (decisions 1.5). */
@@ -60,16 +79,19 @@ interface Wrapped {
   presentation: Presentation;
 }
 
+/** Headers that speak of the answer inside, and would be wrong about the script around it. */
+const ofTheWrapped = ["ETag", "Allow", "Retry-After", "Location", "WWW-Authenticate"];
+
 /** Every JSONP answer is HTTP 200; the real status and headers travel inside (decisions 1.6). */
 function sendJsonp(exchange: Exchange, callback: string, { status, json, presentation }: Wrapped): void {
   const { res } = exchange;
   if (json !== "") res.setHeader("Content-Type", jsonContentType);
-  if (presentation.cacheable && status === 200) res.setHeader("ETag", strongETag(json));
+  if (presentation.cacheable && status === 200 && json !== "") tag(exchange, json);
   const headers = Object.entries(res.getHeaders()).map(
     ([name, value]) => [name, [value].flat().map(String)] as const,
   );
   const wrapped = jsonpBody(callback, { status, headers: Object.fromEntries(headers), json });
-  for (const name of ["ETag", "Allow", "Retry-After"]) res.removeHeader(name);
+  for (const name of ofTheWrapped) res.removeHeader(name);
   res.setHeader("Content-Type", jsonpContentType);
   end(exchange, 200, wrapped);
 }
@@ -90,22 +112,29 @@ function end({ req, res }: Exchange, status: number, body: string | Buffer | und
   res.writeHead(status).end(headless ? undefined : body);
 }
 
-/** Streams a file; a source that fails after the headers went out cuts the connection, so that nobody takes a part for the whole. */
+/**
+ * Streams a file. A source that fails before its first byte is an error like any other; one that fails later cuts the
+ * connection, so that nobody takes a part for the whole.
+ */
 async function sendStream(
-  { req, res }: Exchange,
-  status: number,
-  payload: Extract<Payload, { kind: "stream" }>,
+  exchange: Exchange,
+  reply: Reply,
+  { stream, contentType, length }: Extract<Payload, { kind: "stream" }>,
 ): Promise<void> {
-  res.setHeader("Content-Type", payload.contentType);
-  if (payload.length !== undefined) res.setHeader("Content-Length", payload.length);
-  res.writeHead(status);
-  if (req.method === "HEAD") {
-    payload.stream.destroy();
+  const { req, res } = exchange;
+  const headless = req.method === "HEAD";
+  if (!headless) await firstBytes(stream, res);
+  setHeaders(exchange, reply);
+  res.setHeader("Content-Type", contentType);
+  if (length !== undefined) res.setHeader("Content-Length", length);
+  res.writeHead(reply.status);
+  if (headless) {
+    stream.destroy();
     res.end();
     return;
   }
   try {
-    await pipeline(payload.stream, res);
+    await pipeline(stream, res);
   } catch {
     res.destroy();
   }

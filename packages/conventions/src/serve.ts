@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { answerUnparsable } from "./unparsable.ts";
 
 /** Timeouts and limits at the socket, in milliseconds and bytes. */
 export const serverLimits = {
@@ -26,21 +27,41 @@ export async function serve(
     { ...timeouts, maxHeaderSize: maxHeaderBytes, connectionsCheckingInterval: 5_000 },
     app,
   );
+  server.on("clientError", answerUnparsable);
+  const silent = silentSockets(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => resolve(server.off("error", reject) && undefined));
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
   });
   // A listening TCP server has an address object.
   const address = server.address() as AddressInfo;
-  return { server, port: address.port, close: (graceMs = 10_000) => drain(server, graceMs) };
+  return { server, port: address.port, close: (graceMs = 10_000) => drain(server, silent, graceMs) };
 }
 
-async function drain(server: Server, graceMs: number): Promise<void> {
+/** Connections that never sent a request: Node counts them as busy, and browsers open them in advance. */
+function silentSockets(server: Server): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  server.on("connection", (socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
+  server.on("request", ({ socket }) => silent.delete(socket));
+  return silent;
+}
+
+async function drain(server: Server, silent: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweep = () => {
+    server.closeIdleConnections();
+    for (const socket of silent) socket.destroy();
+  };
   server.closeIdleConnections();
-  const idleSweep = setInterval(() => server.closeIdleConnections(), 100);
+  const sweeping = setInterval(sweep, 100);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
-  clearInterval(idleSweep);
+  clearInterval(sweeping);
   clearTimeout(cut);
 }

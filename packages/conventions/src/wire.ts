@@ -23,7 +23,8 @@ export function integerParam({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_S
   const schema = z
     .string()
     .regex(/^-?\d{1,19}$/, message)
-    .transform(Number)
+    // Adding 0 turns -0, which JSON would show as 0 anyway, into 0.
+    .transform((digits) => Number(digits) + 0)
     .refine((value) => Number.isSafeInteger(value) && value >= min && value <= max, message);
   const bounds = {
     ...(min > Number.MIN_SAFE_INTEGER && { minimum: min }),
