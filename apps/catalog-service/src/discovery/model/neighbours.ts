@@ -1,18 +1,12 @@
+import { isCommon, lengthFactor, rarityOf, ScoreBoard } from "./bm25.ts";
 import type { TrainingSet } from "./training-set.ts";
 import { Vectorizer } from "./vectorizer.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-const neighbourCount = 8;
 /** Near titles count much more than far ones: a vote is the score relative to the best, cubed. */
 const votePower = 3;
-/** BM25's usual constants; a title is short, so repeats of a word within it are not counted. */
-const saturation = 1.2;
-const lengthWeight = 0.75;
-/** A word in more titles than this share says little and would cost most of the time. */
-const commonShare = 0.05;
-const alwaysRare = 200;
 
-/** The words of the training titles: title i has `lengths[i]` feature numbers in `words`, one after the other. */
+/** The words of training titles: title i has `lengths[i]` feature numbers in `words`, one title after the other. */
 export interface NeighbourTitles {
   labels: Uint16Array;
   lengths: Uint8Array;
@@ -46,81 +40,48 @@ export function collectNeighbours(
 
 /** Finds the training titles nearest to a title by BM25 and lets them vote for their categories. */
 export class NeighbourIndex {
-  readonly #titles: NeighbourTitles;
+  readonly #labels: Uint16Array;
   /** Titles that hold a word: from `starts[word]` to `starts[word + 1]` in `postings`. */
   readonly #starts: Uint32Array;
   readonly #postings: Uint32Array;
   readonly #lengthFactors: Float32Array;
-  /** Scores of the current query by title; all zero between calls. */
-  readonly #scores: Float32Array;
-  readonly #touched: Uint32Array;
+  readonly #board: ScoreBoard;
 
   constructor(titles: NeighbourTitles, featureCount: number) {
     const count = titles.labels.length;
-    this.#titles = titles;
+    const averageLength = titles.words.length / count || 1;
+    this.#labels = titles.labels;
     this.#starts = postingStarts(titles.words, featureCount);
     this.#postings = fillPostings(titles, this.#starts);
-    const averageLength = titles.words.length / Math.max(1, count);
-    this.#lengthFactors = Float32Array.from(titles.lengths, (length) => {
-      const relative = averageLength === 0 ? 1 : length / averageLength;
-      return (1 + saturation) / (1 + saturation * (1 - lengthWeight + lengthWeight * relative));
-    });
-    this.#scores = new Float32Array(count);
-    this.#touched = new Uint32Array(count);
+    this.#lengthFactors = Float32Array.from(titles.lengths, (length) => lengthFactor(length / averageLength));
+    this.#board = new ScoreBoard(count);
   }
 
   /** Adds the neighbours' votes, `weight` in all, to the scores by category number. */
   addVotes(words: Uint32Array, weight: number, scores: Float64Array): void {
-    const { best, bestScores } = this.#nearest(words);
-    const top = bestScores[0] ?? 0;
-    if (top === 0) return;
-    const votes = bestScores.map((score) => (score / top) ** votePower);
+    this.#scoreTitles(words);
+    const best = this.#board.takeBest();
+    const top = best[0]?.score ?? 1;
+    const votes = best.map(({ score }) => (score / top) ** votePower);
     const total = votes.reduce((sum, vote) => sum + vote, 0);
     votes.forEach((vote, i) => {
-      const label = this.#titles.labels[best[i] ?? 0] ?? 0;
+      const label = this.#labels[best[i]?.title ?? 0] ?? 0;
       scores[label] = (scores[label] ?? 0) + (weight * vote) / total;
     });
   }
 
-  /** The best few titles, best first, with their scores; leaves the scratch arrays clean. */
-  #nearest(words: Uint32Array): { best: number[]; bestScores: number[] } {
-    const touchedCount = this.#scoreTitles(words);
-    const best: number[] = [];
-    const bestScores: number[] = [];
-    for (let i = 0; i < touchedCount; i++) {
-      const title = this.#touched[i] ?? 0;
-      const score = this.#scores[title] ?? 0;
-      this.#scores[title] = 0;
-      if (best.length === neighbourCount && score <= (bestScores[neighbourCount - 1] ?? 0)) continue;
-      if (best.length === neighbourCount) {
-        best.pop();
-        bestScores.pop();
-      }
-      let place = best.length;
-      while (place > 0 && (bestScores[place - 1] ?? 0) < score) place--;
-      best.splice(place, 0, title);
-      bestScores.splice(place, 0, score);
-    }
-    return { best, bestScores };
-  }
-
-  #scoreTitles(words: Uint32Array): number {
-    const count = this.#titles.labels.length;
-    const commonCount = Math.max(alwaysRare, commonShare * count);
-    let touchedCount = 0;
+  #scoreTitles(words: Uint32Array): void {
+    const count = this.#labels.length;
     for (const word of words) {
       const start = this.#starts[word] ?? 0;
       const end = this.#starts[word + 1] ?? 0;
-      if (end - start > commonCount) continue;
-      const idf = Math.log(1 + (count - (end - start) + 0.5) / (end - start + 0.5));
+      if (isCommon(end - start, count)) continue;
+      const rarity = rarityOf(end - start, count);
       for (let i = start; i < end; i++) {
         const title = this.#postings[i] ?? 0;
-        const score = this.#scores[title] ?? 0;
-        if (score === 0) this.#touched[touchedCount++] = title;
-        this.#scores[title] = score + idf * (this.#lengthFactors[title] ?? 0);
+        this.#board.add(title, rarity * (this.#lengthFactors[title] ?? 0));
       }
     }
-    return touchedCount;
   }
 }
 

@@ -1,0 +1,44 @@
+import { type CategoryModel, type Prediction, type PredictOptions, rank } from "./model.ts";
+import { Overlay } from "./overlay.ts";
+import type { LabelledTitle } from "./training-set.ts";
+
+/** A recent title that is word for word the one asked about outweighs the whole span of a margin (-1 to 1) and more. */
+const overlayWeight = 2.5;
+/** Where a category starts that the model has never seen: the margin of an ordinary wrong category. */
+const unseenScore = -1;
+
+/** What one site predicts with: its trained model and the titles listed since, which count at once. */
+export class CategoryPredictor {
+  #model: CategoryModel;
+  readonly #overlay: Overlay;
+
+  constructor(model: CategoryModel, overlay: Overlay = new Overlay()) {
+    this.#model = model;
+    this.#overlay = overlay;
+  }
+
+  /** Lets a newly labelled title count from the next prediction on, without training. */
+  add(title: LabelledTitle): void {
+    this.#overlay.add(title);
+  }
+
+  /** Swaps in a newly trained model; the recent titles stay, because training took time in which more came. */
+  replaceModel(model: CategoryModel): void {
+    this.#model = model;
+  }
+
+  /** Best categories first; empty when neither training nor a recent title has any word of it (decisions 7.5). */
+  predict(title: string, options: PredictOptions = {}): Prediction[] {
+    const scores = this.#model.score(title);
+    const votes = this.#overlay.votes(title);
+    if (votes === undefined)
+      return scores === undefined ? [] : rank(this.#model.data.categoryIds, scores, options);
+    const { categoryIds } = this.#model.data;
+    const blended = new Map(categoryIds.map((id, i) => [id, scores?.[i] ?? unseenScore]));
+    for (const { categoryId, strength } of votes) {
+      const score = blended.get(categoryId) ?? unseenScore;
+      blended.set(categoryId, score + overlayWeight * strength);
+    }
+    return rank([...blended.keys()], [...blended.values()], options);
+  }
+}

@@ -1,0 +1,28 @@
+import { parentPort } from "node:worker_threads";
+import { serializeModel } from "./serialize.ts";
+import { train } from "./train.ts";
+import type { LabelledTitle } from "./training-set.ts";
+import type { TrainReply, TrainRequest } from "./worker-protocol.ts";
+
+/** Runs in a worker thread: gathers titles until "train", then answers with the model's bytes. */
+if (parentPort === null) throw new Error("train-worker runs in a worker thread only");
+const port = parentPort;
+const titles: LabelledTitle[] = [];
+
+port.on("message", (request: TrainRequest) => {
+  if (request.kind === "titles") for (const title of request.titles) titles.push(title);
+  else reply(trainReply(request.maxTitles));
+});
+
+function trainReply(maxTitles: number | undefined): TrainReply {
+  const model = train(titles, {
+    ...(maxTitles === undefined ? {} : { maxTitles }),
+    onProgress: (progress) => reply({ kind: "progress", ...progress }),
+  });
+  // A copy of its own: a Buffer may be part of a pool, and only whole memory blocks can change hands.
+  return { kind: "model", bytes: new Uint8Array(serializeModel(model)) };
+}
+
+function reply(message: TrainReply): void {
+  port.postMessage(message, message.kind === "model" ? [message.bytes.buffer] : []);
+}
