@@ -1,0 +1,13 @@
+import type { Express } from "express";
+import { bareApp, type Conventions, failure, health, mount, unknownRoute } from "../index.ts";
+import { type NotesDeps, notes } from "./notes.ts";
+
+/** A service, in the order in which a request meets its parts. */
+export function createApp(deps: NotesDeps, conventions: Conventions): Express {
+  const app = bareApp();
+  app.use(health({}));
+  app.use(mount([notes], deps, conventions));
+  app.use(unknownRoute(conventions));
+  app.use(failure(conventions));
+  return app;
+}
