@@ -11,15 +11,20 @@ export interface TitleSet {
   heldOut: LabelledTitle[];
 }
 
+/** The titles fall into this many parts, of which one at a time is held out. */
+export const foldCount = 5;
+
 const fileEnding = ".train.jsonl.gz";
 
-/** Every `*.train.jsonl.gz` of the folder (lines of `{title, category_id}`); throws when there is none. */
-export function readTitleSets(folder: string): TitleSet[] {
+/** Every `*.train.jsonl.gz` of the folder (lines of `{title, category_id}`), with one fold held out; throws when there is none. */
+export function readTitleSets(folder: string, fold = 0): TitleSet[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(fileEnding));
   if (files.length === 0) throw new Error(`No *${fileEnding} in ${folder}`);
   return files.sort().map((file) => {
     const titles = readTitles(join(folder, file));
-    const { training = [], heldOut = [] } = Object.groupBy(titles, partOf);
+    const { training = [], heldOut = [] } = Object.groupBy(titles, (title) =>
+      foldOf(title) === fold ? "heldOut" : "training",
+    );
     return { name: file.slice(0, -fileEnding.length), training, heldOut };
   });
 }
@@ -32,7 +37,7 @@ function readTitles(path: string): LabelledTitle[] {
   });
 }
 
-/** Holds out a fifth, by the title without digits: sizes and counts of one product stay on one side. */
-function partOf({ title }: LabelledTitle): "training" | "heldOut" {
-  return hashText(title.replace(/\d/g, "")) % 5 === 0 ? "heldOut" : "training";
+/** By the title without digits: sizes and counts of one product stay on one side. */
+function foldOf({ title }: LabelledTitle): number {
+  return hashText(title.replace(/\d/g, "")) % foldCount;
 }

@@ -2,8 +2,8 @@ import { type CategoryModel, type Prediction, type PredictOptions, rank } from "
 import { Overlay } from "./overlay.ts";
 import type { LabelledTitle } from "./training-set.ts";
 
-/** A recent title that is word for word the one asked about outweighs the whole span of a margin (-1 to 1) and more. */
-const overlayWeight = 2.5;
+/** A recent title that is word for word the one asked about outweighs the whole span of the model's scores (about -1 to 2). */
+const overlayWeight = 4;
 /** Where a category starts that the model has never seen: the margin of an ordinary wrong category. */
 const unseenScore = -1;
 

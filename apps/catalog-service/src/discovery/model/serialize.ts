@@ -3,11 +3,12 @@ import { CategoryModel } from "./model.ts";
 import { layOut, readSections } from "./sections.ts";
 
 /**
- * A stored model: "CPM" and a zero byte, format version, CRC-32 of all that follows the three fields, then the sections
+ * A stored model: "CPM" and a zero byte, format version, CRC-32 of all that follows, four bytes of padding, then the sections
  * (see sections.ts). Integers are little-endian, as are the arrays: every platform Node runs on for us is.
  */
 const magic = 0x004d5043;
 const formatVersion = 1;
+const checkedFrom = 12;
 const headerBytes = 16;
 
 /** Thrown for bytes that are not a whole, unchanged model of this version; says which. */
@@ -31,7 +32,7 @@ export function serializeModel(model: CategoryModel): Buffer {
   buffer.writeUInt32LE(magic, 0);
   buffer.writeUInt32LE(formatVersion, 4);
   buffer.set(body, headerBytes);
-  buffer.writeUInt32LE(crc32(buffer.subarray(headerBytes)), 8);
+  buffer.writeUInt32LE(crc32(buffer.subarray(checkedFrom)), 8);
   return buffer;
 }
 
@@ -47,7 +48,7 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
   const version = buffer.readUInt32LE(4);
   if (version !== formatVersion)
     throw new InvalidModelError(`Model format ${version} is not ${formatVersion}`);
-  if (crc32(buffer.subarray(headerBytes)) !== buffer.readUInt32LE(8)) {
+  if (crc32(buffer.subarray(checkedFrom)) !== buffer.readUInt32LE(8)) {
     throw new InvalidModelError("Model checksum does not match: the file is damaged or cut short");
   }
   // Views of 32-bit numbers need an aligned start, which a slice of a pooled buffer does not have.

@@ -18,11 +18,10 @@ export function wordsOf(title: string): string[] {
 }
 
 /**
- * Takes the plural ending off a folded word: enough for Spanish, Portuguese and English titles, where plural and
- * singular name the same product.
+ * Takes the plural ending off a folded word, and the "e" that a plural may have brought along: enough for Spanish,
+ * Portuguese and English titles, where plural and singular name the same product ("relojes" and "reloj").
  */
 export function stem(word: string): string {
-  if (word.length > 4 && word.endsWith("es")) return word.slice(0, -2);
-  if (word.length > 3 && word.endsWith("s")) return word.slice(0, -1);
-  return word;
+  const singular = word.length > 3 && word.endsWith("s") ? word.slice(0, -1) : word;
+  return singular.length > 3 && singular.endsWith("e") ? singular.slice(0, -1) : singular;
 }

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { CategoryPredictor } from "./predictor.ts";
+import { sampleTitles } from "./sample.fixture.ts";
+import { train } from "./train.ts";
+
+const model = train(sampleTitles());
+
+test("without recent titles the model's predictions stand", () => {
+  const predictor = new CategoryPredictor(model);
+  expect(predictor.predict("Zapatillas azules", { limit: 2 })).toEqual(
+    model.predict("Zapatillas azules", { limit: 2 }),
+  );
+});
+
+test("a newly labelled title counts at once, against the model", () => {
+  const predictor = new CategoryPredictor(model);
+  predictor.add({ title: "Zapatillas Norte negro", categoryId: "collectibles" });
+  expect(predictor.predict("Zapatillas Norte negro")[0]?.categoryId).toBe("collectibles");
+  expect(predictor.predict("Taladro percutor")[0]?.categoryId).toBe("drills");
+});
+
+test("a word only a recent title has is a known word", () => {
+  const predictor = new CategoryPredictor(model);
+  expect(predictor.predict("Ukelele")).toEqual([]);
+  predictor.add({ title: "Ukelele soprano", categoryId: "instruments" });
+  expect(predictor.predict("ukeleles", { limit: 1 }).map(({ categoryId }) => categoryId)).toEqual([
+    "instruments",
+  ]);
+});
+
+test("a category that is not allowed is not answered, however recent", () => {
+  const predictor = new CategoryPredictor(model);
+  predictor.add({ title: "Ukelele soprano", categoryId: "instruments" });
+  const answer = predictor.predict("Ukelele soprano", { allowed: (id) => id !== "instruments" });
+  expect(answer.map(({ categoryId }) => categoryId)).not.toContain("instruments");
+});
+
+test("recent titles go on counting when a retrained model is swapped in", () => {
+  const predictor = new CategoryPredictor(train([]));
+  predictor.add({ title: "Ukelele soprano", categoryId: "instruments" });
+  predictor.replaceModel(model);
+  expect(predictor.predict("Ukelele")[0]?.categoryId).toBe("instruments");
+  expect(predictor.predict("Smartphone")[0]?.categoryId).toBe("phones");
+});

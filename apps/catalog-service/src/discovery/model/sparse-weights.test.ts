@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { WeightCollector } from "./sparse-weights.ts";
+
+test("weights come back feature by feature, within a step of what they were", () => {
+  const collector = new WeightCollector(3, 2);
+  collector.add(Float32Array.of(1, -0.5, 0.001, 0.25));
+  collector.add(Float32Array.of(0, 0.8, 0, -0.75));
+  const packed = collector.pack();
+  expect([...packed.starts]).toEqual([0, 1, 3, 3]);
+  expect([...packed.categories]).toEqual([0, 0, 1]);
+  expect([...packed.biases]).toEqual([0.25, -0.75]);
+  const restored = Array.from(packed.weights, (weight, i) => weight * (packed.scales[i === 0 ? 0 : 1] ?? 0));
+  expect(restored[0]).toBeCloseTo(1, 2);
+  expect(restored[1]).toBeCloseTo(-0.5, 2);
+  expect(restored[2]).toBeCloseTo(0.8, 2);
+});
+
+test("above the limit only the largest weights stay", () => {
+  const featureCount = 1_100_000;
+  const collector = new WeightCollector(featureCount, 2);
+  const dense = Float32Array.from({ length: featureCount + 1 }, (_, i) => 0.1 + i / featureCount);
+  collector.add(dense);
+  collector.add(dense);
+  const { starts, weights } = collector.pack();
+  expect(weights.length).toBeLessThanOrEqual(2_000_000);
+  expect(weights.length).toBeGreaterThan(1_900_000);
+  expect(starts[1]).toBe(0);
+  expect((starts[featureCount] ?? 0) - (starts[featureCount - 1] ?? 0)).toBe(2);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { sampleTitles } from "./sample.fixture.ts";
+import { deserializeModel, serializeModel } from "./serialize.ts";
+import { train } from "./train.ts";
+import { trainInWorker } from "./train-in-worker.ts";
+
+const titles = sampleTitles();
+
+test("a worker trains the same model as the calling thread", async () => {
+  const bytes = await trainInWorker(titles);
+  expect(Buffer.from(bytes).equals(serializeModel(train(titles)))).toBe(true);
+});
+
+test("titles may come one by one from an asynchronous source, and progress is told", async () => {
+  async function* cursor() {
+    yield* titles;
+  }
+  const progress: number[] = [];
+  const bytes = await trainInWorker(cursor(), {
+    onProgress: ({ categoriesDone }) => progress.push(categoriesDone),
+  });
+  expect(deserializeModel(bytes).predict("Zapatillas")[0]?.categoryId).toBe("shoes");
+  expect(progress).toEqual([1, 2, 3, 4]);
+});
+
+test("a source that fails rejects with its error", async () => {
+  async function* broken() {
+    yield* titles.slice(0, 3);
+    throw new Error("cursor lost");
+  }
+  await expect(trainInWorker(broken())).rejects.toThrow("cursor lost");
+});
+
+test("training can be called off", async () => {
+  const control = new AbortController();
+  const training = trainInWorker(titles, { signal: control.signal, onProgress: () => control.abort() });
+  await expect(training).rejects.toThrow(/abort/i);
+});

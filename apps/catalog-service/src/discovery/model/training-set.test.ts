@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { prepareTrainingSet } from "./training-set.ts";
+
+function numbered(categoryId: string, count: number) {
+  return Array.from({ length: count }, (_, i) => ({ title: `${categoryId} ${i}`, categoryId }));
+}
+
+test("large categories are capped and small ones kept whole", () => {
+  const set = prepareTrainingSet(
+    [...numbered("big", 900), ...numbered("mid", 60), ...numbered("small", 5)],
+    100,
+  );
+  const sizes = set.categoryIds.map((_, label) => set.labels.filter((other) => other === label).length);
+  expect(set.categoryIds).toEqual(["big", "mid", "small"]);
+  expect(sizes).toEqual([47, 47, 5]);
+});
+
+test("the sample of a capped category does not depend on the order of the input", () => {
+  const titles = numbered("big", 500);
+  expect(prepareTrainingSet(titles.toReversed(), 50)).toEqual(prepareTrainingSet(titles, 50));
+});
+
+test("every category keeps a title even above the limit", () => {
+  const titles = Array.from({ length: 30 }, (_, i) => ({ title: `a ${i}`, categoryId: `c${i}` }));
+  expect(prepareTrainingSet(titles, 10).titles).toHaveLength(30);
+});
+
+test("more categories than the model's format can number are refused", () => {
+  const titles = Array.from({ length: 65_536 }, (_, i) => ({ title: "a", categoryId: `c${i}` }));
+  expect(() => prepareTrainingSet(titles)).toThrow(RangeError);
+});
+
+test("no titles are an empty set", () => {
+  expect(prepareTrainingSet([])).toEqual({ titles: [], labels: new Uint16Array(), categoryIds: [] });
+});

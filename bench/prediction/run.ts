@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+import { type Measurement, measure } from "./measure.ts";
+import { foldCount, readTitleSets } from "./titles.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: "boolean", default: false },
+    fold: { type: "string", default: "0" },
+    "all-folds": { type: "boolean", default: false },
+  },
+});
+const folder = positionals[0] ?? process.env.TITLES_DIR;
+if (folder === undefined) {
+  process.stderr.write(
+    "Usage: node prediction/run.ts DIR [--fold 0..4 | --all-folds] [--json]   (or TITLES_DIR)\n",
+  );
+  process.exit(2);
+}
+
+const folds = values["all-folds"]
+  ? Array.from({ length: foldCount }, (_, fold) => fold)
+  : [Number(values.fold)];
+const results = folds.flatMap((fold) =>
+  readTitleSets(folder, fold).map((set) => {
+    process.stderr.write(`fold ${fold}: ${set.name}, ${set.training.length} titles\n`);
+    return measure(set);
+  }),
+);
+const bySet = [...Map.groupBy(results, ({ set }) => set).values()].map((runs) =>
+  average(runs, runs[0]?.set ?? ""),
+);
+const rows = [...bySet, average(bySet, "macro")];
+process.stdout.write(values.json ? `${JSON.stringify(rows, null, 2)}\n` : `${table(rows)}\n`);
+
+/** The mean of every figure. */
+function average(runs: readonly Measurement[], set: string): Measurement {
+  const mean = (pick: (run: Measurement) => number) =>
+    runs.reduce((sum, run) => sum + pick(run), 0) / runs.length;
+  return {
+    set,
+    trainingTitles: mean((run) => run.trainingTitles),
+    heldOutTitles: mean((run) => run.heldOutTitles),
+    categories: mean((run) => run.categories),
+    accuracyAt1: mean((run) => run.accuracyAt1),
+    accuracyAt4: mean((run) => run.accuracyAt4),
+    balancedAccuracy: mean((run) => run.balancedAccuracy),
+    noisyAccuracyAt1: mean((run) => run.noisyAccuracyAt1),
+    trainSeconds: mean((run) => run.trainSeconds),
+    p50Microseconds: mean((run) => run.p50Microseconds),
+    p99Microseconds: mean((run) => run.p99Microseconds),
+    modelBytes: mean((run) => run.modelBytes),
+    newTitleSeconds: mean((run) => run.newTitleSeconds),
+  };
+}
+
+function table(measurements: readonly Measurement[]): string {
+  const header =
+    "| set | titles | categories | acc@1 | acc@4 | balanced | noisy acc@1 | train s | p50 us | p99 us | model MB | new title s |";
+  const ruler = header.replaceAll(/[^|]+/g, " --- ");
+  const lines = measurements.map((row) =>
+    [
+      row.set,
+      Math.round(row.trainingTitles),
+      Math.round(row.categories),
+      row.accuracyAt1.toFixed(4),
+      row.accuracyAt4.toFixed(4),
+      row.balancedAccuracy.toFixed(4),
+      row.noisyAccuracyAt1.toFixed(4),
+      row.trainSeconds.toFixed(1),
+      row.p50Microseconds.toFixed(0),
+      row.p99Microseconds.toFixed(0),
+      (row.modelBytes / 1e6).toFixed(2),
+      row.newTitleSeconds.toFixed(4),
+    ].join(" | "),
+  );
+  return [header, ruler, ...lines.map((line) => `| ${line} |`)].join("\n");
+}
