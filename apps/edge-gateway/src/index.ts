@@ -1,1 +1,10 @@
-export {};
+export { createApp } from "./app.ts";
+export { type Config, readConfig } from "./config.ts";
+export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
+export type { Upstreams } from "./edge/edge.ts";
+export { type ServiceName, serviceOf } from "./edge/route-table.ts";
+export { mounted, type Upstream } from "./edge/upstream.ts";
+export { startJobs } from "./jobs.ts";
+export { resources } from "./resources.ts";
+export { gatewayRpc, identityRpc } from "./rpc.ts";
+export { type SeededIdentity, seedDemo } from "./seed.ts";

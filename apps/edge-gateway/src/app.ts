@@ -1,0 +1,20 @@
+import { gatewayContract, routerOf, rpcEndpoint } from "@marketplace/contracts";
+import { bareApp, failure, health, mount, unknownRoute } from "@marketplace/conventions";
+import type { Express } from "express";
+import type { Deps } from "./deps.ts";
+import { edge, type Upstreams } from "./edge/edge.ts";
+import { resources } from "./resources.ts";
+import { gatewayRpc } from "./rpc.ts";
+
+/** The edge and the gateway's own resources, in the order in which a request meets them. */
+export function createApp(deps: Deps, upstreams: Upstreams): Express {
+  const { conventions } = deps;
+  const app = bareApp();
+  app.use(health({ database: deps.databaseReady }));
+  app.use("/rpc", rpcEndpoint(routerOf(gatewayContract, gatewayRpc(deps)), deps.internalSecret));
+  app.use(edge(deps, upstreams));
+  app.use(mount(resources, deps, conventions));
+  app.use(unknownRoute(conventions));
+  app.use(failure(conventions));
+  return app;
+}

@@ -1,0 +1,87 @@
+import type { Scope } from "@marketplace/conventions";
+import { toId } from "@marketplace/database";
+import type { GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+import type { SecretBox } from "./secret-box.ts";
+
+export const grantTypes = ["authorization_code", "refresh_token", "client_credentials"] as const;
+export type GrantType = (typeof grantTypes)[number];
+
+/** An application as the gateway keeps it; the webhook secret in plain text. */
+export interface Application {
+  id: number;
+  name: string;
+  owner_id: number;
+  secret_hash: Uint8Array;
+  redirect_uris: string[];
+  grant_types: string[];
+  scopes: Scope[];
+  callback_url: string | null;
+  topics: string[];
+  webhook_secret: string;
+}
+
+export type NewApplication = Omit<Application, "id" | "secret_hash"> & { secret_hash: Buffer<ArrayBuffer> };
+
+/** What the owner may change; what is absent stays. */
+export type ApplicationChange = Partial<
+  Pick<Application, "name" | "redirect_uris" | "callback_url" | "topics">
+>;
+
+export type ApplicationsRepo = ReturnType<typeof applicationsRepo>;
+
+/** Applications; secrets leave and enter the database encrypted. */
+export function applicationsRepo(db: GatewayDatabase, box: SecretBox) {
+  const applicationOf = (row: Prisma.ApplicationGetPayload<object>): Application => ({
+    id: toId(row.id),
+    name: row.name,
+    owner_id: toId(row.ownerId),
+    secret_hash: row.secretHash,
+    redirect_uris: row.redirectUris,
+    grant_types: row.grantTypes,
+    // Only scopes are ever written there.
+    scopes: row.scopes as Scope[],
+    callback_url: row.callbackUrl,
+    topics: row.topics,
+    webhook_secret: box.open(row.webhookSecret),
+  });
+
+  return {
+    async find(id: number): Promise<Application | undefined> {
+      const row = await db.current().application.findUnique({ where: { id: BigInt(id) } });
+      return row ? applicationOf(row) : undefined;
+    },
+
+    /** The applications that want to hear of a topic and say where. */
+    async subscribedTo(topic: string): Promise<Application[]> {
+      const where = { callbackUrl: { not: null }, topics: { has: topic } };
+      return (await db.current().application.findMany({ where })).map(applicationOf);
+    },
+
+    async create(application: NewApplication): Promise<Application> {
+      const row = await db.current().application.create({
+        data: {
+          name: application.name,
+          ownerId: BigInt(application.owner_id),
+          secretHash: application.secret_hash,
+          redirectUris: application.redirect_uris,
+          grantTypes: application.grant_types,
+          scopes: application.scopes,
+          callbackUrl: application.callback_url,
+          topics: application.topics,
+          webhookSecret: box.seal(application.webhook_secret),
+        },
+      });
+      return applicationOf(row);
+    },
+
+    async change(id: number, change: ApplicationChange): Promise<Application> {
+      const data = {
+        name: change.name,
+        redirectUris: change.redirect_uris,
+        callbackUrl: change.callback_url,
+        topics: change.topics,
+      };
+      return applicationOf(await db.current().application.update({ where: { id: BigInt(id) }, data }));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { type Caller, type Cause, common } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import type { Application } from "./applications.repo.ts";
+import type { ApplicationChanges } from "./applications.schema.ts";
+import { faultOfCallback, faultOfRedirect } from "./callback-url.ts";
+
+/** Changes the settings of the caller's application: 404 unknown, 403 another's, 400 unusable addresses. */
+export async function changeApplication(
+  deps: Deps,
+  { id, caller }: { id: number; caller: Caller },
+  changes: ApplicationChanges,
+): Promise<Application> {
+  const application = await deps.applications.find(id);
+  if (!application) throw problems.application_not_found({ id });
+  if (application.owner_id !== caller.userId) throw problems.not_the_owner();
+  const causes = faultsOf(changes, deps.allowPrivateCallbacks);
+  const [first] = causes;
+  if (first)
+    throw common.bad_request(
+      { message: `Invalid ${first.references[0]}: ${first.message}` },
+      { cause: causes },
+    );
+  const topics = changes.topics && [...new Set(changes.topics)];
+  return deps.applications.change(id, { ...changes, topics });
+}
+
+function faultsOf({ callback_url, redirect_uris }: ApplicationChanges, allowPrivate: boolean): Cause[] {
+  const callback = callback_url ? faultOfCallback(callback_url, allowPrivate) : undefined;
+  const redirects = (redirect_uris ?? []).map((uri, index) => [index, faultOfRedirect(uri)] as const);
+  return [
+    ...causeOf("body.callback_url", callback),
+    ...redirects.flatMap(([index, fault]) => causeOf(`body.redirect_uris[${index}]`, fault)),
+  ];
+}
+
+const causeOf = (reference: string, message: string | undefined): Cause[] =>
+  message === undefined ? [] : [{ code: "invalid_value", message, references: [reference] }];

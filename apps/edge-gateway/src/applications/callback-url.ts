@@ -1,0 +1,27 @@
+import ipaddr from "ipaddr.js";
+
+/** Why an address cannot be called; `undefined` when it can, as far as its text tells (decisions 4.3). */
+export function faultOfCallback(text: string, allowPrivate: boolean): string | undefined {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+    return "must be an absolute http or https URL";
+  if (url.username !== "" || url.password !== "") return "must not contain credentials";
+  if (!allowPrivate && namesPrivateAddress(url.hostname)) return "must name a public address";
+  return undefined;
+}
+
+/** Why an application cannot be sent back there; `undefined` when it can. */
+export function faultOfRedirect(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url) return "must be an absolute URL";
+  if (url.hash !== "" || text.includes("#")) return "must not have a fragment";
+  if (["javascript:", "data:", "vbscript:", "file:", "blob:"].includes(url.protocol))
+    return "must not be a script or a file";
+  return undefined;
+}
+
+function namesPrivateAddress(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  if (name === "localhost" || name.endsWith(".localhost")) return true;
+  return ipaddr.isValid(name) && ipaddr.process(name).range() !== "unicast";
+}

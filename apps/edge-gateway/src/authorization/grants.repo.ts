@@ -1,0 +1,55 @@
+import type { Scope } from "@marketplace/conventions";
+import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+
+export type ChallengeMethod = "plain" | "S256";
+
+/** What a user allowed an application, until the code for it is exchanged. */
+export interface Grant {
+  application_id: number;
+  user_id: number;
+  family_id: string;
+  redirect_uri: string;
+  scopes: Scope[];
+  code_challenge: string | null;
+  code_challenge_method: ChallengeMethod | null;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export type NewGrant = Omit<Grant, "used_at"> & { code_hash: Buffer<ArrayBuffer> };
+
+export type GrantsRepo = ReturnType<typeof grantsRepo>;
+
+/** Authorization codes. */
+export function grantsRepo(db: GatewayDatabase) {
+  return {
+    async add(grant: NewGrant): Promise<void> {
+      const data = {
+        codeHash: grant.code_hash,
+        applicationId: BigInt(grant.application_id),
+        userId: BigInt(grant.user_id),
+        familyId: grant.family_id,
+        redirectUri: grant.redirect_uri,
+        scopes: grant.scopes,
+        codeChallenge: grant.code_challenge,
+        codeChallengeMethod: grant.code_challenge_method,
+        expiresAt: grant.expires_at,
+      };
+      await db.current().grant.create({ data, select: { codeHash: true } });
+    },
+
+    /** The grant of a code in whatever state, locked until the transaction ends. */
+    async lock(codeHash: Buffer<ArrayBuffer>): Promise<Grant | undefined> {
+      const rows = await db.current().$queryRaw<Grant[]>(Prisma.sql`
+        SELECT application_id, user_id, family_id, redirect_uri, scopes, code_challenge, code_challenge_method,
+               expires_at, used_at
+        FROM grants WHERE code_hash = ${codeHash} FOR UPDATE`);
+      return rows[0];
+    },
+
+    async markUsed(codeHash: Buffer<ArrayBuffer>, now: Date): Promise<void> {
+      const select = { codeHash: true };
+      await db.current().grant.update({ where: { codeHash }, data: { usedAt: now }, select });
+    },
+  };
+}

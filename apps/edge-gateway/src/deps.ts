@@ -1,0 +1,91 @@
+import type { CatalogRpc, FlexRpc, InvoicesRpc, QuestionsRpc } from "@marketplace/contracts";
+import {
+  type Authenticator,
+  type Clock,
+  type Conventions,
+  type Logger,
+  systemClock,
+} from "@marketplace/conventions";
+import { idempotencyStore } from "@marketplace/database";
+import { openGatewayDatabase } from "@marketplace/database/gateway";
+import { type ApplicationsRepo, applicationsRepo } from "./applications/applications.repo.ts";
+import { secretBox } from "./applications/secret-box.ts";
+import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";
+import type { Config } from "./config.ts";
+import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
+import { type TokenCheck, tokenCheck } from "./tokens/token-check.ts";
+import { type TokensRepo, tokensRepo } from "./tokens/tokens.repo.ts";
+import { type UsersRepo, usersRepo } from "./users/users.repo.ts";
+
+/** The services the gateway asks: for their descriptions, and the catalog for sites. */
+export interface Clients {
+  catalog: CatalogRpc;
+  questions: Pick<QuestionsRpc, "describe">;
+  invoices: Pick<InvoicesRpc, "describe">;
+  flex: Pick<FlexRpc, "describe">;
+}
+
+/** Everything the gateway's resources and its edge work with. */
+export interface Deps {
+  conventions: Conventions;
+  log: Logger;
+  clock: Clock;
+  clients: Clients;
+  /** Where clients reach the product, without a trailing slash. */
+  baseUrl: string;
+  internalSecret: string;
+  allowPrivateCallbacks: boolean;
+  /** The deployment's limit per application; 0 is none. */
+  requestsPerMinute: number;
+  rateLimit: RateLimiter;
+  users: UsersRepo;
+  applications: ApplicationsRepo;
+  grants: GrantsRepo;
+  tokens: TokensRepo;
+  tokenCheck: TokenCheck;
+  /** Runs work in one transaction of the gateway's database. */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** Rejects while the database cannot be reached. */
+  databaseReady(): Promise<unknown>;
+  /** Deletes what has expired. */
+  purge(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Parts {
+  log: Logger;
+  /** How the gateway's own resources know the caller its edge vouched for. */
+  authenticate: Authenticator;
+  clients: Clients;
+  clock?: Clock;
+  /** Checks every answer against its declaration: tests only. */
+  checks?: boolean;
+}
+
+/** Opens the gateway's database and builds what works on it; `close` undoes it. */
+export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
+  const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
+  const db = openGatewayDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  const tokens = tokensRepo(db);
+  const idempotency = idempotencyStore(db);
+  return {
+    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks },
+    ...{ log, clock, clients, tokens },
+    baseUrl: config.baseUrl,
+    internalSecret: config.internalSecret,
+    allowPrivateCallbacks: config.allowPrivateCallbacks,
+    requestsPerMinute: config.requestsPerMinute,
+    rateLimit: rateLimiter(clock),
+    users: usersRepo(db),
+    applications: applicationsRepo(db, secretBox(config.internalSecret)),
+    grants: grantsRepo(db),
+    tokenCheck: tokenCheck({ find: tokens.findAccess, clock }),
+    transaction: (work) => db.transaction(work),
+    databaseReady: () => db.pool.query("SELECT 1"),
+    async purge() {
+      await tokens.purge(clock.now());
+      await idempotency.purge();
+    },
+    close: () => db.close(),
+  };
+}

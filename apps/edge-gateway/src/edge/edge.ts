@@ -1,0 +1,44 @@
+import { common, exchangeOf, vouchFor } from "@marketplace/conventions";
+import type { Request, RequestHandler } from "express";
+import type { Deps } from "../deps.ts";
+import { type Checked, noToken } from "../tokens/token-check.ts";
+import { accessTokenOf } from "./credentials.ts";
+import { type ServiceName, serviceOf } from "./route-table.ts";
+import type { Upstream } from "./upstream.ts";
+
+export type Upstreams = Readonly<Record<Exclude<ServiceName, "gateway">, Upstream>>;
+
+/**
+ * Leads each request to the service that owns its path, with what its token says. Whether the route exists, takes the
+ * method and needs a token is the service's to decide (decisions 1.3); the gateway's own resources follow it in the
+ * chain. Paths that are nobody's fall through.
+ */
+export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
+  return async (req, res, next) => {
+    const exchange = exchangeOf(req, res, { jsonp: deps.conventions.jsonp ?? true });
+    const service = serviceOf(exchange.pathname);
+    if (service === undefined) return next();
+    const checked = await identify(deps, req, exchange.query);
+    limit(deps, req, checked);
+    const { authentication } = checked;
+    if (service !== "gateway") return upstreams[service].handle({ exchange, authentication });
+    vouchFor(req, authentication);
+    next();
+  };
+}
+
+/** OPTIONS describes a resource to anybody: its token is not looked at. */
+function identify({ tokenCheck }: Deps, req: Request, query: URLSearchParams): Checked | Promise<Checked> {
+  const token = req.method === "OPTIONS" ? undefined : accessTokenOf(req, query);
+  return token === undefined ? noToken : tokenCheck.check(token);
+}
+
+/** Applications are limited as such; requests without a valid token by the address they come from. */
+function limit(deps: Deps, req: Request, { authentication, requestsPerMinute }: Checked): void {
+  const key =
+    authentication.kind === "caller"
+      ? `application ${authentication.caller.applicationId}`
+      : `address ${req.socket.remoteAddress}`;
+  const seconds = deps.rateLimit(key, requestsPerMinute ?? deps.requestsPerMinute);
+  if (seconds > 0) throw common.too_many_requests({ headers: { "Retry-After": String(seconds) } });
+}

@@ -1,0 +1,34 @@
+import type { Clock } from "@marketplace/conventions";
+
+interface Bucket {
+  tokens: number;
+  /** Milliseconds since the epoch. */
+  filledAt: number;
+}
+
+/** Takes one request of a key; gives the seconds to wait when there is none left, else 0. */
+export type RateLimiter = (key: string, perMinute: number) => number;
+
+/**
+ * Token buckets in this process: a key may spend a minute's worth at once and earns it back evenly. With several
+ * gateway processes each counts for itself. A limit of 0 is none.
+ */
+export function rateLimiter(clock: Clock, maxKeys = 50_000): RateLimiter {
+  const buckets = new Map<string, Bucket>();
+  return (key, perMinute) => {
+    if (perMinute === 0) return 0;
+    const now = clock.now().getTime();
+    const { tokens, filledAt } = buckets.get(key) ?? { tokens: perMinute, filledAt: now };
+    const filled = Math.min(perMinute, tokens + ((now - filledAt) * perMinute) / 60_000);
+    const granted = filled >= 1;
+    // Deleting first keeps the map in the order of the last request: the one dropped is the quietest.
+    buckets.delete(key);
+    buckets.set(key, { tokens: granted ? filled - 1 : filled, filledAt: now });
+    if (buckets.size > maxKeys) dropFirst(buckets);
+    return granted ? 0 : Math.ceil(((1 - filled) * 60) / perMinute);
+  };
+}
+
+function dropFirst(map: Map<string, Bucket>): void {
+  for (const key of map.keys()) return void map.delete(key);
+}

@@ -1,0 +1,50 @@
+/** The services that answer public requests; the gateway is one of them. */
+export type ServiceName = "gateway" | "catalog" | "questions" | "invoices" | "flex";
+
+/**
+ * Which service owns which public paths. The first prefix that fits decides; `*` stands for any one segment, an empty
+ * one included; `$` for the end of the path. What stands nowhere here is nobody's.
+ */
+const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
+  ["/users/*/questions", "questions"],
+  ["/users/*/questions_blacklist", "questions"],
+  ["/users", "gateway"],
+  ["/oauth", "gateway"],
+  ["/authorization", "gateway"],
+  ["/applications", "gateway"],
+  ["/missed_feeds", "gateway"],
+  ["/openapi.json", "gateway"],
+  ["/docs", "gateway"],
+  ["/questions", "questions"],
+  ["/answers", "questions"],
+  ["/my/questions", "questions"],
+  ["/my/received_questions", "questions"],
+  ["/block-api", "questions"],
+  ["/packs", "invoices"],
+  ["/orders", "invoices"],
+  ["/shipping", "flex"],
+  ["/flex", "flex"],
+  ["/shipments", "flex"],
+  ["/sites", "catalog"],
+  ["/categories", "catalog"],
+  ["/catalog_domains", "catalog"],
+  ["/currencies", "catalog"],
+  ["/items", "catalog"],
+  ["/*/search/$", "catalog"],
+];
+
+const table = prefixes.map(([prefix, service]) => ({ segments: prefix.split("/").slice(1), service }));
+
+/** The service that owns a path; empty segments in the middle count, one slash at the end does not. */
+export function serviceOf(pathname: string): ServiceName | undefined {
+  const trimmed = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  const parts = trimmed.split("/").slice(1);
+  return table.find(({ segments }) => fits(segments, parts))?.service;
+}
+
+function fits(segments: readonly string[], parts: readonly string[]): boolean {
+  return segments.every((segment, index) => {
+    if (segment === "$") return parts.length === index;
+    return segment === "*" ? index < parts.length : segment === parts[index];
+  });
+}

@@ -1,0 +1,101 @@
+import { bareApp, exchangeOf, vouchedCaller } from "@marketplace/conventions";
+import type { Http } from "@marketplace/testkit";
+import { fakeClock, startApp } from "@marketplace/testkit";
+import { testDatabase } from "@marketplace/testkit/postgres";
+import type { Express } from "express";
+import { pino } from "pino";
+import { beforeAll } from "vitest";
+import {
+  type Config,
+  createApp,
+  createDeps,
+  type Deps,
+  mounted,
+  readConfig,
+  seedDemo,
+  type Upstreams,
+} from "./index.ts";
+import type { SeededIdentity } from "./seed.ts";
+
+/** A gateway over a real database with the demo's users, and services that tell what reached them. */
+export interface Gateway {
+  http: Http;
+  clock: ReturnType<typeof fakeClock>;
+  deps(): Deps;
+  demo(): SeededIdentity;
+  /** Everything logged so far. */
+  logs(): string;
+  bearer(name: keyof SeededIdentity["users"]): { headers: { Authorization: string } };
+}
+
+/** Answers who calls and which path arrived, as a service mounted behind the edge sees it. */
+export function echoService(name: string): Express {
+  const app = bareApp();
+  app.use((req, res) => {
+    const { pathname } = exchangeOf(req, res);
+    res.json({ service: name, method: req.method, pathname, authentication: vouchedCaller(req) });
+  });
+  return app;
+}
+
+export const echoServices = (): Upstreams => ({
+  catalog: mounted(echoService("catalog")),
+  questions: mounted(echoService("questions")),
+  invoices: mounted(echoService("invoices")),
+  flex: mounted(echoService("flex")),
+});
+
+const site = (id: string, country_id: string) => ({
+  ...{ id, country_id, name: id, default_currency_id: "USD", time_zone: "America/Argentina/Buenos_Aires" },
+  language: "es" as const,
+});
+
+const unused = () => Promise.reject(new Error("not asked in these tests"));
+const describe = async () => ({ tags: [], paths: {}, schemas: {} });
+
+const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
+  catalog: {
+    describe,
+    sites: async () => [site("MLA", "AR"), site("MLB", "BR")],
+    ...{ items: unused, shippingPreferences: unused, hasActiveMe2Listing: unused, takeStock: unused },
+    ...{ returnStock: unused, setFlex: unused },
+  },
+  ...{ questions: { describe }, invoices: { describe }, flex: { describe } },
+});
+
+interface Setup {
+  config?: Partial<Config>;
+  upstreams?: () => Upstreams | Promise<Upstreams>;
+}
+
+/** Builds the gateway for the present test file; call it at the top level. */
+export async function startGateway({ config, upstreams = echoServices }: Setup = {}): Promise<Gateway> {
+  const { url } = await testDatabase("gateway");
+  const clock = fakeClock();
+  const lines: string[] = [];
+  const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+  const env = {
+    DATABASE_URL: url,
+    INTERNAL_SECRET: "a secret for these tests",
+    PUBLIC_URL: "http://market.test",
+  };
+  const parts = { log, authenticate: vouchedCaller, clients: clients(), clock, checks: true };
+  const deps = await createDeps({ ...readConfig(env), ...config }, parts);
+  let demo: SeededIdentity | undefined;
+  beforeAll(async () => {
+    demo = await seedDemo(deps, { now: clock.now() });
+    return () => deps.close();
+  });
+  const seeded = (): SeededIdentity => {
+    if (!demo) throw new Error("the demo is seeded before the first test");
+    return demo;
+  };
+  return {
+    http: startApp(async () => createApp(deps, await upstreams())),
+    clock,
+    deps: () => deps,
+    demo: seeded,
+    logs: () => lines.join(""),
+    bearer: (name) => ({ headers: { Authorization: `Bearer ${seeded().users[name].access_token}` } }),
+  };
+}

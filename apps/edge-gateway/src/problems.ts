@@ -1,0 +1,40 @@
+import { problemCatalogue } from "@marketplace/conventions";
+
+/** Errors of the gateway's own resources and of the way to a service. */
+export const problems = problemCatalogue({
+  user_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: number }) => `User with id ${id} not found`,
+  },
+  site_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: string }) => `Site not found: ${id}`,
+  },
+  application_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: number }) => `Application with id ${id} not found`,
+  },
+  not_the_owner: {
+    status: 403,
+    error: "forbidden",
+    message: "Only the owner of the application may do this",
+  },
+  not_the_user: {
+    status: 403,
+    error: "forbidden",
+    message: "Only the user concerned may do this",
+  },
+  bad_gateway: {
+    status: 502,
+    error: "bad_gateway",
+    message: "The service gave no usable answer",
+  },
+  gateway_timeout: {
+    status: 504,
+    error: "gateway_timeout",
+    message: "The service did not answer in time",
+  },
+});

@@ -1,0 +1,22 @@
+import { type GatewayRpc, type IdentityRpc, ServiceUnavailable } from "@marketplace/contracts";
+import { openApiFragment } from "@marketplace/conventions";
+import type { Deps } from "./deps.ts";
+import { resources } from "./resources.ts";
+
+/** Tells the services who a token's bearer is, and who the users are. */
+export function identityRpc(deps: Deps): IdentityRpc {
+  return {
+    describe: async () => openApiFragment(resources),
+    authenticate: async ({ token }) => (await deps.tokenCheck.check(token)).authentication,
+    users: ({ ids }) => deps.users.findMany(ids),
+  };
+}
+
+/** Everything the gateway does for the services. */
+export function gatewayRpc(deps: Deps): GatewayRpc {
+  return {
+    ...identityRpc(deps),
+    // Refused, the events stay in the outbox of the service they happened in.
+    publish: () => Promise.reject(new ServiceUnavailable("this gateway delivers no notifications")),
+  };
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import type { Scope } from "@marketplace/conventions";
+import { type Application, grantTypes } from "./applications/applications.repo.ts";
+import { mintWebhookSecret } from "./applications/secret-box.ts";
+import { topics } from "./applications/topics.ts";
+import { crowd } from "./demo/crowd.ts";
+import { type Person, type PersonName, people } from "./demo/people.ts";
+import type { Deps } from "./deps.ts";
+import { hashOf, mintAccessToken, mintSecret } from "./tokens/token-text.ts";
+import { addressIn } from "./users/site-addresses.ts";
+import type { NewUser, User } from "./users/users.repo.ts";
+
+/** What the demo seed made, in the words of `sandbox.json` (decisions 8.2). */
+export interface SeededIdentity {
+  users: Record<PersonName, { id: number; nickname: string; site_id: string; access_token: string }>;
+  applications: {
+    default: {
+      id: number;
+      client_id: string;
+      client_secret: string;
+      redirect_uri: string;
+      webhook_secret: string;
+    };
+  };
+  tokens: { read_only_seller_mla: string; expired: string; revoked: string };
+  /** Ids of further buyers of MLA. */
+  crowd: number[];
+}
+
+const readWrite = ["read", "write"] as const;
+const tenYears = 10 * 365 * 86_400_000;
+
+/** Fills an empty database with the demo's users, its application and their tokens; all or nothing. */
+export async function seedDemo(deps: Deps, { now }: { now: Date }): Promise<SeededIdentity> {
+  return deps.transaction(async () => {
+    const named = await createPeople(deps);
+    const others = await deps.users.create(crowd.map(userOf));
+    const clientSecret = mintSecret();
+    const application = await createApplication(deps, named.seller_mla, clientSecret);
+    const ink = tokenPress(application.id, now);
+    const users = mapPeople(named, (user) => ({
+      ...{ id: user.id, nickname: user.nickname, site_id: user.site_id },
+      access_token: ink.press(user, { scopes: readWrite }),
+    }));
+    const tokens = {
+      read_only_seller_mla: ink.press(named.seller_mla, { scopes: ["read"] }),
+      expired: ink.press(named.seller_mla, { scopes: readWrite, livesMs: -3_600_000 }),
+      revoked: ink.press(named.seller_mla, { scopes: readWrite, revokedAt: now }),
+    };
+    await ink.store(deps);
+    const settings = credentialsOf(application, clientSecret);
+    return { users, applications: { default: settings }, tokens, crowd: others.map(({ id }) => id) };
+  });
+}
+
+async function createPeople(deps: Deps): Promise<Record<PersonName, User>> {
+  // Object.keys loses the keys' type; the object above is a literal.
+  const names = Object.keys(people) as PersonName[];
+  const users = await deps.users.create(names.map((name) => userOf(people[name])));
+  const entries = names.map((name, index) => [name, users[index]] as const);
+  // create answers one user per user given, in the same order.
+  return Object.fromEntries(entries) as Record<PersonName, User>;
+}
+
+// Object.fromEntries and Object.entries lose the keys' type, which the argument states.
+const mapPeople = <T>(named: Record<PersonName, User>, map: (user: User) => T): Record<PersonName, T> =>
+  Object.fromEntries(Object.entries(named).map(([name, user]) => [name, map(user)])) as Record<PersonName, T>;
+
+const countries = { MLA: "AR", MLB: "BR", MLC: "CL" } as const;
+
+function userOf(person: Person): NewUser {
+  const { site_id, nickname, first_name, last_name, phone, roles, place } = person;
+  return {
+    ...{ site_id, nickname, first_name, last_name },
+    country_id: countries[site_id],
+    email: `${nickname.toLowerCase()}@example.com`,
+    phone: { area_code: phone[0], number: phone[1] },
+    address: place === undefined ? null : addressIn(site_id, place),
+    reputation_level: person.reputation_level ?? null,
+    roles: [...roles],
+    moderated: person.moderated ?? false,
+    intervened: false,
+    messaging_allowed: person.messaging_allowed ?? true,
+  };
+}
+
+function createApplication(deps: Deps, owner: User, clientSecret: string): Promise<Application> {
+  return deps.applications.create({
+    name: "Demo application",
+    owner_id: owner.id,
+    secret_hash: hashOf(clientSecret),
+    redirect_uris: ["http://localhost:3000/callback", "http://127.0.0.1:3000/callback"],
+    grant_types: [...grantTypes],
+    scopes: ["read", "write", "offline_access"],
+    callback_url: null,
+    topics: [...topics],
+    webhook_secret: mintWebhookSecret(),
+  });
+}
+
+const credentialsOf = ({ id, redirect_uris, webhook_secret }: Application, clientSecret: string) => ({
+  ...{ id, client_id: String(id), client_secret: clientSecret },
+  redirect_uri: redirect_uris[0] ?? "",
+  webhook_secret,
+});
+
+interface TokenPlan {
+  scopes: readonly Scope[];
+  livesMs?: number;
+  revokedAt?: Date;
+}
+
+/** Collects tokens, each in a family of its own, to store them in two statements. */
+function tokenPress(applicationId: number, now: Date) {
+  const pressed: {
+    family: { id: string; userId: number; revokedAt?: Date };
+    text: string;
+    plan: TokenPlan;
+  }[] = [];
+  return {
+    press(user: User, plan: TokenPlan): string {
+      const text = mintAccessToken({ applicationId, userId: user.id });
+      pressed.push({ family: { id: randomUUID(), userId: user.id, revokedAt: plan.revokedAt }, text, plan });
+      return text;
+    },
+    async store({ tokens }: Deps): Promise<void> {
+      await tokens.createFamilies(pressed.map(({ family }) => ({ ...family, applicationId })));
+      const rows = pressed.map(({ family, text, plan: { scopes, livesMs = tenYears } }) => ({
+        ...{ hash: hashOf(text), familyId: family.id, kind: "access" as const, scopes },
+        expiresAt: new Date(now.getTime() + livesMs),
+      }));
+      await tokens.add(rows);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+interface Holder {
+  applicationId: number;
+  userId: number;
+}
+
+const randomText = (): string => randomBytes(24).toString("hex");
+
+/** A new access token: `APP_USR-<application>-<random>-<user>` (decisions 2.1). */
+export const mintAccessToken = ({ applicationId, userId }: Holder): string =>
+  `APP_USR-${applicationId}-${randomText()}-${userId}`;
+
+/** A new refresh token, or authorization code: `TG-<random>-<user>`. */
+export const mintGrantText = ({ userId }: Pick<Holder, "userId">): string => `TG-${randomText()}-${userId}`;
+
+/** A new client secret. */
+export const mintSecret = (): string => randomBytes(24).toString("base64url");
+
+/** What is stored of a token, a code or a secret: its SHA-256. */
+export const hashOf = (text: string): Buffer<ArrayBuffer> => createHash("sha256").update(text).digest();
+
+/** Whether a text has this hash, in a time that does not depend on where they differ. */
+export const hasHash = (text: string, hash: Uint8Array): boolean => timingSafeEqual(hashOf(text), hash);
+
+const accessTokenForm = /^APP_USR-\d{1,19}-\w{8,128}-\d{1,19}$/;
+
+/** Whether a text could be an access token at all: what is not costs no look into the database. */
+export const looksLikeAccessToken = (text: string): boolean => accessTokenForm.test(text);

@@ -1,0 +1,114 @@
+import type { Scope } from "@marketplace/conventions";
+import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+
+/** Which tokens belong together: all that descend from one grant. */
+export interface Family {
+  id: string;
+  applicationId: number;
+  userId: number;
+}
+
+export interface NewToken {
+  hash: Buffer<ArrayBuffer>;
+  familyId: string;
+  kind: "access" | "refresh";
+  scopes: readonly Scope[];
+  expiresAt: Date;
+}
+
+/** What an access token says of its bearer. */
+export interface AccessToken {
+  family_id: string;
+  application_id: number;
+  user_id: number;
+  site_id: string;
+  roles: string[];
+  scopes: Scope[];
+  expires_at: Date;
+  requests_per_minute: number | null;
+}
+
+export interface RefreshToken {
+  family_id: string;
+  application_id: number;
+  user_id: number;
+  scopes: Scope[];
+  expires_at: Date;
+  used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+export type TokensRepo = ReturnType<typeof tokensRepo>;
+
+/** Tokens and their families; whoever changes a refresh token's state holds its family's lock. */
+export function tokensRepo(db: GatewayDatabase) {
+  return {
+    async createFamily({ id, applicationId, userId }: Family): Promise<void> {
+      const data = { id, applicationId: BigInt(applicationId), userId: BigInt(userId) };
+      await db.current().tokenFamily.create({ data, select: { id: true } });
+    },
+
+    async createFamilies(families: readonly (Family & { revokedAt?: Date })[]): Promise<void> {
+      const data = families.map(({ id, applicationId, userId, revokedAt }) => ({
+        ...{ id, revokedAt, applicationId: BigInt(applicationId), userId: BigInt(userId) },
+      }));
+      await db.current().tokenFamily.createMany({ data });
+    },
+
+    async add(tokens: readonly NewToken[]): Promise<void> {
+      const data = tokens.map((token) => ({ ...token, scopes: [...token.scopes] }));
+      await db.current().token.createMany({ data });
+    },
+
+    /** An access token whose family was not revoked; the caller looks at the expiry. */
+    async findAccess(hash: Buffer<ArrayBuffer>): Promise<AccessToken | undefined> {
+      const rows = await db.current().$queryRaw<AccessToken[]>(Prisma.sql`
+        SELECT t.family_id, f.application_id, f.user_id, u.site_id, u.roles, t.scopes, t.expires_at,
+               a.requests_per_minute
+        FROM tokens t
+        JOIN token_families f ON f.id = t.family_id
+        JOIN users u ON u.id = f.user_id
+        JOIN applications a ON a.id = f.application_id
+        WHERE t.hash = ${hash} AND t.kind = 'access' AND f.revoked_at IS NULL`);
+      return rows[0];
+    },
+
+    /** A refresh token in whatever state, locked with its family until the transaction ends. */
+    async lockRefresh(hash: Buffer<ArrayBuffer>): Promise<RefreshToken | undefined> {
+      const rows = await db.current().$queryRaw<RefreshToken[]>(Prisma.sql`
+        SELECT t.family_id, f.application_id, f.user_id, t.scopes, t.expires_at, t.used_at, f.revoked_at
+        FROM tokens t JOIN token_families f ON f.id = t.family_id
+        WHERE t.hash = ${hash} AND t.kind = 'refresh'
+        FOR UPDATE OF t, f`);
+      return rows[0];
+    },
+
+    async markUsed(hash: Buffer<ArrayBuffer>, now: Date): Promise<void> {
+      await db.current().token.update({ where: { hash }, data: { usedAt: now }, select: { hash: true } });
+    },
+
+    /** Ends every token of a family, those issued in this moment included. */
+    async revokeFamily(id: string, now: Date): Promise<void> {
+      await db.current().tokenFamily.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+    },
+
+    /** Ends what a user granted an application; gives the families that ended. */
+    async revokeGrants(userId: number, applicationId: number, now: Date): Promise<string[]> {
+      const rows = await db.current().$queryRaw<{ id: string }[]>(Prisma.sql`
+        UPDATE token_families SET revoked_at = ${now}
+        WHERE user_id = ${userId} AND application_id = ${applicationId} AND revoked_at IS NULL
+        RETURNING id`);
+      return rows.map(({ id }) => id);
+    },
+
+    /** Forgets tokens that expired, and families and codes that nothing refers to any more. */
+    async purge(now: Date): Promise<void> {
+      await db.current().token.deleteMany({ where: { expiresAt: { lt: now } } });
+      const dayAgo = new Date(now.getTime() - 86_400_000);
+      await db.current().grant.deleteMany({ where: { expiresAt: { lt: dayAgo } } });
+      await db
+        .current()
+        .tokenFamily.deleteMany({ where: { tokens: { none: {} }, createdAt: { lt: dayAgo } } });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Clock, Scope } from "@marketplace/conventions";
+import { hashOf, mintAccessToken, mintGrantText } from "./token-text.ts";
+import type { Family, TokensRepo } from "./tokens.repo.ts";
+
+/** Seconds an access token lives (decisions 2.1). */
+export const accessTokenSeconds = 21_600;
+const refreshTokenMonths = 6;
+
+/** The answer of `POST /oauth/token`. */
+export interface TokenAnswer {
+  access_token: string;
+  token_type: "Bearer";
+  expires_in: number;
+  scope: string;
+  user_id: number;
+  refresh_token?: string;
+}
+
+interface Parts {
+  tokens: TokensRepo;
+  clock: Clock;
+}
+
+/** Issues an access token of a family that exists, and with `offline_access` a refresh token beside it. */
+export async function issueTokens(
+  { tokens, clock }: Parts,
+  family: Family,
+  scopes: readonly Scope[],
+): Promise<TokenAnswer> {
+  const now = clock.now();
+  const accessToken = mintAccessToken(family);
+  const refreshToken = scopes.includes("offline_access") ? mintGrantText(family) : undefined;
+  const common = { familyId: family.id, scopes };
+  const accessExpiry = new Date(now.getTime() + accessTokenSeconds * 1_000);
+  const access = { ...common, kind: "access" as const, hash: hashOf(accessToken), expiresAt: accessExpiry };
+  const refresh = refreshToken && {
+    ...common,
+    kind: "refresh" as const,
+    hash: hashOf(refreshToken),
+    expiresAt: monthsLater(now),
+  };
+  await tokens.add(refresh ? [access, refresh] : [access]);
+  return {
+    access_token: accessToken,
+    token_type: "Bearer",
+    expires_in: accessTokenSeconds,
+    scope: scopes.join(" "),
+    user_id: family.userId,
+    ...(refreshToken && { refresh_token: refreshToken }),
+  };
+}
+
+function monthsLater(date: Date): Date {
+  const later = new Date(date);
+  later.setUTCMonth(later.getUTCMonth() + refreshTokenMonths);
+  return later;
+}

@@ -1,0 +1,51 @@
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import type { Caller } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { hashOf } from "../tokens/token-text.ts";
+import { issueTokens } from "../tokens/tokens.service.ts";
+import { addressIn } from "./site-addresses.ts";
+import type { NewUser } from "./users.repo.ts";
+
+/** Creates a user of a site who may buy and sell, with a token for the caller's application; 404 for an unknown site. */
+export async function createTestUser(deps: Deps, siteId: string, caller: Caller) {
+  const sites = await deps.clients.catalog.sites({});
+  const site = sites.find(({ id }) => id === siteId);
+  if (!site) throw problems.site_not_found({ id: siteId });
+  const password = randomBytes(9).toString("base64url");
+  return deps.transaction(async () => {
+    const [user] = await deps.users.create([testUser(site.id, site.country_id, password)]);
+    if (!user) throw new Error("a created user was not returned");
+    const family = { id: randomUUID(), applicationId: caller.applicationId, userId: user.id };
+    await deps.tokens.createFamily(family);
+    const { access_token } = await issueTokens(deps, family, ["read", "write"]);
+    return {
+      id: user.id,
+      nickname: user.nickname,
+      password,
+      site_status: user.site_status,
+      access_token,
+    };
+  });
+}
+
+function testUser(siteId: string, countryId: string, password: string): NewUser {
+  const digits = String(randomInt(10 ** 11, 10 ** 12));
+  return {
+    nickname: `TEST${digits}`,
+    site_id: siteId,
+    country_id: countryId,
+    email: `test_user_${digits}@example.com`,
+    phone: { area_code: "11", number: digits.slice(-8) },
+    first_name: "Test",
+    last_name: "User",
+    address: addressIn(siteId),
+    // Good enough for Flex, so that a newcomer can try everything with it.
+    reputation_level: "5_green",
+    roles: ["seller", "buyer"],
+    moderated: false,
+    intervened: false,
+    messaging_allowed: true,
+    passwordHash: hashOf(password),
+  };
+}

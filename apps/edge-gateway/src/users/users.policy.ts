@@ -1,0 +1,15 @@
+import type { User } from "./users.repo.ts";
+import type { UserView } from "./users.schema.ts";
+
+/** A user as this viewer may see him: private fields are his own business only, an operator's neither. */
+export function viewOf(user: User, viewerId: number): UserView {
+  const { id, nickname, site_id, country_id, reputation_level, site_status } = user;
+  const open: UserView = {
+    ...{ id, nickname, site_id, country_id },
+    seller_reputation: { level_id: reputation_level, power_seller_status: null },
+    status: { site_status },
+  };
+  if (viewerId !== id) return open;
+  const { email, phone, first_name, last_name, address } = user;
+  return { ...open, email, phone, first_name, last_name, address };
+}

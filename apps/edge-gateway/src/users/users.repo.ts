@@ -1,0 +1,88 @@
+import { type UserAddress, UserProfile } from "@marketplace/contracts";
+import { toId } from "@marketplace/database";
+import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+
+/** A user as the gateway keeps it. */
+export interface User extends UserProfile {
+  /** `active` or `deactive`. */
+  site_status: string;
+}
+
+export interface NewUser extends Omit<UserProfile, "id" | "address"> {
+  address: UserAddress | null;
+  passwordHash?: Buffer<ArrayBuffer>;
+}
+
+export type UsersRepo = ReturnType<typeof usersRepo>;
+
+type Row = Prisma.UserGetPayload<object>;
+
+/** Users. */
+export function usersRepo(db: GatewayDatabase) {
+  return {
+    async find(id: number): Promise<User | undefined> {
+      const row = await db.current().user.findUnique({ where: { id: BigInt(id) } });
+      return row ? userOf(row) : undefined;
+    },
+
+    /** Those of the ids that exist, in no particular order. */
+    async findMany(ids: readonly number[]): Promise<User[]> {
+      const rows = await db.current().user.findMany({ where: { id: { in: ids.map(BigInt) } } });
+      return rows.map(userOf);
+    },
+
+    /** The first users by id: what a list for people shows. */
+    async list(limit: number): Promise<Pick<User, "id" | "nickname" | "site_id">[]> {
+      const select = { id: true, nickname: true, siteId: true } as const;
+      const rows = await db.current().user.findMany({ select, orderBy: { id: "asc" }, take: limit });
+      return rows.map(({ id, nickname, siteId }) => ({ id: toId(id), nickname, site_id: siteId }));
+    },
+
+    /** Creates users; gives them in the order given. */
+    async create(users: readonly NewUser[]): Promise<User[]> {
+      const rows = await db.current().user.createManyAndReturn({ data: users.map(dataOf) });
+      const byNickname = new Map(rows.map((row) => [row.nickname, userOf(row)]));
+      return users.flatMap(({ nickname }) => byNickname.get(nickname) ?? []);
+    },
+  };
+}
+
+function dataOf(user: NewUser): Prisma.UserCreateManyInput {
+  return {
+    nickname: user.nickname,
+    siteId: user.site_id,
+    countryId: user.country_id,
+    email: user.email,
+    phoneAreaCode: user.phone.area_code,
+    phoneNumber: user.phone.number,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    address: user.address ?? Prisma.DbNull,
+    reputationLevel: user.reputation_level,
+    roles: user.roles,
+    moderated: user.moderated,
+    intervened: user.intervened,
+    messagingAllowed: user.messaging_allowed,
+    passwordHash: user.passwordHash,
+  };
+}
+
+function userOf(row: Row): User {
+  const profile = {
+    id: toId(row.id),
+    nickname: row.nickname,
+    site_id: row.siteId,
+    country_id: row.countryId,
+    email: row.email,
+    phone: { area_code: row.phoneAreaCode, number: row.phoneNumber },
+    first_name: row.firstName,
+    last_name: row.lastName,
+    address: UserProfile.shape.address.parse(row.address),
+    reputation_level: row.reputationLevel,
+    roles: row.roles,
+    moderated: row.moderated,
+    intervened: row.intervened,
+    messaging_allowed: row.messagingAllowed,
+  };
+  return { ...profile, site_status: row.siteStatus };
+}

@@ -1,0 +1,82 @@
+import { common, idParam, json, kit } from "@marketplace/conventions";
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { createTestUser } from "./test-users.service.ts";
+import { viewOf } from "./users.policy.ts";
+import { idList, NewTestUser, TestUser, UserElement, UserView } from "./users.schema.ts";
+
+const { operation, resource } = kit<Deps>();
+const secretAnswer = { headers: { "Cache-Control": "no-store" } };
+
+const readMe = operation({
+  id: "getMe",
+  method: "GET",
+  path: "/users/me",
+  summary: "Reads the user whose token is sent, private fields included",
+  response: UserView,
+  async handle({ caller }, deps) {
+    const user = await deps.users.find(caller.userId);
+    if (!user) throw common.invalid_token();
+    return viewOf(user, caller.userId);
+  },
+});
+
+const readUser = operation({
+  id: "getUser",
+  method: "GET",
+  path: "/users/{id}",
+  example: "/users/2418503621",
+  summary: "Reads a user; private fields only to himself",
+  params: { id: idParam().describe("User id") },
+  response: UserView,
+  errors: [problems.user_not_found],
+  async handle({ params: { id }, caller }, deps) {
+    const user = await deps.users.find(id);
+    if (!user) throw problems.user_not_found({ id });
+    return viewOf(user, caller.userId);
+  },
+});
+
+const readUsers = operation({
+  id: "getUsers",
+  method: "GET",
+  path: "/users",
+  example: "/users?ids=2418503621,2418503622",
+  summary: "Reads up to 20 users, each with the status it would have had by itself",
+  query: { ids: idList().describe("User ids, separated by commas; at most 20") },
+  mask: "bodies",
+  response: z.array(UserElement),
+  async handle({ query: { ids }, caller }, deps) {
+    const users = new Map((await deps.users.findMany(ids)).map((user) => [user.id, user]));
+    return ids.map((id) => {
+      const user = users.get(id);
+      if (user) return { code: 200, body: viewOf(user, caller.userId) };
+      return { code: 404, body: problems.user_not_found({ id }).body() };
+    });
+  },
+});
+
+const createUser = operation({
+  id: "createTestUser",
+  method: "POST",
+  path: "/users/test_user",
+  summary: "Creates a test user of a site, with a token that works at once",
+  status: 201,
+  body: NewTestUser,
+  response: TestUser,
+  errors: [problems.site_not_found],
+  async handle({ body: { site_id }, caller }, deps) {
+    return json(await createTestUser(deps, site_id, caller), { status: 201, ...secretAnswer });
+  },
+});
+
+/** Users, as decisions 2.3 and 2.4 have them. */
+export const users = resource({
+  name: "Users",
+  description: "Those who sell, buy and operate",
+  fields: UserView,
+  related: ["/sites", "/applications/{id}"],
+  connections: { site_id: "/sites/{id}" },
+  operations: [readMe, readUsers, readUser, createUser],
+});
