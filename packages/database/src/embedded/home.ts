@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DataDirectoryUnusable } from "./errors.ts";
 
 /** Where an embedded Postgres keeps its things. */
@@ -15,7 +15,7 @@ export interface Home {
 /** Makes the data directory when it is missing; throws DataDirectoryUnusable when that cannot be or it is not writable. */
 export function openHome(dataDir: string): Home {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDirectory(resolve(dataDir));
     if (!statSync(dataDir).isDirectory()) throw new Error("it is not a directory");
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -44,6 +44,13 @@ export function passwordOf(cluster: string): string {
 
 /** The name of the password's file in the cluster. */
 export const passwordFile = "marketplace.password";
+
+/** Node's own recursive mkdir never returns where a file system refuses with "no such file" (/proc). */
+function makeDirectory(dir: string): void {
+  if (existsSync(dir)) return;
+  makeDirectory(dirname(dir));
+  mkdirSync(dir, { mode: 0o700 });
+}
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
