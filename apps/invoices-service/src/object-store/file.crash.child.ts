@@ -40,8 +40,9 @@ counted(Object.getPrototypeOf(handle), HANDLE_CALLS);
 await handle.close();
 counted(fs, CALLS);
 syncBuiltinESMExports();
-const { openObjectStore } = await import("./open.ts");
-const store = await openObjectStore({ driver: "file", root });
+// The driver alone, since it is loaded some sixty times.
+const { openFileStore } = await import("./file.driver.ts");
+const store = await openFileStore({ driver: "file", root });
 armed = true;
 if (action === "remove") await store.delete("key");
 else

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { listed, put, read } from "./conformance.fixtures.ts";
+import { ObjectMissing } from "./errors.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openObjectStore } from "./open.ts";
 
@@ -15,16 +16,17 @@ const MORE_STEPS_THAN_ANY = 100;
 
 const contentBy = (action: string) => Buffer.alloc(400_000, Buffer.alloc(100_000, action));
 
-let root: string;
-let store: ObjectStore;
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "object-store-"));
-  store = await openObjectStore({ driver: "file", root });
-});
-afterAll(() => rm(root, { recursive: true }));
+const roots: string[] = [];
+afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true }))));
+
+async function newRoot(): Promise<{ root: string; store: ObjectStore }> {
+  const root = await mkdtemp(path.join(tmpdir(), "object-store-"));
+  roots.push(root);
+  return { root, store: await openObjectStore({ driver: "file", root }) };
+}
 
 /** Does the action in a process that is killed before its nth step; tells whether it got through instead. */
-async function killedAt(step: number, action: string): Promise<boolean> {
+async function killedAt(step: number, action: string, root: string): Promise<boolean> {
   const child = spawn(process.execPath, [CHILD, root, action, String(step)], {
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -34,35 +36,45 @@ async function killedAt(step: number, action: string): Promise<boolean> {
 }
 
 /** Every file of the root but the folders. */
-async function files(): Promise<string[]> {
+async function files(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
+/** The files that hold exactly the old object's bytes. */
+async function rawFiles(root: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of await files(root)) {
+    if ((await readFile(file)).equals(OLD)) found.push(file);
+  }
+  return found;
+}
+
 /** Opens the store as after a restart whose grace period is over; nothing but whole objects may be left. */
-async function restart(objects: number): Promise<void> {
-  store = await openObjectStore({ driver: "file", root, graceMs: -60_000 });
-  expect(await files()).toHaveLength(objects * 2);
+async function restart(root: string, objects: number): Promise<void> {
+  await openObjectStore({ driver: "file", root, graceMs: -60_000 });
+  expect(await files(root)).toHaveLength(objects * 2);
 }
 
 describe("a file-system store whose process is killed", () => {
-  it.each([
+  it.concurrent.each([
     { action: "create", before: null, after: contentBy("create") },
     { action: "replace", before: OLD, after: contentBy("replace") },
     { action: "remove", before: OLD, after: null },
   ])(
     "at any step of a $action has the object as before or as after, and no remains",
     async ({ action, before, after }) => {
+      const { root, store } = await newRoot();
       let through = false;
       let step = 0;
       for (; !through && step < MORE_STEPS_THAN_ANY; step++) {
         await store.delete("key");
         if (before) await put(store, "key", before);
-        through = await killedAt(step, action);
+        through = await killedAt(step, action, root);
         const found = (await store.stat("key")) ? await read(store, "key") : null;
         expect([before, after]).toContainEqual(found);
         expect(await listed(store, "")).toHaveLength(found ? 1 : 0);
-        await restart(found ? 1 : 0);
+        await restart(root, found ? 1 : 0);
         expect((await store.stat("key")) ? await read(store, "key") : null).toEqual(found);
       }
       expect(through).toBe(true);
@@ -74,34 +86,33 @@ describe("a file-system store whose process is killed", () => {
   );
 
   it("keeps, at a restart, what another process may still be writing", async () => {
-    await store.delete("key");
-    expect(await killedAt(8, "create")).toBe(false);
-    const remains = await files();
+    const { root } = await newRoot();
+    expect(await killedAt(8, "create", root)).toBe(false);
+    const remains = await files(root);
     expect(remains.length).toBeGreaterThan(0);
     await openObjectStore({ driver: "file", root, graceMs: 3_600_000 });
-    expect(await files()).toEqual(remains);
-    await restart(0);
+    expect(await files(root)).toEqual(remains);
+    await restart(root, 0);
   });
 
   it("keeps an object's bytes, and nothing else, in one raw file of unguessable name", async () => {
+    const { root, store } = await newRoot();
     await put(store, "../packs/1/invoice.pdf", OLD);
-    const raw: string[] = [];
-    for (const file of await files())
-      if ((await readFile(file)).equals(OLD)) raw.push(path.relative(root, file));
+    const raw = (await rawFiles(root)).map((file) => path.relative(root, file));
     expect(raw).toEqual([expect.stringMatching(/^objects\/[0-9a-f]{2}\/[0-9a-f]{64}\.[0-9a-f]{32}$/)]);
   });
 
-  it("has no object whose raw file is lost or cut", async () => {
-    await put(store, "lost", OLD);
-    const raw = (
-      await Promise.all((await files()).map(async (file) => ({ file, text: await readFile(file, "utf8") })))
-    )
-      .filter(({ file, text }) => file.includes("objects") && text === OLD.toString())
-      .map(({ file }) => file);
-    for (const file of raw) await rm(file);
-    expect(await store.stat("lost")).toBeNull();
-    await expect(store.get("lost")).rejects.toThrow("no object has the key");
-    expect(await listed(store, "lost")).toEqual([]);
-    await store.delete("lost");
+  it.each([
+    { how: "lost", damage: (file: string) => rm(file) },
+    { how: "cut", damage: (file: string) => truncate(file, 10) },
+  ])("has no object whose raw file is $how, and can remove it", async ({ damage }) => {
+    const { root, store } = await newRoot();
+    await put(store, "key", OLD);
+    for (const file of await rawFiles(root)) await damage(file);
+    expect(await store.stat("key")).toBeNull();
+    await expect(store.get("key")).rejects.toThrow(ObjectMissing);
+    expect(await listed(store, "")).toEqual([]);
+    await store.delete("key");
+    expect(await files(root)).toEqual([]);
   });
 });

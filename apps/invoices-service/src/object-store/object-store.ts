@@ -50,7 +50,8 @@ export interface ObjectEntry {
 
 /**
  * Named byte strings, whole or absent: no reader ever sees a part of an object. A key is any well-formed string of 1 to
- * 900 bytes of UTF-8. Every method rejects with `ObjectStoreUnavailable` when the store does not serve, in bounded time.
+ * 900 bytes of UTF-8 (on an S3 server fewer when most of them are special characters), else a TypeError. Every method
+ * rejects with `ObjectStoreUnavailable` when the store does not serve.
  */
 export interface ObjectStore {
   /** Stores the body, which is always consumed or destroyed. Once it resolves the object survives a crash. */

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { deliver } from "./delivery.ts";
 import { asStoreError, guarded, ObjectMissing, ObjectStoreUnavailable } from "./errors.ts";
@@ -15,21 +13,13 @@ import {
   type PutResult,
 } from "./object-store.ts";
 import { resolveRange } from "./range.ts";
-import { ATTEMPTS, persist, type S3Connection, type S3StoreConfig, s3Connection } from "./s3.connection.ts";
+import { persist, type S3Connection, type S3StoreConfig, s3Connection } from "./s3.connection.ts";
 import { aboutObject, s3Code } from "./s3.errors.ts";
 import { keyOf, nameOf } from "./s3.names.ts";
-import { openSpool, replay } from "./s3.spool.ts";
-import { wasStale } from "./s3.transport.ts";
+import { openSpool } from "./s3.spool.ts";
+import { upload } from "./s3.upload.ts";
 
 const OCTETS = "application/octet-stream";
-
-/** What a server answers to one of several changes of a key at the same time; the change may be sent again. */
-const CONFLICTS = ["ConditionalRequestConflict", "OperationAborted"];
-
-const MARK = "upload";
-const MARK_HEADER = `x-amz-meta-${MARK}`;
-
-type Spooled = PutResult & { file: FileHandle };
 
 /** Opens a store in a bucket of any S3-compatible server, making the bucket if missing; ObjectStoreUnavailable when it cannot be used. */
 export async function openS3Store(config: S3StoreConfig): Promise<ObjectStore> {
@@ -59,7 +49,7 @@ class S3Store implements ObjectStore {
       const file = await openSpool(this.#spoolDir);
       try {
         const result = await takeIn(body, file, options);
-        await this.#send(name, { file, ...result }, options);
+        await upload(this.#s3, { name, file, ...result }, options);
         return result;
       } catch (error) {
         throw aboutObject(key, error);
@@ -143,62 +133,5 @@ class S3Store implements ObjectStore {
     const found = await this.stat(key);
     if (!found) throw new ObjectMissing(key);
     return found;
-  }
-
-  /**
-   * Not the client's putObject: that holds the body in memory, and a large one joins another writer's unfinished upload.
-   * A repeated creation may find what its own first try stored; the mark in the object tells it from a rival's.
-   */
-  async #send(name: string, spool: Spooled, options: PutOptions): Promise<void> {
-    const mark = randomUUID();
-    const headers = {
-      "content-type": options.contentType,
-      "content-length": String(spool.size),
-      [MARK_HEADER]: mark,
-      ...(options.ifAbsent && { "if-none-match": "*" }),
-    };
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#sendOnce({ name, headers }, spool, options.signal);
-      } catch (error) {
-        const repeated = attempt > 1 && s3Code(error) === "PreconditionFailed";
-        if (repeated && (await this.#markOf(name)) === mark) return;
-        const passing = wasStale(error) || CONFLICTS.includes(s3Code(error) ?? "");
-        if (!passing || attempt === ATTEMPTS) throw error;
-      }
-    }
-  }
-
-  async #markOf(name: string): Promise<string | undefined> {
-    const { metaData } = await persist(() => this.#s3.client().statObject(this.#s3.bucket, name));
-    return metaData[MARK];
-  }
-
-  /** Once the last byte may have left, an abort comes too late to leave nothing, and the put completes. */
-  async #sendOnce(
-    { name, headers }: { name: string; headers: Record<string, string> },
-    { file, size, etag }: Spooled,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    const cut = new AbortController();
-    const abort = () => cut.abort(signal?.reason);
-    signal?.throwIfAborted();
-    signal?.addEventListener("abort", abort, { once: true });
-    const settle = () => signal?.removeEventListener("abort", abort);
-    const ask = { method: "PUT", bucketName: this.#s3.bucket, objectName: name, headers };
-    try {
-      const client = this.#s3.client(cut.signal);
-      const body = replay(file, size, settle);
-      const response = await client.makeRequestStreamAsync(
-        ask,
-        body,
-        client.enableSHA256 ? etag : "",
-        [200],
-        "",
-      );
-      response.resume();
-    } finally {
-      settle();
-    }
   }
 }
