@@ -45,6 +45,7 @@ export { type Cause, type ErrorBody, Problem, type ProblemEntry, problemCatalogu
 export { bytes, json, jsonText, noContent, Reply, redirect, stream } from "./reply.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request-scope.ts";
 export { respond } from "./respond.ts";
+export { type Process, runProcess } from "./run.ts";
 export { type Listening, serve, serverLimits } from "./serve.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
 export { UnreadableInput, UnreadableInput as UnreadableBody } from "./unreadable.ts";
