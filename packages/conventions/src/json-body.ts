@@ -29,7 +29,9 @@ function bodyProblem(error: unknown): unknown {
   const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
   if (type === "entity.too.large") return common.payload_too_large({ limit: bodyLimits.bytes });
   if (type === "encoding.unsupported")
-    return common.unsupported_media_type({ expected: "the body plain, or with gzip, deflate or br as its Content-Encoding" });
+    return common.unsupported_media_type({
+      expected: "the body plain, or with gzip, deflate or br as its Content-Encoding",
+    });
   return unreadable("syntax", "unreadable", "the body could not be read");
 }
 
