@@ -1,0 +1,74 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+import { problems } from "../problems.ts";
+import type { Category, CategoryName } from "./category.ts";
+import type { CategoryAttribute } from "./category-attributes.schema.ts";
+
+/** Reads of the category tree. Retired categories are found by their id only. */
+export interface CategoriesRepo {
+  /** First level of a site, in tree order. */
+  roots(siteId: string): Promise<CategoryName[]>;
+  children(id: string): Promise<CategoryName[]>;
+  find(id: string): Promise<Category | undefined>;
+  /** The category, or 404 `Category not found: <id>`. */
+  get(id: string): Promise<Category>;
+  attributes(id: string): Promise<CategoryAttribute[] | undefined>;
+  /** Attributes of the leaves of a domain, each id once. */
+  domainAttributeIds(domainId: string): Promise<Set<string>>;
+  names(ids: readonly string[]): Promise<Map<string, string>>;
+  /** Which of these categories hold vehicles. */
+  vehiclesAmong(ids: readonly string[]): Promise<Set<string>>;
+}
+
+const withoutAttributes = { attributes: true, position: true, retired: true } as const;
+/** Vertical of the categories whose items' questions carry contact data. */
+const vehicles = "motors";
+
+const nameOnly = { id: true, name: true } as const;
+
+export function categoriesRepo(db: CatalogDatabase): CategoriesRepo {
+  const find = async (id: string): Promise<Category | undefined> => {
+    const row = await db.current().category.findUnique({ where: { id }, omit: withoutAttributes });
+    // The JSON columns hold what tree.repo wrote: a CategoryNode's fields.
+    return (row as unknown as Category | null) ?? undefined;
+  };
+  const list = (where: { siteId?: string; parentId: string | null }) =>
+    db.current().category.findMany({
+      where: { ...where, retired: false },
+      orderBy: [{ position: "asc" }, { id: "asc" }],
+      select: nameOnly,
+    });
+  return {
+    roots: (siteId) => list({ siteId, parentId: null }),
+    children: (id) => list({ siteId: id.slice(0, 3), parentId: id }),
+    find,
+    async get(id) {
+      const category = await find(id);
+      if (!category) throw problems.category_not_found({ id });
+      return category;
+    },
+    async attributes(id) {
+      const row = await db.current().category.findUnique({ where: { id }, select: { attributes: true } });
+      return row ? asAttributes(row.attributes) : undefined;
+    },
+    async domainAttributeIds(domainId) {
+      const rows = await db
+        .current()
+        .category.findMany({ where: { domainId }, select: { attributes: true } });
+      return new Set(rows.flatMap(({ attributes }) => asAttributes(attributes).map(({ id }) => id)));
+    },
+    async names(ids) {
+      const rows = await db
+        .current()
+        .category.findMany({ where: { id: { in: [...ids] } }, select: nameOnly });
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+    async vehiclesAmong(ids) {
+      const rows = await db.current().$queryRaw<{ id: string }[]>`
+        SELECT id FROM categories WHERE id = ANY (${[...new Set(ids)]}) AND settings ->> 'vertical' = ${vehicles}`;
+      return new Set(rows.map(({ id }) => id));
+    },
+  };
+}
+
+/** The column holds what tree.repo wrote. */
+const asAttributes = (value: unknown): CategoryAttribute[] => value as CategoryAttribute[];

@@ -1,0 +1,97 @@
+import { kit, siteIdParam, siteScopedId } from "@marketplace/conventions";
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { siteOf } from "../sites/sites.ts";
+import { CategoryName, CategoryWire } from "./categories.schema.ts";
+import { readCategory } from "./categories.service.ts";
+import { CategoryAttribute } from "./category-attributes.schema.ts";
+import { ShippingPreferencesWire } from "./shipping-preferences.schema.ts";
+
+const { operation, resource } = kit<Deps>();
+const categoryId = siteScopedId("a category").describe("Category id");
+const errors = [problems.category_not_found];
+
+export const categoriesResource = resource({
+  name: "Categories",
+  description: "The category tree of each site, with what items of a category may and must be",
+  fields: CategoryWire,
+  related: [
+    "/categories/{id}/attributes",
+    "/categories/{id}/shipping_preferences",
+    "/sites/{site_id}/categories/all",
+  ],
+  connections: { id: "/categories/{id}", "children_categories.id": "/categories/{id}" },
+  operations: [
+    operation({
+      id: "listSiteCategories",
+      method: "GET",
+      path: "/sites/{site_id}/categories",
+      summary: "Lists the first level of a site's category tree",
+      example: "/sites/MLA/categories",
+      params: { site_id: siteIdParam().describe("Site id") },
+      response: z.array(CategoryName),
+      errors: [problems.site_not_found],
+      handle: ({ params }, { categories }) => categories.roots(siteOf(params.site_id).id),
+    }),
+    operation({
+      id: "getCategory",
+      method: "GET",
+      path: "/categories/{id}",
+      summary: "Reads a category with its settings",
+      example: "/categories/MLA1051",
+      params: { id: categoryId },
+      response: CategoryWire,
+      errors,
+      handle: ({ params }, deps) => readCategory(params.id, deps),
+    }),
+  ],
+});
+
+export const categoryAttributesResource = resource({
+  name: "Category attributes",
+  description: "Attributes that items of a category have",
+  fields: CategoryAttribute,
+  related: ["/categories/{id}"],
+  operations: [
+    operation({
+      id: "listCategoryAttributes",
+      method: "GET",
+      path: "/categories/{id}/attributes",
+      summary: "Lists the attributes of a category",
+      example: "/categories/MLA1051/attributes",
+      params: { id: categoryId },
+      response: z.array(CategoryAttribute),
+      errors,
+      handle: async ({ params: { id } }, { categories }) => {
+        const attributes = await categories.attributes(id);
+        if (!attributes) throw problems.category_not_found({ id });
+        return attributes;
+      },
+    }),
+  ],
+});
+
+export const shippingPreferencesResource = resource({
+  name: "Category shipping preferences",
+  description: "How items of a category ship",
+  fields: ShippingPreferencesWire,
+  related: ["/categories/{id}"],
+  connections: { category_id: "/categories/{id}" },
+  operations: [
+    operation({
+      id: "getShippingPreferences",
+      method: "GET",
+      path: "/categories/{id}/shipping_preferences",
+      summary: "Reads the shipping preferences of a category",
+      example: "/categories/MLA1051/shipping_preferences",
+      params: { id: categoryId },
+      response: ShippingPreferencesWire,
+      errors,
+      handle: async ({ params }, { categories }) => {
+        const { id, logistics } = await categories.get(params.id);
+        return { category_id: id, logistics };
+      },
+    }),
+  ],
+});

@@ -1,0 +1,44 @@
+import { utcTimestamp } from "@marketplace/conventions";
+import type { CategoriesRepo } from "./categories.repo.ts";
+import type { CategoryWire } from "./categories.schema.ts";
+import type { Category, CategoryName } from "./category.ts";
+import type { CategoryCounts } from "./category-counts.ts";
+
+type Counts = ReadonlyMap<string, number>;
+
+/** A category as it is sent. */
+export function categoryWire(
+  category: Category,
+  children: readonly CategoryName[],
+  counts: Counts,
+): CategoryWire {
+  const total = (id: string): number => counts.get(id) ?? 0;
+  return {
+    id: category.id,
+    name: category.name,
+    picture: category.picture,
+    permalink: category.permalink,
+    total_items_in_this_category: total(category.id),
+    path_from_root: category.pathFromRoot,
+    children_categories: children.map(({ id, name }) => ({
+      id,
+      name,
+      total_items_in_this_category: total(id),
+    })),
+    attribute_types: category.attributeTypes,
+    settings: category.settings,
+    meta_categ_id: category.metaCategId,
+    attributable: category.attributable,
+    date_created: utcTimestamp(category.dateCreated),
+  };
+}
+
+/** Reads a category with its children and counts; 404 when unknown. */
+export async function readCategory(
+  id: string,
+  { categories, counts }: { categories: CategoriesRepo; counts: CategoryCounts },
+): Promise<CategoryWire> {
+  const category = await categories.get(id);
+  const [children, totals] = await Promise.all([categories.children(id), counts.of(category.siteId)]);
+  return categoryWire(category, children, totals);
+}

@@ -1,0 +1,61 @@
+import type { Clock } from "@marketplace/conventions";
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+
+type Counts = ReadonlyMap<string, number>;
+
+/** Numbers of active items per category, those of descendants included. */
+export interface CategoryCounts {
+  /** Counts of a site's categories that have any; at most a minute old (decisions 7.8). */
+  of(siteId: string): Promise<Counts>;
+}
+
+const freshMs = 15_000;
+const oldestMs = 55_000;
+
+interface Entry {
+  counts: Counts;
+  at: number;
+  refresh: Promise<Counts> | undefined;
+}
+
+/** Counts are taken per site when asked for: served as they are for 15 s, then renewed behind the reader's back. */
+export function categoryCounts(db: CatalogDatabase, clock: Clock): CategoryCounts {
+  const entries = new Map<string, Entry>();
+
+  const take = async (siteId: string): Promise<Counts> => {
+    const at = clock.now().getTime();
+    const counts = await countItems(db, siteId);
+    entries.set(siteId, { counts, at, refresh: undefined });
+    return counts;
+  };
+  const renew = (siteId: string, entry: Entry): Promise<Counts> => {
+    entry.refresh ??= take(siteId).finally(() => {
+      entry.refresh = undefined;
+    });
+    return entry.refresh;
+  };
+
+  return {
+    async of(siteId) {
+      const entry = entries.get(siteId);
+      if (!entry) return take(siteId);
+      const age = clock.now().getTime() - entry.at;
+      if (age < freshMs) return entry.counts;
+      const renewed = renew(siteId, entry);
+      if (age >= oldestMs) return renewed;
+      renewed.catch(() => {}); // The next reader tries again; this one has an answer.
+      return entry.counts;
+    },
+  };
+}
+
+/** Active items per category as of now. Leaves are counted by index; their ancestors are summed here. */
+export async function countItems(db: CatalogDatabase, siteId: string): Promise<Counts> {
+  const rows = await db.current().$queryRaw<{ path: string[]; items: number }[]>`
+    SELECT c.path, l.items FROM
+      (SELECT category_id, count(*) AS items FROM listings WHERE site_id = ${siteId} GROUP BY category_id) l
+    JOIN categories c ON c.id = l.category_id`;
+  const counts = new Map<string, number>();
+  for (const { path, items } of rows) for (const id of path) counts.set(id, (counts.get(id) ?? 0) + items);
+  return counts;
+}

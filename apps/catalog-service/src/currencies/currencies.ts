@@ -1,0 +1,13 @@
+import { type Currency, currencies } from "../demo/currencies.ts";
+
+export type { Currency };
+export { currencies };
+
+const byId = new Map(currencies.map((currency) => [currency.id, currency]));
+
+/** A currency by its ISO 4217 code. */
+export const currencyOf = (id: string): Currency | undefined => byId.get(id);
+
+/** What a site sells in: its own currency and the dollar. */
+export const currenciesOfSite = (defaultCurrencyId: string): Currency[] =>
+  currencies.filter(({ id }) => id === defaultCurrencyId || id === "USD");

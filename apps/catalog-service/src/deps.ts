@@ -1,0 +1,76 @@
+import type { IdentityRpc, QuestionsRpc } from "@marketplace/contracts";
+import {
+  type Authenticator,
+  type Clock,
+  type Conventions,
+  type Logger,
+  scrollIds,
+  systemClock,
+} from "@marketplace/conventions";
+import { idempotencyStore } from "@marketplace/database";
+import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
+import { type CategoriesRepo, categoriesRepo } from "./categories/categories.repo.ts";
+import { type CategoryCounts, categoryCounts } from "./categories/category-counts.ts";
+import type { Config } from "./config.ts";
+import { type ItemClosings, itemClosings } from "./items/item-closings.ts";
+import { type ItemsRepo, itemsRepo } from "./items/items.repo.ts";
+import { type TreeRepo, treeRepo } from "./tree/tree.repo.ts";
+import { type TreeDumpsRepo, treeDumpsRepo } from "./tree/tree-dumps.repo.ts";
+
+/** What this service asks of others: nicknames of sellers, and to close the questions of closed items. */
+export interface Clients {
+  identity: Pick<IdentityRpc, "users">;
+  questions: Pick<QuestionsRpc, "itemClosed">;
+}
+
+export interface Deps {
+  conventions: Conventions;
+  log: Logger;
+  clock: Clock;
+  clients: Clients;
+  db: CatalogDatabase;
+  categories: CategoriesRepo;
+  counts: CategoryCounts;
+  tree: TreeRepo;
+  dumps: TreeDumpsRepo;
+  items: ItemsRepo;
+  closings: ItemClosings;
+  scrollIds: ReturnType<typeof scrollIds>;
+  /** Start of permalinks, without a trailing slash. */
+  webUrl: string;
+  internalSecret: string;
+  /** Deletes Idempotency-Keys that are over a day old. */
+  purge(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface Parts {
+  log: Logger;
+  authenticate: Authenticator;
+  clients: Clients;
+  clock?: Clock;
+  /** Checks every answer against its declaration: tests only. */
+  checks?: boolean;
+}
+
+/** Opens the catalog's database and builds what works on it; `close` undoes it. */
+export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
+  const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
+  const db = openCatalogDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  const idempotency = idempotencyStore(db);
+  return {
+    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks },
+    ...{ log, clock, clients, db },
+    categories: categoriesRepo(db),
+    counts: categoryCounts(db, clock),
+    tree: treeRepo(db),
+    dumps: treeDumpsRepo(db),
+    items: itemsRepo(db),
+    closings: itemClosings(db, { questions: clients.questions, clock, log }),
+    scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
+    webUrl: config.webUrl,
+    internalSecret: config.internalSecret,
+    purge: () => idempotency.purge(),
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { CatalogRpc } from "@marketplace/contracts";
+import type { Clock } from "@marketplace/conventions";
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Item } from "./item.ts";
+import type { ItemsRepo } from "./items.repo.ts";
+
+export const flexTags = {
+  available: "self_service_available",
+  on: "self_service_in",
+  off: "self_service_out",
+} as const;
+
+const flexWords: ReadonlySet<string> = new Set(Object.values(flexTags));
+
+/** Tags that have nothing to do with Flex. */
+export const otherTags = (tags: readonly string[]): string[] => tags.filter((tag) => !flexWords.has(tag));
+
+/** The tags of an item that may ship by Flex, switched on or off. */
+export const withFlex = (tags: readonly string[], on: boolean): string[] => [
+  flexTags.available,
+  on ? flexTags.on : flexTags.off,
+  ...otherTags(tags),
+];
+
+type Outcome = Awaited<ReturnType<CatalogRpc["setFlex"]>>["outcome"];
+
+/** What a command does to an item, before anything is stored (spec: Item Flex flag; decisions 6.7). */
+export function flexOutcome(item: Pick<Item, "status" | "shippingTags">, on: boolean): Outcome {
+  if (item.status !== "active") return "not_active";
+  if (!item.shippingTags.includes(flexTags.available)) return "not_offered";
+  return item.shippingTags.includes(flexTags.on) === on ? "unchanged" : "changed";
+}
+
+interface FlexDeps {
+  db: CatalogDatabase;
+  items: ItemsRepo;
+  clock: Clock;
+}
+
+/** Switches Flex for an item under its row's lock, so that of two parallel commands one sees `changed`. */
+export async function setFlex(itemId: string, on: boolean, { db, items, clock }: FlexDeps): Promise<Outcome> {
+  return db.transaction(async () => {
+    const item = await items.lock(itemId);
+    if (!item) return "not_found";
+    const outcome = flexOutcome(item, on);
+    if (outcome === "changed") {
+      const shippingTags = withFlex(item.shippingTags, on);
+      await items.update({ ...item, shippingTags, lastUpdated: clock.now() });
+    }
+    return outcome;
+  });
+}

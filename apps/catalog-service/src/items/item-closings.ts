@@ -1,0 +1,48 @@
+import type { QuestionsRpc } from "@marketplace/contracts";
+import type { Clock, Logger } from "@marketplace/conventions";
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+
+/** Tells questions-service of closed items, at least once: a row stands for a message until it has been taken. */
+export interface ItemClosings {
+  /** Records the message in the present transaction; it is sent as soon as that has committed. */
+  record(itemId: string): Promise<void>;
+  /** Sends what is left over; answers how many messages were taken. */
+  sendAll(): Promise<number>;
+}
+
+interface Surroundings {
+  questions: Pick<QuestionsRpc, "itemClosed">;
+  clock: Clock;
+  log: Logger;
+}
+
+const batch = 100;
+
+export function itemClosings(db: CatalogDatabase, { questions, clock, log }: Surroundings): ItemClosings {
+  // Two replicas may send the same message: taking it twice changes nothing (QuestionsRpc.itemClosed).
+  const send = async (itemId: string): Promise<boolean> => {
+    try {
+      await questions.itemClosed({ item_id: itemId });
+      await db.current().itemClosing.deleteMany({ where: { itemId } });
+      return true;
+    } catch (error) {
+      log.warn({ err: error, itemId }, "questions-service was not told of a closed item; it will be again");
+      return false;
+    }
+  };
+  return {
+    async record(itemId) {
+      const row = { itemId, requestedAt: clock.now() };
+      await db.current().itemClosing.upsert({ where: { itemId }, create: row, update: {} });
+      db.afterCommit(async () => {
+        await send(itemId);
+      });
+    },
+    async sendAll() {
+      const rows = await db.current().itemClosing.findMany({ take: batch, orderBy: { requestedAt: "asc" } });
+      let taken = 0;
+      for (const { itemId } of rows) if (await send(itemId)) taken += 1;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { kit, siteScopedId } from "@marketplace/conventions";
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { idsParam } from "./ids-param.ts";
+import { itemWire } from "./item-wire.ts";
+import { ItemResult, ItemWire } from "./items.schema.ts";
+import { readItems } from "./items.service.ts";
+
+const { operation, resource } = kit<Deps>();
+const itemId = siteScopedId("an item").describe("Item id");
+
+export const itemsResource = resource({
+  name: "Items",
+  description: "What sellers offer",
+  fields: ItemWire,
+  related: ["/items/{id}/description", "/sites/{site_id}/search", "/categories/{id}", "/users/{id}"],
+  connections: {
+    id: "/items/{id}",
+    seller_id: "/users/{id}",
+    category_id: "/categories/{id}",
+    currency_id: "/currencies/{id}",
+    site_id: "/sites/{id}",
+  },
+  operations: [
+    operation({
+      id: "listItems",
+      method: "GET",
+      path: "/items",
+      summary: "Reads up to 20 items at once, each with its own status",
+      example: "/items?ids=MLA1400000019,MLA1400000020",
+      query: { ids: idsParam },
+      response: z.array(ItemResult),
+      mask: "bodies",
+      handle: ({ query }, deps) => readItems(query.ids, deps),
+    }),
+    operation({
+      id: "getItem",
+      method: "GET",
+      path: "/items/{id}",
+      summary: "Reads an item",
+      example: "/items/MLA1400000019",
+      params: { id: itemId },
+      response: ItemWire,
+      errors: [problems.item_not_found],
+      handle: async ({ params }, { items, webUrl }) => itemWire(await items.get(params.id), webUrl),
+    }),
+  ],
+});

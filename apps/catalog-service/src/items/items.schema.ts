@@ -1,0 +1,119 @@
+import { z } from "zod";
+
+const text = () => z.string();
+const list = () => z.array(z.unknown());
+
+export const itemStatuses = ["active", "paused", "closed", "under_review"] as const;
+export type ItemStatus = (typeof itemStatuses)[number];
+
+export const Picture = z
+  .object({
+    id: text().describe("Picture id"),
+    url: text().describe("Address"),
+    secure_url: text().describe("Address over https where it is known"),
+    size: text().describe("Width x height; empty, because pictures are kept by reference"),
+    max_size: text().describe("Width x height of the original; empty likewise"),
+    quality: text().describe("Quality; empty likewise"),
+  })
+  .meta({ id: "Picture" });
+
+export const ItemAttribute = z
+  .object({
+    id: text().describe("Attribute id"),
+    name: text().describe("Name in the site's language"),
+    value_id: text().nullable().describe("Id of a known value; null for a free one"),
+    value_name: text().nullable().describe("Value as it is shown"),
+  })
+  .meta({ id: "ItemAttribute" });
+export type ItemAttribute = z.output<typeof ItemAttribute>;
+
+export const ItemShipping = z
+  .object({
+    mode: text().describe("Shipping mode, such as me2"),
+    logistic_type: text().describe("Logistic type, such as drop_off"),
+    local_pick_up: z.boolean().describe("Whether buyers may fetch it"),
+    free_shipping: z.boolean().describe("Whether the seller pays"),
+    store_pick_up: z.boolean().describe("Whether it can be fetched in a store"),
+    dimensions: text().nullable().describe("Dimensions of the parcel"),
+    methods: list().describe("Shipping methods of its own"),
+    tags: z
+      .array(text())
+      .describe(
+        "self_service_available, _in, _out: Flex may be, is, is not switched on; mandatory_free_shipping",
+      ),
+  })
+  .meta({ id: "ItemShipping" });
+
+export const ItemWire = z
+  .object({
+    id: text().describe("Item id"),
+    site_id: text().describe("Site id"),
+    title: text().describe("Title"),
+    seller_id: z.int().describe("Seller"),
+    category_id: text().describe("Category"),
+    official_store_id: z.null().describe("Official store"),
+    price: z.number().nullable().describe("Price"),
+    base_price: z.number().nullable().describe("Price without discounts"),
+    original_price: z.null().describe("Price before a discount"),
+    currency_id: text().describe("Currency of the price"),
+    initial_quantity: z.int().describe("Stock that was offered at first"),
+    available_quantity: z.int().describe("Stock"),
+    sold_quantity: z.int().describe("Units sold"),
+    sale_terms: list().describe("Terms of sale"),
+    buying_mode: text().describe("buy_it_now, auction or classified"),
+    listing_type_id: text().describe("Listing type"),
+    start_time: text().describe("When the listing began"),
+    stop_time: text().nullable().describe("When it ended; null until it is closed"),
+    condition: text().describe("new, used or not_specified"),
+    permalink: text().describe("Address of the item's page"),
+    thumbnail_id: text().nullable().describe("Picture of the thumbnail"),
+    thumbnail: text().describe("Address of the thumbnail; empty without pictures"),
+    pictures: z.array(Picture).describe("Pictures"),
+    video_id: text().nullable().describe("Video"),
+    descriptions: z
+      .array(z.object({ id: text() }))
+      .describe("Descriptions; read them at /items/{id}/description"),
+    shipping: ItemShipping.describe("How it ships"),
+    seller_address: z.null().describe("Address of the seller: never shown here"),
+    seller_contact: z.null().describe("Contact of the seller: never shown here"),
+    location: z.object({}).describe("Location of a classified"),
+    coverage_areas: list().describe("Areas in which a service is offered"),
+    attributes: z.array(ItemAttribute).describe("Attributes"),
+    variations: list().describe("Variations"),
+    status: z.enum(itemStatuses).describe("active, paused, closed or under_review"),
+    sub_status: list().describe("More about the status"),
+    tags: z.array(text()).describe("Tags"),
+    warranty: z.null().describe("Warranty"),
+    catalog_product_id: z.null().describe("Product of the catalogue"),
+    domain_id: text().nullable().describe("Domain"),
+    parent_item_id: z.null().describe("Item it was relisted from"),
+    deal_ids: list().describe("Campaigns"),
+    automatic_relist: z.boolean().describe("Whether it is relisted by itself"),
+    date_created: text().describe("Timestamp of creation"),
+    last_updated: text().describe("Timestamp of the last change"),
+    catalog_listing: z.boolean().describe("Whether it competes in the catalogue"),
+    channels: z.array(text()).describe("Where it is sold"),
+  })
+  .meta({ id: "Item" });
+export type ItemWire = z.output<typeof ItemWire>;
+
+/** An element of the multiget: the item, or the error body of an unknown one. */
+export const ItemResult = z
+  .object({
+    code: z.int().describe("200, or 404 for an unknown item"),
+    body: z.union([
+      ItemWire,
+      z.object({ message: text(), error: text(), status: z.int(), cause: list() }).meta({ id: "ErrorBody" }),
+    ]),
+  })
+  .meta({ id: "ItemResult" });
+
+export const DescriptionWire = z
+  .object({
+    text: text().describe("HTML description: always empty"),
+    plain_text: text().describe("Description"),
+    last_updated: text().describe("Timestamp of the last change"),
+    date_created: text().describe("Timestamp of creation"),
+    snapshot: z.object({}).describe("Rendered description: not kept"),
+  })
+  .meta({ id: "ItemDescription" });

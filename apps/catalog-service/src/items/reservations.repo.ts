@@ -1,0 +1,47 @@
+import type { CatalogRpc } from "@marketplace/contracts";
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+
+type Answer = Awaited<ReturnType<CatalogRpc["takeStock"]>>;
+type Line = Parameters<CatalogRpc["takeStock"]>[0]["lines"][number];
+
+export interface Reservation {
+  lines: Line[];
+  answer: Answer;
+}
+
+/** Purchases by their key. */
+export interface ReservationsRepo {
+  /** Writes the key's row; `false` when it is there already, after whoever wrote it has committed. */
+  claim(purchaseKey: string, lines: readonly Line[]): Promise<boolean>;
+  answer(purchaseKey: string, answer: Answer): Promise<void>;
+  get(purchaseKey: string): Promise<Reservation>;
+  /** Marks taken stock as returned; `undefined` when nothing was taken or it was returned before. */
+  markReturned(purchaseKey: string, at: Date): Promise<Reservation | undefined>;
+}
+
+export function reservationsRepo(db: CatalogDatabase): ReservationsRepo {
+  const get = async (purchaseKey: string): Promise<Reservation> => {
+    const row = await db.current().stockReservation.findUniqueOrThrow({ where: { purchaseKey } });
+    // Both columns hold what this file wrote.
+    return { lines: row.lines as unknown as Line[], answer: row.answer as unknown as Answer };
+  };
+  return {
+    async claim(purchaseKey, lines) {
+      const written = await db.current().$executeRaw`
+        INSERT INTO stock_reservations (purchase_key, lines, answer, taken)
+        VALUES (${purchaseKey}, ${JSON.stringify(lines)}::jsonb, 'null', false) ON CONFLICT DO NOTHING`;
+      return written > 0;
+    },
+    async answer(purchaseKey, answer) {
+      await db.current().$executeRaw`
+        UPDATE stock_reservations SET answer = ${JSON.stringify(answer)}::jsonb, taken = ${answer.taken}
+        WHERE purchase_key = ${purchaseKey}`;
+    },
+    get,
+    async markReturned(purchaseKey, at) {
+      const where = { purchaseKey, taken: true, returnedAt: null };
+      const { count } = await db.current().stockReservation.updateMany({ where, data: { returnedAt: at } });
+      return count > 0 ? get(purchaseKey) : undefined;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Deps } from "./deps.ts";
+
+const closingsEveryMs = 5_000;
+const purgeEveryMs = 3_600_000;
+
+/** Starts the background work: messages about closed items that did not get through, and old Idempotency-Keys. */
+export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const jobs = [
+    repeat(deps, closingsEveryMs, () => deps.closings.sendAll()),
+    repeat(deps, purgeEveryMs, () => deps.purge()),
+  ];
+  return {
+    async stop() {
+      await Promise.all(jobs.map((stop) => stop()));
+    },
+  };
+}
+
+/** Runs work at intervals, never twice at once; answers how to stop it. */
+function repeat({ log }: Deps, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, "background work failed and will be tried again");
+    } finally {
+      running = undefined;
+    }
+  };
+  const timer = setInterval(() => {
+    running ??= run();
+  }, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

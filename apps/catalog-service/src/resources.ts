@@ -1,0 +1,24 @@
+import type { Resource } from "@marketplace/conventions";
+import {
+  categoriesResource,
+  categoryAttributesResource,
+  shippingPreferencesResource,
+} from "./categories/categories.resource.ts";
+import { currenciesResource } from "./currencies/currencies.resource.ts";
+import type { Deps } from "./deps.ts";
+import { descriptionsResource } from "./items/descriptions.resource.ts";
+import { itemsResource } from "./items/items.resource.ts";
+import { sitesResource } from "./sites/sites.resource.ts";
+import { treeDumpsResource } from "./tree/tree-dumps.resource.ts";
+
+/** Everything this service serves to the public. */
+export const resources: readonly Resource<Deps>[] = [
+  sitesResource,
+  currenciesResource,
+  categoriesResource,
+  categoryAttributesResource,
+  shippingPreferencesResource,
+  treeDumpsResource,
+  itemsResource,
+  descriptionsResource,
+];

@@ -1,0 +1,27 @@
+import type { CatalogRpc } from "@marketplace/contracts";
+import { openApiFragment } from "@marketplace/conventions";
+import type { Deps } from "./deps.ts";
+import { setFlex } from "./items/flex.service.ts";
+import { summariesOf } from "./items/item-summaries.ts";
+import { returnStock, takeStock } from "./items/stock.service.ts";
+import { resources } from "./resources.ts";
+import { sites } from "./sites/sites.ts";
+
+/** What catalog-service does for the other services. */
+export function catalogRpc(deps: Deps): CatalogRpc {
+  const { items, categories } = deps;
+  return {
+    describe: async () => openApiFragment(resources),
+    sites: async () => [...sites],
+    items: async ({ ids }) => summariesOf(await items.list(ids), deps),
+    async shippingPreferences({ category_id }) {
+      const category = await categories.find(category_id);
+      if (!category) return null;
+      return { category_id, logistics: category.logistics, flex_opt_in_only: category.flexOptInOnly };
+    },
+    hasActiveMe2Listing: ({ seller_id }) => items.hasActiveMe2(seller_id),
+    takeStock: ({ purchase_key, lines }) => takeStock(purchase_key, lines, deps),
+    returnStock: ({ purchase_key }) => returnStock(purchase_key, deps),
+    setFlex: async ({ item_id, on }) => ({ outcome: await setFlex(item_id, on, deps) }),
+  };
+}

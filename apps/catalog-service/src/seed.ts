@@ -1,0 +1,96 @@
+import type { CategoryNode } from "./categories/category.ts";
+import { allowsSelfService } from "./categories/shipping-preferences.schema.ts";
+import { type DemoSiteId, demoSiteIds } from "./demo/model.ts";
+import type { Deps } from "./deps.ts";
+import { insertItems } from "./items/bulk-insert.ts";
+import { demoItems } from "./seed/demo-items.ts";
+import { demoNodes } from "./seed/demo-nodes.ts";
+import { castItems, type ItemName } from "./seed/named-items.ts";
+import { loadTree } from "./tree/load-tree.ts";
+import { rebuildDumps } from "./tree/tree-dumps.service.ts";
+
+/** What earlier seeds made: users by the names of decisions 8.2. */
+export interface SeedWorld {
+  users: Record<string, { id: number; nickname: string; site_id: string }>;
+  now: Date;
+}
+
+/** What the catalog's seed made. */
+export interface SeededCatalog {
+  /** This service's part of `fixtures` in sandbox.json. */
+  fixtures: Record<string, string>;
+  /** Item ids by name, for the seeds of other services; a name is absent when its seller is. */
+  items: Partial<Record<ItemName, string>>;
+}
+
+/** Who sells the demo's items. Buyers, operators and `new_user_mla` own nothing. */
+const sellerNames = [
+  "seller_mla",
+  "seller2_mla",
+  "seller_moderated_mla",
+  "no_messaging_mla",
+  "seller_mlb",
+  "seller_mlc",
+];
+
+/** Fills an empty catalog with the demo's trees, thousands of items and the named fixtures; all or nothing. */
+export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCatalog> {
+  return deps.db.transaction(
+    async () => {
+      const items: SeededCatalog["items"] = {};
+      for (const site of demoSiteIds) Object.assign(items, await seedSite(site, deps, world));
+      // `new_user_mla` and the items of others are no fixtures of decisions 8.2, but they do no harm there.
+      return {
+        fixtures: { ...items, ...categoryFixtures(demoNodes("MLA"), await leafOf(items.item_active, deps)) },
+        items,
+      };
+    },
+    { timeout: 120_000 },
+  );
+}
+
+async function seedSite(
+  site: DemoSiteId,
+  deps: Deps,
+  { users, now }: SeedWorld,
+): Promise<SeededCatalog["items"]> {
+  const nodes = demoNodes(site);
+  await loadTree(site, nodes, deps);
+  const sellers = sellersOf(site, users);
+  if (Object.keys(sellers).length === 0) return {};
+  const items = demoItems(site, { sellers: Object.values(sellers), now });
+  const categories = new Map(nodes.map((node) => [node.id, node]));
+  const places = castItems(items, { site, sellers, categories });
+  const ids = await insertItems(deps.db, items);
+  await rebuildDumps(site, deps);
+  return Object.fromEntries([...places].map(([name, place]) => [name, ids[place]]));
+}
+
+function sellersOf(site: string, users: SeedWorld["users"]): Record<string, number> {
+  const sellers = sellerNames.flatMap((name) => {
+    const user = users[name];
+    return user?.site_id === site ? [[name, user.id] as const] : [];
+  });
+  return Object.fromEntries(sellers);
+}
+
+async function leafOf(itemId: string | undefined, { items }: Deps): Promise<string | undefined> {
+  return itemId === undefined ? undefined : (await items.get(itemId)).categoryId;
+}
+
+function categoryFixtures(nodes: readonly CategoryNode[], leaf: string | undefined): Record<string, string> {
+  const vehicles = nodes.find(({ domainId }) => domainId === "MLA-CARS_AND_VANS");
+  const named = {
+    category_root: nodes.find(({ parentId }) => parentId === null)?.id,
+    category_leaf: leaf ?? nodes.find(({ isLeaf }) => isLeaf)?.id,
+    category_vehicles: vehicles?.id,
+    category_no_self_service: nodes.find(
+      ({ isLeaf, flexOptInOnly, logistics }) =>
+        isLeaf && !flexOptInOnly && logistics.length > 0 && !allowsSelfService(logistics),
+    )?.id,
+    domain_vehicles: vehicles?.domainId ?? undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

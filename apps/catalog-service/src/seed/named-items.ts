@@ -1,0 +1,93 @@
+import type { CategoryNode } from "../categories/category.ts";
+import type { NewItem } from "../items/bulk-insert.ts";
+import { flexTags, withFlex } from "../items/flex.service.ts";
+
+/** Names of the items that other seeds and `sandbox.json` speak of (decisions 8.2; the last four are for packs of other sellers). */
+export const itemNames = [
+  "item_active",
+  "item_active_2",
+  "item_flex_on",
+  "item_no_flex",
+  "item_paused",
+  "item_closed",
+  "item_vehicle",
+  "item_seller2",
+  "item_mlb",
+  "item_mlc",
+  "item_no_messaging",
+  "item_moderated",
+] as const;
+export type ItemName = (typeof itemNames)[number];
+
+interface Role {
+  seller: string;
+  site: string;
+  /** What the item must be like; the first generated one that fits takes the role. */
+  fits: (item: NewItem, category: CategoryNode) => boolean;
+  change?: (item: NewItem) => Partial<NewItem>;
+}
+
+const offersFlex = ({ shippingTags, shippingMode }: NewItem): boolean =>
+  shippingMode === "me2" && shippingTags.includes(flexTags.available);
+const own = (seller: string, rest: Partial<Role> = {}): Role => ({
+  seller,
+  site: "MLA",
+  fits: offersFlex,
+  ...rest,
+});
+
+const roles: Record<ItemName, Role> = {
+  item_active: own("seller_mla"),
+  item_active_2: own("seller_mla"),
+  item_flex_on: own("seller_mla", {
+    change: ({ shippingTags }) => ({ shippingTags: withFlex(shippingTags, true) }),
+  }),
+  item_no_flex: own("seller_mla", {
+    fits: ({ shippingMode, shippingTags }) =>
+      shippingMode === "me2" && !shippingTags.includes(flexTags.available),
+  }),
+  item_paused: own("seller_mla", { change: () => ({ status: "paused" }) }),
+  item_closed: own("seller_mla", { change: () => ({ status: "closed" }) }),
+  item_vehicle: own("seller_mla", { fits: (_, { settings }) => settings.vertical === "motors" }),
+  item_seller2: own("seller2_mla"),
+  item_mlb: own("seller_mlb", { site: "MLB" }),
+  item_mlc: own("seller_mlc", { site: "MLC" }),
+  item_no_messaging: own("no_messaging_mla"),
+  item_moderated: own("seller_moderated_mla"),
+};
+
+/** The place of each named item in a site's list, which is changed so that the item plays its role. */
+export function castItems(
+  items: NewItem[],
+  {
+    site,
+    sellers,
+    categories,
+  }: { site: string; sellers: Record<string, number>; categories: ReadonlyMap<string, CategoryNode> },
+): Map<ItemName, number> {
+  const places = new Map<ItemName, number>();
+  const taken = new Set<number>();
+  for (const name of itemNames) {
+    const role = roles[name];
+    const sellerId = sellers[role.seller];
+    if (role.site !== site || sellerId === undefined) continue;
+    const place = items.findIndex((item, index) => {
+      const category = categories.get(item.categoryId);
+      return (
+        !taken.has(index) && item.status === "active" && category !== undefined && role.fits(item, category)
+      );
+    });
+    const item = items[place];
+    if (!item) continue;
+    taken.add(place);
+    places.set(name, place);
+    // Plenty of stock, so that scripts can buy again and again.
+    const stocked = {
+      ...item,
+      sellerId,
+      ...(offersFlex(item) && { availableQuantity: 500, initialQuantity: 500 }),
+    };
+    items[place] = { ...stocked, ...role.change?.(stocked) };
+  }
+  return places;
+}

@@ -1,0 +1,38 @@
+import type { CategoryNode } from "../categories/category.ts";
+import type { TreeRepo } from "./tree.repo.ts";
+import { type DumpDeps, rebuildDumps } from "./tree-dumps.service.ts";
+
+export interface LoadDeps extends DumpDeps {
+  tree: TreeRepo;
+}
+
+/** What a change of a tree did, in categories. */
+export interface LoadResult {
+  loaded: number;
+  /** Gone from the tree, and from the database. */
+  deleted: number;
+  /** Gone from the tree, but kept because items are in them. */
+  retired: number;
+}
+
+/** Replaces a site's tree, all or nothing: categories, attribute names, the listings' paths and the dumps. */
+export async function loadTree(
+  siteId: string,
+  nodes: readonly CategoryNode[],
+  deps: LoadDeps,
+): Promise<LoadResult> {
+  const { db, tree } = deps;
+  const work = async () => {
+    await tree.lock(siteId);
+    await tree.upsert(nodes);
+    const dropped = await tree.drop(
+      siteId,
+      nodes.map(({ id }) => id),
+    );
+    await tree.collectAttributes(siteId);
+    await tree.relist(siteId);
+    await rebuildDumps(siteId, deps);
+    return { loaded: nodes.length, ...dropped };
+  };
+  return db.transaction(work, { timeout: 600_000 });
+}

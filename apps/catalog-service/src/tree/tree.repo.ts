@@ -1,0 +1,89 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { CategoryNode } from "../categories/category.ts";
+
+/** Writes of the category tree, set by set; call them inside a transaction. */
+export interface TreeRepo {
+  /** One change of a site's tree at a time. */
+  lock(siteId: string): Promise<void>;
+  upsert(nodes: readonly CategoryNode[]): Promise<void>;
+  /** Takes what `keep` does not name out of the tree: retired where items are in it, deleted elsewhere. */
+  drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
+  /** Builds the site's attribute names and values anew from its categories. */
+  collectAttributes(siteId: string): Promise<void>;
+  /** Lists the site's active items under their present paths. */
+  relist(siteId: string): Promise<void>;
+}
+
+const rowOf = ({ path, ...node }: CategoryNode) => ({
+  ...node,
+  path: [...path],
+  dateCreated: node.dateCreated.toISOString(),
+});
+
+// A JSON document instead of arrays of columns: json keeps the order of fields, which `jsonb` would not.
+const upsert = `
+  INSERT INTO categories (id, site_id, name, picture, permalink, parent_id, position, path, path_from_root, is_leaf,
+    settings, attributes, attribute_types, meta_categ_id, attributable, date_created, domain_id, domain_name, logistics,
+    flex_opt_in_only, retired)
+  SELECT n ->> 'id', n ->> 'siteId', n ->> 'name', n ->> 'picture', n ->> 'permalink', n ->> 'parentId',
+    (n ->> 'position')::int, ARRAY(SELECT json_array_elements_text(n -> 'path')), n -> 'pathFromRoot',
+    (n ->> 'isLeaf')::boolean, n -> 'settings', n -> 'attributes', n ->> 'attributeTypes', n ->> 'metaCategId',
+    (n ->> 'attributable')::boolean, (n ->> 'dateCreated')::timestamptz, n ->> 'domainId', n ->> 'domainName',
+    n -> 'logistics', (n ->> 'flexOptInOnly')::boolean, false
+  FROM json_array_elements($1::json) n
+  ON CONFLICT (id) DO UPDATE SET name = excluded.name, picture = excluded.picture, permalink = excluded.permalink,
+    parent_id = excluded.parent_id, position = excluded.position, path = excluded.path,
+    path_from_root = excluded.path_from_root, is_leaf = excluded.is_leaf, settings = excluded.settings,
+    attributes = excluded.attributes, attribute_types = excluded.attribute_types,
+    meta_categ_id = excluded.meta_categ_id, attributable = excluded.attributable,
+    date_created = excluded.date_created, domain_id = excluded.domain_id, domain_name = excluded.domain_name,
+    logistics = excluded.logistics, flex_opt_in_only = excluded.flex_opt_in_only, retired = false`;
+
+const attributeRows = `
+  SELECT c.site_id, a ->> 'id' AS id, a ->> 'name' AS name, a -> 'values' AS values
+  FROM categories c, json_array_elements(c.attributes) a WHERE c.site_id = $1`;
+
+const chunk = 500;
+
+export function treeRepo(db: CatalogDatabase): TreeRepo {
+  const run = (sql: string, ...values: unknown[]) => db.current().$executeRawUnsafe(sql, ...values);
+  return {
+    async lock(siteId) {
+      await run("SELECT pg_advisory_xact_lock(hashtext('category tree'), hashtext($1))", siteId);
+    },
+    async upsert(nodes) {
+      for (let from = 0; from < nodes.length; from += chunk)
+        await run(upsert, JSON.stringify(nodes.slice(from, from + chunk).map(rowOf)));
+    },
+    async drop(siteId, keep) {
+      const gone = "site_id = $1 AND NOT (id = ANY ($2::text[])) AND";
+      const withItems = "EXISTS (SELECT FROM items i WHERE i.category_id = categories.id)";
+      const retired = await run(
+        `UPDATE categories SET retired = true WHERE ${gone} ${withItems}`,
+        siteId,
+        keep,
+      );
+      const deleted = await run(`DELETE FROM categories WHERE ${gone} NOT ${withItems}`, siteId, keep);
+      return { deleted, retired };
+    },
+    async collectAttributes(siteId) {
+      await run("DELETE FROM site_attributes WHERE site_id = $1", siteId);
+      await run("DELETE FROM site_attribute_values WHERE site_id = $1", siteId);
+      await run(
+        `INSERT INTO site_attributes (site_id, id, name)
+         SELECT DISTINCT ON (id) site_id, id, name FROM (${attributeRows}) r ORDER BY id, name`,
+        siteId,
+      );
+      await run(
+        `INSERT INTO site_attribute_values (site_id, attribute_id, id, name)
+         SELECT DISTINCT ON (r.id, v ->> 'id') site_id, r.id, v ->> 'id', v ->> 'name'
+         FROM (${attributeRows}) r, json_array_elements(r.values) v
+         WHERE json_typeof(r.values) = 'array' AND v ->> 'id' IS NOT NULL ORDER BY r.id, v ->> 'id', v ->> 'name'`,
+        siteId,
+      );
+    },
+    async relist(siteId) {
+      await run("SELECT list_items(ARRAY(SELECT no FROM listings WHERE site_id = $1))", siteId);
+    },
+  };
+}
