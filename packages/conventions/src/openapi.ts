@@ -77,7 +77,7 @@ function parametersOf(
       name,
       in: place,
       required,
-      description: schema.description ?? "",
+      description: descriptionOf(schema) ?? "",
       schema: jsonSchema(schema, "input", schemas),
     };
   });

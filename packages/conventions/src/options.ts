@@ -1,4 +1,5 @@
 import type { Resource } from "./declare.ts";
+import { descriptionOf } from "./wire.ts";
 
 /** The self-description of a resource (specification: Conventions for all resources, OPTIONS). */
 export interface ResourceDescription {
@@ -13,7 +14,7 @@ export interface ResourceDescription {
 /** Describes a resource from its declaration: nothing here is written a second time. */
 export function describeResource<Deps>(resource: Resource<Deps>): ResourceDescription {
   const attributes = Object.entries(resource.fields.shape).map(
-    ([name, field]) => [name, field.description ?? name] as const,
+    ([name, field]) => [name, descriptionOf(field) ?? name] as const,
   );
   return {
     name: resource.name,

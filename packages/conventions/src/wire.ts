@@ -66,3 +66,12 @@ export const siteIdParam = () => z.string().regex(/^[A-Z]{3}$/, "must be a site 
 
 /** An integer id on the wire. */
 export const wireId = () => z.int().positive();
+
+/** What a schema says of itself; an optional, nullable or defaulted one says what the schema inside of it says. */
+export function descriptionOf(schema: z.core.$ZodType): string | undefined {
+  const own = z.globalRegistry.get(schema)?.description;
+  if (own !== undefined) return own;
+  const isWrapper =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  return isWrapper ? descriptionOf(schema.unwrap()) : undefined;
+}

@@ -1,0 +1,92 @@
+import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
+import {
+  type Authenticator,
+  type Clock,
+  type Conventions,
+  type Logger,
+  scrollIds,
+  systemClock,
+} from "@marketplace/conventions";
+import { idempotencyStore } from "@marketplace/database";
+import { openQuestionsDatabase, type QuestionsDatabase } from "@marketplace/database/questions";
+import { createOutbox, type Outbox } from "@marketplace/events";
+import { type BlacklistRepo, createBlacklistRepo } from "./blacklist/blacklist.repo.ts";
+import type { Config } from "./config.ts";
+import { createQuestionsRepo, type QuestionsRepo } from "./questions/questions.repo.ts";
+import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
+import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
+import { timeZones } from "./time-zones.ts";
+
+/** What questions-service asks of the others. */
+export interface Clients {
+  catalog: Pick<CatalogRpc, "items" | "sites">;
+  identity: Pick<IdentityRpc, "users">;
+  notifications: Pick<NotificationsRpc, "publish">;
+}
+
+export interface Deps {
+  questions: QuestionsRepo;
+  search: SearchRepo;
+  blacklist: BlacklistRepo;
+  responseTimes: ResponseTimeRepo;
+  catalog: Clients["catalog"];
+  identity: Clients["identity"];
+  notifications: Clients["notifications"];
+  outbox: Outbox;
+  transaction: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The IANA time zone of a site. */
+  timeZoneOf: (siteId: string) => Promise<string>;
+  scrollIds: ReturnType<typeof scrollIds>;
+  /** Whether texts with contact data wait for an operator. */
+  moderation: boolean;
+  clock: Clock;
+  log: Logger;
+  conventions: Conventions;
+  internalSecret: string;
+  db: QuestionsDatabase;
+  close(): Promise<void>;
+}
+
+/** What the surroundings provide: other services, and the way to know a caller. */
+export interface Parts {
+  log: Logger;
+  authenticate: Authenticator;
+  clients: Clients;
+  clock?: Clock;
+  checks?: boolean;
+}
+
+/** Opens what the service needs. */
+export async function createDeps(
+  config: Config,
+  { log, authenticate, clients, clock = systemClock, checks }: Parts,
+): Promise<Deps> {
+  const db = openQuestionsDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  const conventions = {
+    authenticate,
+    log,
+    checks,
+    jsonp: config.JSONP === "on",
+    idempotency: idempotencyStore(db),
+  };
+  return {
+    questions: createQuestionsRepo(db),
+    search: createSearchRepo(db),
+    blacklist: createBlacklistRepo(db),
+    responseTimes: createResponseTimeRepo(db),
+    catalog: clients.catalog,
+    identity: clients.identity,
+    notifications: clients.notifications,
+    outbox: createOutbox(db),
+    transaction: (work) => db.transaction(work),
+    timeZoneOf: timeZones(clients.catalog),
+    scrollIds: scrollIds(config.INTERNAL_SECRET),
+    moderation: config.QUESTION_MODERATION === "on",
+    clock,
+    log,
+    conventions,
+    internalSecret: config.INTERNAL_SECRET,
+    db,
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,12 @@
+import { startRelay } from "@marketplace/events";
+import type { Deps } from "./deps.ts";
+
+/** Starts the relay of events; any number of replicas may run it. */
+export async function startJobs({
+  db,
+  outbox,
+  notifications,
+  log,
+}: Deps): Promise<{ stop(): Promise<void> }> {
+  return startRelay({ pool: db.pool, outbox, notifications, log });
+}

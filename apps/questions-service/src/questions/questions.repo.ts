@@ -1,0 +1,121 @@
+import { isUniqueViolation, toId } from "@marketplace/database";
+import type { Prisma, QuestionsDatabase } from "@marketplace/database/questions";
+import type { AnswerStatus, QuestionStatus } from "./question.states.ts";
+import type { NewQuestion, Question } from "./question.ts";
+
+type Row = Prisma.QuestionGetPayload<object>;
+
+/** Questions in Postgres; every call takes part in the present transaction. */
+export interface QuestionsRepo {
+  find(id: number): Promise<Question | undefined>;
+  findMany(ids: readonly number[]): Promise<Question[]>;
+  insert(question: NewQuestion): Promise<Question>;
+  /** Changes the question if its status is still among `from`; `undefined` when it is not. */
+  change(id: number, from: readonly QuestionStatus[], change: QuestionChange): Promise<Question | undefined>;
+  /** Changes the answer's status if it is still `from`. */
+  changeAnswer(
+    id: number,
+    from: AnswerStatus,
+    change: { to: AnswerStatus; at: Date },
+  ): Promise<Question | undefined>;
+  hide(ids: readonly number[], at: Date): Promise<void>;
+  /** Closes what waits on an item, also what will wait there after its review; answers the closed ones. */
+  closeOnItem(itemId: string, at: Date): Promise<Question[]>;
+  /** How many questions of each of these users have been answered. */
+  answeredCounts(askerIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+}
+
+export interface QuestionChange {
+  status: QuestionStatus;
+  at: Date;
+  heldStatus?: QuestionStatus | null;
+  hold?: boolean;
+  suspectedSpam?: boolean;
+  answerText?: string;
+}
+
+/** The repository over a database. */
+export function createQuestionsRepo(db: QuestionsDatabase): QuestionsRepo {
+  const table = () => db.current().question;
+  const one = (rows: Row[]): Question | undefined => (rows[0] ? toQuestion(rows[0]) : undefined);
+  return {
+    async find(id) {
+      const row = await table().findUnique({ where: { id } });
+      return row ? toQuestion(row) : undefined;
+    },
+    async findMany(ids) {
+      return (await table().findMany({ where: { id: { in: [...ids] } } })).map(toQuestion);
+    },
+    insert: (question) => insertQuestion(db, question),
+    async change(id, from, { at, answerText, ...change }) {
+      const answer = answerText === undefined ? {} : { answerText, answerStatus: "active", answeredAt: at };
+      const data = { ...change, ...answer, updatedAt: at };
+      return one(await table().updateManyAndReturn({ where: { id, status: { in: [...from] } }, data }));
+    },
+    async changeAnswer(id, from, { to, at }) {
+      const data = { answerStatus: to, updatedAt: at };
+      return one(await table().updateManyAndReturn({ where: { id, answerStatus: from }, data }));
+    },
+    async hide(ids, at) {
+      await table().updateMany({
+        where: { id: { in: [...ids] }, hidden: false },
+        data: { hidden: true, updatedAt: at },
+      });
+    },
+    async closeOnItem(itemId, at) {
+      const waiting = { itemId, status: "UNANSWERED" } as const;
+      const held = { itemId, status: "UNDER_REVIEW", heldStatus: "UNANSWERED" } as const;
+      await table().updateMany({ where: held, data: { heldStatus: "CLOSED_UNANSWERED" } });
+      const data = { status: "CLOSED_UNANSWERED", updatedAt: at };
+      return (await table().updateManyAndReturn({ where: waiting, data })).map(toQuestion);
+    },
+    async answeredCounts(askerIds) {
+      const where = { askerId: { in: [...askerIds] }, status: "ANSWERED" };
+      const groups = await table().groupBy({ by: ["askerId"], where, _count: true });
+      return new Map(groups.map((group) => [toId(group.askerId), group._count]));
+    },
+  };
+}
+
+/** Whether it is the buyer's first on the item is settled by a unique index: of two at once, one is. */
+async function insertQuestion(db: QuestionsDatabase, question: NewQuestion): Promise<Question> {
+  const { askedAt, ...data } = question;
+  const { itemId, askerId } = question;
+  const create = (firstOnItem: boolean) =>
+    db.transaction((tx) =>
+      tx.question.create({ data: { ...data, firstOnItem, createdAt: askedAt, updatedAt: askedAt } }),
+    );
+  const earlier = await db.current().question.findFirst({ where: { itemId, askerId }, select: { id: true } });
+  try {
+    return toQuestion(await create(earlier === null));
+  } catch (error) {
+    if (!isUniqueViolation(error, "questions_first_on_item")) throw error;
+    return toQuestion(await create(false));
+  }
+}
+
+/** A row as the rules see it; check constraints in the schema hold the statuses to the known words. */
+export function toQuestion(row: Row): Question {
+  const { answerText, answerStatus, answeredAt } = row;
+  return {
+    id: toId(row.id),
+    itemId: row.itemId,
+    siteId: row.siteId,
+    sellerId: toId(row.sellerId),
+    askerId: toId(row.askerId),
+    applicationId: toId(row.applicationId),
+    status: row.status as QuestionStatus,
+    heldStatus: row.heldStatus as QuestionStatus | null,
+    text: row.text,
+    hidden: row.hidden,
+    hold: row.hold,
+    suspectedSpam: row.suspectedSpam,
+    vehicle: row.vehicle,
+    answer:
+      answerText !== null && answeredAt !== null
+        ? { text: answerText, status: answerStatus as AnswerStatus, createdAt: answeredAt }
+        : null,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}

@@ -1,0 +1,153 @@
+import { type InvalidInput, idParam, type Problem, wireId } from "@marketplace/conventions";
+import { z } from "zod";
+import { operation, resource } from "../kit.ts";
+import { problems } from "../problems.ts";
+import { askersOf } from "./askers.ts";
+import {
+  Question,
+  QuestionDetail,
+  QuestionReceipt,
+  QuestionSearch,
+  readQuery,
+  searchQuery,
+} from "./questions.schema.ts";
+import { ask, deleteQuestion, hideQuestions, visibleQuestion } from "./questions.service.ts";
+import { detailView, receiptView, searchView } from "./questions.view.ts";
+import { decisions, reviewQuestion } from "./review.service.ts";
+import { searchQuestions } from "./search.service.ts";
+
+const question_id = idParam().describe("Question id");
+
+/** A body that does not fit is answered with the list of the attributes that do (spec: Errors, Questions). */
+const validAttributes =
+  (...names: string[]) =>
+  ({ where, causes }: InvalidInput): Problem | undefined =>
+    where === "body" || where === "syntax"
+      ? problems.invalid_post_body({ attributes: names.join(", ") }, { cause: causes })
+      : undefined;
+
+const hideBody = z.union([
+  z
+    .strictObject({ question_ids: z.array(wireId()).min(1).max(100) })
+    .transform(({ question_ids }) => question_ids),
+  z
+    .strictObject({ questions_ids: z.array(wireId()).min(1).max(100) })
+    .transform(({ questions_ids }) => questions_ids),
+  z.strictObject({ question_id: wireId() }).transform(({ question_id }) => [question_id]),
+  z.array(wireId()).min(1).max(100),
+]);
+
+/** Questions: asked by buyers on items, received by their sellers. */
+export const questions = resource({
+  name: "Questions",
+  description: "Questions that buyers ask about items, with the sellers' answers",
+  fields: Question,
+  related: ["/items", "/users"],
+  connections: { item_id: "/items/{id}", seller_id: "/users/{id}" },
+  operations: [
+    operation({
+      id: "searchQuestions",
+      method: "GET",
+      path: "/questions/search",
+      summary:
+        "Searches questions by item, seller or asker; without any of them, those the caller has received",
+      example: "/questions/search?item=MLA1234567890&api_version=4",
+      query: searchQuery,
+      response: QuestionSearch,
+      handle: ({ query, caller }, deps) => searchQuestions(deps, caller, query),
+    }),
+    operation({
+      id: "searchReceivedQuestions",
+      method: "GET",
+      path: "/my/received_questions/search",
+      summary: "Searches the questions the caller has received",
+      example: "/my/received_questions/search?status=UNANSWERED",
+      query: searchQuery,
+      response: QuestionSearch,
+      handle: ({ query, caller }, deps) =>
+        searchQuestions(deps, caller, { ...query, seller_id: caller.userId }),
+    }),
+    operation({
+      id: "getQuestion",
+      method: "GET",
+      path: "/questions/{question_id}",
+      summary: "Reads one question",
+      example: "/questions/5100000001?api_version=4",
+      params: { question_id },
+      query: readQuery,
+      response: z.union([QuestionDetail, Question]),
+      errors: [problems.question_not_found],
+      async handle({ params, query, caller }, deps) {
+        const question = await visibleQuestion(deps, caller, params.question_id);
+        const version4 = query.api_version === "4";
+        const askers = await askersOf(deps, caller, { questions: [question], version4 });
+        return version4
+          ? detailView(question, askers(question))
+          : searchView(question, askers(question), { version4 });
+      },
+    }),
+    operation({
+      id: "askQuestion",
+      method: "POST",
+      path: "/questions",
+      summary: "Asks a question about an item",
+      body: z.strictObject({
+        item_id: z.string().describe("Item to ask about"),
+        text: z.string().describe("Question text, 1 to 2000 characters"),
+      }),
+      status: 201,
+      response: QuestionReceipt,
+      creates: true,
+      errors: [
+        problems.invalid_post_body,
+        problems.text_is_null,
+        problems.text_too_long,
+        problems.item_not_found,
+        problems.item_not_active,
+        problems.own_item,
+        problems.asker_blocked,
+      ],
+      problems: { invalid: validAttributes("item_id", "text") },
+      handle: async ({ body, caller }, deps) => receiptView(await ask(deps, caller, body)),
+    }),
+    operation({
+      id: "deleteQuestion",
+      method: "DELETE",
+      path: "/questions/{question_id}",
+      summary: "Deletes an unanswered question: its asker, or the seller who received it",
+      params: { question_id },
+      response: z.array(z.string()),
+      errors: [problems.question_not_found, problems.not_your_question, problems.must_be_unanswered],
+      async handle({ params, caller }, deps) {
+        await deleteQuestion(deps, caller, params.question_id);
+        return ["Question deleted."];
+      },
+    }),
+    operation({
+      id: "hideQuestions",
+      method: "POST",
+      path: "/my/questions/hidden",
+      summary: "Hides questions that the caller has received from his listings",
+      body: hideBody,
+      response: z.object({ question_ids: z.array(z.int()).describe("Questions that are hidden now") }),
+      errors: [problems.invalid_post_body, problems.question_not_found, problems.not_your_question],
+      problems: { invalid: validAttributes("question_ids") },
+      handle: async ({ body, caller }, deps) => ({ question_ids: await hideQuestions(deps, caller, body) }),
+    }),
+    operation({
+      id: "reviewQuestion",
+      method: "POST",
+      path: "/questions/{question_id}/review",
+      summary: "An operator's decision on a question or on its answer",
+      params: { question_id },
+      body: z.strictObject({
+        decision: z.enum(decisions),
+        target: z.enum(["question", "answer"]).default("question"),
+      }),
+      response: QuestionReceipt,
+      errors: [problems.operators_only, problems.question_not_found, problems.transition_conflict],
+      handle: async ({ params, body, caller }, deps) =>
+        receiptView(await reviewQuestion(deps, caller, { id: params.question_id, ...body })),
+    }),
+  ],
+});

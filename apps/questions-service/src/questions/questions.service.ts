@@ -1,0 +1,130 @@
+import type { Caller } from "@marketplace/conventions";
+import { isOperator } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { periodAt } from "../response-time/periods.ts";
+import { carriesContactData } from "./moderation.ts";
+import { type QuestionMove, questionMoves, sourcesOf } from "./question.states.ts";
+import type { Question } from "./question.ts";
+import { isParty, maySee } from "./questions.policy.ts";
+import { checkedText } from "./text.ts";
+
+/** The question if the caller may see it; otherwise it does not exist for him. */
+export async function visibleQuestion(
+  deps: Pick<Deps, "questions">,
+  caller: Caller,
+  id: number,
+): Promise<Question> {
+  const question = await deps.questions.find(id);
+  if (!question || !maySee(caller, question)) throw problems.question_not_found({ id });
+  return question;
+}
+
+/** Asks a question about an item; what the moderation rule catches waits for an operator, and so does its event. */
+export async function ask(
+  deps: Deps,
+  caller: Caller,
+  { item_id, text }: { item_id: string; text: string },
+): Promise<Question> {
+  checkedText(text);
+  const [item] = await deps.catalog.items({ ids: [item_id] });
+  if (!item) throw problems.item_not_found({ id: item_id });
+  if (item.status !== "active") throw problems.item_not_active({ id: item_id });
+  if (item.seller_id === caller.userId) throw problems.own_item();
+  const askedAt = deps.clock.now();
+  const held = deps.moderation && carriesContactData(text);
+  const period = periodAt(askedAt, await deps.timeZoneOf(item.site_id));
+  return deps.transaction(async () => {
+    if (await deps.blacklist.isBlocked(item.seller_id, caller.userId)) throw problems.asker_blocked();
+    const question = await deps.questions.insert({
+      itemId: item.id,
+      siteId: item.site_id,
+      sellerId: item.seller_id,
+      askerId: caller.userId,
+      applicationId: caller.applicationId,
+      status: held ? "UNDER_REVIEW" : "UNANSWERED",
+      heldStatus: held ? "UNANSWERED" : null,
+      text,
+      hold: held,
+      suspectedSpam: held,
+      vehicle: item.vehicle,
+      askedAt,
+      period,
+    });
+    if (!held) await announce(deps, question);
+    return question;
+  });
+}
+
+/** Answers an unanswered question; of two answers at once, the one whose update came first stands. */
+export async function answer(
+  deps: Deps,
+  caller: Caller,
+  { question_id, text }: { question_id: number; text: string },
+): Promise<Question> {
+  checkedText(text);
+  const question = await deps.questions.find(question_id);
+  if (!question || !maySee(caller, question)) throw problems.question_not_found({ id: question_id });
+  if (question.sellerId !== caller.userId) throw problems.not_your_question({ id: question_id });
+  return move(deps, { question, move: "answer", answerText: text, refusal: problems.not_unanswered });
+}
+
+/** Deletes an unanswered question: its asker, or the seller it was asked. */
+export async function deleteQuestion(deps: Deps, caller: Caller, id: number): Promise<void> {
+  const question = await visibleQuestion(deps, caller, id);
+  if (!isParty(caller, question) && !isOperator(caller)) throw problems.not_your_question({ id });
+  await move(deps, { question, move: "delete", refusal: problems.must_be_unanswered });
+}
+
+interface Move {
+  question: Question;
+  move: QuestionMove;
+  answerText?: string;
+  refusal: (values: { id: number }) => Error;
+}
+
+async function move(deps: Deps, { question, move, answerText, refusal }: Move): Promise<Question> {
+  const target = questionMoves[question.status][move];
+  if (target === undefined || target === "before") throw refusal({ id: question.id });
+  const change = { status: target, at: deps.clock.now(), answerText };
+  return deps.transaction(async () => {
+    const moved = await deps.questions.change(question.id, sourcesOf(move), change);
+    if (!moved) throw refusal({ id: question.id });
+    await announce(deps, moved);
+    return moved;
+  });
+}
+
+/** Takes questions out of what others see; all of them, or none when one is not the caller's. */
+export async function hideQuestions(deps: Deps, caller: Caller, ids: readonly number[]): Promise<number[]> {
+  const wanted = [...new Set(ids)];
+  const found = new Map((await deps.questions.findMany(wanted)).map((question) => [question.id, question]));
+  for (const id of wanted) {
+    const question = found.get(id);
+    if (!question || !maySee(caller, question)) throw problems.question_not_found({ id });
+    if (question.sellerId !== caller.userId) throw problems.not_your_question({ id });
+  }
+  await deps.questions.hide(wanted, deps.clock.now());
+  return wanted;
+}
+
+/** Closes the unanswered questions of a closed item; repeating it finds nothing left to close. */
+export function closeItem(deps: Deps, itemId: string): Promise<number> {
+  return deps.transaction(async () => {
+    const closed = await deps.questions.closeOnItem(itemId, deps.clock.now());
+    for (const question of closed) await announce(deps, question);
+    return closed.length;
+  });
+}
+
+/** Every visible change of a question is an event for its seller's applications (decisions 3.10). */
+export const announce = (
+  { outbox, clock }: Pick<Deps, "outbox" | "clock">,
+  { id, sellerId }: Question,
+): Promise<void> =>
+  outbox.record({
+    topic: "questions",
+    resource: `/questions/${id}`,
+    userId: sellerId,
+    occurredAt: clock.now(),
+  });

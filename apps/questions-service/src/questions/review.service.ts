@@ -1,0 +1,84 @@
+import { type Caller, isOperator } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { type AnswerStatus, answerMoves, type QuestionMove, questionMoves } from "./question.states.ts";
+import type { Question } from "./question.ts";
+import type { QuestionChange } from "./questions.repo.ts";
+import { announce } from "./questions.service.ts";
+
+export const decisions = ["approve", "ban", "disable", "review"] as const;
+export type Decision = (typeof decisions)[number];
+
+interface Review {
+  decision: Decision;
+  target: "question" | "answer";
+}
+
+const questionMoveOf: Record<Decision, QuestionMove> = {
+  approve: "return",
+  ban: "ban",
+  disable: "disable",
+  review: "review",
+};
+const answerStatusOf: Partial<Record<Decision, AnswerStatus>> = {
+  approve: "active",
+  ban: "BANNED",
+  disable: "disabled",
+};
+
+/** Carries out an operator's decision on a question or on its answer (decisions 3.3). */
+export async function reviewQuestion(
+  deps: Deps,
+  caller: Caller,
+  { id, decision, target }: Review & { id: number },
+): Promise<Question> {
+  if (!isOperator(caller)) throw problems.operators_only();
+  const question = await deps.questions.find(id);
+  if (!question) throw problems.question_not_found({ id });
+  return deps.transaction(async () => {
+    const decided = await (target === "question"
+      ? decideQuestion(deps, question, decision)
+      : decideAnswer(deps, question, decision));
+    await announce(deps, decided);
+    return decided;
+  });
+}
+
+async function decideQuestion(deps: Deps, question: Question, decision: Decision): Promise<Question> {
+  const { status, id } = question;
+  const target = questionMoves[status][questionMoveOf[decision]];
+  const refused = problems.transition_conflict({
+    what: `question ${id}`,
+    from: status,
+    to: decision === "approve" ? "its earlier status" : decision,
+  });
+  if (target === undefined) throw refused;
+  const at = deps.clock.now();
+  const change: QuestionChange =
+    target === "before"
+      ? {
+          status: question.heldStatus ?? "UNANSWERED",
+          heldStatus: null,
+          hold: false,
+          suspectedSpam: false,
+          at,
+        }
+      : { status: target, at, ...(target === "UNDER_REVIEW" && { heldStatus: status, hold: true }) };
+  const changed = await deps.questions.change(id, [status], change);
+  if (!changed) throw refused;
+  return changed;
+}
+
+async function decideAnswer(deps: Deps, question: Question, decision: Decision): Promise<Question> {
+  const { answer, id } = question;
+  const to = answerStatusOf[decision];
+  const refused = problems.transition_conflict({
+    what: `answer of question ${id}`,
+    from: answer?.status ?? "none",
+    to: to ?? decision,
+  });
+  if (!answer || to === undefined || !answerMoves[answer.status].includes(to)) throw refused;
+  const changed = await deps.questions.changeAnswer(id, answer.status, { to, at: deps.clock.now() });
+  if (!changed) throw refused;
+  return changed;
+}

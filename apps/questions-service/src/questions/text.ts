@@ -1,0 +1,9 @@
+import { problems } from "../problems.ts";
+import { maxTextLength } from "./questions.schema.ts";
+
+/** The text of a question or an answer, or the problem with it; its length counts code points. */
+export function checkedText(text: string): string {
+  if (text.trim() === "") throw problems.text_is_null();
+  if ([...text].length > maxTextLength) throw problems.text_too_long();
+  return text;
+}

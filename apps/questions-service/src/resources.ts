@@ -1,0 +1,7 @@
+import { answers } from "./answers/answers.resource.ts";
+import { blacklist } from "./blacklist/blacklist.resource.ts";
+import { questions } from "./questions/questions.resource.ts";
+import { responseTime } from "./response-time/response-time.resource.ts";
+
+/** Everything questions-service shows the public. */
+export const resources = [questions, answers, blacklist, responseTime];

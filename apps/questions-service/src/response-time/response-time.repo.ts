@@ -1,0 +1,45 @@
+import type { QuestionsDatabase } from "@marketplace/database/questions";
+
+/** First questions of one period: how many, and the sum of their waiting times in seconds. */
+export interface PeriodSum {
+  period: number;
+  questions: number;
+  seconds: number;
+}
+
+/** What response times are computed from. */
+export interface ResponseTimeRepo {
+  hasQuestions(sellerId: number): Promise<boolean>;
+  /** Sums over the 14 days before `now`, one per period that has questions. */
+  sums(sellerId: number, now: Date): Promise<PeriodSum[]>;
+}
+
+const windowDays = 14;
+/** Longest waiting time of an unanswered question: one week. */
+const capSeconds = 7 * 24 * 3_600;
+
+// Read from the index questions_response_time alone; its WHERE clause must stand here word by word.
+const sumsOfPeriods = `
+  SELECT period, count(*) AS questions, sum(CASE
+    WHEN answered_at IS NULL THEN least(extract(epoch FROM $2::timestamptz - created_at), ${capSeconds})
+    ELSE extract(epoch FROM answered_at - created_at) END)::float8 AS seconds
+  FROM questions
+  WHERE seller_id = $1 AND first_on_item AND status NOT IN ('DELETED', 'BANNED')
+    AND created_at > $2::timestamptz - interval '${windowDays} days' AND created_at <= $2::timestamptz
+  GROUP BY period`;
+
+/** Response times over Postgres, always computed live. */
+export function createResponseTimeRepo(db: QuestionsDatabase): ResponseTimeRepo {
+  return {
+    async hasQuestions(sellerId) {
+      const { rows } = await db.pool.query("SELECT 1 FROM questions WHERE seller_id = $1 LIMIT 1", [
+        sellerId,
+      ]);
+      return rows.length > 0;
+    },
+    async sums(sellerId, now) {
+      const { rows } = await db.pool.query<PeriodSum>(sumsOfPeriods, [sellerId, now]);
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { idParam } from "@marketplace/conventions";
+import { z } from "zod";
+import { operation, resource } from "../kit.ts";
+import { problems } from "../problems.ts";
+import { responseTimeRecord } from "./response-time.ts";
+
+const minutes = z.int().describe("Average waiting time of an answer, in minutes");
+const Segment = z.object({
+  response_time: minutes,
+  sales_percent_increase: z
+    .int()
+    .nullable()
+    .describe("Projected additional sales with answers in under an hour; null up to 60 minutes"),
+});
+
+const ResponseTime = z
+  .object({
+    user_id: z.int().describe("Seller queried"),
+    total: z.object({ response_time: minutes }).describe("All hours of the last 14 days"),
+    weekend: Segment.describe("Saturday and Sunday from 09:00"),
+    weekdays_working_hours: Segment.describe("Monday to Friday, 09:00 to 18:00"),
+    weekdays_extra_hours: Segment.describe("Monday to Friday, 18:00 to 00:00"),
+  })
+  .meta({ id: "ResponseTime" });
+
+/** How long a seller's buyers wait for their answers. */
+export const responseTime = resource({
+  name: "Response time",
+  description: "A seller's average time to answer first questions, over the last 14 days",
+  fields: ResponseTime,
+  related: ["/questions", "/users"],
+  connections: { user_id: "/users/{id}" },
+  operations: [
+    operation({
+      id: "getResponseTime",
+      method: "GET",
+      path: "/users/{user_id}/questions/response_time",
+      summary: "Computes a seller's response time as of now",
+      params: { user_id: idParam().describe("Seller") },
+      response: ResponseTime,
+      errors: [problems.no_questions],
+      async handle({ params: { user_id } }, { responseTimes, clock }) {
+        const sums = await responseTimes.sums(user_id, clock.now());
+        if (sums.length === 0 && !(await responseTimes.hasQuestions(user_id)))
+          throw problems.no_questions({ userId: user_id });
+        return responseTimeRecord(user_id, sums);
+      },
+    }),
+  ],
+});
