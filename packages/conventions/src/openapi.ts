@@ -3,6 +3,7 @@ import { common } from "./common-problems.ts";
 import type { Operation, Resource } from "./declare.ts";
 import { jsonSchema, type Schema } from "./json-schema.ts";
 import type { ProblemEntry } from "./problem.ts";
+import { descriptionOf } from "./wire.ts";
 
 /** A part of an OpenAPI 3.1 document: what one service contributes to the merged one. */
 export interface OpenApiFragment {
