@@ -19,6 +19,8 @@ export function jsonSchema(
     io,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema: target }) => {
+      // zod leaves the default out of what it parses from text.
+      if (zodSchema instanceof z.ZodDefault) target.default = zodSchema.def.defaultValue;
       const shape = documentedShape(zodSchema);
       if (!shape) return;
       delete target.pattern;

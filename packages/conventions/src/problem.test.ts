@@ -21,7 +21,11 @@ describe("a catalogue", () => {
   });
 
   it("lists each problem with a template of its message", () => {
-    expect({ ...problems.gone }).toMatchObject({ key: "gone", status: 404, template: "Category not found: <id>" });
+    expect({ ...problems.gone }).toMatchObject({
+      key: "gone",
+      status: 404,
+      template: "Category not found: <id>",
+    });
     expect({ ...problems.full }).toMatchObject({ key: "full", error: "conflict", template: "Full" });
   });
 

@@ -24,8 +24,18 @@ export async function serve(
 ): Promise<Listening> {
   const { maxHeaderBytes, ...timeouts } = serverLimits;
   const server = createServer(
-    { ...timeouts, maxHeaderSize: maxHeaderBytes, connectionsCheckingInterval: 5_000 },
-    app,
+    // Node's own refusal of a request without Host has no body: see below.
+    {
+      ...timeouts,
+      maxHeaderSize: maxHeaderBytes,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+    },
+    (req, res) => {
+      const hostless = req.headers.host === undefined && req.httpVersion === "1.1";
+      if (hostless) answerUnparsable(new Error("no Host header"), req.socket);
+      else app(req, res);
+    },
   );
   server.on("clientError", answerUnparsable);
   const silent = silentSockets(server);

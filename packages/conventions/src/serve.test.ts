@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { serve, serverLimits } from "./serve.ts";
+import { bodyOf, notesApp, rawExchange, served } from "./test-server.ts";
+
+const anywhere = { host: "127.0.0.1", port: 0 };
+
+describe("a server that closes", () => {
+  it("finishes the requests it has accepted and takes no more", async () => {
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const { port, close } = await serve(async (_req, res) => {
+      arrived.resolve();
+      await release.promise;
+      res.end("done");
+    }, anywhere);
+    const answer = fetch(`http://127.0.0.1:${port}/`);
+    await arrived.promise;
+    const closed = close(60_000);
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    release.resolve();
+    expect(await (await answer).text()).toBe("done");
+    await closed;
+  });
+
+  it("does not wait for connections that ask nothing, before or after a request", async () => {
+    const { port, server, close } = await serve((_req, res) => res.end("done"), anywhere);
+    const silent = connect(port, "127.0.0.1");
+    const idle = connect(port, "127.0.0.1", () => idle.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
+    await Promise.all([once(silent, "connect"), once(idle, "data")]);
+    silent.resume();
+    idle.resume();
+    const gone = Promise.all([once(silent, "close"), once(idle, "close")]);
+    await close(60_000);
+    await gone;
+    expect(server.listening).toBe(false);
+  });
+
+  it("cuts what is still at work when its grace is over", async () => {
+    const arrived = Promise.withResolvers<void>();
+    const { port, close } = await serve(() => arrived.resolve(), anywhere);
+    const answer = fetch(`http://127.0.0.1:${port}/`).catch((error: unknown) => error);
+    await arrived.promise;
+    await close(0);
+    expect(await answer).toBeInstanceOf(Error);
+  });
+});
+
+describe("a server", () => {
+  const { raw, port } = served(notesApp());
+
+  it("rejects with the system's error when its address is taken", async () => {
+    await expect(serve(notesApp(), { host: "127.0.0.1", port: port() })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
+  });
+
+  it.each([
+    ["no HTTP at all", "HELLO\r\n\r\n", 400],
+    ["an HTTP/1.1 request without Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["two lengths", "POST /notes HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+    [
+      "headers over the limit",
+      `GET / HTTP/1.1\r\nHost: x\r\nA: ${"x".repeat(serverLimits.maxHeaderBytes)}\r\n\r\n`,
+      431,
+    ],
+    [
+      "a query string over the limit",
+      `GET /?${"x".repeat(serverLimits.maxHeaderBytes)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+    ],
+  ])("answers %s with the standard error body and closes", async (_, bytes, status) => {
+    const answer = await rawExchange(port(), bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/^X-Request-Id: .+$/im);
+    expect(bodyOf(answer)).toEqual({ message: expect.any(String), error: "bad_request", status, cause: [] });
+  });
+
+  it("goes on with the requests that follow one another on a connection", async () => {
+    const get = "GET /livez HTTP/1.1\r\nHost: x\r\n";
+    const answer = await raw(`${get}\r\n${get}Connection: close\r\n\r\n`);
+    expect(answer.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
+  });
+});
