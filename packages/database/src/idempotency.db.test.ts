@@ -14,7 +14,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await db.pool.query(
-    "DROP TABLE IF EXISTS items; CREATE TABLE items (title text); TRUNCATE idempotency_keys",
+    "DROP TABLE IF EXISTS lamps; CREATE TABLE lamps (title text); TRUNCATE idempotency_keys",
   );
 });
 
@@ -31,16 +31,16 @@ const created: IdempotentAnswer = {
   body: '{"id":"1"}',
 };
 
-/** A handler that creates an item and gives the answer. */
+/** A handler that makes a lamp and gives the answer. */
 function creating(answer = created) {
   return async () => {
-    await db.current().$executeRaw`INSERT INTO items VALUES ('lamp')`;
+    await db.current().$executeRaw`INSERT INTO lamps VALUES ('one')`;
     return answer;
   };
 }
 
 async function itemCount(): Promise<unknown> {
-  const { rows } = await db.pool.query("SELECT count(*) FROM items");
+  const { rows } = await db.pool.query("SELECT count(*) FROM lamps");
   return rows[0]?.count;
 }
 

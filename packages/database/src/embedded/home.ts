@@ -49,7 +49,12 @@ export const passwordFile = "marketplace.password";
 function makeDirectory(dir: string): void {
   if (existsSync(dir)) return;
   makeDirectory(dirname(dir));
-  mkdirSync(dir, { mode: 0o700 });
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    // Another start may have made it meanwhile.
+    if (!existsSync(dir)) throw error;
+  }
 }
 
 function reasonOf(error: unknown): string {

@@ -62,10 +62,8 @@ export async function launch({ home, binaries, account, settings }: Launch): Pro
   child.on("error", (error) => {
     failure = error.message;
   });
-  child.on("exit", () => {
-    failure = readFileSync(home.logFile).subarray(start).toString().trim();
-  });
   while (readPostmasterFile(home.cluster)?.pid !== child.pid) {
+    if (child.exitCode !== null || child.signalCode !== null) failure ??= textFrom(home.logFile, start);
     if (failure !== undefined) throw new Error(`Postgres did not start: ${failure}`);
     await delay(10);
   }
@@ -76,6 +74,10 @@ const maxLogSize = 10 * 1024 * 1024;
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function textFrom(file: string, offset: number): string {
+  return readFileSync(file).subarray(offset).toString().trim();
 }
 
 function freePort(): Promise<number> {
