@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const manifest = createRequire(import.meta.url).resolve("swagger-ui-dist/package.json");
-const packed = (file) => gzipSync(readFileSync(join(dirname(manifest), file)), { level: 9 }).toString("base64");
+const packed = (file) =>
+  gzipSync(readFileSync(join(dirname(manifest), file)), { level: 9 }).toString("base64");
 
 const target = join(dirname(fileURLToPath(import.meta.url)), "..", "src", "generated", "docs-assets.json");
 mkdirSync(dirname(target), { recursive: true });

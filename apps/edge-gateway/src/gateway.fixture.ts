@@ -25,6 +25,8 @@ export interface Gateway {
   demo(): SeededIdentity;
   /** Everything logged so far. */
   logs(): string;
+  /** Every row of the tables that know of tokens and secrets, as text. */
+  dump(): Promise<string>;
   bearer(name: keyof SeededIdentity["users"]): { headers: { Authorization: string } };
 }
 
@@ -70,7 +72,7 @@ interface Setup {
 
 /** Builds the gateway for the present test file; call it at the top level. */
 export async function startGateway({ config, upstreams = echoServices }: Setup = {}): Promise<Gateway> {
-  const { url } = await testDatabase("gateway");
+  const { url, db } = await testDatabase("gateway");
   const clock = fakeClock();
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
@@ -83,7 +85,7 @@ export async function startGateway({ config, upstreams = echoServices }: Setup =
   const deps = await createDeps({ ...readConfig(env), ...config }, parts);
   let demo: SeededIdentity | undefined;
   beforeAll(async () => {
-    demo = await seedDemo(deps, { now: clock.now() });
+    demo = await seedDemo(deps, { now: clock.now(), baseUrl: deps.baseUrl });
     return () => deps.close();
   });
   const seeded = (): SeededIdentity => {
@@ -96,6 +98,13 @@ export async function startGateway({ config, upstreams = echoServices }: Setup =
     deps: () => deps,
     demo: seeded,
     logs: () => lines.join(""),
+    async dump() {
+      const tables = ["users", "applications", "grants", "token_families", "tokens", "idempotency_keys"];
+      const rows = tables.map((name) =>
+        db.pool.query(`SELECT t::text AS row, to_jsonb(t)::text FROM ${name} t`),
+      );
+      return JSON.stringify((await Promise.all(rows)).flatMap((result) => result.rows));
+    },
     bearer: (name) => ({ headers: { Authorization: `Bearer ${seeded().users[name].access_token}` } }),
   };
 }

@@ -1,7 +1,9 @@
 import type { Resource } from "@marketplace/conventions";
 import { applications } from "./applications/applications.resource.ts";
+import { authorization } from "./authorization/authorization.resource.ts";
 import type { Deps } from "./deps.ts";
+import { oauth } from "./oauth/oauth.resource.ts";
 import { users } from "./users/users.resource.ts";
 
 /** What the gateway answers itself. */
-export const resources: readonly Resource<Deps>[] = [users, applications];
+export const resources: readonly Resource<Deps>[] = [users, applications, authorization, oauth];

@@ -31,7 +31,7 @@ const readWrite = ["read", "write"] as const;
 const tenYears = 10 * 365 * 86_400_000;
 
 /** Fills an empty database with the demo's users, its application and their tokens; all or nothing. */
-export async function seedDemo(deps: Deps, { now }: { now: Date }): Promise<SeededIdentity> {
+export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string }): Promise<SeededIdentity> {
   return deps.transaction(async () => {
     const named = await createPeople(deps);
     const others = await deps.users.create(crowd.map(userOf));

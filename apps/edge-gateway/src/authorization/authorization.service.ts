@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import type { Deps } from "../deps.ts";
+import { hashOf, mintGrantText } from "../tokens/token-text.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+
+const codeLifetimeMs = 10 * 60_000;
+
+/** Records what a user allowed; gives the code by which the application gets its tokens, once, within ten minutes. */
+export async function allow(deps: Deps, request: AuthorizationRequest, userId: number): Promise<string> {
+  const { application, redirectUri, scopes, challenge } = request;
+  const code = mintGrantText({ userId });
+  await deps.grants.add({
+    code_hash: hashOf(code),
+    application_id: application.id,
+    user_id: userId,
+    family_id: randomUUID(),
+    redirect_uri: redirectUri,
+    scopes,
+    code_challenge: challenge?.text ?? null,
+    code_challenge_method: challenge?.method ?? null,
+    expires_at: new Date(deps.clock.now().getTime() + codeLifetimeMs),
+  });
+  return code;
+}
+
+/** Where the browser is sent back to, with the answer's parameters added to those the URI has. */
+export function returnAddress(redirectUri: string, answer: Record<string, string | undefined>): string {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(answer)) {
+    if (value !== undefined) url.searchParams.append(name, value);
+  }
+  return url.href;
+}

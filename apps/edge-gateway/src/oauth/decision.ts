@@ -1,0 +1,16 @@
+import type { Problem } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import type { TokenAnswer } from "../tokens/tokens.service.ts";
+
+/** What a transaction decided: a refusal may come with a revocation, which must be kept. */
+export type Decision = { tokens: TokenAnswer } | { refused: Problem; revoked?: string };
+
+/** The tokens, or the refusal raised; what was revoked stops working in this process at once. */
+export function carryOut({ tokenCheck }: Deps, decision: Decision): TokenAnswer {
+  if ("tokens" in decision) return decision.tokens;
+  if (decision.revoked !== undefined) tokenCheck.forget(decision.revoked);
+  throw decision.refused;
+}
+
+/** How long after its use a spent code or token may come back as an honest repetition (decisions 2.2). */
+export const repetitionMs = 60_000;

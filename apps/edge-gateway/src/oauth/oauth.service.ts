@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { type Application, type GrantType, grantTypes } from "../applications/applications.repo.ts";
+import type { Deps } from "../deps.ts";
+import { issueTokens, type TokenAnswer } from "../tokens/tokens.service.ts";
+import { authenticateClient } from "./client-authentication.ts";
+import { exchangeCode } from "./exchange-code.ts";
+import { oauthProblems } from "./oauth.problems.ts";
+import type { Parameters } from "./parameters.ts";
+import { refreshTokens } from "./refresh-tokens.ts";
+import { grantedScopes } from "./scopes.ts";
+
+/** Gives an application tokens for what it presents (decisions 2.2). */
+export async function grantTokens(
+  deps: Deps,
+  req: IncomingMessage,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
+  const grantType = parameters.get("grant_type");
+  if (grantType === undefined) throw oauthProblems.invalid_request({ reason: "grant_type is required" });
+  if (!isGrantType(grantType)) throw oauthProblems.unsupported_grant_type();
+  const application = await authenticateClient(deps, req, parameters);
+  if (!application.grant_types.includes(grantType)) throw oauthProblems.unauthorized_client();
+  return flows[grantType](deps, application, parameters);
+}
+
+const isGrantType = (text: string): text is GrantType => grantTypes.some((type) => type === text);
+
+type Flow = (deps: Deps, application: Application, parameters: Parameters) => Promise<TokenAnswer>;
+
+const flows: Record<GrantType, Flow> = {
+  authorization_code: exchangeCode,
+  refresh_token: refreshTokens,
+  client_credentials: actForOwner,
+};
+
+/** The application acts for its owner. */
+async function actForOwner(
+  deps: Deps,
+  application: Application,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
+  const scopes = grantedScopes(parameters.get("scope"), application.scopes);
+  const family = { id: randomUUID(), applicationId: application.id, userId: application.owner_id };
+  return deps.transaction(async () => {
+    await deps.tokens.createFamily(family);
+    return issueTokens(deps, family, scopes);
+  });
+}

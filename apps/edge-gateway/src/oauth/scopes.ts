@@ -1,0 +1,21 @@
+import type { Scope } from "@marketplace/conventions";
+import { oauthProblems } from "./oauth.problems.ts";
+
+const allScopes: readonly Scope[] = ["read", "write", "offline_access"];
+const isScope = (word: string): word is Scope => allScopes.some((scope) => scope === word);
+
+/**
+ * The scopes a request asks for, in the standard order; without any asked, all that may be had. Throws
+ * `invalid_scope` for one that does not exist or is not to be had here.
+ */
+export function grantedScopes(asked: string | undefined, allowed: readonly Scope[]): Scope[] {
+  const words = asked?.split(/[ ,]+/).filter((word) => word !== "") ?? [];
+  if (words.length === 0) return allScopes.filter((scope) => allowed.includes(scope));
+  for (const word of words) {
+    if (!isScope(word))
+      throw oauthProblems.invalid_scope({ reason: "The scope is none of read, write, offline_access" });
+    if (!allowed.includes(word))
+      throw oauthProblems.invalid_scope({ reason: `The scope ${word} goes beyond what was granted` });
+  }
+  return allScopes.filter((scope) => words.includes(scope));
+}
