@@ -56,11 +56,12 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   creates?: boolean;
   /** What `attributes` filters: the answer, each `body` of a multiget, or nothing. */
   mask?: "answer" | "bodies" | "none";
-  /** This operation's own words for bad input and for tokens that do not do; the standard ones otherwise. */
+  /** This operation's own words for bad input, for tokens that do not do and for its own failure; the standard ones otherwise. */
   problems?: {
     invalid?: (input: InvalidInput) => Problem | undefined;
     invalidToken?: () => Problem;
     missingScope?: () => Problem;
+    unexpected?: () => Problem;
   };
   handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C>, deps: Deps) => unknown;
 }

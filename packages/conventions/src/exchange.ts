@@ -56,13 +56,8 @@ function requestIdOf(req: IncomingMessage): string {
 
 /** Splits a request target; an absolute-form target (`GET http://host/path`) counts by its path. */
 function splitTarget(target: string): { pathname: string; search: string } {
-  const absolute = target.startsWith("/") ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
-  const relative = encodeRawBytes(absolute);
+  const relative = target.startsWith("/") ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
   const mark = relative.indexOf("?");
   if (mark < 0) return { pathname: relative || "/", search: "" };
   return { pathname: relative.slice(0, mark) || "/", search: relative.slice(mark + 1) };
 }
-
-/** Clients such as curl send `q=teléfono` as bare UTF-8; Node shows such bytes as Latin-1 characters. */
-const encodeRawBytes = (target: string): string =>
-  target.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);

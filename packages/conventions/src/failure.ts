@@ -36,6 +36,12 @@ const headersByStatus: Readonly<Record<number, Record<string, string>>> = {
   503: { "Retry-After": "1" },
 };
 
+/** An operation may have words of its own for a failure nobody expected. */
+export function inOwnWords<Deps>(operation: Operation<Deps> | undefined, problem: Problem): Problem {
+  if (problem.key !== common.internal_server_error.key) return problem;
+  return operation?.problems?.unexpected?.() ?? problem;
+}
+
 /** The answer that carries a problem. */
 export function problemReply(
   problem: Problem,
@@ -49,7 +55,8 @@ export function problemReply(
 
 /** In tests, an operation may give only the errors it lists: an unlisted one turns into a failure that is seen. */
 export function checkListed<Deps>(operation: Operation<Deps>, problem: Problem, log: Logger): Problem {
-  const own = [operation.problems?.invalidToken?.().key, operation.problems?.missingScope?.().key];
+  const { invalidToken, missingScope, unexpected } = operation.problems ?? {};
+  const own = [invalidToken?.().key, missingScope?.().key, unexpected?.().key];
   const listed = operation.errors?.some((entry) => entry.key === problem.key) || own.includes(problem.key);
   if (listed || conventionProblemKeys.has(problem.key)) return problem;
   log.error({ operation: operation.id, problem: problem.key }, "problem is not listed on its operation");

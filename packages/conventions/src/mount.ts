@@ -11,7 +11,7 @@ import { begin } from "./begin.ts";
 import { common } from "./common-problems.ts";
 import type { Method, Operation, Resource } from "./declare.ts";
 import { type Exchange, usableCallback } from "./exchange.ts";
-import { checkListed, checkResponse, problemOf, problemReply } from "./failure.ts";
+import { checkListed, checkResponse, inOwnWords, problemOf, problemReply } from "./failure.ts";
 import { type IdempotencyStore, runOnce } from "./idempotency.ts";
 import { readInput } from "./input.ts";
 import type { Logger } from "./log.ts";
@@ -101,7 +101,7 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
     const cacheable = operation.method === "GET";
     await respond(exchange, reply, { mask: operation.mask, cacheable });
   } catch (error) {
-    const problem = problemOf(error, { exchange, log: conventions.log });
+    const problem = inOwnWords(operation, problemOf(error, { exchange, log: conventions.log }));
     const answer =
       conventions.checks && operation ? checkListed(operation, problem, conventions.log) : problem;
     await respond(exchange, problemReply(answer, route.resource.errorFields));

@@ -113,9 +113,8 @@ function successOf(
 
 /** One response per status, naming each code and message that the operation may give under it. */
 function errorsOf(operation: Operation<never>): Schema {
-  const own = [operation.problems?.invalidToken?.(), operation.problems?.missingScope?.()].filter(
-    (problem) => problem !== undefined,
-  );
+  const { invalidToken, missingScope, unexpected } = operation.problems ?? {};
+  const own = [invalidToken?.(), missingScope?.(), unexpected?.()].filter((problem) => problem !== undefined);
   const entries = [
     ...standardErrors(operation),
     ...own.map(({ status, error, message }) => ({ status, error, template: message })),
