@@ -1,6 +1,8 @@
 /** The database cannot be reached or has no connection to spare; retrying later may help (the kit answers 503). */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
+  /** By this the kit knows that the answer is 503. */
+  readonly unavailable = true;
   constructor(cause: unknown) {
     super("the database is not available", { cause });
   }
