@@ -1,1 +1,7 @@
-export {};
+export { createApp } from "./app.ts";
+export { type Config, readConfig } from "./config.ts";
+export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
+export { startJobs } from "./jobs.ts";
+export { resources } from "./resources.ts";
+export { flexRpc } from "./rpc.ts";
+export { type DemoWorld, seedDemo } from "./seed.ts";

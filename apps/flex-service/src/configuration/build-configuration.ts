@@ -12,8 +12,15 @@ import type {
 import type { Day, Delivery, DeliveryRange, FlexState, ZoneCutoff } from "./flex-state.ts";
 import { days } from "./flex-state.ts";
 
-/** The whole configuration of a seller in his coverage area; holidays are those of `today`'s year (YYYY-MM-DD) and the next. */
-export function buildConfiguration(state: FlexState, area: CoverageArea, today: string): FlexConfiguration {
+/**
+ * The whole configuration of a seller in his coverage area, without zones when he is in none; holidays are those of
+ * `today`'s year (YYYY-MM-DD) and the next.
+ */
+export function buildConfiguration(
+  state: FlexState,
+  area: CoverageArea | null,
+  today: string,
+): FlexConfiguration {
   const { delivery, subscription } = state;
   return {
     address: state.address,
@@ -23,8 +30,8 @@ export function buildConfiguration(state: FlexState, area: CoverageArea, today: 
     delivery_ranges: byDay((day) => configurationRanges(delivery, day)),
     holidays: holidays(state, subscription.site_id, Number(today.slice(0, 4))),
     working_days: days.filter((day) => delivery.ranges[day]),
-    zones: zones(state, area),
-    origin_zone: originZone(state, area),
+    zones: area ? zones(state, area) : [],
+    origin_zone: area && originZone(state, area),
     disabled_features: state.disabled_features,
     availables,
   };
@@ -79,7 +86,7 @@ function zones({ zones: selection, delivery }: FlexState, area: CoverageArea): F
 }
 
 function originZone({ location, zones: selection }: FlexState, area: CoverageArea): OriginZone | null {
-  const zone = zoneAt(area, location);
+  const zone = location && zoneAt(area, location);
   if (!zone) return null;
   const { enabled, id, is_mandatory, label, neighborhoods } = zone;
   return {

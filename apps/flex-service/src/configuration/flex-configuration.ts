@@ -49,7 +49,7 @@ export type Interval = { from: number; to: number };
 
 /** The whole Flex configuration, field by field as the specification lists it. */
 export type FlexConfiguration = {
-  address: ConfigurationAddress;
+  address: ConfigurationAddress | null;
   subscription: ConfigurationSubscription;
   delivery_window: DeliveryWindow;
   is_moderated: boolean;

@@ -57,9 +57,10 @@ export type ConfigurationAddress = {
 
 /** All that is stored about one subscription's configuration. */
 export type FlexState = {
-  address: ConfigurationAddress;
+  /** Null for a seller who has none: he cannot be in, but he may already be pending. */
+  address: ConfigurationAddress | null;
   /** Where the address lies; decides the origin zone. */
-  location: Point;
+  location: Point | null;
   subscription: ConfigurationSubscription;
   delivery: Delivery;
   zones: ZoneSelection[];

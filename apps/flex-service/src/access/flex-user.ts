@@ -1,0 +1,28 @@
+import type { UserProfile } from "@marketplace/contracts";
+import { type Caller, isOperator } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+
+/** Whether the caller may see and change this user's Flex: the user himself, or an operator. */
+export const mayManage = (caller: Caller, userId: number): boolean =>
+  caller.userId === userId || isOperator(caller);
+
+/** The user whose Flex the caller asks about; the checks and their order are those of decisions 6.2. */
+export async function managedUser(
+  { siteId, userId }: { siteId: string; userId: number },
+  caller: Caller,
+  { identity }: Pick<Deps, "identity">,
+): Promise<UserProfile> {
+  const [user] = await identity.users({ ids: [userId] });
+  if (!user) throw problems.user_not_found();
+  if (user.site_id !== siteId) throw problems.user_of_other_site();
+  if (!mayManage(caller, userId)) throw problems.no_access();
+  return user;
+}
+
+/** The errors of `managedUser`, for an operation's list. */
+export const userProblems = [
+  problems.user_not_found,
+  problems.user_of_other_site,
+  problems.no_access,
+] as const;

@@ -1,0 +1,71 @@
+import { idParam, kit, siteIdParam, wireId } from "@marketplace/conventions";
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { assignDriver, driverOf } from "./assignments.service.ts";
+
+const { operation, resource } = kit<Deps>();
+
+const path = "/flex/sites/{site_id}/shipments/{shipment_id}/assignment/v2";
+const example = "/flex/sites/MLA/shipments/4350000007/assignment/v2";
+
+const params = {
+  site_id: siteIdParam().describe("Site id"),
+  shipment_id: idParam().describe("Shipment id"),
+};
+
+const words = {
+  invalid: () => problems.invalid_parameter(),
+  invalidToken: () => problems.wrong_access_token(),
+  missingScope: () => problems.invalid_authorization(),
+  unexpected: () => problems.internal_error(),
+};
+
+const errors = [
+  problems.invalid_parameter,
+  problems.wrong_access_token,
+  problems.shipment_id_not_found,
+] as const;
+
+const driver = wireId().describe("User id of the driver");
+const Assignment = z.object({ driver_id: driver }).meta({ id: "Assignment" });
+const AssignmentBody = z.strictObject({ driver_id: driver }).meta({ id: "AssignmentBody" });
+
+const named = (names: { site_id: string; shipment_id: number }) => ({
+  siteId: names.site_id,
+  shipmentId: names.shipment_id,
+});
+
+const getAssignment = operation({
+  ...{ id: "getAssignment", method: "GET", path, example, params },
+  summary: "Names the driver of a Flex shipment",
+  response: Assignment,
+  errors,
+  problems: words,
+  async handle(input, deps) {
+    return { driver_id: await driverOf(named(input.params), input.caller, deps) };
+  },
+});
+
+const putAssignment = operation({
+  ...{ id: "assignDriver", method: "PUT", path, example, params },
+  summary: "Assigns a driver to a Flex shipment that is on its way, for its seller and operators",
+  body: AssignmentBody,
+  response: Assignment,
+  errors,
+  problems: words,
+  async handle({ params: names, body, caller }, deps) {
+    const assignment = { ...named(names), driverId: body.driver_id };
+    return { driver_id: await assignDriver(assignment, caller, deps) };
+  },
+});
+
+/** Who drives. */
+export const assignments = resource({
+  name: "Assignments",
+  description: "The drivers of Flex shipments",
+  fields: Assignment,
+  related: ["/shipments"],
+  connections: { driver_id: "/users/{id}" },
+  operations: [getAssignment, putAssignment],
+});

@@ -1,0 +1,123 @@
+import { type InvalidInput, kit, type Problem } from "@marketplace/conventions";
+import { flexSiteParam, invalidPath, pathProblems, serviceParam, userParam } from "../access/flex-paths.ts";
+import { userProblems } from "../access/flex-user.ts";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { changeConfiguration } from "./change-configuration.ts";
+import {
+  ConfigurationFields,
+  ConfigurationQuery,
+  CoverageBody,
+  DeliveryBody,
+  SelectedConfiguration,
+  StoredCoverage,
+  StoredDelivery,
+} from "./configuration.schema.ts";
+import { configurationOf } from "./configuration-of.ts";
+import { coverage, delivery } from "./parts.ts";
+import { readConfiguration } from "./read-configuration.ts";
+
+const { operation, resource } = kit<Deps>();
+
+const exampleService = "/shipping/flex/sites/MLA/users/2418503621/services/4460000033";
+
+/** A body that is JSON but holds no query is an invalid query; what cannot be read as JSON is an invalid body. */
+function invalidRead(input: InvalidInput): Problem | undefined {
+  const { where, causes } = input;
+  if (where === "params") return invalidPath(input);
+  if (where === "media") return undefined;
+  const noQuery = causes.some(
+    ({ code, references: [at] }) => at === "body.query" || (at === "body" && code === "invalid_type"),
+  );
+  return where === "body" && noQuery
+    ? problems.invalid_query({ cause: causes })
+    : problems.invalid_json_body({ cause: causes });
+}
+
+function invalidChange(input: InvalidInput): Problem | undefined {
+  const { where, causes } = input;
+  if (where === "params") return invalidPath(input);
+  return where === "media" ? undefined : problems.invalid_json_body({ cause: causes });
+}
+
+const readFlexConfiguration = operation({
+  id: "readFlexConfiguration",
+  method: "POST",
+  path: "/shipping/flex/sites/{site_id}/configuration/v3",
+  summary: "Reads what a GraphQL selection asks of a seller's configuration",
+  example: "/shipping/flex/sites/MLA/configuration/v3",
+  params: { site_id: flexSiteParam() },
+  body: ConfigurationQuery,
+  response: SelectedConfiguration,
+  access: "read",
+  errors: [
+    ...pathProblems,
+    ...userProblems,
+    problems.invalid_json_body,
+    problems.failed_schema,
+    problems.invalid_query,
+    problems.subscriptions_not_found,
+  ],
+  problems: { invalid: invalidRead },
+  async handle({ params, body, caller }, deps) {
+    const read = await readConfiguration(body.query, (args) =>
+      configurationOf({ ...args, siteId: params.site_id }, caller, deps),
+    );
+    if (read.ok) return { query: read.configuration, configuration: read.configuration };
+    const cause = [{ code: read.kind, message: read.detail, references: ["body.query"] }];
+    throw problems[read.kind]({ cause });
+  },
+});
+
+const ofService = { site_id: flexSiteParam(), user_id: userParam(), service_id: serviceParam() };
+const changeProblems = [
+  ...pathProblems,
+  problems.invalid_user_id,
+  problems.invalid_service_id,
+  problems.invalid_json_body,
+] as const;
+
+const changeDelivery = operation({
+  id: "changeFlexDelivery",
+  method: "PUT",
+  path: "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/delivery/custom/v3",
+  summary: "Sets the delivery window, hours, general cutoff and capacity; takes If-Match",
+  example: `${exampleService}/configuration/delivery/custom/v3`,
+  params: ofService,
+  body: DeliveryBody,
+  response: StoredDelivery,
+  errors: [...changeProblems, problems.delivery_forbidden, problems.delivery_not_found],
+  problems: { invalid: invalidChange },
+  handle: ({ params, ...input }, deps) =>
+    changeConfiguration(delivery, { ...input, pair: pairOf(params) }, deps),
+});
+
+const changeCoverage = operation({
+  id: "changeFlexCoverage",
+  method: "PUT",
+  path: "/shipping/flex/sites/{site_id}/users/{user_id}/services/{service_id}/configuration/coverage/zone/v3",
+  summary: "Chooses the zones to deliver to, each with a cutoff of its own if wanted; takes If-Match",
+  example: `${exampleService}/configuration/coverage/zone/v3`,
+  params: ofService,
+  body: CoverageBody,
+  response: StoredCoverage,
+  errors: [...changeProblems, problems.coverage_forbidden, problems.coverage_not_found],
+  problems: { invalid: invalidChange },
+  handle: ({ params, ...input }, deps) =>
+    changeConfiguration(coverage, { ...input, pair: pairOf(params) }, deps),
+});
+
+const pairOf = (params: { site_id: string; user_id: number; service_id: number }) => ({
+  siteId: params.site_id,
+  userId: params.user_id,
+  serviceId: params.service_id,
+});
+
+/** When and where a seller delivers by Flex. */
+export const configurations = resource({
+  name: "Flex configuration",
+  description: "A seller's delivery hours, cutoffs, capacity and coverage zones",
+  fields: ConfigurationFields,
+  related: ["/users", "/sites"],
+  operations: [readFlexConfiguration, changeDelivery, changeCoverage],
+});

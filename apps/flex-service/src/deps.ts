@@ -1,0 +1,76 @@
+import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
+import {
+  type Authenticator,
+  type Clock,
+  type Conventions,
+  type Logger,
+  systemClock,
+} from "@marketplace/conventions";
+import { idempotencyStore } from "@marketplace/database";
+import { openFlexDatabase } from "@marketplace/database/flex";
+import { createOutbox, type OccurredEvent, type Relay, startRelay } from "@marketplace/events";
+import type { Config } from "./config.ts";
+import { type ShipmentsRepo, shipmentsRepo } from "./shipments/shipments.repo.ts";
+import { type SubscriptionsRepo, subscriptionsRepo } from "./subscriptions/subscriptions.repo.ts";
+
+/** The services Flex asks: for users, for items, and to hand events over. */
+export interface Clients {
+  identity: Pick<IdentityRpc, "users">;
+  catalog: Pick<CatalogRpc, "items" | "shippingPreferences" | "hasActiveMe2Listing" | "setFlex">;
+  notifications: Pick<NotificationsRpc, "publish">;
+}
+
+/** Everything Flex's resources work with. */
+export interface Deps {
+  conventions: Conventions;
+  log: Logger;
+  clock: Clock;
+  internalSecret: string;
+  identity: Clients["identity"];
+  catalog: Clients["catalog"];
+  subscriptions: SubscriptionsRepo;
+  shipments: ShipmentsRepo;
+  /** Records an event in the present transaction. */
+  recordEvent(event: OccurredEvent): Promise<void>;
+  /** Runs work in one transaction of Flex's database. */
+  transaction<T>(work: () => Promise<T>): Promise<T>;
+  /** Rejects while the database cannot be reached. */
+  databaseReady(): Promise<unknown>;
+  /** Starts to hand recorded events over to the gateway. */
+  startRelay(): Relay;
+  /** Deletes what has expired. */
+  purge(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a deployment gives the service besides its configuration. */
+export interface Parts {
+  log: Logger;
+  authenticate: Authenticator;
+  clients: Clients;
+  clock?: Clock;
+  /** Checks every answer against its declaration: tests only. */
+  checks?: boolean;
+}
+
+/** Opens Flex's database and builds what works on it; `close` undoes it. */
+export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
+  const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
+  const { catalog, identity, notifications } = clients;
+  const db = openFlexDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  const outbox = createOutbox(db);
+  const idempotency = idempotencyStore(db);
+  return {
+    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks },
+    ...{ log, clock, catalog, identity },
+    internalSecret: config.internalSecret,
+    subscriptions: subscriptionsRepo(db),
+    shipments: shipmentsRepo(db),
+    recordEvent: (event) => outbox.record(event),
+    transaction: (work) => db.transaction(work),
+    databaseReady: () => db.pool.query("SELECT 1"),
+    startRelay: () => startRelay({ pool: db.pool, outbox, notifications, log }),
+    purge: async () => void (await idempotency.purge()),
+    close: () => db.close(),
+  };
+}

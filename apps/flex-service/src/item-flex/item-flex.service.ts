@@ -1,0 +1,62 @@
+import type { ItemSummary } from "@marketplace/contracts";
+import { type Caller, isOperator, type Problem } from "@marketplace/conventions";
+import { flexSites } from "../coverage-areas/coverage-areas.ts";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+
+/** What a path of item Flex names. */
+export interface FlexItem {
+  siteId: string;
+  itemId: string;
+}
+
+type Catalog = Pick<Deps, "catalog">;
+
+/** Whether Flex is on; the item's seller and operators may ask. */
+export async function hasFlex(of: FlexItem, caller: Caller, deps: Catalog): Promise<boolean> {
+  const item = await found(of, problems.item_does_not_exist, deps);
+  if (item.seller_id !== caller.userId && !isOperator(caller)) throw problems.wrong_access_token();
+  return item.shipping.tags.includes("self_service_in");
+}
+
+/** Switches Flex on; of parallel calls exactly one succeeds, because the catalog changes the tag in one transaction. */
+export async function switchOn(of: FlexItem, caller: Caller, deps: Catalog): Promise<void> {
+  const item = await ownActive(of, caller, deps);
+  if (!(await categoryAllows(item, deps))) throw problems.item_down();
+  await change(item, true, deps);
+}
+
+/** Switches Flex off; what the category allows by now does not matter. */
+export async function switchOff(of: FlexItem, caller: Caller, deps: Catalog): Promise<void> {
+  await change(await ownActive(of, caller, deps), false, deps);
+}
+
+async function found({ siteId, itemId }: FlexItem, notFound: () => Problem, { catalog }: Catalog) {
+  if (!flexSites.includes(siteId)) throw notFound();
+  const [item] = await catalog.items({ ids: [itemId] });
+  if (item?.site_id !== siteId) throw notFound();
+  return item;
+}
+
+async function ownActive(of: FlexItem, caller: Caller, deps: Catalog): Promise<ItemSummary> {
+  const item = await found(of, problems.item_not_found, deps);
+  if (item.seller_id !== caller.userId) throw problems.wrong_access_token();
+  if (item.status !== "active") throw problems.item_down();
+  return item;
+}
+
+/** Some logistics entry lists self_service, or nothing else ships the category: then the item's opt-in is enough. */
+async function categoryAllows({ category_id }: ItemSummary, { catalog }: Catalog): Promise<boolean> {
+  const preferences = await catalog.shippingPreferences({ category_id });
+  if (!preferences) return false;
+  const listed = preferences.logistics.some(({ types }) => types.includes("self_service"));
+  return listed || preferences.flex_opt_in_only;
+}
+
+/** The catalog looks again under its lock: the item may have changed since it was read. */
+async function change({ id }: ItemSummary, on: boolean, { catalog }: Catalog): Promise<void> {
+  const { outcome } = await catalog.setFlex({ item_id: id, on });
+  if (outcome === "not_found") throw problems.item_not_found();
+  if (outcome === "not_offered" || outcome === "not_active") throw problems.item_down();
+  if (outcome === "unchanged") throw on ? problems.item_already_in_flex() : problems.item_not_in_flex();
+}

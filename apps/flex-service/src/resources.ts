@@ -1,0 +1,18 @@
+import type { Resource } from "@marketplace/conventions";
+import { assignments } from "./assignments/assignments.resource.ts";
+import { configurations } from "./configuration/configuration.resource.ts";
+import { coverageAreas } from "./coverage-areas/coverage-areas.resource.ts";
+import type { Deps } from "./deps.ts";
+import { itemFlex } from "./item-flex/item-flex.resource.ts";
+import { shipments } from "./shipments/shipments.resource.ts";
+import { subscriptions } from "./subscriptions/subscriptions.resource.ts";
+
+/** What flex-service answers. */
+export const resources: readonly Resource<Deps>[] = [
+  subscriptions,
+  configurations,
+  coverageAreas,
+  itemFlex,
+  shipments,
+  assignments,
+];

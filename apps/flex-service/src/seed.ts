@@ -1,0 +1,112 @@
+import type { UserProfile } from "@marketplace/contracts";
+import { initialDelivery } from "./configuration/initial-state.ts";
+import { areaById } from "./coverage-areas/coverage-areas.ts";
+import type { Deps } from "./deps.ts";
+import type { NewShipment } from "./shipments/shipments.repo.ts";
+import type { NewSubscription } from "./subscriptions/subscriptions.repo.ts";
+import { placeOf } from "./subscriptions/subscriptions.service.ts";
+
+/** What earlier seeds made, by the names of decisions 8. */
+export interface DemoWorld {
+  users: Record<string, { id: number; nickname: string; site_id: string }>;
+  now: Date;
+}
+
+const day = 86_400_000;
+
+/** Fills an empty database with the demo's subscriptions and shipments; all or nothing. */
+export async function seedDemo(
+  deps: Deps,
+  world: DemoWorld,
+): Promise<{ fixtures: Record<string, number | string[]> }> {
+  const users = await sellersOf(world, deps);
+  return deps.transaction(async () => {
+    const subscribe = subscriberOf(users, world.now, deps);
+    const flex = await subscribe("seller_mla", { mode: "FLEX", status: "in" });
+    const turbo = await subscribe("seller_mla", { mode: "TURBO", status: "in" });
+    const out = await subscribe("seller2_mla", { status: "out" });
+    const moderated = await subscribe("seller_moderated_mla", { status: "in" });
+    const noCutoff = await subscribe("seller_mlb", { status: "in", disabledFeatures: ["CUTOFF_BY_ZONE"] });
+    const zones = flex.areaId === null ? [] : (areaById(flex.areaId)?.zones ?? []);
+    return {
+      fixtures: {
+        flex_service: flex.serviceId,
+        turbo_service: turbo.serviceId,
+        flex_service_out: out.serviceId,
+        flex_service_moderated: moderated.serviceId,
+        flex_service_no_cutoff_by_zone: noCutoff.serviceId,
+        zone_ids: zones.filter(({ enabled }) => enabled).map(({ id }) => id),
+        ...(await seedShipments(world, deps)),
+      },
+    };
+  });
+}
+
+const sellers = ["seller_mla", "seller2_mla", "seller_moderated_mla", "seller_mlb"] as const;
+type Seller = (typeof sellers)[number];
+
+async function sellersOf(world: DemoWorld, { identity }: Deps): Promise<Record<Seller, UserProfile>> {
+  const profiles = await identity.users({ ids: sellers.map((name) => idOf(world, name)) });
+  const profileOf = (name: Seller) => {
+    const profile = profiles.find(({ id }) => id === idOf(world, name));
+    if (!profile) throw new Error(`the demo's user ${name} is not known`);
+    return profile;
+  };
+  return {
+    seller_mla: profileOf("seller_mla"),
+    seller2_mla: profileOf("seller2_mla"),
+    seller_moderated_mla: profileOf("seller_moderated_mla"),
+    seller_mlb: profileOf("seller_mlb"),
+  };
+}
+
+function idOf({ users }: DemoWorld, name: string): number {
+  const user = users[name];
+  if (!user) throw new Error(`the demo has no user ${name}`);
+  return user.id;
+}
+
+const subscriberOf =
+  (users: Record<Seller, UserProfile>, now: Date, { subscriptions }: Deps) =>
+  async (name: Seller, { mode = "FLEX", status, disabledFeatures = [] }: DemoSubscription) => {
+    const user = users[name];
+    const added = await subscriptions.add({
+      ...placeOf(user),
+      ...{ siteId: user.site_id, userId: user.id, mode, status },
+      createdAt: new Date(now.getTime() - 90 * day),
+      ...{ delivery: initialDelivery, disabledFeatures, workedHolidays: [] },
+    });
+    if (!added) throw new Error(`${name} has a ${mode} subscription already: the database is not empty`);
+    return added;
+  };
+
+type DemoSubscription = Pick<NewSubscription, "status"> &
+  Partial<Pick<NewSubscription, "mode" | "disabledFeatures">>;
+
+async function seedShipments(world: DemoWorld, { shipments }: Deps): Promise<Record<string, number>> {
+  const created = new Date(world.now.getTime() - 2 * day);
+  const left = new Date(world.now.getTime() - day);
+  const ready: NewShipment = {
+    ...{ orderId: null, siteId: "MLA", selfService: true, status: "ready_to_ship" },
+    ...{ sellerId: idOf(world, "seller_mla"), buyerId: idOf(world, "buyer_mla") },
+    ...{ createdAt: created, updatedAt: created },
+  };
+  const shipped: NewShipment = {
+    ...ready,
+    ...{ updatedAt: left, shippedAt: left, firstPrintedAt: left },
+    status: "shipped",
+  };
+  const add = async (shipment: NewShipment) => {
+    const added = await shipments.add(shipment);
+    if (!added) throw new Error("a demo shipment could not be added");
+    return added.id;
+  };
+  return {
+    shipment_flex_assigned: await add({
+      ...shipped,
+      ...{ substatus: "out_for_delivery", driverId: 1_948_372_615, comments: "Ring twice" },
+    }),
+    shipment_flex_unassigned: await add(ready),
+    shipment_other: await add({ ...shipped, selfService: false }),
+  };
+}

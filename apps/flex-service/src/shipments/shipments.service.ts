@@ -1,0 +1,92 @@
+import type { FlexRpc } from "@marketplace/contracts";
+import type { Caller } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { mayMove, mayRead } from "./shipments.policy.ts";
+import type { Shipment } from "./shipments.repo.ts";
+import { fits, mayGo, type ShipmentStatus } from "./shipments.transitions.ts";
+
+type Order = Parameters<FlexRpc["createShipment"]>[0];
+
+/** Creates an order's shipment and answers its id; repeated, also in parallel, it answers the same one. */
+export async function createShipment(order: Order, deps: Deps): Promise<number> {
+  const { shipments, transaction, clock } = deps;
+  const now = clock.now();
+  return transaction(async () => {
+    const added = await shipments.add({
+      orderId: order.order_id,
+      siteId: order.site_id,
+      sellerId: order.seller_id,
+      buyerId: order.buyer_id,
+      selfService: order.self_service,
+      status: "ready_to_ship",
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (added) await recordChange(added, deps);
+    const shipment = added ?? (await shipments.ofOrder(order.order_id));
+    if (!shipment) throw new Error(`order ${order.order_id} has a shipment that cannot be read`);
+    return shipment.id;
+  });
+}
+
+/** The shipment, to those who may read it; to all others it does not exist. */
+export async function readShipment(id: number, caller: Caller, { shipments }: Deps): Promise<Shipment> {
+  const shipment = await shipments.find(id);
+  if (!shipment || !mayRead(caller, shipment)) throw problems.shipment_not_found({ id });
+  return shipment;
+}
+
+interface Move {
+  id: number;
+  status: ShipmentStatus;
+  /** Undefined keeps the substatus while the status stays, and clears it when that changes. */
+  substatus: string | null | undefined;
+}
+
+/** Moves a shipment; what it already is changes nothing and tells nobody. */
+export async function moveShipment(move: Move, caller: Caller, deps: Deps): Promise<Shipment> {
+  const { id, status } = move;
+  return deps.transaction(async () => {
+    const present = await deps.shipments.lock(id);
+    if (!present || !mayRead(caller, present)) throw problems.shipment_not_found({ id });
+    if (!mayMove(caller, present)) throw problems.not_the_sender();
+    const stays = status === present.status;
+    const substatus = move.substatus === undefined ? (stays ? present.substatus : null) : move.substatus;
+    if (!fits(status, substatus)) throw invalidSubstatus(status, String(substatus));
+    if (!mayGo(present.status, status))
+      throw problems.shipment_transition({ from: present.status, to: status });
+    if (stays && substatus === present.substatus) return present;
+    const moved = {
+      ...present,
+      ...(!stays && datesOf(status, present, deps.clock.now())),
+      status,
+      substatus,
+    };
+    const saved = { ...moved, updatedAt: deps.clock.now() };
+    await deps.shipments.save(saved);
+    await recordChange(saved, deps);
+    return saved;
+  });
+}
+
+const invalidSubstatus = (status: ShipmentStatus, substatus: string) =>
+  problems.invalid_substatus(
+    { status, substatus },
+    {
+      cause: [
+        { code: "invalid_value", message: `is no substatus of ${status}`, references: ["body.substatus"] },
+      ],
+    },
+  );
+
+/** The dates that reaching a status sets; a parcel does not leave without its label. */
+function datesOf(status: ShipmentStatus, { firstPrintedAt }: Shipment, now: Date): Partial<Shipment> {
+  if (status === "shipped") return { shippedAt: now, firstPrintedAt: firstPrintedAt ?? now };
+  if (status === "delivered") return { deliveredAt: now };
+  if (status === "not_delivered") return { notDeliveredAt: now };
+  return { cancelledAt: now };
+}
+
+const recordChange = ({ id, sellerId, updatedAt }: Shipment, { recordEvent }: Deps): Promise<void> =>
+  recordEvent({ topic: "shipments", resource: `/shipments/${id}`, userId: sellerId, occurredAt: updatedAt });

@@ -1,0 +1,127 @@
+import { UserAddress } from "@marketplace/contracts";
+import { toId } from "@marketplace/database";
+import type { FlexDatabase, Prisma } from "@marketplace/database/flex";
+import { z } from "zod";
+import type { Delivery, DisabledFeature, ZoneSelection } from "../configuration/flex-state.ts";
+import type { Mode, SubscriptionStatus } from "./subscriptions.transitions.ts";
+
+/** A seller's subscription to a mode, with its configuration. */
+export interface Subscription {
+  id: number;
+  serviceId: number;
+  siteId: string;
+  userId: number;
+  mode: Mode;
+  status: SubscriptionStatus;
+  createdAt: Date;
+  /** A copy of the seller's address; null when he has none. */
+  address: UserAddress | null;
+  /** The coverage area the address lies in; null outside of all. */
+  areaId: string | null;
+  delivery: Delivery;
+  zones: ZoneSelection[];
+  disabledFeatures: DisabledFeature[];
+  /** Dates (YYYY-MM-DD) of the holidays on which the seller works. */
+  workedHolidays: string[];
+}
+
+export type NewSubscription = Omit<Subscription, "id" | "serviceId">;
+
+/** By what the API names a subscription. */
+export interface Pair {
+  siteId: string;
+  userId: number;
+  serviceId: number;
+}
+
+const hour = z.int().nullable();
+const ranges = z.array(z.object({ from: z.int(), to: z.int(), cutoff: z.int() })).nullable();
+
+/** The columns whose types Postgres does not know as closely as we do. */
+const Stored = z.object({
+  mode: z.enum(["FLEX", "TURBO"]),
+  status: z.enum(["in", "out", "pending"]),
+  address: UserAddress.nullable(),
+  deliveryWindow: z.enum(["same_day", "next_day"]),
+  deliveryRanges: z.object({ week: ranges, saturday: ranges, sunday: ranges }),
+  zones: z.array(
+    z.object({
+      id: z.string(),
+      cutoff: z.object({ week: hour, saturday: hour, sunday: hour }).nullable(),
+    }),
+  ),
+  disabledFeatures: z.array(z.enum(["CUTOFF_BY_ZONE", "CAPACITY_BY_DAY"])),
+});
+
+function toSubscription(row: Prisma.SubscriptionGetPayload<object>): Subscription {
+  const { deliveryWindow, deliveryRanges, ...stored } = Stored.parse(row);
+  return {
+    ...stored,
+    id: toId(row.id),
+    serviceId: toId(row.serviceId),
+    userId: toId(row.userId),
+    siteId: row.siteId,
+    createdAt: row.createdAt,
+    areaId: row.areaId,
+    delivery: { window: deliveryWindow, capacity: row.capacity, ranges: deliveryRanges },
+    workedHolidays: row.workedHolidays,
+  };
+}
+
+type Writable = Omit<NewSubscription, "createdAt" | "siteId" | "userId" | "mode">;
+
+const toColumns = ({ delivery, ...subscription }: Writable) => ({
+  status: subscription.status,
+  address: subscription.address ?? undefined,
+  areaId: subscription.areaId,
+  deliveryWindow: delivery.window,
+  capacity: delivery.capacity,
+  deliveryRanges: delivery.ranges,
+  zones: subscription.zones,
+  disabledFeatures: subscription.disabledFeatures,
+  workedHolidays: subscription.workedHolidays,
+});
+
+export type SubscriptionsRepo = ReturnType<typeof subscriptionsRepo>;
+
+/** The subscriptions table. */
+export function subscriptionsRepo(db: FlexDatabase) {
+  const table = () => db.current().subscription;
+  const ofUser = async (userId: number) => {
+    const rows = await table().findMany({ where: { userId: BigInt(userId) }, orderBy: { id: "asc" } });
+    return rows.map(toSubscription);
+  };
+  const find = async ({ siteId, userId, serviceId }: Pair) => {
+    const where = { siteId, userId: BigInt(userId), serviceId: BigInt(serviceId) };
+    const row = await table().findFirst({ where });
+    return row ? toSubscription(row) : null;
+  };
+  return {
+    /** A user's subscriptions, oldest first: FLEX, then TURBO. */
+    ofUser,
+    /** The subscription of a pair on its site, or null. */
+    find,
+    /** A user's subscriptions, which nobody else changes before the present transaction ends. */
+    async lockOfUser(userId: number): Promise<Subscription[]> {
+      const id = BigInt(userId);
+      await db.current().$queryRaw`SELECT FROM subscriptions WHERE user_id = ${id} ORDER BY id FOR UPDATE`;
+      return ofUser(userId);
+    },
+    /** The subscription of a pair, which nobody else changes before the present transaction ends. */
+    async lock(pair: Pair): Promise<Subscription | null> {
+      const id = BigInt(pair.serviceId);
+      await db.current().$queryRaw`SELECT FROM subscriptions WHERE service_id = ${id} FOR UPDATE`;
+      return find(pair);
+    },
+    /** Adds a subscription; null when the user has one of this mode already. */
+    async add({ siteId, userId, mode, createdAt, ...rest }: NewSubscription): Promise<Subscription | null> {
+      const data = { ...toColumns(rest), siteId, mode, createdAt, userId: BigInt(userId) };
+      const [row] = await table().createManyAndReturn({ data: [data], skipDuplicates: true });
+      return row ? toSubscription(row) : null;
+    },
+    /** Writes everything of a subscription that can change. */
+    async save(subscription: Subscription): Promise<void> {
+      await table().update({ where: { id: BigInt(subscription.id) }, data: toColumns(subscription) });
+    },
+  };
+}

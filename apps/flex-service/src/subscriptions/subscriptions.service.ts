@@ -1,0 +1,95 @@
+import type { UserProfile } from "@marketplace/contracts";
+import { initialDelivery, initialZones } from "../configuration/initial-state.ts";
+import { locate } from "../coverage-areas/coverage-areas.ts";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import type { Subscription } from "./subscriptions.repo.ts";
+import {
+  type Facts,
+  type Mode,
+  type SubscriptionStatus,
+  transitionOf,
+  unmet,
+} from "./subscriptions.transitions.ts";
+
+/** Where a user ships from: his address, the area it lies in, and the zones a subscription starts with there. */
+export function placeOf({ site_id, address }: Pick<UserProfile, "site_id" | "address">) {
+  const found = address && locate(site_id, address);
+  if (!found) return { address, areaId: null, zones: [] };
+  return { address, areaId: found.area.id, zones: initialZones(found.area, address) };
+}
+
+const isIn = (mode: Mode) => (one: Subscription) => one.mode === mode && one.status === "in";
+
+/** Opens a pending subscription to a mode. */
+export async function optIn(user: UserProfile, mode: Mode, deps: Deps): Promise<Subscription> {
+  const { subscriptions, transaction, clock } = deps;
+  return transaction(async () => {
+    const mine = await subscriptions.lockOfUser(user.id);
+    if (mine.some((one) => one.mode === mode)) throw problems.subscription_exists({ mode });
+    refuse("none", "pending", { mode, facts: { ...openFacts, flexIn: mine.some(isIn("FLEX")) } });
+    const added = await subscriptions.add({
+      ...placeOf(user),
+      ...{ siteId: user.site_id, userId: user.id, mode, status: "pending", createdAt: clock.now() },
+      ...{ delivery: initialDelivery, disabledFeatures: [], workedHolidays: [] },
+    });
+    // Somebody else's opt-in committed since the lock: the unique constraint decided.
+    if (!added) throw problems.subscription_exists({ mode });
+    return added;
+  });
+}
+
+/** Facts that no transition but activation looks at. */
+const openFacts: Facts = { covered: false, reputation: null, me2Listing: false, flexIn: false };
+
+interface StatusChange {
+  user: UserProfile;
+  serviceId: number;
+  status: SubscriptionStatus;
+}
+
+/** Moves a subscription along its life; asking for the status it has changes nothing. */
+export async function changeStatus(
+  { user, serviceId, status }: StatusChange,
+  deps: Deps,
+): Promise<Subscription> {
+  const { subscriptions, transaction, catalog } = deps;
+  const place = placeOf(user);
+  // Asked before the lock is taken, so that no row waits for another service.
+  const me2Listing = status === "in" && (await catalog.hasActiveMe2Listing({ seller_id: user.id }));
+  return transaction(async () => {
+    const mine = await subscriptions.lockOfUser(user.id);
+    const present = mine.find((one) => one.serviceId === serviceId);
+    if (!present) throw problems.subscriptions_not_found();
+    if (present.status === status) return present;
+    const facts = {
+      covered: place.areaId !== null,
+      reputation: user.reputation_level,
+      ...{ me2Listing, flexIn: mine.some(isIn("FLEX")) },
+    };
+    refuse(present.status, status, { mode: present.mode, facts });
+    // A seller who moved since he opted in is activated where he lives now; his zones were those of another area.
+    const moved = place.areaId === present.areaId ? { address: place.address } : place;
+    const changed = { ...present, ...(status === "in" && moved), status };
+    await subscriptions.save(changed);
+    await takeTurboOut(changed, mine, deps);
+    return changed;
+  });
+}
+
+/** FLEX going out takes TURBO out (decisions 6.2). */
+async function takeTurboOut({ mode, status }: Subscription, mine: Subscription[], { subscriptions }: Deps) {
+  const turbo = mine.find(isIn("TURBO"));
+  if (mode === "FLEX" && status === "out" && turbo) await subscriptions.save({ ...turbo, status: "out" });
+}
+
+function refuse(
+  from: SubscriptionStatus | "none",
+  to: SubscriptionStatus,
+  { mode, facts }: { mode: Mode; facts: Facts },
+): void {
+  const transition = transitionOf(from, to);
+  if (!transition) throw problems.subscription_transition({ from, to });
+  const cause = unmet(transition, mode, facts);
+  if (cause.length > 0) throw problems.unmet_prerequisites({ mode }, { cause });
+}
