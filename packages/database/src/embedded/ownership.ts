@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
 import type { DatabaseLog } from "../log.ts";
 
 /** Our session on the server, whose lock is the proof that a live process owns it: it ends with the process. */
@@ -18,7 +19,7 @@ export class Ownership {
     const ownership = new Ownership(url, log);
     // The session of an owner who was just killed may take a moment to end.
     for (let attempt = 0; attempt < 20; attempt++) {
-      if (await ownership.#lock(endOtherSessions).catch(ignoreTermination)) return ownership;
+      if (await ownership.#lock(endOtherSessions).catch(ignoreLostSession)) return ownership;
       await delay(50);
     }
     return undefined;
@@ -59,10 +60,10 @@ export class Ownership {
 const endOtherSessions = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 
-/** Another process got the lock and ended our session, see above. */
-function ignoreTermination(error: Error & { code?: string }): false {
-  if (error.code !== "57P01") throw error;
-  return false;
+/** Another process got the lock and ended our session, see above; asking again tells. */
+function ignoreLostSession(error: unknown): false {
+  if (toDatabaseError(error) instanceof DatabaseUnavailable) return false;
+  throw error;
 }
 
 // Any number, as long as it stays the same.
