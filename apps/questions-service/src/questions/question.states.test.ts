@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { answerMoves, questionMoves, questionStatuses, sourcesOf } from "./question.states.ts";
+
+describe("the states of a question", () => {
+  it("are left only by the moves of the decisions", () => {
+    expect(sourcesOf("answer")).toEqual(["UNANSWERED"]);
+    expect(sourcesOf("close")).toEqual(["UNANSWERED"]);
+    expect(sourcesOf("delete")).toEqual(["UNANSWERED"]);
+    expect(sourcesOf("ban")).toEqual(["ANSWERED", "UNANSWERED"]);
+    expect(sourcesOf("return")).toEqual(["UNDER_REVIEW"]);
+  });
+
+  it("end in closed, banned, deleted and disabled", () => {
+    const final = questionStatuses.filter((status) => Object.keys(questionMoves[status]).length === 0);
+    expect(final).toEqual(["BANNED", "CLOSED_UNANSWERED", "DELETED", "DISABLED"]);
+  });
+
+  it("let every changed answer become active again", () => {
+    expect(answerMoves.active.every((status) => answerMoves[status].includes("active"))).toBe(true);
+  });
+});
