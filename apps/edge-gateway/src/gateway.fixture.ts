@@ -4,7 +4,7 @@ import { fakeClock, startApp } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import type { Express } from "express";
 import { pino } from "pino";
-import { beforeAll } from "vitest";
+import { afterAll } from "vitest";
 import {
   type Config,
   createApp,
@@ -21,8 +21,8 @@ import type { SeededIdentity } from "./seed.ts";
 export interface Gateway {
   http: Http;
   clock: ReturnType<typeof fakeClock>;
-  deps(): Deps;
-  demo(): SeededIdentity;
+  deps: Deps;
+  demo: SeededIdentity;
   /** Everything logged so far. */
   logs(): string;
   /** Every row of the tables that know of tokens and secrets, as text. */
@@ -83,20 +83,13 @@ export async function startGateway({ config, upstreams = echoServices }: Setup =
   };
   const parts = { log, authenticate: vouchedCaller, clients: clients(), clock, checks: true };
   const deps = await createDeps({ ...readConfig(env), ...config }, parts);
-  let demo: SeededIdentity | undefined;
-  beforeAll(async () => {
-    demo = await seedDemo(deps, { now: clock.now(), baseUrl: deps.baseUrl });
-    return () => deps.close();
-  });
-  const seeded = (): SeededIdentity => {
-    if (!demo) throw new Error("the demo is seeded before the first test");
-    return demo;
-  };
+  const demo = await seedDemo(deps, { now: clock.now(), baseUrl: deps.baseUrl });
+  afterAll(() => deps.close());
   return {
     http: startApp(async () => createApp(deps, await upstreams())),
     clock,
-    deps: () => deps,
-    demo: seeded,
+    deps,
+    demo,
     logs: () => lines.join(""),
     async dump() {
       const tables = ["users", "applications", "grants", "token_families", "tokens", "idempotency_keys"];
@@ -105,6 +98,6 @@ export async function startGateway({ config, upstreams = echoServices }: Setup =
       );
       return JSON.stringify((await Promise.all(rows)).flatMap((result) => result.rows));
     },
-    bearer: (name) => ({ headers: { Authorization: `Bearer ${seeded().users[name].access_token}` } }),
+    bearer: (name) => ({ headers: { Authorization: `Bearer ${demo.users[name].access_token}` } }),
   };
 }

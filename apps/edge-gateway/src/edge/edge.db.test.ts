@@ -8,7 +8,7 @@ const kindOf = async (path: string, headers: Record<string, string> = {}) =>
 
 describe("the edge", () => {
   it("hands the caller of a valid token to the owning service", async () => {
-    const { id } = demo().users.seller_mla;
+    const { id } = demo.users.seller_mla;
     const answer = await http.get("/questions/search", bearer("seller_mla"));
     expect(answer.json()).toEqual({
       service: "questions",
@@ -18,7 +18,7 @@ describe("the edge", () => {
         kind: "caller",
         caller: {
           userId: id,
-          applicationId: demo().applications.default.id,
+          applicationId: demo.applications.default.id,
           siteId: "MLA",
           scopes: ["read", "write"],
           roles: ["seller", "buyer"],
@@ -28,11 +28,11 @@ describe("the edge", () => {
   });
 
   it("takes the token from the older query parameter too", async () => {
-    expect(await kindOf(`/items/MLA1?access_token=${demo().users.buyer_mla.access_token}`)).toBe("caller");
+    expect(await kindOf(`/items/MLA1?access_token=${demo.users.buyer_mla.access_token}`)).toBe("caller");
   });
 
   it("leaves it to the service what a missing or bad token means", async () => {
-    const { expired, revoked } = demo().tokens;
+    const { expired, revoked } = demo.tokens;
     expect(await kindOf("/packs/1/fiscal_documents")).toBe("none");
     expect(await kindOf("/packs/1", { Authorization: "Basic dTpw" })).toBe("none");
     expect(await kindOf("/packs/1", { Authorization: "Bearer" })).toBe("none");

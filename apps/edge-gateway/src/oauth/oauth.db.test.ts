@@ -12,7 +12,7 @@ interface Tokens {
 }
 
 const client = () => {
-  const { client_id, client_secret } = demo().applications.default;
+  const { client_id, client_secret } = demo.applications.default;
   return { client_id, client_secret };
 };
 const basic = (id: string, secret: string) => ({
@@ -91,7 +91,7 @@ describe("POST /oauth/token", () => {
     const answer = await own();
     expect(answer.status).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
-    const { id } = demo().users.seller_mla;
+    const { id } = demo.users.seller_mla;
     expect(answer.json()).toEqual({
       access_token: expect.stringMatching(new RegExp(`^APP_USR-${client().client_id}-\\w+-${id}$`)),
       token_type: "Bearer",
@@ -221,11 +221,11 @@ describe("what is written down", () => {
       access_token,
       refresh_token,
       client().client_secret,
-      demo().users.seller_mla.access_token,
+      demo.users.seller_mla.access_token,
     ]) {
       expect(gateway.logs()).not.toContain(secret);
       expect(stored).not.toContain(secret);
     }
-    expect(stored).not.toContain(demo().applications.default.webhook_secret);
+    expect(stored).not.toContain(demo.applications.default.webhook_secret);
   });
 });

@@ -1,0 +1,112 @@
+import { bareApp, mount } from "@marketplace/conventions";
+import { asCaller, conforms, expectProblem, startApp, testAuthenticator } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import { startGateway } from "../gateway.fixture.ts";
+import { users } from "./users.resource.ts";
+
+const { http, demo, deps, bearer } = await startGateway();
+const privateFields = ["email", "phone", "first_name", "last_name", "address"];
+
+describe("a user", () => {
+  it("sees all of himself at /users/me and under his id", async () => {
+    const { id, nickname } = demo.users.seller_mla;
+    for (const path of ["/users/me", "/users/me/", `/users/${id}`]) {
+      const user = (await http.get(path, bearer("seller_mla"))).json<Record<string, unknown>>();
+      expect(user).toMatchObject({
+        ...{ id, nickname, site_id: "MLA", country_id: "AR" },
+        seller_reputation: { level_id: "5_green" },
+        status: { site_status: "active" },
+      });
+      expect(Object.keys(user)).toEqual(expect.arrayContaining(privateFields));
+    }
+  });
+
+  it("shows others, operators included, nothing private", async () => {
+    const { id } = demo.users.seller_mla;
+    for (const viewer of ["buyer_mla", "operator"] as const) {
+      const user = (await http.get(`/users/${id}`, bearer(viewer))).json<Record<string, unknown>>();
+      expect(user.id).toBe(id);
+      for (const field of privateFields) expect(user).not.toHaveProperty(field);
+    }
+    const masked = await http.get(`/users/${id}?attributes=id,email,phone`, bearer("buyer_mla"));
+    expect(masked.json()).toEqual({ id });
+  });
+
+  it("that does not exist is 404, a malformed id 400", async () => {
+    const unknown = await http.get("/users/77", bearer("buyer_mla"));
+    expectProblem(unknown, 404, "not_found", "User with id 77 not found");
+    for (const id of ["x", "0", "-1", "99999999999999999999"])
+      expectProblem(await http.get(`/users/${id}`, bearer("buyer_mla")), 400, "bad_request");
+  });
+
+  it("is not shown without a token", async () => {
+    expectProblem(await http.get("/users/me"), 403, "access_token_not_granted", "access_token was not sent");
+    const headers = { Authorization: `Bearer ${demo.tokens.expired}` };
+    expectProblem(await http.get("/users/me", { headers }), 401, "invalid_token", "invalid access token");
+  });
+});
+
+describe("a multiget of users", () => {
+  it("answers each in its place, with its own status, and filters bodies", async () => {
+    const { seller_mla, buyer_mla } = demo.users;
+    const path = `/users?ids=${buyer_mla.id},77,${seller_mla.id}&attributes=id,nickname,email`;
+    const answer = await http.get(path, bearer("seller_mla"));
+    expect(answer.json()).toEqual([
+      { code: 200, body: { id: buyer_mla.id, nickname: buyer_mla.nickname } },
+      { code: 404, body: expect.anything() },
+      { code: 200, body: { id: seller_mla.id, nickname: seller_mla.nickname, email: expect.any(String) } },
+    ]);
+  });
+
+  it("takes one to twenty ids", async () => {
+    const ids = Array.from({ length: 21 }, (_, index) => index + 1);
+    const { status } = await http.get(`/users?ids=${ids.slice(1)}`, bearer("buyer_mla"));
+    expect(status).toBe(200);
+    for (const query of [`?ids=${ids}`, "?ids=", "?ids=1,x", ""])
+      expectProblem(await http.get(`/users${query}`, bearer("buyer_mla")), 400, "bad_request");
+  });
+});
+
+describe("a test user", () => {
+  it("has a token that works at once, and lives on the site asked for", async () => {
+    const created = await http.post("/users/test_user", { ...bearer("buyer_mla"), body: { site_id: "MLB" } });
+    expect(created.status).toBe(201);
+    const user = created.json<{ id: number; nickname: string; access_token: string }>();
+    expect(Object.keys(user)).toEqual(["id", "nickname", "password", "site_status", "access_token"]);
+    const headers = { Authorization: `Bearer ${user.access_token}` };
+    const me = await http.get("/users/me", { headers });
+    expect(me.json()).toMatchObject({
+      id: user.id,
+      nickname: user.nickname,
+      site_id: "MLB",
+      country_id: "BR",
+    });
+  });
+
+  it("is not created on unknown sites, with unknown fields or by a token that may only read", async () => {
+    const ask = (body: unknown) => http.post("/users/test_user", { ...bearer("buyer_mla"), body });
+    expectProblem(await ask({ site_id: "MXX" }), 404, "not_found", "Site not found: MXX");
+    expectProblem(await ask({ site_id: "mla" }), 400, "bad_request");
+    expectProblem(await ask({ site_id: "MLA", admin: true }), 400, "bad_request");
+    const headers = { Authorization: `Bearer ${demo.tokens.read_only_seller_mla}` };
+    const readOnly = await http.post("/users/test_user", { headers, body: { site_id: "MLA" } });
+    expectProblem(readOnly, 403, "forbidden", "Invalid scopes");
+  });
+});
+
+const conventions = () => ({ ...deps.conventions, authenticate: testAuthenticator });
+const someone = asCaller({
+  userId: demo.users.seller_mla.id,
+  applicationId: demo.applications.default.id,
+});
+
+conforms(users, {
+  http: startApp(() => bareApp().use(mount([users], deps, conventions()))),
+  as: someone,
+  examples: {
+    getMe: {},
+    getUsers: () => ({ query: { ids: String(demo.users.buyer_mla.id) } }),
+    getUser: () => ({ params: { id: demo.users.buyer_mla.id } }),
+    createTestUser: { body: { site_id: "MLA" } },
+  },
+});
