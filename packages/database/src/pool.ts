@@ -1,4 +1,5 @@
 import pg from "pg";
+import { toDatabaseError } from "./errors.ts";
 import { toId } from "./ids.ts";
 import type { DatabaseLog } from "./log.ts";
 
@@ -28,7 +29,22 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   });
   // Without a listener an idle connection that breaks would end the process; the pool replaces it.
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+  tellUnavailability(pool);
   return pool;
+}
+
+/** Direct queries fail like those through Prisma: with DatabaseUnavailable when the server is the reason. */
+function tellUnavailability(pool: pg.Pool): void {
+  const query: (...args: unknown[]) => unknown = pool.query.bind(pool);
+  const telling = (...args: unknown[]) => {
+    const result = query(...args);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
+      throw toDatabaseError(error);
+    });
+  };
+  // The overloads stay those of pg; only a rejection is another one.
+  pool.query = telling as typeof pool.query;
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: "text" | "binary") => {
