@@ -1,9 +1,6 @@
 /** The database cannot be reached or has no connection to spare; retrying later may help (the kit answers 503). */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
-  /** The mark by which the conventions know an error that passes. */
-  readonly unavailable = true;
-
   /** By this the kit knows that the answer is 503. */
   readonly unavailable = true;
   constructor(cause: unknown) {
