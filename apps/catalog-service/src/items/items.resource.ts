@@ -1,13 +1,19 @@
-import { kit, siteScopedId } from "@marketplace/conventions";
+import { type InvalidInput, json, kit, type Problem, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { idsParam } from "./ids-param.ts";
+import { ItemChange, NewItemInput } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { ItemResult, ItemWire } from "./items.schema.ts";
 import { readItems } from "./items.service.ts";
+import { createItem, itemETag, updateItem } from "./write-items.service.ts";
 
 const { operation, resource } = kit<Deps>();
+/** A body of the wrong shape is a faulty item like any other. */
+const invalid = ({ where, causes }: InvalidInput): Problem | undefined =>
+  where === "body" ? problems.validation_error({ cause: causes }) : undefined;
+
 const itemId = siteScopedId("an item").describe("Item id");
 
 export const itemsResource = resource({
@@ -44,6 +50,40 @@ export const itemsResource = resource({
       response: ItemWire,
       errors: [problems.item_not_found],
       handle: async ({ params }, { items, webUrl }) => itemWire(await items.get(params.id), webUrl),
+    }),
+    operation({
+      id: "createItem",
+      method: "POST",
+      path: "/items",
+      summary: "Lists an item",
+      body: NewItemInput,
+      status: 201,
+      creates: true,
+      response: ItemWire,
+      errors: [problems.validation_error],
+      problems: { invalid },
+      handle: async ({ body, caller }, deps) => itemWire(await createItem(body, caller, deps), deps.webUrl),
+    }),
+    operation({
+      id: "updateItem",
+      method: "PUT",
+      path: "/items/{id}",
+      summary: "Changes an item of the caller's; what is left out stays as it is",
+      example: "/items/MLA1400000019",
+      params: { id: itemId },
+      body: ItemChange,
+      response: ItemWire,
+      errors: [
+        problems.item_not_found,
+        problems.not_item_owner,
+        problems.operators_only,
+        problems.validation_error,
+      ],
+      problems: { invalid },
+      handle: async ({ params, body, caller, ifMatch }, deps) => {
+        const item = await updateItem({ id: params.id, change: body, caller, ifMatch }, deps);
+        return json(itemWire(item, deps.webUrl), { headers: { ETag: itemETag(item, deps.webUrl) } });
+      },
     }),
   ],
 });

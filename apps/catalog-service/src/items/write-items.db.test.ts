@@ -1,0 +1,269 @@
+import { asCaller, callers, conforms, expectProblem } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import { brazilian, leafOf, startCatalog } from "../catalog.fixture.ts";
+import { itemsResource } from "./items.resource.ts";
+import type { ItemWire } from "./items.schema.ts";
+
+const catalog = await startCatalog();
+const { http, listPhone } = catalog;
+const phones = leafOf("MLA-CELLPHONES");
+
+const newPhone = {
+  title: "Motorola Moto G84 256 GB azul",
+  category_id: phones.id,
+  price: "250000.50",
+  currency_id: "ARS",
+  available_quantity: 3,
+  condition: "new",
+  buying_mode: "buy_it_now",
+  listing_type_id: "gold_special",
+  pictures: [{ source: "https://img.example/moto.jpg" }],
+  attributes: [
+    { id: "BRAND", value_name: "samsung" },
+    { id: "MODEL", value_name: "Un modelo propio" },
+  ],
+  description: { plain_text: "Nuevo, en caja" },
+  shipping: { mode: "me2", free_shipping: true, tags: ["mandatory_free_shipping", "self_service_in"] },
+};
+
+const create = async (changes: object = {}): Promise<ItemWire> => {
+  const answer = await http.post("/items", { as: callers.seller, body: { ...newPhone, ...changes } });
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+  return answer.json();
+};
+// Reads are compared with each other, so they are all of one item.
+let knownItem: Promise<string> | undefined;
+const known = (): Promise<string> => {
+  knownItem ??= listPhone();
+  return knownItem;
+};
+const codesOf = (body: { cause: unknown[] }) => body.cause.map((cause) => (cause as { code: string }).code);
+
+describe("listing an item", () => {
+  it("answers 201 with the item, which can then be read", async () => {
+    const item = await create();
+    expect(item).toMatchObject({
+      title: newPhone.title,
+      price: 250000.5,
+      seller_id: 1_000_000_001,
+      site_id: "MLA",
+      domain_id: "MLA-CELLPHONES",
+      status: "active",
+      available_quantity: 3,
+      date_created: "2026-03-10T15:00:00.000Z",
+    });
+    expect(item.id).toMatch(/^MLA\d{10,}$/);
+    const read = await http.get(`/items/${item.id}`, { as: callers.buyer });
+    expect(read.json()).toEqual(item);
+  });
+
+  it("takes a known value by its name, and a free one as it is", async () => {
+    const { attributes } = await create();
+    expect(attributes[0]).toMatchObject({ id: "BRAND", value_name: "Samsung", value_id: expect.any(String) });
+    expect(attributes[1]).toMatchObject({ id: "MODEL", value_name: "Un modelo propio", value_id: null });
+  });
+
+  it("offers Flex, switched off, where the category allows it, whatever tags were sent", async () => {
+    const { shipping } = await create();
+    expect(shipping.tags).toEqual(["self_service_available", "self_service_out", "mandatory_free_shipping"]);
+    const bulky = leafOf("MLA-REFRIGERATORS");
+    expect((await create({ category_id: bulky.id, attributes: [] })).shipping.tags).toEqual([
+      "mandatory_free_shipping",
+    ]);
+    const optIn = leafOf("MLA-FLAMMABLE_SOLVENTS");
+    const shippedOnlyByFlex = await create({ category_id: optIn.id, attributes: [], shipping: undefined });
+    expect(shippedOnlyByFlex.shipping).toMatchObject({
+      mode: "not_specified",
+      tags: ["self_service_available", "self_service_out"],
+    });
+  });
+
+  it("names every fault at once", async () => {
+    const body = {
+      ...newPhone,
+      title: "x".repeat(61),
+      price: -1,
+      currency_id: "BRL",
+      available_quantity: -5,
+      condition: "broken",
+      buying_mode: "lottery",
+      listing_type_id: "platinum",
+      pictures: Array.from({ length: 13 }, (_, index) => ({ source: `https://img.example/${index}.jpg` })),
+      attributes: [
+        { id: "COLOR", value_id: "no-such" },
+        { id: "WINGSPAN", value_name: "2 m" },
+      ],
+      description: { plain_text: "x".repeat(50_001) },
+      shipping: { mode: "pigeon" },
+    };
+    const answer = await http.post("/items", { as: callers.seller, body });
+    const problem = expectProblem(answer, 400, "validation_error");
+    expect(codesOf(problem).toSorted()).toEqual(
+      [
+        "item.attributes.invalid",
+        "item.attributes.invalid_value",
+        "item.attributes.missing_required",
+        "item.attributes.missing_required",
+        "item.available_quantity.invalid",
+        "item.buying_mode.invalid",
+        "item.condition.invalid",
+        "item.currency_id.invalid",
+        "item.description.length.invalid",
+        "item.listing_type_id.invalid",
+        "item.pictures.max",
+        "item.price.invalid",
+        "item.shipping_mode.invalid",
+        "item.title.length.invalid",
+      ].toSorted(),
+    );
+  });
+
+  it.each([
+    ["an unknown category", { category_id: "MLA999999999" }, "item.category_id.invalid"],
+    ["a malformed category", { category_id: "phones" }, "item.category_id.invalid"],
+    ["a category of another site", { category_id: leafOf("MLB-CELLPHONES").id }, "item.category_id.invalid"],
+    ["a category that is no leaf", { category_id: phones.path[0] }, "item.category_id.not_a_leaf"],
+    ["no price where one is required", { price: null }, "item.price.required"],
+    ["a blank title", { title: "   " }, "item.title.required"],
+    ["too many decimals", { price: 10.123 }, "item.price.invalid"],
+    ["a picture without a source", { pictures: [{}] }, "item.pictures.invalid"],
+    ["another site than the caller's", { site_id: "MLB" }, "item.site_id.invalid"],
+    ["a price that is no number", { price: "cheap" }, "invalid_format"],
+    ["a fraction of a piece", { available_quantity: 1.5 }, "invalid_type"],
+  ])("refuses %s", async (_, change, code) => {
+    const answer = await http.post("/items", { as: callers.seller, body: { ...newPhone, ...change } });
+    expect(codesOf(expectProblem(answer, 400, "validation_error"))).toEqual([code]);
+  });
+
+  it("lists once for one Idempotency-Key", async () => {
+    const ask = { as: callers.seller, body: newPhone, headers: { "Idempotency-Key": "same" } };
+    const [first, second] = await Promise.all([http.post("/items", ask), http.post("/items", ask)]);
+    expect(first.status).toBe(201);
+    expect(second.json()).toEqual(first.json());
+  });
+
+  it("lists in the caller's own site", async () => {
+    const category = leafOf("MLB-CELLPHONES");
+    const body = { ...newPhone, category_id: category.id, currency_id: "BRL" };
+    const answer = await http.post("/items", { as: brazilian, body });
+    expect(answer.json<ItemWire>().id).toMatch(/^MLB/);
+  });
+});
+
+describe("changing an item", () => {
+  const put = (id: string, body: object, ask: object = {}) =>
+    http.put(`/items/${id}`, { as: callers.seller, body, ...ask });
+
+  it("leaves alone what is not named", async () => {
+    const before = await create();
+    const answer = await put(before.id, { price: 99 });
+    expect(answer.json()).toEqual({
+      ...before,
+      price: 99,
+      base_price: 99,
+      last_updated: before.last_updated,
+    });
+  });
+
+  it("changes attributes one by one, and takes one away that has no value", async () => {
+    const { id } = await create({
+      attributes: [...newPhone.attributes, { id: "COLOR", value_name: "Turquesa" }],
+    });
+    const changed = await put(id, {
+      attributes: [
+        { id: "BRAND", value_name: "Otra" },
+        { id: "COLOR", value_id: null },
+      ],
+    });
+    expect(changed.json<ItemWire>().attributes.map((a) => [a.id, a.value_name])).toEqual([
+      ["BRAND", "Otra"],
+      ["MODEL", "Un modelo propio"],
+    ]);
+    const answer = await put(id, { attributes: [{ id: "MODEL", value_name: null }] });
+    expect(codesOf(expectProblem(answer, 400, "validation_error"))).toEqual([
+      "item.attributes.missing_required",
+    ]);
+  });
+
+  it("checks only what is touched, so that an item from before a rule can be restocked", async () => {
+    const id = await listPhone({ title: "y".repeat(200) });
+    expect((await put(id, { available_quantity: 7 })).status).toBe(200);
+    expect(
+      codesOf(expectProblem(await put(id, { title: "z".repeat(200) }), 400, "validation_error")),
+    ).toEqual(["item.title.length.invalid"]);
+  });
+
+  it("is for its seller only", async () => {
+    const id = await listPhone();
+    expectProblem(await put(id, { price: 1 }, { as: callers.otherSeller }), 403, "forbidden");
+    expectProblem(await put(id, { price: 1 }, { as: callers.operator }), 403, "forbidden");
+    expectProblem(await put("MLA1", { price: 1 }), 404, "not_found", "Item with id MLA1 not found");
+    expectProblem(await put("phone", { price: 1 }), 400, "bad_request");
+  });
+
+  it("obeys If-Match", async () => {
+    const id = await listPhone();
+    const { etag = "" } = (await http.get(`/items/${id}`, { as: callers.buyer })).headers;
+    const changed = await put(id, { price: 5 }, { headers: { "If-Match": etag } });
+    expect(changed.status).toBe(200);
+    expectProblem(await put(id, { price: 6 }, { headers: { "If-Match": etag } }), 412, "precondition_failed");
+    const again = await put(id, { price: 6 }, { headers: { "If-Match": changed.headers.etag ?? "" } });
+    expect(again.json()).toMatchObject({ price: 6 });
+  });
+
+  it("pauses and resumes, and closes for good", async () => {
+    const id = await listPhone();
+    for (const status of ["paused", "active", "closed"])
+      expect((await put(id, { status })).json()).toMatchObject({ status });
+    for (const change of [{ status: "active" }, { price: 3 }])
+      expect(codesOf(expectProblem(await put(id, change), 400, "validation_error"))).toEqual([
+        "item.status.invalid",
+      ]);
+    expect((await put(id, { status: "closed" })).status).toBe(200);
+    expect(catalog.closed.filter((item) => item === id)).toEqual([id]);
+  });
+
+  it("goes under review by an operator alone, and comes out by an operator alone", async () => {
+    const id = await listPhone();
+    expectProblem(await put(id, { status: "under_review" }), 403, "forbidden");
+    const review = await put(id, { status: "under_review" }, { as: callers.operator });
+    expect(review.json()).toMatchObject({ status: "under_review" });
+    expectProblem(await put(id, { status: "active" }), 403, "forbidden");
+    expect((await put(id, { status: "active" }, { as: callers.operator })).json()).toMatchObject({
+      status: "active",
+    });
+  });
+
+  it("tells questions-service of a closed item once it can be reached again", async () => {
+    const id = await listPhone();
+    catalog.questions.down = true;
+    expect((await put(id, { status: "closed" })).status).toBe(200);
+    expect(catalog.closed).not.toContain(id);
+    catalog.questions.down = false;
+    expect(await catalog.deps.closings.sendAll()).toBe(1);
+    expect(catalog.closed).toContain(id);
+    expect(await catalog.deps.closings.sendAll()).toBe(0);
+  });
+
+  it("keeps Flex on through other changes", async () => {
+    const id = await listPhone({ shippingTags: ["self_service_available", "self_service_in"] });
+    const changed = await put(id, {
+      shipping: { free_shipping: true, tags: ["self_service_out", "fragile"] },
+    });
+    expect(changed.json<ItemWire>().shipping).toMatchObject({
+      free_shipping: true,
+      tags: ["self_service_available", "self_service_in", "fragile"],
+    });
+  });
+});
+
+conforms(itemsResource, {
+  http,
+  as: asCaller(),
+  examples: {
+    listItems: async () => ({ query: { ids: await known() } }),
+    getItem: async () => ({ params: { id: await known() } }),
+    createItem: { body: newPhone },
+    updateItem: async () => ({ params: { id: await known() }, body: { price: 12 } }),
+  },
+});

@@ -1,0 +1,129 @@
+import { allowsChange, type Caller, type Cause, common, strongETag } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { siteIdOf } from "../sites/sites.ts";
+import { missingAttributes } from "./attributes.rules.ts";
+import { fault } from "./fault.ts";
+import type { Item } from "./item.ts";
+import { blankContent, draftOf, logisticTypeOf, type Shelf } from "./item-draft.ts";
+import type { ItemChange } from "./item-input.schema.ts";
+import { itemWire } from "./item-wire.ts";
+import { closedFault, refusal } from "./items.policy.ts";
+import { categoryFault, faultsOf } from "./items.rules.ts";
+
+const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
+
+/** The category an item is to be listed in; a `validation_error` when it cannot be. */
+async function shelfFor(categoryId: string, siteId: string, { categories }: Deps): Promise<Shelf> {
+  const category = /^[A-Z]{3}\d{1,15}$/.test(categoryId) ? await categories.find(categoryId) : undefined;
+  const reason = categoryFault(categoryId, category, siteId);
+  if (reason || !category) throw invalid(reason ? [reason] : []);
+  return { category, attributes: (await categories.attributes(categoryId)) ?? [] };
+}
+
+/** Lists an item of the caller's; 400 `validation_error` with one cause per fault. */
+export async function createItem(
+  input: ItemChange & { category_id: string },
+  caller: Caller,
+  deps: Deps,
+): Promise<Item> {
+  const { items, clock } = deps;
+  if (input.site_id !== undefined && input.site_id !== caller.siteId)
+    throw invalid([fault("site_id.invalid", `site_id must be the caller's, ${caller.siteId}`, "site_id")]);
+  const shelf = await shelfFor(input.category_id, caller.siteId, deps);
+  const { content, faults } = draftOf(blankContent(shelf), input, shelf);
+  faults.push(
+    ...faultsOf(content, shelf.category),
+    ...missingAttributes(content.attributes, shelf.attributes),
+  );
+  if (faults.length > 0) throw invalid(faults);
+  const now = clock.now();
+  const item: Item = {
+    ...content,
+    id: `${content.siteId}${await items.nextNumber()}`,
+    sellerId: caller.userId,
+    domainId: shelf.category.domainId,
+    initialQuantity: content.availableQuantity,
+    soldQuantity: 0,
+    logisticType: logisticTypeOf(content.shippingMode, shelf.category),
+    status: "active",
+    dateCreated: now,
+    lastUpdated: now,
+    version: 1,
+  };
+  await items.insert(item);
+  return item;
+}
+
+interface Update {
+  id: string;
+  change: ItemChange;
+  caller: Caller;
+  ifMatch: string | undefined;
+}
+
+/** Changes an item under its row's lock: 404, 403, 412 and `validation_error`, in this order. */
+export async function updateItem({ id, change, caller, ifMatch }: Update, deps: Deps): Promise<Item> {
+  const { db, items, clock, closings, webUrl } = deps;
+  return db.transaction(async () => {
+    const item = await items.lock(id);
+    if (!item) throw problems.item_not_found({ id });
+    const refused = refusal(caller, item, change);
+    if (refused) throw refused;
+    if (!allowsChange(ifMatch, itemETag(item, webUrl))) throw common.precondition_failed();
+    const closed = closedFault(item, change);
+    if (closed) throw invalid([closed]);
+    const { status = item.status, ...content } = change;
+    const changed = { ...(await changedItem(item, content, deps)), status };
+    if (JSON.stringify(changed) === JSON.stringify(item)) return item;
+    if (status === "closed") await closings.record(id);
+    return items.update({ ...changed, lastUpdated: clock.now() });
+  });
+}
+
+/** The ETag that `GET /items/{id}` shows. */
+export const itemETag = (item: Item, webUrl: string): string =>
+  strongETag(JSON.stringify(itemWire(item, webUrl)));
+
+/** Only what a change touches is checked, so that an item from before a rule can still be paused or restocked. */
+async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<Item> {
+  if (Object.keys(change).length === 0) return item;
+  if (change.site_id !== undefined && change.site_id !== item.siteId)
+    throw invalid([fault("site_id.invalid", `the item belongs to ${item.siteId}`, "site_id")]);
+  const shelf = await shelfOf(item, change, deps);
+  const moved = shelf.category.id !== item.categoryId;
+  const { content, faults } = draftOf(item, change, shelf);
+  const touched = (cause: Cause) =>
+    moved || cause.references.some((reference) => fieldOf(reference) in change) || dependsOn(cause, change);
+  const wrong = [
+    ...faultsOf(content, shelf.category),
+    ...missingAttributes(content.attributes, shelf.attributes),
+  ];
+  faults.push(...wrong.filter(touched));
+  if (faults.length > 0) throw invalid(faults);
+  return {
+    ...item,
+    ...content,
+    domainId: shelf.category.domainId,
+    logisticType: logisticTypeOf(content.shippingMode, shelf.category),
+    initialQuantity: Math.max(item.initialQuantity, content.availableQuantity + item.soldQuantity),
+  };
+}
+
+/** An item stays in its category even when that no longer takes new ones. */
+async function shelfOf(
+  item: Item,
+  { category_id = item.categoryId }: ItemChange,
+  deps: Deps,
+): Promise<Shelf> {
+  if (category_id !== item.categoryId) return shelfFor(category_id, siteIdOf(item.id), deps);
+  const category = await deps.categories.get(category_id);
+  return { category, attributes: (await deps.categories.attributes(category_id)) ?? [] };
+}
+
+/** `body.shipping.mode` is of the field `shipping`. */
+const fieldOf = (reference: string): string => reference.split(/[.[]/)[1] ?? "";
+
+/** Decimals of a price depend on the currency. */
+const dependsOn = ({ references }: Cause, change: ItemChange): boolean =>
+  references.includes("body.price") && change.currency_id !== undefined;
