@@ -1,0 +1,119 @@
+import { asCaller, callers, fakeClock, type Http, startApp, testConventions } from "@marketplace/testkit";
+import { testDatabase } from "@marketplace/testkit/postgres";
+import { afterAll, beforeAll } from "vitest";
+import type { CategoryNode } from "./categories/category.ts";
+import type { DemoSiteId } from "./demo/model.ts";
+import { createApp, createDeps, type Deps, readConfig } from "./index.ts";
+import { insertItems, type NewItem } from "./items/bulk-insert.ts";
+import { demoNodes } from "./seed/demo-nodes.ts";
+import { loadTree } from "./tree/load-tree.ts";
+
+/** The leaves that tests work with: ordinary, vehicles, no Flex, Flex by opt-in only, and one more. */
+const domains = ["CELLPHONES", "CARS_AND_VANS", "REFRIGERATORS", "FLAMMABLE_SOLVENTS", "NOTEBOOKS"];
+
+/** A small tree of a site, cut out of the demo's: the leaves above with their ancestors. */
+export function smallTree(site: DemoSiteId): CategoryNode[] {
+  const nodes = demoNodes(site);
+  const leaves = nodes.filter(({ domainId }) => domains.some((domain) => domainId === `${site}-${domain}`));
+  const kept = new Set(leaves.flatMap(({ path }) => path));
+  return nodes.filter(({ id }) => kept.has(id));
+}
+
+/** The leaf of a domain: `leafOf("MLA-CELLPHONES")`. */
+export function leafOf(domainId: string): CategoryNode {
+  // Only demo sites have domains.
+  const site = domainId.slice(0, 3) as DemoSiteId;
+  const leaf = smallTree(site).find((node) => node.domainId === domainId);
+  if (!leaf) throw new Error(`the small tree has no ${domainId}`);
+  return leaf;
+}
+
+const sellerId = callers.seller.kind === "caller" ? callers.seller.caller.userId : 0;
+
+/** An ordinary phone of the standard seller, with whatever differs. */
+export function phone(overrides: Partial<NewItem> = {}): NewItem {
+  const category = leafOf(overrides.domainId ?? "MLA-CELLPHONES");
+  return {
+    siteId: category.siteId,
+    sellerId,
+    categoryId: category.id,
+    domainId: category.domainId,
+    title: "Samsung Galaxy A54 128 GB negro",
+    price: 100_000,
+    currencyId: category.settings.currencies.at(-1) ?? "ARS",
+    initialQuantity: 10,
+    availableQuantity: 10,
+    soldQuantity: 0,
+    buyingMode: "buy_it_now",
+    listingTypeId: "gold_special",
+    condition: "new",
+    pictures: [{ id: "p1", url: "http://img.example/1.jpg" }],
+    attributes: [],
+    description: "Con garantía",
+    videoId: null,
+    shippingMode: "me2",
+    logisticType: "drop_off",
+    freeShipping: false,
+    localPickUp: false,
+    shippingTags: ["self_service_available", "self_service_out"],
+    status: "active",
+    dateCreated: new Date("2026-03-01T12:00:00.000Z"),
+    lastUpdated: new Date("2026-03-01T12:00:00.000Z"),
+    ...overrides,
+  };
+}
+
+export interface Catalog {
+  http: Http;
+  clock: ReturnType<typeof fakeClock>;
+  deps: Deps;
+  /** Items whose questions were closed, in the order of the calls. */
+  closed: string[];
+  /** Makes questions-service unreachable, or reachable again. */
+  questions: { down: boolean };
+  /** Stores items and answers their ids. */
+  list(...items: NewItem[]): Promise<string[]>;
+  /** Stores one phone and answers its id. */
+  listPhone(overrides?: Partial<NewItem>): Promise<string>;
+}
+
+/** A catalog with small trees of MLA and MLB on a database of its own; call it at the top level of a test file. */
+export async function startCatalog(): Promise<Catalog> {
+  const { url, db } = await testDatabase("catalog");
+  const clock = fakeClock("2026-03-10T15:00:00.000Z");
+  const closed: string[] = [];
+  const questions = { down: false };
+  const deps = await createDeps(
+    readConfig({ DATABASE_URL: url, INTERNAL_SECRET: "a secret for these tests" }),
+    {
+      ...testConventions(),
+      clock,
+      checks: true,
+      clients: {
+        // Only the nickname of a profile is looked at here.
+        identity: { users: async ({ ids }) => ids.map((id) => ({ id, nickname: `SELLER${id}` }) as never) },
+        questions: {
+          async itemClosed({ item_id }) {
+            if (questions.down) throw new Error("questions-service is down");
+            closed.push(item_id);
+            return { closed: 1 };
+          },
+        },
+      },
+    },
+  );
+  beforeAll(async () => {
+    for (const site of ["MLA", "MLB"] as const) await loadTree(site, smallTree(site), deps);
+  });
+  afterAll(() => deps.close());
+  const list = (...items: NewItem[]) => insertItems(db, items);
+  const listPhone = async (overrides?: Partial<NewItem>) => {
+    const [id] = await list(phone(overrides));
+    if (id === undefined) throw new Error("insertItems answers one id per item");
+    return id;
+  };
+  return { http: startApp(() => createApp(deps)), clock, deps, closed, questions, list, listPhone };
+}
+
+/** The standard seller, of another site. */
+export const brazilian = asCaller({ siteId: "MLB" });
