@@ -48,5 +48,5 @@ export { respond } from "./respond.ts";
 export { type Process, runProcess } from "./run.ts";
 export { type Listening, serve, serverLimits } from "./serve.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
-export { UnreadableInput, UnreadableInput as UnreadableBody } from "./unreadable.ts";
+export { UnreadableInput } from "./unreadable.ts";
 export { booleanParam, idParam, integerParam, siteIdParam, siteScopedId, wireId, wordParam } from "./wire.ts";

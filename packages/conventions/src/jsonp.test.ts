@@ -45,6 +45,15 @@ describe("a callback", () => {
     );
   });
 
+  it("receives fields called __proto__ as fields, and texts that only look like one as they are", () => {
+    const json = String.raw`{"a":{"__proto__":1,"b,\"__proto__":2},"__proto__":"{\"__proto__\":3}"}`;
+    expect(received(jsonpBody("cb", { status: 200, headers: {}, json }))).toEqual([
+      200,
+      {},
+      JSON.parse(json),
+    ]);
+  });
+
   it("receives null in the place of an empty body", () => {
     expect(received(jsonpBody("cb", { status: 204, headers: {}, json: "" }))).toEqual([204, {}, null]);
   });

@@ -3,11 +3,17 @@ const callbackName = /^[A-Za-z_$][\w$.]{0,127}$/;
 /** Whether a callback may be called by this name (decisions 1.6). */
 export const isCallbackName = (name: string): boolean => callbackName.test(name);
 
-const escapes: Record<string, string> = { "\u2028": "\\u2028", "\u2029": "\\u2029", "<": "\\u003c" };
+const replacements: Record<string, string> = {
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+  "<": "\\u003c",
+  // As a plain name in a script this would set the prototype; computed, it is a field as in JSON.
+  '"__proto__":': '["__proto__"]:',
+};
 
-/** A JSON text that is safe inside a script, whatever it contains. */
+/** A JSON text as an expression that is safe inside a script, whatever it contains. */
 const scriptSafe = (json: string): string =>
-  json.replace(/[\u2028\u2029<]/g, (found) => escapes[found] ?? found);
+  json.replace(/[\u2028\u2029<]|(?<=[{,])"__proto__":/g, (found) => replacements[found] ?? found);
 
 /** The body of a JSONP answer: one call with `[status, headers, body]`; a body that is empty becomes `null`. */
 export function jsonpBody(
