@@ -1,0 +1,194 @@
+import { once } from "node:events";
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+} from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import {
+  type Authentication,
+  bareApp,
+  exchangeOf,
+  failure,
+  readAssertion,
+  silentLogger,
+  vouchedCaller,
+} from "@marketplace/conventions";
+import { callers, expectProblem, startApp } from "@marketplace/testkit";
+import { afterAll, describe, expect, it } from "vitest";
+import { forwarded } from "./forwarded.ts";
+
+const secret = "a secret for these tests";
+const closing: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => server.close().closeAllConnections());
+  // A listening TCP server has an address object.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
+  const [incoming] = await once(outgoing, "response");
+  return incoming;
+}
+
+/** A gateway's front over one service. */
+function frontOf(url: string, authentication: Authentication = callers.seller) {
+  const upstream = forwarded(url, secret, { timeoutMs: 200 });
+  closing.push(() => upstream.close());
+  const app = bareApp();
+  app.use((req, res) => upstream.handle({ exchange: exchangeOf(req, res), authentication }));
+  app.use(failure({ authenticate: vouchedCaller, log: silentLogger() }));
+  return app;
+}
+
+const serviceOf = (answer: RequestListener) => listening(createServer(answer));
+
+/** Tells what arrived. */
+const mirror = await serviceOf(async (req, res) => {
+  const body = Buffer.concat(await req.toArray()).toString();
+  res.setHeader("Content-Type", "application/json").setHeader("X-Marketplace-Secret", "inside");
+  res.setHeader("Connection", "x-hop").setHeader("X-Hop", "1").setHeader("X-Kept", ["1", "2"]);
+  res.end(JSON.stringify({ method: req.method, url: req.url, headers: req.headers, body }));
+});
+
+interface Mirrored {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+describe("a forwarded request", () => {
+  const http = startApp(frontOf(mirror));
+
+  it("keeps method, path, query and body, and loses the token", async () => {
+    const path = "/packs//fiscal_documents?a=1&access_token=APP_USR-x&b=%20+&access%5Ftoken=y";
+    const answer = await http.put(path, { body: "{}", headers: { Authorization: "Bearer APP_USR-x" } });
+    const seen = answer.json<Mirrored>();
+    expect(seen).toMatchObject({ method: "PUT", url: "/packs//fiscal_documents?a=1&b=%20+", body: "{}" });
+    expect(JSON.stringify(seen)).not.toContain("APP_USR-x");
+    expect((await http.get("/items/?access_token=x")).json<Mirrored>().url).toBe("/items/");
+  });
+
+  it("carries the signed caller and the request id, and nothing internal that a client sent", async () => {
+    const headers = {
+      ...{ "X-Request-Id": "r-1", "X-Marketplace-Caller": "forged", "X-Marketplace-Rpc": "forged" },
+      ...{ Connection: "keep-alive, X-Once", "X-Once": "1", TE: "trailers", "X-Kept": "1", Cookie: "a=b" },
+    };
+    const seen = (await http.get("/items/MLA1", { headers })).json<Mirrored>();
+    expect(readAssertion(secret, seen.headers["x-marketplace-caller"])).toEqual(callers.seller);
+    expect(seen.headers).toMatchObject({ "x-request-id": "r-1", "x-kept": "1" });
+    for (const name of ["x-marketplace-rpc", "x-once", "te", "cookie", "authorization"])
+      expect(seen.headers).not.toHaveProperty(name);
+  });
+
+  it("brings back the answer's headers without what was between the two services", async () => {
+    const answer = await http.get("/items/MLA1");
+    expect(answer.headers["x-kept"]).toBe("1, 2");
+    expect(answer.headers).not.toHaveProperty("x-hop");
+    expect(answer.headers).not.toHaveProperty("x-marketplace-secret");
+  });
+
+  it("is refused when its framing can be read in two ways", async () => {
+    const answer = await http.post("/items", { headers: { "Transfer-Encoding": "gzip, chunked" } });
+    expect(answer.status).toBe(400);
+    const socket = connect(Number(new URL(http.baseUrl).port), "127.0.0.1");
+    socket.write(
+      "POST /items HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    );
+    const [reply] = await once(socket, "data");
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 400 /);
+    socket.destroy();
+  });
+});
+
+describe("a stream", () => {
+  it("of five megabytes passes in both directions while it is still being sent", async () => {
+    const echo = await serviceOf((req, res) => void req.pipe(res));
+    const front = await listening(createServer(frontOf(echo)));
+    const outgoing = request(`${front}/packs/1/fiscal_documents`, { method: "POST" });
+    const [first, rest] = [Buffer.alloc(64 * 1024, "a"), Buffer.alloc(5 * 1024 * 1024, "b")];
+    outgoing.write(first);
+    const incoming = await responseTo(outgoing);
+    // The first part is back although the last was not even sent.
+    const parts: AsyncIterator<Buffer> = incoming[Symbol.asyncIterator]();
+    const part: Buffer = (await parts.next()).value;
+    expect(part.toString("latin1")).toMatch(/^a+$/);
+    outgoing.end(rest);
+    let received = part.length;
+    for (let next = await parts.next(); !next.done; next = await parts.next()) received += next.value.length;
+    expect(received).toBe(first.length + rest.length);
+  });
+
+  it("that the client leaves is left by the gateway too", async () => {
+    const left = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const service = await serviceOf((req, res) => {
+      res.once("close", () => left.resolve());
+      req.once("data", () => arrived.resolve());
+    });
+    const front = await listening(createServer(frontOf(service)));
+    const outgoing = request(`${front}/packs/1/fiscal_documents`, { method: "POST" });
+    outgoing.on("error", () => {});
+    outgoing.write("half");
+    await arrived.promise;
+    outgoing.destroy();
+    await expect(left.promise).resolves.toBeUndefined();
+  });
+
+  it("that breaks in the service is cut, so that nobody takes a part for the whole", async () => {
+    const service = await serviceOf((_req, res) => {
+      res.writeHead(200, { "Content-Length": 100 }).write("part", () => res.destroy());
+    });
+    const front = await listening(createServer(frontOf(service)));
+    const outgoing = request(`${front}/items/MLA1`).end();
+    const incoming = await responseTo(outgoing);
+    await expect(incoming.toArray()).rejects.toThrow("aborted");
+  });
+});
+
+describe("a service that is not there", () => {
+  const gone = createServer();
+  const http = startApp(async () => {
+    const url = await listening(gone);
+    gone.close();
+    return frontOf(url);
+  });
+
+  it("is 503 with Retry-After, wrapped when the client asked for it", async () => {
+    const answer = await http.get("/items/MLA1");
+    expectProblem(answer, 503, "service_unavailable");
+    expect(answer.headers["retry-after"]).toBe("1");
+    const wrapped = await http.get("/items/MLA1?callback=receiver");
+    expect(wrapped.status).toBe(200);
+    expect(wrapped.text).toMatch(/^\/\*\*\/receiver\(\[503, /);
+  });
+});
+
+describe("a service that fails", () => {
+  const http = startApp(async () => {
+    const url = await serviceOf((req, res) => {
+      if (req.url === "/broken") req.socket.end("what?\r\n\r\n");
+      if (req.url === "/reset") res.destroy();
+    });
+    return frontOf(url);
+  });
+
+  it("is 504 when it does not answer in time", async () => {
+    expectProblem(await http.get("/slow"), 504, "gateway_timeout");
+  });
+
+  it("is 502 when it breaks the connection or talks nonsense", async () => {
+    expectProblem(await http.get("/broken"), 502, "bad_gateway");
+    expectProblem(await http.get("/reset"), 502, "bad_gateway");
+  });
+});

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import {
+  assertionHeader,
+  common,
+  type Exchange,
+  type Problem,
+  signAssertion,
+} from "@marketplace/conventions";
+import { type Dispatcher, Pool } from "undici";
+import { problems } from "../problems.ts";
+import { requestHeaders, responseHeaders } from "./header-hygiene.ts";
+import type { Passage, Upstream } from "./upstream.ts";
+
+interface Options {
+  /** Longest wait for the answer's headers, and between two parts of its body, in milliseconds. */
+  timeoutMs?: number;
+  connectTimeoutMs?: number;
+}
+
+/** A service in another process. */
+export interface RemoteUpstream extends Upstream {
+  close(): Promise<void>;
+}
+
+/**
+ * Streams requests to a service and its answers back, neither ever held in memory whole; the signed caller goes with
+ * each. A client that leaves takes the service's work with it. Rejects with 503, 504 or 502 while nothing was answered.
+ */
+export function forwarded(
+  url: string,
+  secret: string,
+  { timeoutMs = 30_000, connectTimeoutMs = 2_000 }: Options = {},
+): RemoteUpstream {
+  const pool = new Pool(url, {
+    connections: 256,
+    connect: { timeout: connectTimeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  return {
+    handle: (passage) => pass(pool, passage, secret),
+    close: () => pool.close(),
+  };
+}
+
+async function pass(pool: Pool, { exchange, authentication }: Passage, secret: string): Promise<void> {
+  const { req, res, requestId } = exchange;
+  const headers = {
+    ...requestHeaders(req.headers),
+    "x-request-id": requestId,
+    [assertionHeader]: signAssertion(secret, authentication),
+  };
+  const abort = new AbortController();
+  const leave = () => abort.abort();
+  res.once("close", leave);
+  try {
+    // Any method a client may send is one undici sends on.
+    const method = req.method as Dispatcher.HttpMethod;
+    const body = hasBody(req) ? req : null;
+    const answer = await pool.request({
+      path: targetOf(exchange),
+      method,
+      headers,
+      body,
+      signal: abort.signal,
+    });
+    res.writeHead(answer.statusCode, responseHeaders(answer.headers));
+    await pipeline(answer.body, res);
+  } catch (error) {
+    breakOff(res, error);
+  } finally {
+    res.off("close", leave);
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** The path and query as they came, without the token: it ends up in fewer places. */
+function targetOf({ req, pathname }: Exchange): string {
+  const mark = req.url.indexOf("?");
+  if (mark < 0) return pathname;
+  const kept = req.url
+    .slice(mark + 1)
+    .split("&")
+    .filter((pair) => !isToken(pair));
+  return kept.length === 0 ? pathname : `${pathname}?${kept.join("&")}`;
+}
+
+const isToken = (pair: string): boolean => new URLSearchParams(pair).has("access_token");
+
+/** An answer that has begun can only be cut; a client that left needs none; everybody else is told. */
+function breakOff(res: ServerResponse, error: unknown): void {
+  if (res.headersSent) res.destroy();
+  else if (!res.destroyed) throw problemOfTransport(error);
+}
+
+const unreachable = new Set([
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"],
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+function problemOfTransport(error: unknown): Problem {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (unreachable.has(code)) return common.service_unavailable({ headers: { "Retry-After": "1" } });
+  return code === "UND_ERR_HEADERS_TIMEOUT" ? problems.gateway_timeout() : problems.bad_gateway();
+}
