@@ -2,8 +2,17 @@ import type { Resource } from "@marketplace/conventions";
 import { applications } from "./applications/applications.resource.ts";
 import { authorization } from "./authorization/authorization.resource.ts";
 import type { Deps } from "./deps.ts";
+import { documentation } from "./documentation/documentation.resource.ts";
+import { missedFeeds } from "./notifications/missed-feeds.resource.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
 import { users } from "./users/users.resource.ts";
 
 /** What the gateway answers itself. */
-export const resources: readonly Resource<Deps>[] = [users, applications, authorization, oauth];
+export const resources: readonly Resource<Deps>[] = [
+  users,
+  applications,
+  authorization,
+  oauth,
+  missedFeeds,
+  documentation,
+];
