@@ -5,3 +5,9 @@ export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";
 export { catalogRpc } from "./rpc.ts";
 export { type SeededCatalog, type SeedWorld, seedDemo } from "./seed.ts";
+export {
+  type CategoryImport,
+  type ImportProgress,
+  importCategories,
+} from "./tree/import-categories.ts";
+export { ImportRefused } from "./tree/import-refused.ts";

@@ -19,12 +19,12 @@ export interface LoadResult {
 export async function loadTree(
   siteId: string,
   nodes: readonly CategoryNode[],
-  deps: LoadDeps,
+  { onStored = () => {}, ...deps }: LoadDeps & { onStored?: (done: number) => void },
 ): Promise<LoadResult> {
   const { db, tree } = deps;
   const work = async () => {
     await tree.lock(siteId);
-    await tree.upsert(nodes);
+    await tree.upsert(nodes, onStored);
     const dropped = await tree.drop(
       siteId,
       nodes.map(({ id }) => id),

@@ -1,11 +1,15 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { CategoryNode } from "../categories/category.ts";
+import type { KnownShipping } from "./dump-nodes.ts";
 
 /** Writes of the category tree, set by set; call them inside a transaction. */
 export interface TreeRepo {
   /** One change of a site's tree at a time. */
   lock(siteId: string): Promise<void>;
-  upsert(nodes: readonly CategoryNode[]): Promise<void>;
+  /** Tells after each part how many are stored. */
+  upsert(nodes: readonly CategoryNode[], onStored: (done: number) => void): Promise<void>;
+  /** How the site's categories ship, by id. */
+  shipping(siteId: string): Promise<Map<string, KnownShipping>>;
   /** Takes what `keep` does not name out of the tree: retired where items are in it, deleted elsewhere. */
   drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
   /** Builds the site's attribute names and values anew from its categories. */
@@ -51,9 +55,18 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
     async lock(siteId) {
       await run("SELECT pg_advisory_xact_lock(hashtext('category tree'), hashtext($1))", siteId);
     },
-    async upsert(nodes) {
-      for (let from = 0; from < nodes.length; from += chunk)
-        await run(upsert, JSON.stringify(nodes.slice(from, from + chunk).map(rowOf)));
+    async upsert(nodes, onStored) {
+      for (let from = 0; from < nodes.length; from += chunk) {
+        const part = nodes.slice(from, from + chunk);
+        await run(upsert, JSON.stringify(part.map(rowOf)));
+        onStored(from + part.length);
+      }
+    },
+    async shipping(siteId) {
+      const select = { id: true, logistics: true, flexOptInOnly: true } as const;
+      const rows = await db.current().category.findMany({ where: { siteId }, select });
+      // The column holds what this file wrote.
+      return new Map(rows.map(({ id, ...known }) => [id, known as unknown as KnownShipping]));
     },
     async drop(siteId, keep) {
       const gone = "site_id = $1 AND NOT (id = ANY ($2::text[])) AND";

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { callers } from "@marketplace/testkit";
+import { afterAll, describe, expect, it } from "vitest";
+import { leafOf, startCatalog } from "../catalog.fixture.ts";
+import { ImportRefused, importCategories } from "../index.ts";
+
+const { http, deps, listPhone } = await startCatalog();
+const as = callers.buyer;
+const folder = mkdtempSync(join(tmpdir(), "tree-import-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Tree = Record<string, Record<string, unknown>>;
+
+let files = 0;
+function fileOf(content: string | Buffer | object): string {
+  const file = join(folder, `tree-${++files}.json`);
+  writeFileSync(
+    file,
+    typeof content === "string" || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+  );
+  return file;
+}
+const dump = async (site = "MLA") =>
+  (await http.get(`/sites/${site}/categories/all?withAttributes=true`, { as })).json<Tree>();
+const category = (id: string, path: string[], more: object = {}) => ({
+  id,
+  name: `Category ${id}`,
+  path_from_root: path.map((step) => ({ id: step, name: `Category ${step}` })),
+  settings: { catalog_domain: "MLU-THINGS", shipping_modes: ["me2"], max_title_length: 80 },
+  ...more,
+});
+
+describe("importing categories", () => {
+  it("takes what categories/all gives, and gives the same again", async () => {
+    const before = await dump();
+    await importCategories(deps, { file: fileOf(before), site: "MLA" });
+    expect(await dump()).toEqual(before);
+  });
+
+  it("takes a gzip file, tells how far it is and rebuilds the dump", async () => {
+    const tree = {
+      MLU1: category("MLU1", ["MLU1"], { children_categories: [{ id: "MLU3" }, { id: "MLU2" }] }),
+      MLU2: category("MLU2", ["MLU1", "MLU2"], {
+        attributes: [{ id: "BRAND", name: "Marca", tags: { hidden: true } }],
+      }),
+      MLU3: category("MLU3", ["MLU1", "MLU3"]),
+    };
+    const phases: string[] = [];
+    const onProgress = (progress: { phase: string; done: number; total: number }) =>
+      phases.push(`${progress.phase} ${progress.done}/${progress.total}`);
+    const result = await importCategories(deps, {
+      file: fileOf(gzipSync(JSON.stringify(tree))),
+      site: "MLU",
+      onProgress,
+    });
+    expect(result).toEqual({ loaded: 3, deleted: 0, retired: 0 });
+    expect(phases).toEqual(["read 3/3", "checked 3/3", "stored 3/3"]);
+    const root = (await http.get("/categories/MLU1", { as })).json();
+    expect(root).toMatchObject({ children_categories: [{ id: "MLU3" }, { id: "MLU2" }] });
+    const leaf = (await http.get("/categories/MLU2", { as })).json();
+    expect(leaf).toMatchObject({
+      settings: { max_title_length: 80, adult_content: false, currencies: ["UYU"] },
+    });
+    const attributes = (await http.get("/categories/MLU2/attributes", { as })).json();
+    expect(attributes).toMatchObject([{ id: "BRAND", tags: { hidden: true, required: false } }]);
+    expect(Object.keys(await dump("MLU"))).toHaveLength(3);
+  });
+
+  it("deletes what is gone, but retires a category that holds items", async () => {
+    const phones = leafOf("MLA-CELLPHONES");
+    const item = await listPhone();
+    const whole = await dump();
+    const without = structuredClone(whole);
+    delete without[phones.id];
+    const parent = without[phones.path.at(-2) ?? ""];
+    if (parent) parent.children_categories = [];
+    const { deleted, retired } = await importCategories(deps, { file: fileOf(without), site: "MLA" });
+    expect([deleted, retired]).toEqual([0, 1]);
+    expect(await dump()).not.toHaveProperty(phones.id);
+    expect((await http.get(`/items/${item}`, { as })).status).toBe(200);
+    expect((await http.get(`/categories/${phones.id}`, { as })).status).toBe(200);
+    await importCategories(deps, { file: fileOf(whole), site: "MLA" });
+    expect(await dump()).toHaveProperty(phones.id);
+  });
+
+  const broken: [string, string | Buffer | object, RegExp][] = [
+    ["no JSON", '{"MLA1": ', /is not JSON: /],
+    ["half a gzip file", gzipSync("{}").subarray(0, 12), /is not a whole gzip file: /],
+    ["an array", [], /must be an object of category id to category/],
+    ["nothing in it", {}, /holds no category/],
+    [
+      "a category of another site",
+      { MLB1: category("MLB1", ["MLB1"]) },
+      /category MLB1: not an id of the site MLA/,
+    ],
+    ["a key that is not the id", { MLA1: category("MLA2", ["MLA2"]) }, /category MLA1: its id is MLA2/],
+    [
+      "a missing parent",
+      { MLA2: category("MLA2", ["MLA1", "MLA2"]) },
+      /category MLA2: its parent MLA1 is not in the file/,
+    ],
+    [
+      "a cycle",
+      { MLA1: category("MLA1", ["MLA2", "MLA1"]), MLA2: category("MLA2", ["MLA1", "MLA2"]) },
+      /category MLA1: path_from_root does not agree/,
+    ],
+    [
+      "a path twice through one category",
+      { MLA1: category("MLA1", ["MLA1", "MLA1"]) },
+      /MLA1: path_from_root runs in a cycle/,
+    ],
+    [
+      "a path of another",
+      { MLA1: category("MLA1", ["MLA7"]) },
+      /category MLA1: path_from_root does not end with it/,
+    ],
+    [
+      "settings that are no object",
+      { MLA1: category("MLA1", ["MLA1"], { settings: 7 }) },
+      /category MLA1: settings: /,
+    ],
+    ["a nameless category", { MLA1: category("MLA1", ["MLA1"], { name: "" }) }, /category MLA1: name: /],
+    [
+      "a child that is not there",
+      { MLA1: category("MLA1", ["MLA1"], { children_categories: [{ id: "MLA9" }] }) },
+      /category MLA1: its child MLA9 is not in the file/,
+    ],
+    [
+      "an attribute without a name",
+      { MLA1: category("MLA1", ["MLA1"], { attributes: [{ id: "BRAND" }] }) },
+      /attributes\.0\.name/,
+    ],
+  ];
+
+  it.each(broken)("refuses a file with %s on one line, and changes nothing", async (_, content, reason) => {
+    const before = await dump();
+    const refusal = await importCategories(deps, { file: fileOf(content), site: "MLA" }).catch(
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(ImportRefused);
+    const message = refusal instanceof Error ? refusal.message : "";
+    expect(message).toMatch(reason);
+    expect(message).not.toContain("\n");
+    expect(await dump()).toEqual(before);
+  });
+
+  it("refuses an unknown site and a file that is not there", async () => {
+    await expect(importCategories(deps, { file: fileOf({}), site: "MLX" })).rejects.toThrow(
+      "Site not found: MLX",
+    );
+    await expect(importCategories(deps, { file: join(folder, "none"), site: "MLA" })).rejects.toThrow(
+      ImportRefused,
+    );
+  });
+});
