@@ -19,6 +19,7 @@ const Environment = z.object({
   FLEX_URL: z.url().optional(),
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(1).default(30_000),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
+  NOTIFICATION_TIMEOUT_MS: z.coerce.number().int().min(1).max(60_000).default(500),
   ALLOW_PRIVATE_CALLBACKS: flag("false"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   JSONP: z.enum(["on", "off"]).default("on"),
@@ -41,6 +42,8 @@ export interface Config {
   requestsPerMinute: number;
   /** Whether callback URLs may name private addresses: development only (decisions 4.3). */
   allowPrivateCallbacks: boolean;
+  /** How long an application may take to acknowledge a notification. */
+  notificationTimeout: number;
   logLevel: string;
   jsonp: boolean;
 }
@@ -69,6 +72,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     upstreamTimeout: given.UPSTREAM_TIMEOUT_MS,
     requestsPerMinute: given.RATE_LIMIT_PER_MINUTE,
     allowPrivateCallbacks: given.ALLOW_PRIVATE_CALLBACKS,
+    notificationTimeout: given.NOTIFICATION_TIMEOUT_MS,
     logLevel: given.LOG_LEVEL,
     jsonp: given.JSONP === "on",
   };

@@ -4,6 +4,7 @@ import {
   type Clock,
   type Conventions,
   type Logger,
+  openApiFragment,
   systemClock,
 } from "@marketplace/conventions";
 import { idempotencyStore } from "@marketplace/database";
@@ -12,7 +13,10 @@ import { type ApplicationsRepo, applicationsRepo } from "./applications/applicat
 import { secretBox } from "./applications/secret-box.ts";
 import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";
 import type { Config } from "./config.ts";
+import { mergedOpenApi } from "./documentation/open-api.ts";
 import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
+import { createNotifications, type Notifications } from "./notifications/notifications.ts";
+import { resources } from "./resources.ts";
 import { type TokenCheck, tokenCheck } from "./tokens/token-check.ts";
 import { type TokensRepo, tokensRepo } from "./tokens/tokens.repo.ts";
 import { type UsersRepo, usersRepo } from "./users/users.repo.ts";
@@ -43,6 +47,9 @@ export interface Deps {
   grants: GrantsRepo;
   tokens: TokensRepo;
   tokenCheck: TokenCheck;
+  notifications: Notifications;
+  /** The merged OpenAPI document, as JSON text. */
+  openApi(): Promise<string>;
   /** Runs work in one transaction of the gateway's database. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Rejects while the database cannot be reached. */
@@ -68,6 +75,12 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const db = openGatewayDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   const tokens = tokensRepo(db);
   const idempotency = idempotencyStore(db);
+  const applications = applicationsRepo(db, secretBox(config.internalSecret));
+  const notifications = createNotifications({
+    ...{ db, databaseUrl: config.databaseUrl, applications, clock, log },
+    timeoutMs: config.notificationTimeout,
+    allowPrivate: config.allowPrivateCallbacks,
+  });
   return {
     conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks },
     ...{ log, clock, clients, tokens },
@@ -77,15 +90,25 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     requestsPerMinute: config.requestsPerMinute,
     rateLimit: rateLimiter(clock),
     users: usersRepo(db),
-    applications: applicationsRepo(db, secretBox(config.internalSecret)),
+    ...{ applications, notifications },
     grants: grantsRepo(db),
     tokenCheck: tokenCheck({ find: tokens.findAccess, clock }),
+    openApi: mergedOpenApi({ describers: describersOf(clients), baseUrl: config.baseUrl, clock }),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),
     async purge() {
       await tokens.purge(clock.now());
+      await notifications.purge(clock.now());
       await idempotency.purge();
     },
-    close: () => db.close(),
+    async close() {
+      await notifications.close();
+      await db.close();
+    },
   };
 }
+
+const describersOf = ({ catalog, questions, invoices, flex }: Clients) => [
+  async () => openApiFragment(resources),
+  ...[catalog, questions, invoices, flex].map((service) => () => service.describe({})),
+];

@@ -2,8 +2,9 @@ import type { Deps } from "./deps.ts";
 
 const hour = 3_600_000;
 
-/** Starts the gateway's work in the background: every hour, what has expired is deleted. Safe on any number of replicas. */
+/** Starts the gateway's work in the background: notifications are delivered; every hour, what has expired is deleted. Safe on any number of replicas. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const worker = await deps.notifications.start();
   let running = Promise.resolve();
   const purge = () => {
     running = deps
@@ -14,6 +15,7 @@ export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> 
   return {
     async stop() {
       clearInterval(timer);
+      await worker.stop();
       await running;
     },
   };

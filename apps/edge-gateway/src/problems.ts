@@ -27,6 +27,11 @@ export const problems = problemCatalogue({
     error: "forbidden",
     message: "Only the user concerned may do this",
   },
+  missed_feed_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: string }) => `Missed feed not found: ${id}`,
+  },
   bad_gateway: {
     status: 502,
     error: "bad_gateway",

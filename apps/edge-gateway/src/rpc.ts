@@ -1,4 +1,4 @@
-import { type GatewayRpc, type IdentityRpc, ServiceUnavailable } from "@marketplace/contracts";
+import type { GatewayRpc, IdentityRpc } from "@marketplace/contracts";
 import { openApiFragment } from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";
@@ -16,7 +16,6 @@ export function identityRpc(deps: Deps): IdentityRpc {
 export function gatewayRpc(deps: Deps): GatewayRpc {
   return {
     ...identityRpc(deps),
-    // Refused, the events stay in the outbox of the service they happened in.
-    publish: () => Promise.reject(new ServiceUnavailable("this gateway delivers no notifications")),
+    publish: deps.notifications.publish,
   };
 }

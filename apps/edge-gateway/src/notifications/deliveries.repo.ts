@@ -31,11 +31,11 @@ export function deliveriesRepo(db: GatewayDatabase) {
           SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
             AS event(id uuid, topic text, resource text, user_id bigint) ORDER BY id
         ), fresh AS (
-          INSERT INTO notification_events (id, received_at) SELECT id, ${now} FROM given ORDER BY id
+          INSERT INTO notification_events (id, received_at) SELECT id, ${now}::timestamptz FROM given ORDER BY id
           ON CONFLICT (id) DO NOTHING RETURNING id
         ), made AS (
           INSERT INTO notification_deliveries (application_id, topic, resource, user_id, received_at, due_at)
-          SELECT application.id, topic, resource, user_id, ${now}, ${now}
+          SELECT application.id, topic, resource, user_id, ${now}::timestamptz, ${now}::timestamptz
           FROM given JOIN fresh USING (id)
           JOIN LATERAL (
             SELECT application_id FROM token_families family
@@ -81,7 +81,7 @@ export function deliveriesRepo(db: GatewayDatabase) {
         WITH failed AS (
           UPDATE notification_deliveries delivery SET attempts = attempt.attempts, failure = attempt.failure,
             sent_at = attempt.sent_at, due_at = attempt.due_at,
-            missed_at = CASE WHEN attempt.due_at IS NULL THEN ${now} END
+            missed_at = CASE WHEN attempt.due_at IS NULL THEN ${now}::timestamptz END
           FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
             AS attempt(id uuid, attempts smallint, failure text, sent_at timestamptz, due_at timestamptz)
           WHERE delivery.id = attempt.id AND delivery.attempts = attempt.attempts - 1 AND missed_at IS NULL
@@ -108,9 +108,7 @@ export function deliveriesRepo(db: GatewayDatabase) {
 
     /** Forgets what was missed before `missedBefore` and the events taken before `takenBefore`. */
     async purge({ missedBefore, takenBefore }: { missedBefore: Date; takenBefore: Date }): Promise<void> {
-      await db
-        .current()
-        .$executeRaw`DELETE FROM notification_deliveries WHERE missed_at < ${missedBefore}`;
+      await db.current().$executeRaw`DELETE FROM notification_deliveries WHERE missed_at < ${missedBefore}`;
       await db.current().$executeRaw`DELETE FROM notification_events WHERE received_at < ${takenBefore}`;
     },
   };

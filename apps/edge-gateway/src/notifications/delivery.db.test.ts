@@ -1,0 +1,154 @@
+import { createServer } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { afterEach, expect, test } from "vitest";
+import { eventFor, stage } from "./notifications.fixture.ts";
+import { standardGaps } from "./schedule.ts";
+import { startSink } from "./sink.fixture.ts";
+
+const { notifications, anotherProcess, clock, createApplication, waiting, db } = await stage();
+const sink = await startSink();
+const { publish, deliver } = notifications;
+
+afterEach(async () => {
+  sink.arrivals.length = 0;
+  sink.answerWith(200);
+  await db.pool.query("DELETE FROM notification_deliveries");
+});
+
+test("a notification arrives with its record as JSON and a signature of Standard Webhooks", async () => {
+  const application = await createApplication({ callback_url: sink.url });
+  await publish({ events: [eventFor(application.owner_id)] });
+  await deliver(application.id);
+  const [arrival] = sink.arrivals;
+  expect(sink.arrivals).toHaveLength(1);
+  expect(arrival?.message).toEqual({
+    _id: arrival?.headers["webhook-id"],
+    resource: "/questions/5036111111",
+    user_id: application.owner_id,
+    topic: "questions",
+    application_id: application.id,
+    attempts: 1,
+    sent: clock.now().toISOString(),
+    received: clock.now().toISOString(),
+  });
+  expect(arrival?.headers["content-type"]).toBe("application/json");
+  const verify = (secret: string) => new Webhook(secret).verify(arrival?.text ?? "", arrival?.headers ?? {});
+  expect(verify(application.webhook_secret)).toEqual(arrival?.message);
+  const other = await createApplication({ callback_url: null });
+  expect(() => verify(other.webhook_secret)).toThrow("No matching signature");
+});
+
+test("what was acknowledged is not sent again", async () => {
+  const application = await createApplication({ callback_url: sink.url });
+  await publish({ events: [eventFor(application.owner_id)] });
+  await deliver(application.id);
+  clock.advance(3 * 86_400_000);
+  await deliver(application.id);
+  expect(sink.arrivals).toHaveLength(1);
+  expect(await waiting(application)).toEqual([]);
+});
+
+for (const status of [201, 202, 204, 301, 302, 304, 400, 401, 404, 410, 429, 500, 503]) {
+  test(`HTTP ${status} is no acknowledgement`, async () => {
+    const application = await createApplication({ callback_url: sink.url });
+    sink.answerWith((_req, res) => res.writeHead(status, { Location: `${sink.url}/elsewhere` }).end());
+    await publish({ events: [eventFor(application.owner_id)] });
+    await deliver(application.id);
+    expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
+    // Redirects are not followed either.
+    expect(sink.arrivals.map(({ path }) => path)).toEqual(["/notifications"]);
+  });
+}
+
+test("an endpoint that answers 500 twice gets the same id a third time", async () => {
+  const application = await createApplication({ callback_url: sink.url });
+  sink.answerWith(500);
+  await publish({ events: [eventFor(application.owner_id)] });
+  for (const gap of [0, 7_000, 40_000]) {
+    clock.advance(gap);
+    if (gap === 40_000) sink.answerWith(200);
+    await deliver(application.id);
+  }
+  expect(sink.arrivals.map(({ message }) => message.attempts)).toEqual([1, 2, 3]);
+  expect(new Set(sink.arrivals.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  const [first, second] = sink.arrivals;
+  expect(second?.headers["webhook-timestamp"]).not.toBe(first?.headers["webhook-timestamp"]);
+  expect(second?.message.received).toBe(first?.message.received);
+  expect(await waiting(application)).toEqual([]);
+});
+
+test("eight attempts are made, each wait within a fifth of its length, and then it is missed", async () => {
+  const application = await createApplication({ callback_url: sink.url });
+  sink.answerWith(500);
+  await publish({ events: [eventFor(application.owner_id)] });
+  for (const gap of standardGaps) {
+    await deliver(application.id);
+    const [{ due_at } = { due_at: null }] = await waiting(application);
+    const wait = (due_at?.getTime() ?? 0) - clock.now().getTime();
+    expect(wait).toBeGreaterThanOrEqual(0.8 * gap);
+    expect(wait).toBeLessThanOrEqual(1.2 * gap);
+    clock.advance(wait - 1);
+    await deliver(application.id);
+    clock.advance(1);
+  }
+  expect(sink.arrivals).toHaveLength(7);
+  await deliver(application.id);
+  expect(sink.arrivals.map(({ message }) => message.attempts)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(await waiting(application)).toMatchObject([{ attempts: 8, due_at: null }]);
+});
+
+test("an endpoint that is too slow has not acknowledged", async () => {
+  const hasty = anotherProcess({ timeoutMs: 50 });
+  const application = await createApplication({ callback_url: sink.url });
+  sink.answerWith(() => {});
+  await hasty.publish({ events: [eventFor(application.owner_id)] });
+  await hasty.deliver(application.id);
+  expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
+});
+
+test("an endpoint that acknowledges and then sends without end has acknowledged", async () => {
+  const application = await createApplication({ callback_url: sink.url });
+  sink.answerWith((_req, res) => {
+    res.writeHead(200);
+    const pour = () => {
+      while (!res.destroyed && res.write("x".repeat(65_536)));
+    };
+    res.on("drain", pour);
+    pour();
+  });
+  await publish({ events: [eventFor(application.owner_id)] });
+  await deliver(application.id);
+  expect(await waiting(application)).toEqual([]);
+});
+
+test("an endpoint that nobody listens at, or that speaks no HTTP, has not acknowledged", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  server.on("connection", (socket) => socket.end("nonsense\r\n\r\n"));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  for (const callback_url of [
+    `http://127.0.0.1:${port}/`,
+    "http://127.0.0.1:1/",
+    "http://nowhere.invalid/",
+  ]) {
+    const application = await createApplication({ callback_url });
+    await publish({ events: [eventFor(application.owner_id)] });
+    await deliver(application.id);
+    expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
+  }
+  server.close();
+});
+
+test("an application that took its callback URL back gets what waits for it once it has one again", async () => {
+  const application = await createApplication({ callback_url: sink.url });
+  await publish({ events: [eventFor(application.owner_id)] });
+  const setUrl = (url: string | null) =>
+    db.pool.query("UPDATE applications SET callback_url = $1 WHERE id = $2", [url, application.id]);
+  await setUrl(null);
+  await deliver(application.id);
+  expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
+  await setUrl(sink.url);
+  clock.advance(10_000);
+  await deliver(application.id);
+  expect(sink.arrivals.map(({ message }) => message.attempts)).toEqual([2]);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { eventFor, stage } from "./notifications.fixture.ts";
+
+const { notifications, anotherProcess, createApplication, createUser, grant, revoke, waiting, db, clock } =
+  await stage();
+const { publish } = notifications;
+const callback_url = "https://app.example.com/notifications";
+
+test("an application hears of users who granted it access and of its owner, of nobody else", async () => {
+  const application = await createApplication({ callback_url });
+  const user = await createUser();
+  await grant(application, user);
+  // A second login is no second subscription.
+  await grant(application, user);
+  const events = [user, application.owner_id, await createUser()].map((id) => eventFor(id));
+  await publish({ events });
+  expect(await waiting(application)).toHaveLength(2);
+});
+
+test("what was revoked counts no more", async () => {
+  const application = await createApplication({ callback_url });
+  const user = await createUser();
+  await revoke(await grant(application, user));
+  await publish({ events: [eventFor(user)] });
+  expect(await waiting(application)).toEqual([]);
+});
+
+test("an application hears only of topics it chose, and only with a callback URL", async () => {
+  const other = await createApplication({ callback_url, topics: ["invoices"] });
+  const without = await createApplication({ callback_url: null });
+  await publish({ events: [eventFor(other.owner_id), eventFor(without.owner_id)] });
+  expect(await waiting(other)).toEqual([]);
+  expect(await waiting(without)).toEqual([]);
+  await publish({ events: [eventFor(other.owner_id, { topic: "invoices" })] });
+  expect(await waiting(other)).toHaveLength(1);
+});
+
+test("an event handed over again is known by its id", async () => {
+  const application = await createApplication({ callback_url });
+  const event = eventFor(application.owner_id);
+  expect(await publish({ events: [event] })).toEqual({ accepted: 1 });
+  expect(await publish({ events: [event, eventFor(application.owner_id)] })).toEqual({ accepted: 1 });
+  expect(await publish({ events: [event, event] })).toEqual({ accepted: 0 });
+  const twins = eventFor(application.owner_id);
+  expect(await publish({ events: [twins, twins] })).toEqual({ accepted: 1 });
+  expect(await waiting(application)).toHaveLength(3);
+});
+
+test("an event handed over by two at once is taken once", async () => {
+  const application = await createApplication({ callback_url });
+  const events = Array.from({ length: 50 }, () => eventFor(application.owner_id));
+  const other = anotherProcess();
+  const takers = [publish, other.publish, publish, other.publish];
+  const answers = await Promise.all(
+    takers.map((take, index) => take({ events: index % 2 ? events.toReversed() : events })),
+  );
+  expect(answers.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(50);
+  expect(await waiting(application)).toHaveLength(50);
+});
+
+test("one event reaches each of many subscribed applications once", async () => {
+  const user = await createUser();
+  const applications = await Promise.all(
+    Array.from({ length: 200 }, () => createApplication({ callback_url, topics: ["questions"] })),
+  );
+  await Promise.all(applications.map((application) => grant(application, user)));
+  await publish({ events: [eventFor(user)] });
+  const { rows } = await db.pool.query(
+    "SELECT count(*) AS deliveries, count(DISTINCT application_id) AS applications FROM notification_deliveries WHERE user_id = $1",
+    [user],
+  );
+  expect(rows).toEqual([{ deliveries: 200, applications: 200 }]);
+});
+
+test("events are forgotten after a week, not before", async () => {
+  const application = await createApplication({ callback_url });
+  const event = eventFor(application.owner_id);
+  await publish({ events: [event] });
+  const days = (count: number) => new Date(clock.now().getTime() + count * 86_400_000);
+  await notifications.purge(days(6.9));
+  expect(await publish({ events: [event] })).toEqual({ accepted: 0 });
+  await notifications.purge(days(7.1));
+  expect(await publish({ events: [event] })).toEqual({ accepted: 1 });
+});

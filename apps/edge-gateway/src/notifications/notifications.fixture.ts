@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { MarketplaceEvent } from "@marketplace/contracts";
+import { silentLogger } from "@marketplace/conventions";
+import type { GatewayDatabase } from "@marketplace/database/gateway";
+import { fakeClock } from "@marketplace/testkit";
+import { testDatabase } from "@marketplace/testkit/postgres";
+import { afterAll } from "vitest";
+import { type Application, applicationsRepo } from "../applications/applications.repo.ts";
+import { mintWebhookSecret, secretBox } from "../applications/secret-box.ts";
+import { tokensRepo } from "../tokens/tokens.repo.ts";
+import { createNotifications, type Notifications, type NotificationsOptions } from "./notifications.ts";
+
+/** Notifications over a real database, with a clock that stands still. */
+export interface Stage {
+  db: GatewayDatabase;
+  notifications: Notifications;
+  clock: ReturnType<typeof fakeClock>;
+  /** Another process of the gateway on the same database. */
+  anotherProcess(changes?: Partial<NotificationsOptions>): Notifications;
+  createUser(): Promise<number>;
+  /** An application of a new owner, subscribed to questions unless told. */
+  createApplication(settings: Pick<Application, "callback_url"> & Partial<Application>): Promise<Application>;
+  /** What the user does on the consent page; answers the family of his tokens. */
+  grant(application: Application, userId: number): Promise<string>;
+  revoke(family: string): Promise<void>;
+  /** What waits for the application, oldest first. */
+  waiting(application: Application): Promise<{ id: string; attempts: number; due_at: Date | null }[]>;
+}
+
+/** Builds the stage for the present test file; call it at the top level. */
+export async function stage(changes: Partial<NotificationsOptions> = {}): Promise<Stage> {
+  const { url, db } = await testDatabase("gateway");
+  const clock = fakeClock(new Date());
+  const applications = applicationsRepo(db, secretBox("a secret for these tests"));
+  const tokens = tokensRepo(db);
+  const log = silentLogger();
+  const build = (more: Partial<NotificationsOptions> = {}) => {
+    const built = createNotifications({
+      ...{ db, databaseUrl: url, applications, clock, log },
+      ...{ timeoutMs: 20_000, allowPrivate: true, ...changes, ...more },
+    });
+    afterAll(() => built.close());
+    return built;
+  };
+  const createUser = async () => {
+    const names = { nickname: randomUUID(), siteId: "MLA", countryId: "AR", email: "u@example.com" };
+    const data = {
+      ...names,
+      phoneAreaCode: "11",
+      phoneNumber: "1",
+      firstName: "A",
+      lastName: "B",
+      roles: [],
+    };
+    return Number((await db.client.user.create({ data })).id);
+  };
+  return {
+    ...{ db, clock, createUser },
+    notifications: build(),
+    anotherProcess: build,
+    async createApplication(settings) {
+      return applications.create({
+        ...{ name: "An application", owner_id: await createUser(), secret_hash: Buffer.alloc(32) },
+        ...{ redirect_uris: [], grant_types: [], scopes: [], topics: ["questions"] },
+        webhook_secret: mintWebhookSecret(),
+        ...settings,
+        secret_hash: Buffer.alloc(32),
+      });
+    },
+    async grant({ id: applicationId }, userId) {
+      const id = randomUUID();
+      await tokens.createFamily({ id, applicationId, userId });
+      return id;
+    },
+    revoke: (family) => tokens.revokeFamily(family, clock.now()),
+    async waiting({ id }) {
+      const { rows } = await db.pool.query(
+        "SELECT id, attempts, due_at FROM notification_deliveries WHERE application_id = $1 ORDER BY due_at",
+        [id],
+      );
+      return rows;
+    },
+  };
+}
+
+/** An event about a question of this user. */
+export const eventFor = (user_id: number, changes: Partial<MarketplaceEvent> = {}): MarketplaceEvent => ({
+  id: randomUUID(),
+  topic: "questions",
+  resource: "/questions/5036111111",
+  user_id,
+  occurred_at: "2026-03-10T15:00:00.000Z",
+  ...changes,
+});

@@ -1,0 +1,112 @@
+import type { NotificationsRpc } from "@marketplace/contracts";
+import type { Clock, Logger } from "@marketplace/conventions";
+import type { GatewayDatabase } from "@marketplace/database/gateway";
+import type { ApplicationsRepo } from "../applications/applications.repo.ts";
+import { courier } from "./courier.ts";
+import { deliveriesRepo } from "./deliveries.repo.ts";
+import { type MissedFeedsRepo, missedFeedsRepo } from "./missed-feeds.repo.ts";
+import { httpPoster, type PosterOptions } from "./poster.ts";
+import { standardGaps } from "./schedule.ts";
+import { prepareQueue, startWorker, type Worker } from "./worker.ts";
+
+/** The gateway's notifications (decisions section 4): takes events, delivers them, keeps what was missed. */
+export interface Notifications extends NotificationsRpc {
+  missed: MissedFeedsRepo;
+  /** Makes what is due for an application, and all that comes due meanwhile, reach it. */
+  deliver(applicationId: number): Promise<void>;
+  /** Delivers in the background; safe on any number of replicas. */
+  start(): Promise<Worker>;
+  /** Forgets what was missed more than two days ago and events taken over a week ago. */
+  purge(now: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface NotificationsOptions extends PosterOptions {
+  db: GatewayDatabase;
+  databaseUrl: string;
+  applications: Pick<ApplicationsRepo, "find">;
+  clock: Clock;
+  log: Logger;
+  /** Waits between attempts in milliseconds; those of decisions 4.2 when absent. */
+  gaps?: readonly number[];
+  /** Attempts to one application at once in this process; 32 when absent. */
+  parallel?: number;
+  /** Applications delivered to at once in this process; 64 when absent. */
+  concurrency?: number;
+}
+
+const day = 86_400_000;
+/** How long a missed notification can be listed and replayed (decisions 4.2), in milliseconds. */
+export const missedFor = 2 * day;
+// An event handed over again after this time would be delivered again: at least once.
+const knownFor = 7 * day;
+const lookAroundMs = 5_000;
+const bookkeepingMs = 5_000;
+
+/** Builds the gateway's notifications; nothing runs before `start`. */
+export function createNotifications(options: NotificationsOptions): Notifications {
+  const { db, databaseUrl, applications, clock, log } = options;
+  const { timeoutMs, gaps = standardGaps, parallel = 32, concurrency = 64 } = options;
+  const deliveries = deliveriesRepo(db);
+  const poster = httpPoster(options);
+  const claimMs = timeoutMs + bookkeepingMs;
+  const { deliver, stop } = courier({
+    ...{ deliveries, applications, poster, clock, log, parallel, claimMs, gaps },
+  });
+  const queueReady = once(() => prepareQueue(databaseUrl, log));
+
+  return {
+    missed: missedFeedsRepo(db),
+    deliver,
+    async publish({ events }) {
+      await queueReady();
+      return { accepted: await deliveries.take(events, clock.now()) };
+    },
+    async start() {
+      await queueReady();
+      const worker = await startWorker({ databaseUrl, courier: { deliver }, concurrency, log });
+      const lookout = startLookout(() => deliveries.wakeDue(clock.now()), log);
+      return {
+        async stop() {
+          await lookout.stop();
+          await Promise.all([stop(), worker.stop()]);
+        },
+      };
+    },
+    async purge(now) {
+      const before = (age: number) => new Date(now.getTime() - age);
+      await deliveries.purge({ missedBefore: before(missedFor), takenBefore: before(knownFor) });
+    },
+    close: () => poster.close(),
+  };
+}
+
+/** Looks now and then for what a killed process claimed and never delivered: nothing else would wake anybody for it. */
+function startLookout(look: () => Promise<void>, log: Logger): { stop(): Promise<void> } {
+  let looking = Promise.resolve();
+  const lookNow = () => {
+    looking = look().catch((error) =>
+      log.warn({ err: error }, "overdue notifications could not be looked for"),
+    );
+  };
+  lookNow();
+  const timer = setInterval(lookNow, lookAroundMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+/** Does the work at the first call, and again only if it failed. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}
