@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Bundles an app's entry points into dist/: one ESM file per entry, so that start-up reads one file instead of thousands.
-// Usage (from the app's folder): node ../../scripts/bundle.mjs src/main.ts [more entries]
+// Usage (from the app's folder): node ../../scripts/bundle.mjs src/main.ts [more entries]; main.ts becomes dist/main.js
+import { basename } from "node:path";
 import { build } from "esbuild";
 
 await build({
-  entryPoints: process.argv.slice(2),
+  entryPoints: process.argv.slice(2).map((path) => ({ in: path, out: basename(path, ".ts") })),
   outdir: "dist",
-  outbase: "src",
   bundle: true,
   platform: "node",
   target: "node22",

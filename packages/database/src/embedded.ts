@@ -1,4 +1,4 @@
-export { ensureDatabases } from "./embedded/databases.ts";
+export { dropDatabases, ensureDatabases } from "./embedded/databases.ts";
 export { DataDirectoryInUse, DataDirectoryUnusable } from "./embedded/errors.ts";
 export {
   type EmbeddedPostgres,

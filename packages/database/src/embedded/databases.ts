@@ -15,6 +15,19 @@ export async function ensureDatabases(adminUrl: string, names: readonly string[]
   }
 }
 
+/** Removes databases with everything in them; those that do not exist are no error. */
+export async function dropDatabases(adminUrl: string, names: readonly string[]): Promise<void> {
+  const session = new pg.Client({ connectionString: adminUrl });
+  await session.connect();
+  try {
+    for (const name of names) {
+      await session.query(`DROP DATABASE IF EXISTS ${session.escapeIdentifier(name)} WITH (FORCE)`);
+    }
+  } finally {
+    await session.end();
+  }
+}
+
 /** Somebody else created it at the same moment. */
 function ignoreDuplicate(error: Error & { code?: string }): void {
   if (!["42P04", "23505"].includes(error.code ?? "")) throw error;

@@ -1,0 +1,33 @@
+import type { Demo } from "./demo.ts";
+
+/** What a newcomer needs: where it is, who is there, three commands that work when pasted. */
+export function banner({ baseUrl, sandboxFile, demo }: { baseUrl: string; sandboxFile: string; demo: Demo }): string {
+  const users = Object.entries(demo.users);
+  const rows = users.map(([name, user]) => `  ${name.padEnd(22)} ${String(user.id).padEnd(11)} ${user.access_token}`);
+  const lines = [
+    "",
+    `  Marketplace API is ready:   ${baseUrl}`,
+    `  Documentation:              ${baseUrl}/docs`,
+    `  Everything the demo holds:  ${sandboxFile}`,
+    ...(rows.length > 0 ? ["", `  ${"user".padEnd(22)} ${"id".padEnd(11)} access token`, ...rows] : []),
+    ...tryIt(baseUrl, demo),
+    "",
+    "  Ctrl-C stops everything; the data stays.",
+    "",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function tryIt(baseUrl: string, { users, fixtures }: Demo): string[] {
+  const token = users.buyer_mla?.access_token;
+  if (token === undefined) return ["", "  No demo data: the databases are as they were left."];
+  const authorization = `-H 'Authorization: Bearer ${token}'`;
+  const question = JSON.stringify({ item_id: fixtures.item_active, text: "Hola! Hacen envíos a Córdoba?" });
+  return [
+    "",
+    "  Try it:",
+    `  curl ${authorization} '${baseUrl}/sites/MLA/categories'`,
+    `  curl ${authorization} '${baseUrl}/sites/MLA/search?q=celular&limit=3&attributes=paging,results.id,results.title'`,
+    `  curl ${authorization} -H 'Content-Type: application/json' -d '${question}' '${baseUrl}/questions'`,
+  ];
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { access, constants, mkdir, open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { StartRefused } from "./start-refused.ts";
+
+/** Makes the data directory, or refuses with the reason when it cannot be used. */
+export async function prepareDataDir(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? error.code : error;
+    throw new StartRefused(`The data directory ${path} cannot be written (${reason}): set DATA_DIR to one that can`);
+  }
+}
+
+/** Writes a file whole or not at all, readable by its owner only. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString("hex")}`;
+  const file = await open(temporary, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+/** A file's text; `undefined` when there is none. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The secret that this installation signs and encrypts with; made once, kept in the data directory. */
+export async function installationSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, "secret");
+  const present = await readIfPresent(path);
+  if (present) return present;
+  const secret = randomBytes(32).toString("base64url");
+  await writePrivateFile(path, secret);
+  return secret;
+}

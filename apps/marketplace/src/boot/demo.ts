@@ -1,0 +1,67 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { seedDemo as seedCatalog } from "@marketplace/catalog-service";
+import { seedDemo as seedGateway } from "@marketplace/edge-gateway";
+import { seedDemo as seedFlex } from "@marketplace/flex-service";
+import { seedDemo as seedInvoices } from "@marketplace/invoices-service";
+import { seedDemo as seedQuestions } from "@marketplace/questions-service";
+import { readIfPresent, writePrivateFile } from "./data-dir.ts";
+import type { Composition } from "./services.ts";
+
+/** What the demo seed holds, as `sandbox.json` names it. */
+export interface Demo {
+  users: Record<string, { id: number; nickname: string; site_id: string; access_token: string }>;
+  applications: Record<string, Record<string, unknown>>;
+  tokens: Record<string, string>;
+  fixtures: Record<string, unknown>;
+}
+
+const noDemo: Demo = { users: {}, applications: {}, tokens: {}, fixtures: {} };
+const demoFile = (dataDir: string): string => join(dataDir, "demo.json");
+const markerFile = (dataDir: string): string => join(dataDir, "seeding");
+
+/** The demo of a data directory that was seeded before; `undefined` when it never was. */
+export async function storedDemo(dataDir: string): Promise<Demo | undefined> {
+  const text = await readIfPresent(demoFile(dataDir));
+  // Only seedAll writes this file, whole or not at all.
+  return text === undefined ? undefined : (JSON.parse(text) as Demo);
+}
+
+/** Whether a seed was begun and never finished: nobody was told of its data, so it may be started over. */
+export async function wasInterrupted(dataDir: string): Promise<boolean> {
+  const [begun, finished] = await Promise.all([readIfPresent(markerFile(dataDir)), readIfPresent(demoFile(dataDir))]);
+  return begun !== undefined && finished === undefined;
+}
+
+/** Fills the empty databases, one service after the other: later ones refer to what earlier ones made. */
+export async function seedAll({ deps }: Composition, { dataDir, baseUrl }: { dataDir: string; baseUrl: string }): Promise<Demo> {
+  await writePrivateFile(markerFile(dataDir), "");
+  const now = new Date();
+  const { users, applications, tokens, crowd } = await seedGateway(deps.gateway, { now, baseUrl });
+  const people = { users, applications, crowd, now };
+  const catalog = await seedCatalog(deps.catalog, people);
+  const world = { ...people, items: catalog.items };
+  const [questions, invoices, flex] = await Promise.all([
+    seedQuestions(deps.questions, world),
+    seedInvoices(deps.invoices, world),
+    seedFlex(deps.flex, world),
+  ]);
+  const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...invoices.fixtures, ...flex.fixtures };
+  const demo: Demo = { users, applications, tokens, fixtures };
+  await writePrivateFile(demoFile(dataDir), JSON.stringify(demo));
+  await rm(markerFile(dataDir), { force: true });
+  return demo;
+}
+
+/** Records that this data directory stays without demo data, whatever later starts say. */
+export async function keepEmpty(dataDir: string): Promise<Demo> {
+  await writePrivateFile(demoFile(dataDir), JSON.stringify(noDemo));
+  return noDemo;
+}
+
+/** Writes `sandbox.json`, by which scripts and tests find their way (decisions 8.2). */
+export async function writeSandboxFile(dataDir: string, baseUrl: string, demo: Demo): Promise<string> {
+  const path = join(dataDir, "sandbox.json");
+  await writePrivateFile(path, `${JSON.stringify({ base_url: baseUrl, ...demo }, null, 2)}\n`);
+  return path;
+}

@@ -1,0 +1,42 @@
+import type { RequestListener } from "node:http";
+import { type Listening, serve } from "@marketplace/conventions";
+import { StartRefused } from "./start-refused.ts";
+
+/** The listening address, taken before anything else is started: a taken port is known at once. */
+export interface Front extends Listening {
+  /** Hands requests to the product; until then they are answered 503. */
+  open(app: RequestListener): void;
+}
+
+const starting = JSON.stringify({
+  message: "The marketplace is starting: try again in a moment",
+  error: "service_unavailable",
+  status: 503,
+  cause: [],
+});
+
+/** Takes the address. */
+export async function openFront(host: string, port: number): Promise<Front> {
+  let app: RequestListener = (_req, res) => {
+    res.writeHead(503, { "Content-Type": "application/json; charset=utf-8", "Retry-After": "1" }).end(starting);
+  };
+  try {
+    const listening = await serve((req, res) => app(req, res), { host, port });
+    return {
+      ...listening,
+      open(ready) {
+        app = ready;
+      },
+    };
+  } catch (error) {
+    throw new StartRefused(reasonOf(error, host, port));
+  }
+}
+
+function reasonOf(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return `Port ${port} on ${host} is already taken: set PORT to a free one`;
+  if (code === "EACCES") return `Port ${port} on ${host} may not be used by this user: set PORT to one over 1023`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is not an address of this machine: set HOST to one`;
+  return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`;
+}

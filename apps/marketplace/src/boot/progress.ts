@@ -1,0 +1,45 @@
+import type { Writable } from "node:stream";
+
+/** Tells a waiting user what is being done, and how long it took. */
+export interface Progress {
+  step<T>(title: string, work: () => Promise<T>): Promise<T>;
+}
+
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+/** Progress on a terminal (a spinner) or in a log (a line when a step begins to drag, a line when it is done). */
+export function progressOn(output: Writable & { isTTY?: boolean }): Progress {
+  return {
+    async step(title, work) {
+      const startedAt = performance.now();
+      const seconds = () => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+      const stop = output.isTTY ? spin(output, title, seconds) : announceLate(output, title);
+      try {
+        const result = await work();
+        stop();
+        output.write(`  ✓ ${title} (${seconds()})\n`);
+        return result;
+      } catch (error) {
+        stop();
+        output.write(`  ✗ ${title}\n`);
+        throw error;
+      }
+    },
+  };
+}
+
+function spin(output: Writable, title: string, seconds: () => string): () => void {
+  let turn = 0;
+  const timer = setInterval(() => {
+    output.write(`\r  ${frames[turn++ % frames.length]} ${title} … ${seconds()}`);
+  }, 100);
+  return () => {
+    clearInterval(timer);
+    output.write("\r\u001b[K");
+  };
+}
+
+function announceLate(output: Writable, title: string): () => void {
+  const timer = setTimeout(() => output.write(`  … ${title}\n`), 1_500);
+  return () => clearTimeout(timer);
+}

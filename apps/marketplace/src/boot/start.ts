@@ -1,0 +1,94 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { databaseName, services } from "@marketplace/database";
+import { type EmbeddedPostgres } from "@marketplace/database/embedded";
+import type { Config } from "../config.ts";
+import { banner } from "./banner.ts";
+import { installationSecret, prepareDataDir, writePrivateFile } from "./data-dir.ts";
+import { migrateDatabases, startDatabase } from "./database.ts";
+import { type Demo, keepEmpty, seedAll, storedDemo, wasInterrupted, writeSandboxFile } from "./demo.ts";
+import { type Front, openFront } from "./front.ts";
+import type { Progress } from "./progress.ts";
+import { type Composition, composeServices } from "./services.ts";
+
+/** A running product. */
+export interface Running {
+  baseUrl: string;
+  banner: string;
+  /** Lets accepted requests finish, then stops jobs, services and, last, Postgres. */
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  front?: Front;
+  postgres?: EmbeddedPostgres;
+  composition?: Composition;
+  jobs?: { stop(): Promise<void> };
+}
+
+/** Starts everything, in the order in which it depends on each other; when a part fails, the earlier ones are stopped. */
+export async function start(config: Config, progress: Progress): Promise<Running> {
+  const parts: Parts = {};
+  try {
+    await prepareDataDir(config.dataDir);
+    parts.front = await openFront(config.host, config.port);
+    const baseUrl = addressOf(config.host, parts.front.port);
+    parts.postgres = await openDatabases(config, progress);
+    parts.composition = await compose(config, parts.postgres, baseUrl);
+    const demo = await demoOf(parts.composition, { config, baseUrl, progress });
+    parts.jobs = await parts.composition.startJobs();
+    const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
+    await writePrivateFile(runFile(config.dataDir), JSON.stringify({ admin_url: parts.postgres.url("postgres") }));
+    parts.front.open(parts.composition.app);
+    return { baseUrl, banner: banner({ baseUrl, sandboxFile, demo }), stop: () => stop(parts, config.dataDir) };
+  } catch (error) {
+    await stop(parts, config.dataDir);
+    throw error;
+  }
+}
+
+/** Where a command-line tool finds the databases of a running product. */
+export const runFile = (dataDir: string): string => join(dataDir, "run.json");
+
+const addressOf = (host: string, port: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** No request is accepted, then none is running, then nothing works in the background; Postgres stops last. */
+async function stop({ front, jobs, composition, postgres }: Parts, dataDir: string): Promise<void> {
+  await front?.close();
+  await jobs?.stop();
+  await composition?.close();
+  if (postgres) await rm(runFile(dataDir), { force: true });
+  await postgres?.stop();
+}
+
+async function openDatabases({ dataDir }: Config, progress: Progress): Promise<EmbeddedPostgres> {
+  const postgres = await progress.step("Postgres", () => startDatabase(dataDir));
+  try {
+    
+    await progress.step("Databases", () => migrateDatabases(postgres));
+    return postgres;
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+async function compose(config: Config, postgres: EmbeddedPostgres, baseUrl: string): Promise<Composition> {
+  const { dataDir, jsonp, logLevel } = config;
+  const secret = await installationSecret(dataDir);
+  return composeServices({ databaseUrl: (name) => postgres.url(name), secret, baseUrl, dataDir, jsonp, logLevel });
+}
+
+interface Seeding {
+  config: Config;
+  baseUrl: string;
+  progress: Progress;
+}
+
+/** The demo of this data directory; an empty directory is filled, or marked as staying empty. */
+async function demoOf(composition: Composition, { config, baseUrl, progress }: Seeding): Promise<Demo> {
+  const stored = await storedDemo(config.dataDir);
+  if (stored) return stored;
+  if (config.seed === "none") return keepEmpty(config.dataDir);
+  return progress.step("Demo data", () => seedAll(composition, { dataDir: config.dataDir, baseUrl }));
+}

@@ -1,0 +1,35 @@
+import { isAbsolute, resolve } from "node:path";
+import { z } from "zod";
+import { StartRefused } from "./boot/start-refused.ts";
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default(".data"),
+  SEED: z.enum(["demo", "none"]).default("demo"),
+  JSONP: z.enum(["on", "off"]).default("on"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("warn"),
+});
+
+/** How to run the product in one process. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute path of everything that must survive a restart. */
+  dataDir: string;
+  seed: "demo" | "none";
+  jsonp: "on" | "off";
+  logLevel: string;
+}
+
+/** Reads the environment; refuses with every problem on one line. A relative DATA_DIR lies below `base`. */
+export function readConfig(env: NodeJS.ProcessEnv, base: string): Config {
+  const result = Environment.safeParse(env);
+  if (!result.success) {
+    const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    throw new StartRefused(`Invalid configuration: ${faults.join("; ")}`);
+  }
+  const { PORT, HOST, DATA_DIR, SEED, JSONP, LOG_LEVEL } = result.data;
+  const dataDir = isAbsolute(DATA_DIR) ? DATA_DIR : resolve(base, DATA_DIR);
+  return { port: PORT, host: HOST, dataDir, seed: SEED, jsonp: JSONP, logLevel: LOG_LEVEL };
+}

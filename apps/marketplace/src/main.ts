@@ -1,0 +1,25 @@
+import { progressOn } from "./boot/progress.ts";
+import { start } from "./boot/start.ts";
+import { StartRefused } from "./boot/start-refused.ts";
+import { readConfig } from "./config.ts";
+
+async function run(): Promise<void> {
+  const starting = start(readConfig(process.env, process.cwd()), progressOn(process.stderr));
+  let stopping = false;
+  // A signal during the start waits for it: whatever was started is also stopped.
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    const running = await starting;
+    await running.stop();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  process.stdout.write((await starting).banner);
+}
+
+run().catch((error: unknown) => {
+  const reason = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(error instanceof StartRefused ? `${error.message}\n` : `The marketplace could not start: ${reason}\n`);
+  process.exit(1);
+});

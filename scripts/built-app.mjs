@@ -1,0 +1,38 @@
+// Builds apps/marketplace when a source is newer than its bundle; a start that changes nothing costs no build.
+import { spawnSync } from "node:child_process";
+import { readdirSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const bundle = join(root, "apps/marketplace/dist/main.js");
+const notSources = new Set(["node_modules", "dist", "generated", ".turbo"]);
+
+const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** The time of the newest change below a folder, a removed file included: that changes its folder. */
+function newestBelow(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !notSources.has(name));
+  return entries.reduce((newest, entry) => {
+    const path = join(folder, entry.name);
+    return Math.max(newest, entry.isDirectory() ? newestBelow(path) : changedAt(path));
+  }, changedAt(folder));
+}
+
+/** The URL of a built entry point of the marketplace app: `main` or `cli`. */
+export function builtApp(entry) {
+  const newest = Math.max(...["apps", "packages", "scripts"].map((folder) => newestBelow(join(root, folder))), changedAt(join(root, "pnpm-lock.yaml")));
+  if (newest >= changedAt(bundle)) buildApp();
+  return new URL(`../apps/marketplace/dist/${entry}.js`, import.meta.url);
+}
+
+function buildApp() {
+  const options = ["--filter=@marketplace/app", "--output-logs=errors-only", "--log-prefix=none"];
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" };
+  process.stderr.write("  … Building\n");
+  // Standard output belongs to the product: what the build says goes to standard error.
+  const { status } = spawnSync("turbo", ["run", "build", ...options], { cwd: root, env, stdio: ["ignore", 2, 2] });
+  if (status !== 0) process.exit(status ?? 1);
+  // A bundle restored from turbo's cache keeps its old date.
+  utimesSync(bundle, new Date(), new Date());
+}
