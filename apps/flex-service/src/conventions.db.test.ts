@@ -1,0 +1,85 @@
+import { conforms } from "@marketplace/testkit";
+import { assignments } from "./assignments/assignments.resource.ts";
+import { configurations } from "./configuration/configuration.resource.ts";
+import { coverageAreas } from "./coverage-areas/coverage-areas.resource.ts";
+import { deliveryOf, flexService, itemOf, people, sellerId } from "./flex.fixture.ts";
+import { flexRpc } from "./index.ts";
+import { itemFlex } from "./item-flex/item-flex.resource.ts";
+import { shipments } from "./shipments/shipments.resource.ts";
+import { subscriptions } from "./subscriptions/subscriptions.resource.ts";
+
+const flex = await flexService();
+const service = { site_id: "MLA", user_id: sellerId, service_id: flex.id("flex_service") };
+const setup = { http: flex.http, as: people.seller };
+let count = 0;
+
+conforms(subscriptions, {
+  ...setup,
+  examples: {
+    listFlexSubscriptions: { params: service },
+    openFlexSubscription: {
+      params: { site_id: "MLA", user_id: 1_000_000_008 },
+      as: people.operator,
+      body: { mode: "FLEX" },
+    },
+    changeFlexSubscription: { params: service, body: { status: "in" } },
+  },
+});
+
+conforms(configurations, {
+  ...setup,
+  examples: {
+    readFlexConfiguration: {
+      params: service,
+      body: {
+        query: `{ configuration(user_id: ${sellerId}, service_id: ${service.service_id}) { holidays { date } } }`,
+      },
+    },
+    changeFlexDelivery: { params: service, body: deliveryOf() },
+    changeFlexCoverage: { params: service, body: { zones: flex.zoneIds().map((id) => ({ id })) } },
+  },
+});
+
+conforms(coverageAreas, { ...setup, examples: { listFlexCoverageAreas: { params: { site_id: "MEC" } } } });
+
+/** An item of its own for each use. */
+const freshItem = (tags?: string[]) => () => {
+  count += 1;
+  const item = itemOf(`MLA${1_400_001_000 + count}`, {}, tags);
+  flex.catalog.items.set(item.id, item);
+  return { params: { site_id: "MLA", item_id: item.id } };
+};
+
+conforms(itemFlex, {
+  ...setup,
+  examples: {
+    readItemFlex: { params: { site_id: "MLA", item_id: "MLA1400000001" } },
+    switchItemFlexOn: freshItem(),
+    switchItemFlexOff: freshItem(["self_service_available", "self_service_in"]),
+  },
+});
+
+const shipment = async () => {
+  const parties = { site_id: "MLA", seller_id: sellerId, buyer_id: 1_000_000_003, self_service: true };
+  count += 1;
+  const made = await flexRpc(flex.deps()).createShipment({ ...parties, order_id: 5_600_000_000 + count });
+  return { params: { shipment_id: made.shipment_id }, body: { status: "shipped", substatus: null } };
+};
+
+conforms(shipments, {
+  ...setup,
+  examples: {
+    getShipment: { params: { shipment_id: flex.id("shipment_flex_assigned") } },
+    moveShipment: shipment,
+  },
+});
+
+const assigned = { site_id: "MLA", shipment_id: flex.id("shipment_flex_assigned") };
+
+conforms(assignments, {
+  ...setup,
+  examples: {
+    getAssignment: { params: assigned },
+    assignDriver: { params: assigned, body: { driver_id: 3_100_000_007 } },
+  },
+});

@@ -1,0 +1,251 @@
+import { type Answer, type Ask, expectProblem } from "@marketplace/testkit";
+import { beforeAll, describe, expect, test } from "vitest";
+import { deliveryOf, flexService, itemOf, pathsOf, people, sellerId } from "./flex.fixture.ts";
+
+const flex = await flexService();
+const { http } = flex;
+const service = flex.id("flex_service");
+const own = pathsOf(sellerId);
+const nobody = 3_999_999_999;
+
+beforeAll(() => {
+  flex.catalog.items.set(
+    "MLA1400000003",
+    itemOf("MLA1400000003", {}, ["self_service_available", "self_service_in"]),
+  );
+  const down = { MLA1400000016: "paused", MLA1400000017: "closed", MLA1400000018: "under_review" } as const;
+  for (const [id, status] of Object.entries(down)) flex.catalog.items.set(id, itemOf(id, { status }));
+  flex.catalog.items.set("MLA1400000005", itemOf("MLA1400000005", {}, []));
+  flex.catalog.items.set("MLA1400000006", itemOf("MLA1400000006", { category_id: "MLA2000" }));
+  flex.catalog.items.set("MLB1400000007", itemOf("MLB1400000007", { site_id: "MLB" }));
+});
+
+type Row = [condition: string, method: string, path: string, ask: Ask, status: number, message: string];
+
+const codes: Record<number, string> = {
+  ...{ 400: "bad_request", 401: "unauthorized", 403: "forbidden", 404: "not_found" },
+  500: "internal_server_error",
+};
+
+/** One row of the specification's table per test: its code, its message, letter by letter. */
+function rows(group: string, table: Row[]): void {
+  describe(group, () => {
+    test.each(table)("%s: %s %s", async (_, method, path, ask, status, message) => {
+      const answer = await http.request(method, path, { as: people.seller, ...ask });
+      expectProblem(answer, status, codes[status] ?? "", message);
+    });
+  });
+}
+
+const query = (user: number, of: number, selection = "{ delivery_window }") => ({
+  body: { query: `{ configuration(user_id: ${user}, service_id: ${of}) ${selection} }` },
+});
+const noAccess = "can't access to resource";
+
+rows("the subscriptions read", [
+  ["empty site", "GET", pathsOf(sellerId, "").subscriptions, {}, 400, "empty site id"],
+  ["unknown site", "GET", pathsOf(sellerId, "XXX").subscriptions, {}, 400, "invalid site_id"],
+  ["site without Flex", "GET", pathsOf(sellerId, "MLV").subscriptions, {}, 400, "invalid site_id"],
+  ["site in small letters", "GET", pathsOf(sellerId, "mla").subscriptions, {}, 400, "invalid site_id"],
+  ["user of another site", "GET", pathsOf(sellerId, "MLB").subscriptions, {}, 400, noAccess],
+  ["unknown user", "GET", pathsOf(nobody).subscriptions, {}, 404, "user not found"],
+  ["stranger", "GET", own.subscriptions, { as: people.buyer }, 403, noAccess],
+  [
+    "user_id no integer",
+    "GET",
+    "/shipping/flex/sites/MLA/users/me/subscriptions/v1",
+    {},
+    400,
+    "invalid user_id",
+  ],
+  ["fraction", "GET", "/shipping/flex/sites/MLA/users/1.5/subscriptions/v1", {}, 400, "invalid user_id"],
+  ["both wrong", "GET", "/shipping/flex/sites//users/me/subscriptions/v1", {}, 400, "empty site id"],
+]);
+
+rows("the configuration read", [
+  ["empty site", "POST", pathsOf(0, "").configuration, query(sellerId, service), 400, "empty site id"],
+  ["unknown site", "POST", pathsOf(0, "XXX").configuration, query(sellerId, service), 400, "invalid site_id"],
+  ["user of another site", "POST", pathsOf(0, "MLB").configuration, query(sellerId, service), 400, noAccess],
+  ["unknown user", "POST", own.configuration, query(nobody, service), 404, "user not found"],
+  ["stranger", "POST", own.configuration, { ...query(sellerId, service), as: people.buyer }, 403, noAccess],
+  ["not JSON", "POST", own.configuration, { body: "{ configuration" }, 400, "invalid JSON body"],
+  ["no body", "POST", own.configuration, {}, 400, "invalid JSON body"],
+  ["no query", "POST", own.configuration, { body: {} }, 400, "invalid query"],
+  ["an array", "POST", own.configuration, { body: [] }, 400, "invalid query"],
+  ["query no string", "POST", own.configuration, { body: { query: 1 } }, 400, "invalid query"],
+  ["syntax", "POST", own.configuration, { body: { query: "{ configuration(" } }, 400, "invalid query"],
+  ["unknown field", "POST", own.configuration, query(sellerId, service, "{ secret }"), 400, "invalid query"],
+  [
+    ...(["unknown root", "POST", own.configuration] as const),
+    ...([
+      { body: { query: "{ users { id } }" } },
+      400,
+      "failed to create schema in graphql operation",
+    ] as const),
+  ],
+  [
+    ...(["missing argument", "POST", own.configuration] as const),
+    { body: { query: `{ configuration(user_id: ${sellerId}) { delivery_window } }` } },
+    ...([400, "failed to create schema in graphql operation"] as const),
+  ],
+  [
+    ...(["mistyped argument", "POST", own.configuration] as const),
+    { body: { query: `{ configuration(user_id: "1", service_id: 1) { delivery_window } }` } },
+    ...([400, "failed to create schema in graphql operation"] as const),
+  ],
+  ["no such pair", "POST", own.configuration, query(sellerId, nobody), 404, "subscriptions not found"],
+  [
+    ...(["another's service", "POST", own.configuration] as const),
+    ...([query(sellerId, flex.id("flex_service_out")), 404, "subscriptions not found"] as const),
+  ],
+]);
+
+const puts = [
+  ["delivery", "can't update delivery custom", deliveryOf()],
+  ["coverage", "can't update coverage zone", { zones: [{ id: "MLA-BUE-PALERMO" }] }],
+] as const;
+for (const [part, refused, body] of puts) {
+  const of = (userId: number, id: number | string) => pathsOf(userId)[part](id);
+  const noUser = own[part](service).replace(String(sellerId), "abc");
+  rows(`the PUT of ${part}`, [
+    ["user_id no integer", "PUT", noUser, { body }, 400, "invalid user_id"],
+    ["service_id no integer", "PUT", of(sellerId, "abc"), { body }, 400, "invalid service_id"],
+    ["not JSON", "PUT", of(sellerId, service), { body: "{" }, 400, "invalid JSON body"],
+    ["no body", "PUT", of(sellerId, service), {}, 400, "invalid JSON body"],
+    ["no object", "PUT", of(sellerId, service), { body: [] }, 400, "invalid JSON body"],
+    ["lacks fields", "PUT", of(sellerId, service), { body: {} }, 400, "invalid JSON body"],
+    ["unknown field", "PUT", of(sellerId, service), { body: { ...body, x: 1 } }, 400, "invalid JSON body"],
+    ["empty site", "PUT", pathsOf(sellerId, "")[part](service), { body }, 400, "empty site id"],
+    ["site without Flex", "PUT", pathsOf(sellerId, "MLV")[part](service), { body }, 400, "invalid site_id"],
+    ["stranger", "PUT", of(sellerId, service), { body, as: people.otherSeller }, 403, refused],
+    ["stranger, no such pair", "PUT", of(sellerId, nobody), { body, as: people.buyer }, 403, refused],
+    ["no such pair", "PUT", of(sellerId, nobody), { body }, 404, refused],
+    ["another's service", "PUT", of(1_000_000_002, service), { body, as: people.otherSeller }, 404, refused],
+    ["unknown user", "PUT", of(nobody, service), { body, as: people.operator }, 404, refused],
+    [
+      ...(["moderated", "PUT", of(1_000_000_005, flex.id("flex_service_moderated"))] as const),
+      ...([{ body, as: people.moderated }, 403, refused] as const),
+    ],
+    [
+      ...(["moderated, faulty body", "PUT", of(1_000_000_005, flex.id("flex_service_moderated"))] as const),
+      ...([{ body: {}, as: people.moderated }, 403, refused] as const),
+    ],
+    [
+      ...(["subscription out", "PUT", of(1_000_000_002, flex.id("flex_service_out"))] as const),
+      ...([{ body, as: people.otherSeller }, 403, refused] as const),
+    ],
+  ]);
+}
+
+test("an intervened user changes nothing", async () => {
+  const { subscriptions, delivery, coverage } = pathsOf(1_000_000_006);
+  const as = people.intervened;
+  const opened = (await http.post(subscriptions, { as, body: { mode: "FLEX" } })).json<{
+    service_id: number;
+  }>();
+  const tries = [
+    [await http.put(delivery(opened.service_id), { as, body: deliveryOf() }), "can't update delivery custom"],
+    [await http.put(coverage(opened.service_id), { as, body: { zones: [] } }), "can't update coverage zone"],
+  ] satisfies [Answer, string][];
+  for (const [answer, message] of tries) expectProblem(answer, 403, "forbidden", message);
+});
+
+const item = (id: string, site = "MLA") => `/flex/sites/${site}/items/${id}/v2`;
+const good = item("MLA1400000001");
+const scopeless = { as: people.scopeless };
+const readOnly = { as: people.readOnly };
+
+rows("the has_flex read", [
+  ["malformed id", "GET", item("MLA12x"), {}, 400, "invalid data"],
+  ["malformed site", "GET", item("MLA1400000001", "argentina"), {}, 400, "invalid data"],
+  ["no scope", "GET", good, scopeless, 401, "invalid authorization"],
+  ["wrong token", "GET", good, { as: people.invalid }, 403, "wrong access token"],
+  ["not the seller", "GET", good, { as: people.buyer }, 403, "wrong access token"],
+  ["unknown item", "GET", item("MLA1999999999"), {}, 404, "item does not exist"],
+  ["item of another site", "GET", item("MLB1400000007"), {}, 404, "item does not exist"],
+  ["site without Flex", "GET", item("MLV1400000001", "MLV"), {}, 404, "item does not exist"],
+]);
+
+for (const method of ["POST", "DELETE"]) {
+  rows(`item Flex by ${method}`, [
+    ["malformed id", method, item("1400000001"), {}, 400, "invalid data"],
+    ["no scope", method, good, readOnly, 401, "invalid authorization"],
+    ["wrong token", method, good, { as: people.invalid }, 403, "wrong access token"],
+    ["not the seller", method, good, { as: people.otherSeller }, 403, "wrong access token"],
+    ["not even the operator", method, good, { as: people.operator }, 403, "wrong access token"],
+    ["unknown item", method, item("MLA1999999999"), {}, 404, "item not found"],
+    ["site without Flex", method, item("MLV1400000001", "MLV"), {}, 404, "item not found"],
+    ["item of another site", method, item("MLB1400000007"), {}, 404, "item not found"],
+    ["paused", method, item("MLA1400000016"), {}, 403, "item down"],
+    ["closed", method, item("MLA1400000017"), {}, 403, "item down"],
+    ["under review", method, item("MLA1400000018"), {}, 403, "item down"],
+    ["Flex not offered", method, item("MLA1400000005"), {}, 403, "item down"],
+  ]);
+}
+
+rows("item Flex, state by state", [
+  ["category without self_service", "POST", item("MLA1400000006"), {}, 403, "item down"],
+  ["already on", "POST", item("MLA1400000003"), {}, 400, "item is already in flex"],
+  ["already off", "DELETE", item("MLA1400000001"), {}, 400, "item is not in flex"],
+]);
+
+const assignment = (id: number | string, site = "MLA") => `/flex/sites/${site}/shipments/${id}/assignment/v2`;
+const assigned = assignment(flex.id("shipment_flex_assigned"));
+
+rows("assignments", [
+  ["malformed id", "GET", assignment("abc"), {}, 400, "invalid parameter"],
+  ["malformed site", "GET", assignment(1, ""), {}, 400, "invalid parameter"],
+  ["no scope", "GET", assigned, scopeless, 401, "invalid authorization"],
+  [
+    "no scope to write",
+    "PUT",
+    assigned,
+    { ...readOnly, body: { driver_id: 1 } },
+    401,
+    "invalid authorization",
+  ],
+  ["wrong token", "GET", assigned, { as: people.invalid }, 403, "wrong access token"],
+  ["stranger", "GET", assigned, { as: people.otherSeller }, 403, "wrong access token"],
+  ["buyer assigns", "PUT", assigned, { as: people.buyer, body: { driver_id: 1 } }, 403, "wrong access token"],
+  [
+    "no driver, route not open",
+    "GET",
+    assignment(flex.id("shipment_flex_unassigned")),
+    {},
+    404,
+    "shipment_id not found",
+  ],
+  ["not Flex", "GET", assignment(flex.id("shipment_other")), {}, 404, "shipment_id not found"],
+  ["no such shipment", "GET", assignment(nobody), {}, 404, "shipment_id not found"],
+  [
+    "other site",
+    "GET",
+    assignment(flex.id("shipment_flex_assigned"), "MLB"),
+    {},
+    404,
+    "shipment_id not found",
+  ],
+  ["driver no integer", "PUT", assigned, { body: { driver_id: "7" } }, 400, "invalid parameter"],
+  ["driver missing", "PUT", assigned, { body: {} }, 400, "invalid parameter"],
+  ["not JSON", "PUT", assigned, { body: "{" }, 400, "invalid parameter"],
+]);
+
+test("no token at all is said in the same words everywhere", async () => {
+  for (const path of [own.subscriptions, good, assigned]) {
+    expectProblem(await http.get(path), 403, "access_token_not_granted", "access_token was not sent");
+  }
+});
+
+test("a failure nobody expected is told in the endpoint's words, without a word of the inside", async () => {
+  flex.catalog.broken = true;
+  const answer = await http.get(good, { as: people.seller });
+  flex.catalog.broken = false;
+  expectProblem(answer, 500, "internal_server_error", "unexpected internal error");
+  expect(answer.text).not.toContain("secret");
+  const { shipments } = flex.deps();
+  const { find } = shipments;
+  shipments.find = () => Promise.reject(new TypeError("SELECT secret FROM shipments"));
+  const failed = await http.get(assigned, { as: people.seller });
+  shipments.find = find;
+  expectProblem(failed, 500, "internal_server_error", "internal error");
+});

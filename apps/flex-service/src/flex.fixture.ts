@@ -1,0 +1,196 @@
+import type { ItemSummary, MarketplaceEvent, UserProfile } from "@marketplace/contracts";
+import { silentLogger } from "@marketplace/conventions";
+import {
+  asCaller,
+  callers,
+  type FakeClock,
+  fakeClock,
+  type Http,
+  startApp,
+  testAuthenticator,
+} from "@marketplace/testkit";
+import { testDatabase } from "@marketplace/testkit/postgres";
+import { afterAll, beforeAll } from "vitest";
+import { palermo } from "./configuration/state.fixture.ts";
+import { type Clients, createApp, createDeps, type Deps, readConfig, seedDemo } from "./index.ts";
+
+/** Who takes part: the usual callers, and sellers with something that stands in their way. */
+export const people = {
+  ...callers,
+  moderated: asCaller({ userId: 1_000_000_005 }),
+  intervened: asCaller({ userId: 1_000_000_006 }),
+  brazilian: asCaller({ userId: 1_000_000_007, siteId: "MLB" }),
+  newcomer: asCaller({ userId: 1_000_000_008 }),
+  patagonian: asCaller({ userId: 1_000_000_009 }),
+  homeless: asCaller({ userId: 1_000_000_010 }),
+  uruguayanSite: asCaller({ userId: 1_000_000_011, siteId: "MLV" }),
+} as const;
+
+export const sellerId = 1_000_000_001;
+
+const profile = (id: number, changes: Partial<UserProfile> = {}): UserProfile => ({
+  ...{ id, nickname: `USER${id}`, site_id: "MLA", country_id: "AR", email: "user@example.com" },
+  ...{ phone: { area_code: "11", number: "5555-0100" }, first_name: "Ana", last_name: "Paz" },
+  address: {
+    ...{ id: 1_300_000_000 + (id % 1000), address_line: "Avenida Santa Fe 3500", zip_code: "1425" },
+    ...{ city: { id: "TUxBQlBBTDI1MTVa", name: "Palermo" }, ...palermo },
+  },
+  ...{ reputation_level: "5_green", roles: ["seller"] },
+  ...{ moderated: false, intervened: false, messaging_allowed: true, ...changes },
+});
+
+const inSaoPaulo = {
+  ...{ id: 1_300_000_900, address_line: "Rua dos Pinheiros 870", zip_code: "05422-001" },
+  ...{ city: { id: "BR-SP-44", name: "São Paulo" }, latitude: -23.5654, longitude: -46.6836 },
+};
+const inUshuaia = { ...inSaoPaulo, id: 1_300_000_901, latitude: -54.8, longitude: -68.3 };
+
+const users: readonly UserProfile[] = [
+  ...[1, 2, 3, 4, 8].map((n) => profile(1_000_000_000 + n)),
+  profile(1_000_000_005, { moderated: true }),
+  profile(1_000_000_006, { intervened: true }),
+  profile(1_000_000_007, { site_id: "MLB", address: inSaoPaulo }),
+  profile(1_000_000_009, { address: inUshuaia, reputation_level: "2_orange" }),
+  profile(1_000_000_010, { address: null, reputation_level: null }),
+  profile(1_000_000_011, { site_id: "MLV" }),
+];
+
+/** The catalog, as far as Flex asks it, over items in memory. */
+export interface FakeCatalog {
+  items: Map<string, ItemSummary>;
+  /** Sellers without an active ME2 listing. */
+  unlisted: Set<number>;
+  /** Answers every question with an error that nobody expects. */
+  broken: boolean;
+  rpc: Clients["catalog"];
+}
+
+export const itemOf = (
+  id: string,
+  changes: Partial<ItemSummary> = {},
+  tags = ["self_service_available"],
+) => ({
+  ...{ id, site_id: "MLA", seller_id: sellerId, title: "Mate", category_id: "MLA1000", price: 1500 },
+  ...{ currency_id: "ARS", available_quantity: 5, status: "active" as const, vehicle: false },
+  shipping: { mode: "me2", logistic_type: "drop_off", free_shipping: false, tags },
+  ...changes,
+});
+
+const preferences: Record<string, { types: string[]; optInOnly: boolean }> = {
+  MLA1000: { types: ["drop_off", "self_service"], optInOnly: false },
+  MLA2000: { types: ["drop_off"], optInOnly: false },
+  MLA3000: { types: [], optInOnly: true },
+};
+
+function fakeCatalog(): FakeCatalog {
+  const fake: FakeCatalog = {
+    items: new Map(),
+    unlisted: new Set(),
+    broken: false,
+    rpc: { ...catalogOf(() => fake) },
+  };
+  return fake;
+}
+
+function catalogOf(fake: () => FakeCatalog): Clients["catalog"] {
+  const items = () => {
+    if (fake().broken) throw new TypeError("SELECT secret FROM items");
+    return fake().items;
+  };
+  return {
+    items: async ({ ids }) => [...items().values()].filter(({ id }) => ids.includes(id)),
+    hasActiveMe2Listing: async ({ seller_id }) => !fake().unlisted.has(seller_id),
+    async shippingPreferences({ category_id }) {
+      const found = preferences[category_id];
+      if (!found) return null;
+      const logistics = [{ types: found.types, mode: "me2" }];
+      return { category_id, logistics, flex_opt_in_only: found.optInOnly };
+    },
+    async setFlex({ item_id, on }) {
+      const item = items().get(item_id);
+      if (!item) return { outcome: "not_found" };
+      const { tags } = item.shipping;
+      if (!tags.includes("self_service_available")) return { outcome: "not_offered" };
+      if (tags.includes("self_service_in") === on) return { outcome: "unchanged" };
+      const others = tags.filter((tag) => !["self_service_in", "self_service_out"].includes(tag));
+      item.shipping.tags = [...others, on ? "self_service_in" : "self_service_out"];
+      return { outcome: "changed" };
+    },
+  };
+}
+
+export interface Flex {
+  http: Http;
+  clock: FakeClock;
+  catalog: FakeCatalog;
+  deps(): Deps;
+  /** Service and shipment ids of the demo. */
+  id(name: string): number;
+  zoneIds(): string[];
+  /** What was recorded for the gateway so far, oldest first. */
+  events(): Promise<{ topic: string; resource: string; user_id: number }[]>;
+  /** What the gateway was handed. */
+  published: MarketplaceEvent[];
+}
+
+const demoUsers = {
+  ...{ seller_mla: 1, seller2_mla: 2, buyer_mla: 3, seller_moderated_mla: 5, seller_mlb: 7 },
+};
+const entry = ([name, n]: [string, number]) =>
+  [name, { id: 1_000_000_000 + n, nickname: name, site_id: "MLA" }] as const;
+
+/** The service over a database of its own with the demo's data; call it at the top of a test file. */
+export async function flexService(): Promise<Flex> {
+  const { url, db } = await testDatabase("flex");
+  const clock = fakeClock();
+  const catalog = fakeCatalog();
+  const published: MarketplaceEvent[] = [];
+  const clients: Clients = {
+    catalog: catalog.rpc,
+    identity: { users: async ({ ids }) => users.filter(({ id }) => ids.includes(id)) },
+    notifications: {
+      async publish({ events }) {
+        published.push(...events);
+        return { accepted: events.length };
+      },
+    },
+  };
+  const config = readConfig({ DATABASE_URL: url, INTERNAL_SECRET: "known to these tests" });
+  const parts = { log: silentLogger(), authenticate: testAuthenticator, clients, clock, checks: true };
+  const deps = await createDeps(config, parts);
+  const world = { users: Object.fromEntries(Object.entries(demoUsers).map(entry)), now: clock.now() };
+  const { fixtures } = await seedDemo(deps, world);
+  beforeAll(() => {
+    for (const item of [itemOf("MLA1400000001"), itemOf("MLA1400000002")]) catalog.items.set(item.id, item);
+  });
+  afterAll(() => deps.close());
+  return {
+    ...{ http: startApp(async () => createApp(deps)), clock, catalog, published, deps: () => deps },
+    id: (name) => Number(fixtures[name]),
+    zoneIds: () => [fixtures.zone_ids ?? []].flat().map(String),
+    async events() {
+      const { rows } = await db.pool.query(
+        "SELECT topic, resource, user_id FROM outbox_events ORDER BY position",
+      );
+      return rows;
+    },
+  };
+}
+
+/** Paths of a seller's Flex. */
+export const pathsOf = (userId: number, siteId = "MLA") => {
+  const user = `/shipping/flex/sites/${siteId}/users/${userId}`;
+  return {
+    subscriptions: `${user}/subscriptions/v1`,
+    status: (service: number) => `${user}/subscriptions/${service}/v1`,
+    delivery: (service: number | string) => `${user}/services/${service}/configuration/delivery/custom/v3`,
+    coverage: (service: number | string) => `${user}/services/${service}/configuration/coverage/zone/v3`,
+    configuration: `/shipping/flex/sites/${siteId}/configuration/v3`,
+  };
+};
+
+/** A delivery body with one range on weekdays. */
+export const deliveryOf = (from = 14, to = 21, cutoff = 13) => ({
+  delivery_window: "same_day",
+  delivery_ranges: { week: [{ from, to, cutoff, capacity: 40 }] },
+});

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { flexService, itemOf, people } from "../flex.fixture.ts";
+
+const flex = await flexService();
+const { http } = flex;
+const path = (id: string) => `/flex/sites/MLA/items/${id}/v2`;
+const as = people.seller;
+const has = async (id: string) => (await http.get(path(id), { as })).json();
+
+it("an item is switched on and off, each time with 204 and no body", async () => {
+  const id = "MLA1400000001";
+  expect(await has(id)).toEqual({ has_flex: false });
+  const on = await http.post(path(id), { as });
+  expect([on.status, on.text]).toEqual([204, ""]);
+  expect(await has(id)).toEqual({ has_flex: true });
+  const off = await http.delete(path(id), { as });
+  expect([off.status, off.text]).toEqual([204, ""]);
+  expect(await has(id)).toEqual({ has_flex: false });
+});
+
+it("of ten parallel activations one is 204, nine are 400", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => http.post(path("MLA1400000002"), { as })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(400)]);
+  expect(await has("MLA1400000002")).toEqual({ has_flex: true });
+});
+
+it("an item of a category that nothing else ships is switched on by its opt-in alone", async () => {
+  flex.catalog.items.set("MLA1400000009", itemOf("MLA1400000009", { category_id: "MLA3000" }));
+  expect((await http.post(path("MLA1400000009"), { as })).status).toBe(204);
+  expect(flex.catalog.items.get("MLA1400000009")?.shipping.mode).toBe("me2");
+});
+
+it("an item whose category no longer ships by Flex can still be switched off", async () => {
+  const tags = ["self_service_available", "self_service_in"];
+  flex.catalog.items.set("MLA1400000010", itemOf("MLA1400000010", { category_id: "MLA2000" }, tags));
+  expect((await http.delete(path("MLA1400000010"), { as })).status).toBe(204);
+});
+
+it("an operator may look, but not switch", async () => {
+  expect((await http.get(path("MLA1400000001"), { as: people.operator })).status).toBe(200);
+  expect((await http.post(path("MLA1400000001"), { as: people.operator })).status).toBe(403);
+});

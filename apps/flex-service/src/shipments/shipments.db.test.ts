@@ -1,0 +1,178 @@
+import { expectProblem } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import { flexService, people, sellerId } from "../flex.fixture.ts";
+import { flexRpc, startJobs } from "../index.ts";
+
+const flex = await flexService();
+const { http, clock } = flex;
+const rpc = flexRpc(flex.deps());
+const order = { site_id: "MLA", seller_id: sellerId, buyer_id: 1_000_000_003, self_service: true };
+const path = (id: number) => `/shipments/${id}`;
+const as = people.seller;
+const move = (id: number, body: unknown, who: (typeof people)[keyof typeof people] = as) =>
+  http.put(path(id), { as: who, body });
+
+let orders = 5_500_000_000;
+const fresh = async (changes: Partial<typeof order> = {}) => {
+  orders += 1;
+  return (await rpc.createShipment({ ...order, ...changes, order_id: orders })).shipment_id;
+};
+const eventsOf = async (id: number) => (await flex.events()).filter(({ resource }) => resource === path(id));
+
+describe("an order's shipment", () => {
+  it("is there as soon as the order asks for it, tagged when it goes by Flex", async () => {
+    const id = await fresh();
+    expect((await http.get(path(id), { as })).json()).toEqual({
+      ...{ id, order_id: orders, site_id: "MLA", sender_id: sellerId, receiver_id: 1_000_000_003 },
+      ...{ mode: "me2", logistic_type: "self_service", status: "ready_to_ship", substatus: null },
+      ...{ tags: ["self_service"], comments: null, date_created: "2026-03-10T11:00:00.000-04:00" },
+      ...{ date_first_printed: null, last_updated: "2026-03-10T11:00:00.000-04:00" },
+      status_history: {
+        date_ready_to_ship: "2026-03-10T11:00:00.000-04:00",
+        ...{ date_shipped: null, date_delivered: null, date_not_delivered: null, date_cancelled: null },
+      },
+    });
+    const other = await http.get(path(await fresh({ self_service: false })), { as });
+    expect(other.json()).toMatchObject({ tags: [], logistic_type: "drop_off" });
+  });
+
+  it("is one and the same, and told once, however often the order asks", async () => {
+    const same = { ...order, order_id: 5_400_000_001 };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => rpc.createShipment(same)));
+    const [id = 0, ...others] = [...new Set(answers.map(({ shipment_id }) => shipment_id))];
+    expect(others).toEqual([]);
+    expect(await eventsOf(id)).toEqual([{ topic: "shipments", resource: path(id), user_id: sellerId }]);
+  });
+
+  it("is read by seller, buyer and operators; to others it does not exist", async () => {
+    const id = await fresh();
+    for (const who of [people.seller, people.buyer, people.operator, people.readOnly])
+      expect((await http.get(path(id), { as: who })).status).toBe(200);
+    const message = `Shipment with id ${id} not found`;
+    expectProblem(await http.get(path(id), { as: people.otherSeller }), 404, "not_found", message);
+    expectProblem(await move(id, { status: "shipped" }, people.otherSeller), 404, "not_found", message);
+    expectProblem(await http.get("/shipments/3999999999", { as }), 404, "not_found");
+    expectProblem(await http.get("/shipments/abc", { as }), 400, "bad_request");
+  });
+});
+
+describe("a shipment's way", () => {
+  it("leads over shipped to delivered, with a date and an event at each step", async () => {
+    const id = await fresh();
+    clock.advance(60_000);
+    expect((await move(id, { status: "shipped", substatus: "out_for_delivery" })).json()).toMatchObject({
+      ...{
+        status: "shipped",
+        substatus: "out_for_delivery",
+        date_first_printed: "2026-03-10T11:01:00.000-04:00",
+      },
+      status_history: { date_shipped: "2026-03-10T11:01:00.000-04:00" },
+    });
+    clock.advance(60_000);
+    const next = await move(id, { status: "shipped", substatus: "soon_deliver" }, people.operator);
+    expect(next.json()).toMatchObject({ status: "shipped", substatus: "soon_deliver" });
+    const delivered = await move(id, { status: "delivered" });
+    expect(delivered.json()).toMatchObject({
+      ...{ status: "delivered", substatus: null, last_updated: "2026-03-10T11:02:00.000-04:00" },
+      status_history: { date_delivered: "2026-03-10T11:02:00.000-04:00" },
+    });
+    expect(await eventsOf(id)).toHaveLength(4);
+  });
+
+  it("may end refused by the buyer, or cancelled before it begins", async () => {
+    const [refused, cancelled] = [await fresh(), await fresh()];
+    await move(refused, { status: "shipped" });
+    const back = await move(refused, { status: "not_delivered", substatus: "refused_delivery" });
+    expect(back.json()).toMatchObject({ status: "not_delivered", substatus: "refused_delivery" });
+    expect((await move(cancelled, { status: "cancelled" })).json()).toMatchObject({ status: "cancelled" });
+    expectProblem(await move(cancelled, { status: "shipped" }), 409, "conflict", /from cancelled to shipped/);
+  });
+
+  it.each([
+    ["skipping shipped", { status: "delivered" }, 409, "conflict"],
+    [
+      "a substatus of another status",
+      { status: "shipped", substatus: "refused_delivery" },
+      400,
+      "bad_request",
+    ],
+    ["a substatus nobody knows", { status: "shipped", substatus: "lost" }, 400, "bad_request"],
+    ["an unknown status", { status: "handling" }, 400, "bad_request"],
+    ["no status", { substatus: "soon_deliver" }, 400, "bad_request"],
+    ["an unknown field", { status: "shipped", driver_id: 7 }, 400, "bad_request"],
+  ])("does not allow %s", async (_, body, status, error) => {
+    const id = await fresh();
+    expectProblem(await move(id, body), status, error);
+    expect((await http.get(path(id), { as })).json()).toMatchObject({
+      status: "ready_to_ship",
+      substatus: null,
+    });
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it("is not the buyer's to decide", async () => {
+    expectProblem(await move(await fresh(), { status: "shipped" }, people.buyer), 403, "forbidden");
+  });
+
+  it("tells nobody of a move that changes nothing", async () => {
+    const id = await fresh();
+    await move(id, { status: "shipped", substatus: "bad_address" });
+    const again = await move(id, { status: "shipped" });
+    expect(again.json()).toMatchObject({ status: "shipped", substatus: "bad_address" });
+    expect((await move(id, { status: "shipped", substatus: null })).json()).toMatchObject({
+      substatus: null,
+    });
+    expect(await eventsOf(id)).toHaveLength(3);
+  });
+
+  it("forks once: of delivered and not_delivered at the same time one wins", async () => {
+    const id = await fresh();
+    await move(id, { status: "shipped" });
+    const answers = await Promise.all([
+      move(id, { status: "delivered" }),
+      move(id, { status: "not_delivered" }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+describe("the driver of a Flex shipment", () => {
+  const assignment = (id: number) => `/flex/sites/MLA/shipments/${id}/assignment/v2`;
+  const assign = (id: number, who: (typeof people)[keyof typeof people] = as) =>
+    http.put(assignment(id), { as: who, body: { driver_id: 3_100_000_007 } });
+
+  it("is assigned once the route is open, and read by seller, buyer and operators", async () => {
+    const id = await fresh();
+    expectProblem(await assign(id), 404, "not_found", "shipment_id not found");
+    await move(id, { status: "shipped" });
+    expectProblem(await http.get(assignment(id), { as }), 404, "not_found", "shipment_id not found");
+    expect((await assign(id)).json()).toEqual({ driver_id: 3_100_000_007 });
+    for (const who of [people.seller, people.buyer, people.operator])
+      expect((await http.get(assignment(id), { as: who })).json()).toEqual({ driver_id: 3_100_000_007 });
+    await move(id, { status: "delivered" });
+    expect((await http.get(assignment(id), { as })).json()).toEqual({ driver_id: 3_100_000_007 });
+    expectProblem(await assign(id, people.operator), 404, "not_found", "shipment_id not found");
+  });
+
+  it("is not assigned to a shipment that does not go by Flex", async () => {
+    const id = await fresh({ self_service: false });
+    await move(id, { status: "shipped" });
+    expectProblem(await assign(id), 404, "not_found", "shipment_id not found");
+  });
+});
+
+it("events reach the gateway once the jobs run", async () => {
+  const handed = Promise.withResolvers<void>();
+  const { length: expected } = await flex.events();
+  const push = flex.published.push.bind(flex.published);
+  flex.published.push = (...events) => {
+    const length = push(...events);
+    if (length >= expected) handed.resolve();
+    return length;
+  };
+  const jobs = await startJobs(flex.deps());
+  await handed.promise;
+  await jobs.stop();
+  expect(await flex.events()).toEqual([]);
+  expect(new Set(flex.published.map(({ topic }) => topic))).toEqual(new Set(["shipments"]));
+});
