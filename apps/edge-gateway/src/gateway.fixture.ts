@@ -22,6 +22,8 @@ export interface Gateway {
   http: Http;
   clock: ReturnType<typeof fakeClock>;
   deps: Deps;
+  /** What the gateway was opened with, to open another one beside it. */
+  config: Config;
   demo: SeededIdentity;
   /** Everything logged so far. */
   logs(): string;
@@ -82,13 +84,15 @@ export async function startGateway({ config, upstreams = echoServices }: Setup =
     PUBLIC_URL: "http://market.test",
   };
   const parts = { log, authenticate: vouchedCaller, clients: clients(), clock, checks: true };
-  const deps = await createDeps({ ...readConfig(env), ...config }, parts);
+  const settings = { ...readConfig(env), ...config };
+  const deps = await createDeps(settings, parts);
   const demo = await seedDemo(deps, { now: clock.now(), baseUrl: deps.baseUrl });
   afterAll(() => deps.close());
   return {
     http: startApp(async () => createApp(deps, await upstreams())),
     clock,
     deps,
+    config: settings,
     demo,
     logs: () => lines.join(""),
     async dump() {

@@ -22,6 +22,12 @@ export const problems = problemCatalogue({
     error: "forbidden",
     message: "Only the owner of the application may do this",
   },
+  nothing_granted: {
+    status: 404,
+    error: "not_found",
+    message: ({ userId, applicationId }: { userId: number; applicationId: number }) =>
+      `User ${userId} has not authorized application ${applicationId}`,
+  },
   not_the_user: {
     status: 403,
     error: "forbidden",

@@ -1,6 +1,7 @@
 import type { Resource } from "@marketplace/conventions";
 import { applications } from "./applications/applications.resource.ts";
 import { authorization } from "./authorization/authorization.resource.ts";
+import { grantedApplications } from "./authorization/granted-applications.resource.ts";
 import type { Deps } from "./deps.ts";
 import { documentation } from "./documentation/documentation.resource.ts";
 import { missedFeeds } from "./notifications/missed-feeds.resource.ts";
@@ -12,6 +13,7 @@ export const resources: readonly Resource<Deps>[] = [
   users,
   applications,
   authorization,
+  grantedApplications,
   oauth,
   missedFeeds,
   documentation,

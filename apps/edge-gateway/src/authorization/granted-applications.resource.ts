@@ -1,0 +1,42 @@
+import { idParam, kit } from "@marketplace/conventions";
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+
+const { operation, resource } = kit<Deps>();
+
+const Withdrawal = z
+  .object({
+    user_id: z.int().describe("User who took the permission back"),
+    app_id: z.int().describe("Application that lost it"),
+    msg: z.string().describe("Confirmation"),
+  })
+  .meta({ id: "Withdrawal" });
+
+const withdraw = operation({
+  id: "withdrawAuthorization",
+  method: "DELETE",
+  path: "/users/{user_id}/applications/{app_id}",
+  example: "/users/2418503621/applications/3167204918",
+  summary: "Takes back what a user allowed an application: all its tokens for him stop working",
+  params: { user_id: idParam().describe("User id"), app_id: idParam().describe("Application id") },
+  response: Withdrawal,
+  errors: [problems.not_the_user, problems.nothing_granted],
+  async handle({ params: { user_id, app_id }, caller }, deps) {
+    if (caller.userId !== user_id) throw problems.not_the_user();
+    const families = await deps.tokens.revokeGrants(user_id, app_id, deps.clock.now());
+    if (families.length === 0) throw problems.nothing_granted({ userId: user_id, applicationId: app_id });
+    for (const family of families) deps.tokenCheck.forget(family);
+    return { user_id, app_id, msg: "Authorization removed" };
+  },
+});
+
+/** The applications a user has let act for him, as existing clients take permissions back. */
+export const grantedApplications = resource({
+  name: "Granted applications",
+  description: "What a user allowed applications to do for him",
+  fields: Withdrawal,
+  related: ["/authorization"],
+  connections: { user_id: "/users/{id}", app_id: "/applications/{id}" },
+  operations: [withdraw],
+});
