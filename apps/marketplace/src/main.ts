@@ -20,6 +20,8 @@ async function run(): Promise<void> {
 
 run().catch((error: unknown) => {
   const reason = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(error instanceof StartRefused ? `${error.message}\n` : `The marketplace could not start: ${reason}\n`);
+  process.stderr.write(
+    error instanceof StartRefused ? `${error.message}\n` : `The marketplace could not start: ${reason}\n`,
+  );
   process.exit(1);
 });

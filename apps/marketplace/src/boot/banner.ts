@@ -1,9 +1,19 @@
 import type { Demo } from "./demo.ts";
 
 /** What a newcomer needs: where it is, who is there, three commands that work when pasted. */
-export function banner({ baseUrl, sandboxFile, demo }: { baseUrl: string; sandboxFile: string; demo: Demo }): string {
+export function banner({
+  baseUrl,
+  sandboxFile,
+  demo,
+}: {
+  baseUrl: string;
+  sandboxFile: string;
+  demo: Demo;
+}): string {
   const users = Object.entries(demo.users);
-  const rows = users.map(([name, user]) => `  ${name.padEnd(22)} ${String(user.id).padEnd(11)} ${user.access_token}`);
+  const rows = users.map(
+    ([name, user]) => `  ${name.padEnd(22)} ${String(user.id).padEnd(11)} ${user.access_token}`,
+  );
   const lines = [
     "",
     `  Marketplace API is ready:   ${baseUrl}`,

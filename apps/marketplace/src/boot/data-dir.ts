@@ -10,7 +10,9 @@ export async function prepareDataDir(path: string): Promise<void> {
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;
-    throw new StartRefused(`The data directory ${path} cannot be written (${reason}): set DATA_DIR to one that can`);
+    throw new StartRefused(
+      `The data directory ${path} cannot be written (${reason}): set DATA_DIR to one that can`,
+    );
   }
 }
 

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { databaseName, migrate, services } from "@marketplace/database";
-import { DataDirectoryInUse, DataDirectoryUnusable, type EmbeddedPostgres, ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
+import {
+  DataDirectoryInUse,
+  DataDirectoryUnusable,
+  type EmbeddedPostgres,
+  ensureDatabases,
+  startEmbeddedPostgres,
+} from "@marketplace/database/embedded";
 import { StartRefused } from "./start-refused.ts";
 
 /** Starts the embedded Postgres of a data directory. */
@@ -9,7 +15,9 @@ export async function startDatabase(dataDir: string): Promise<EmbeddedPostgres> 
     return await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres") });
   } catch (error) {
     if (error instanceof DataDirectoryInUse) {
-      throw new StartRefused(`The data directory ${dataDir} is in use by a marketplace that is running: stop it, or set DATA_DIR to another one`);
+      throw new StartRefused(
+        `The data directory ${dataDir} is in use by a marketplace that is running: stop it, or set DATA_DIR to another one`,
+      );
     }
     if (error instanceof DataDirectoryUnusable) throw new StartRefused(error.message);
     throw error;
@@ -19,5 +27,7 @@ export async function startDatabase(dataDir: string): Promise<EmbeddedPostgres> 
 /** Creates the five databases where they are missing and brings them up to date. */
 export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void> {
   await ensureDatabases(postgres.url("postgres"), services.map(databaseName));
-  await Promise.all(services.map((service) => migrate({ url: postgres.url(databaseName(service)), service })));
+  await Promise.all(
+    services.map((service) => migrate({ url: postgres.url(databaseName(service)), service })),
+  );
 }

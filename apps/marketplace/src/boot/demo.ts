@@ -29,12 +29,18 @@ export async function storedDemo(dataDir: string): Promise<Demo | undefined> {
 
 /** Whether a seed was begun and never finished: nobody was told of its data, so it may be started over. */
 export async function wasInterrupted(dataDir: string): Promise<boolean> {
-  const [begun, finished] = await Promise.all([readIfPresent(markerFile(dataDir)), readIfPresent(demoFile(dataDir))]);
+  const [begun, finished] = await Promise.all([
+    readIfPresent(markerFile(dataDir)),
+    readIfPresent(demoFile(dataDir)),
+  ]);
   return begun !== undefined && finished === undefined;
 }
 
 /** Fills the empty databases, one service after the other: later ones refer to what earlier ones made. */
-export async function seedAll({ deps }: Composition, { dataDir, baseUrl }: { dataDir: string; baseUrl: string }): Promise<Demo> {
+export async function seedAll(
+  { deps }: Composition,
+  { dataDir, baseUrl }: { dataDir: string; baseUrl: string },
+): Promise<Demo> {
   await writePrivateFile(markerFile(dataDir), "");
   const now = new Date();
   const { users, applications, tokens, crowd } = await seedGateway(deps.gateway, { now, baseUrl });

@@ -18,7 +18,9 @@ const starting = JSON.stringify({
 /** Takes the address. */
 export async function openFront(host: string, port: number): Promise<Front> {
   let app: RequestListener = (_req, res) => {
-    res.writeHead(503, { "Content-Type": "application/json; charset=utf-8", "Retry-After": "1" }).end(starting);
+    res
+      .writeHead(503, { "Content-Type": "application/json; charset=utf-8", "Retry-After": "1" })
+      .end(starting);
   };
   try {
     const listening = await serve((req, res) => app(req, res), { host, port });
@@ -36,7 +38,9 @@ export async function openFront(host: string, port: number): Promise<Front> {
 function reasonOf(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `Port ${port} on ${host} is already taken: set PORT to a free one`;
-  if (code === "EACCES") return `Port ${port} on ${host} may not be used by this user: set PORT to one over 1023`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${host} is not an address of this machine: set HOST to one`;
+  if (code === "EACCES")
+    return `Port ${port} on ${host} may not be used by this user: set PORT to one over 1023`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return `${host} is not an address of this machine: set HOST to one`;
   return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`;
 }

@@ -51,7 +51,10 @@ export async function composeServices(surroundings: Surroundings) {
 
   const deps = {
     catalog: await catalog.createDeps(catalog.readConfig(env("catalog")), partsOf("catalog-service")),
-    questions: await questions.createDeps(questions.readConfig(env("questions")), partsOf("questions-service")),
+    questions: await questions.createDeps(
+      questions.readConfig(env("questions")),
+      partsOf("questions-service"),
+    ),
     invoices: await invoices.createDeps(invoices.readConfig(env("invoices")), partsOf("invoices-service")),
     flex: await flex.createDeps(flex.readConfig(env("flex")), partsOf("flex-service")),
     gateway: await gateway.createDeps(gateway.readConfig(env("gateway")), partsOf("edge-gateway")),
@@ -68,7 +71,12 @@ export async function composeServices(surroundings: Surroundings) {
     invoices: gateway.mounted(invoices.createApp(deps.invoices)),
     flex: gateway.mounted(flex.createApp(deps.flex)),
   });
-  return { app, deps, startJobs: () => startJobs(deps), close: () => closeAll(Object.values(deps).reverse()) };
+  return {
+    app,
+    deps,
+    startJobs: () => startJobs(deps),
+    close: () => closeAll(Object.values(deps).reverse()),
+  };
 }
 
 export type Composition = Awaited<ReturnType<typeof composeServices>>;

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseName, services } from "@marketplace/database";
-import { type EmbeddedPostgres } from "@marketplace/database/embedded";
+import { dropDatabases, type EmbeddedPostgres } from "@marketplace/database/embedded";
 import type { Config } from "../config.ts";
 import { banner } from "./banner.ts";
 import { installationSecret, prepareDataDir, writePrivateFile } from "./data-dir.ts";
@@ -38,9 +38,16 @@ export async function start(config: Config, progress: Progress): Promise<Running
     const demo = await demoOf(parts.composition, { config, baseUrl, progress });
     parts.jobs = await parts.composition.startJobs();
     const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
-    await writePrivateFile(runFile(config.dataDir), JSON.stringify({ admin_url: parts.postgres.url("postgres") }));
+    await writePrivateFile(
+      runFile(config.dataDir),
+      JSON.stringify({ admin_url: parts.postgres.url("postgres") }),
+    );
     parts.front.open(parts.composition.app);
-    return { baseUrl, banner: banner({ baseUrl, sandboxFile, demo }), stop: () => stop(parts, config.dataDir) };
+    return {
+      baseUrl,
+      banner: banner({ baseUrl, sandboxFile, demo }),
+      stop: () => stop(parts, config.dataDir),
+    };
   } catch (error) {
     await stop(parts, config.dataDir);
     throw error;
@@ -50,7 +57,8 @@ export async function start(config: Config, progress: Progress): Promise<Running
 /** Where a command-line tool finds the databases of a running product. */
 export const runFile = (dataDir: string): string => join(dataDir, "run.json");
 
-const addressOf = (host: string, port: number): string => `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+const addressOf = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /** No request is accepted, then none is running, then nothing works in the background; Postgres stops last. */
 async function stop({ front, jobs, composition, postgres }: Parts, dataDir: string): Promise<void> {
@@ -64,7 +72,9 @@ async function stop({ front, jobs, composition, postgres }: Parts, dataDir: stri
 async function openDatabases({ dataDir }: Config, progress: Progress): Promise<EmbeddedPostgres> {
   const postgres = await progress.step("Postgres", () => startDatabase(dataDir));
   try {
-    
+    if (await wasInterrupted(dataDir)) {
+      await dropDatabases(postgres.url("postgres"), services.map(databaseName));
+    }
     await progress.step("Databases", () => migrateDatabases(postgres));
     return postgres;
   } catch (error) {
@@ -76,7 +86,14 @@ async function openDatabases({ dataDir }: Config, progress: Progress): Promise<E
 async function compose(config: Config, postgres: EmbeddedPostgres, baseUrl: string): Promise<Composition> {
   const { dataDir, jsonp, logLevel } = config;
   const secret = await installationSecret(dataDir);
-  return composeServices({ databaseUrl: (name) => postgres.url(name), secret, baseUrl, dataDir, jsonp, logLevel });
+  return composeServices({
+    databaseUrl: (name) => postgres.url(name),
+    secret,
+    baseUrl,
+    dataDir,
+    jsonp,
+    logLevel,
+  });
 }
 
 interface Seeding {

@@ -6,9 +6,13 @@ import { runFile } from "../boot/start.ts";
 import type { Config } from "../config.ts";
 
 /** Works with the services on the databases of a data directory, whether the product is running on it or not. */
-export async function withServices<T>(config: Config, work: (deps: Composition["deps"]) => Promise<T>): Promise<T> {
+export async function withServices<T>(
+  config: Config,
+  work: (deps: Composition["deps"]) => Promise<T>,
+): Promise<T> {
   await prepareDataDir(config.dataDir);
-  const { databaseUrl, release } = (await runningDatabases(config.dataDir)) ?? (await ownDatabases(config.dataDir));
+  const { databaseUrl, release } =
+    (await runningDatabases(config.dataDir)) ?? (await ownDatabases(config.dataDir));
   try {
     const { dataDir, jsonp, logLevel } = config;
     const secret = await installationSecret(dataDir);
@@ -31,9 +35,14 @@ async function runningDatabases(dataDir: string): Promise<Databases | undefined>
   // Only start() writes this file, whole or not at all.
   const { admin_url } = JSON.parse(text) as { admin_url: string };
   const session = new pg.Client({ connectionString: admin_url });
-  const alive = await session.connect().then(() => true, () => false);
+  const alive = await session.connect().then(
+    () => true,
+    () => false,
+  );
   await session.end().catch(() => {});
-  return alive ? { databaseUrl: (name) => withDatabase(admin_url, name), release: async () => {} } : undefined;
+  return alive
+    ? { databaseUrl: (name) => withDatabase(admin_url, name), release: async () => {} }
+    : undefined;
 }
 
 async function ownDatabases(dataDir: string): Promise<Databases> {
