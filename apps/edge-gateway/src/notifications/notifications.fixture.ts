@@ -12,6 +12,7 @@ import { createNotifications, type Notifications, type NotificationsOptions } fr
 
 /** Notifications over a real database, with a clock that stands still. */
 export interface Stage {
+  url: string;
   db: GatewayDatabase;
   notifications: Notifications;
   clock: ReturnType<typeof fakeClock>;
@@ -55,7 +56,7 @@ export async function stage(changes: Partial<NotificationsOptions> = {}): Promis
     return Number((await db.client.user.create({ data })).id);
   };
   return {
-    ...{ db, clock, createUser },
+    ...{ url, db, clock, createUser },
     notifications: build(),
     anotherProcess: build,
     async createApplication(settings) {

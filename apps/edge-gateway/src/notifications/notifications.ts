@@ -50,9 +50,8 @@ export function createNotifications(options: NotificationsOptions): Notification
   const deliveries = deliveriesRepo(db);
   const poster = httpPoster(options);
   const claimMs = timeoutMs + bookkeepingMs;
-  const { deliver, stop } = courier({
-    ...{ deliveries, applications, poster, clock, log, parallel, claimMs, gaps },
-  });
+  const parts = { deliveries, applications, poster, clock, log };
+  const { deliver, stop } = courier({ ...parts, parallel, claimMs, gaps });
   const queueReady = once(() => prepareQueue(databaseUrl, log));
 
   return {

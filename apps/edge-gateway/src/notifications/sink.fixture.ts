@@ -20,6 +20,8 @@ export interface Sink {
   answerWith(answer: number | ((req: IncomingMessage, res: ServerResponse) => void)): void;
   /** Resolves once that many requests have arrived in all. */
   hasArrivals(count: number): Promise<void>;
+  /** Ends all connections, answered or not. */
+  hangUp(): void;
 }
 
 /** Starts a sink that acknowledges everything, for the present test file. */
@@ -52,6 +54,7 @@ export async function startSink(): Promise<Sink> {
     answerWith(next) {
       answer = next;
     },
+    hangUp: () => server.closeAllConnections(),
     hasArrivals: (count) =>
       new Promise((resolve) => {
         const check = () => {

@@ -1,0 +1,64 @@
+import type { Clock, Logger } from "@marketplace/conventions";
+import { Webhook } from "standardwebhooks";
+import type { Application, ApplicationsRepo } from "../applications/applications.repo.ts";
+import type { FailedAttempt } from "./deliveries.repo.ts";
+import { type Delivery, notificationOf } from "./notification.ts";
+import type { Poster } from "./poster.ts";
+import { nextAttempt } from "./schedule.ts";
+
+export interface AttemptOptions {
+  applications: Pick<ApplicationsRepo, "find">;
+  poster: Poster;
+  clock: Clock;
+  log: Logger;
+  /** Waits between attempts, in milliseconds. */
+  gaps: readonly number[];
+}
+
+/** How an attempt ended: `failed` is absent when it was acknowledged. */
+export interface Outcome {
+  id: string;
+  failed?: FailedAttempt;
+}
+
+/** Makes one attempt to deliver to the application as it is set up now; never rejects. */
+export async function attempt(
+  { poster, clock, gaps, log }: AttemptOptions,
+  delivery: Delivery,
+  application: Application | undefined,
+): Promise<Outcome> {
+  const { id } = delivery;
+  const moment = { attempts: delivery.attempts + 1, sent: clock.now() };
+  const failure = await post(poster, application, { delivery, moment }).catch((error) => {
+    log.error({ err: error, delivery: id }, "a notification could not be made");
+    return "the notification could not be made";
+  });
+  if (failure === undefined) return { id };
+  const dueAt = nextAttempt(moment.attempts, clock.now(), { gaps });
+  return { id, failed: { id, attempts: moment.attempts, sentAt: moment.sent, failure, dueAt } };
+}
+
+interface Message {
+  delivery: Delivery;
+  moment: { attempts: number; sent: Date };
+}
+
+async function post(poster: Poster, application: Application | undefined, message: Message) {
+  if (!application?.callback_url) return "the application has no callback URL";
+  return poster.post(application.callback_url, signed(application, message));
+}
+
+/** The request of an attempt, with the headers of Standard Webhooks (decisions 4.2). */
+function signed({ webhook_secret }: Application, { delivery, moment }: Message) {
+  const body = JSON.stringify(notificationOf(delivery, moment));
+  return {
+    body,
+    headers: {
+      "Content-Type": "application/json",
+      "User-Agent": "marketplace-notifications",
+      "webhook-id": delivery.id,
+      "webhook-timestamp": String(Math.floor(moment.sent.getTime() / 1000)),
+      "webhook-signature": new Webhook(webhook_secret).sign(delivery.id, moment.sent, body),
+    },
+  };
+}
