@@ -6,7 +6,7 @@ import type { SecretBox } from "./secret-box.ts";
 export const grantTypes = ["authorization_code", "refresh_token", "client_credentials"] as const;
 export type GrantType = (typeof grantTypes)[number];
 
-/** An application as the gateway keeps it; the webhook secret in plain text. */
+/** An application as the gateway keeps it; reading its webhook secret decrypts it. */
 export interface Application {
   id: number;
   name: string;
@@ -17,7 +17,7 @@ export interface Application {
   scopes: Scope[];
   callback_url: string | null;
   topics: string[];
-  webhook_secret: string;
+  readonly webhook_secret: string;
 }
 
 export type NewApplication = Omit<Application, "id" | "secret_hash"> & { secret_hash: Buffer<ArrayBuffer> };
@@ -42,7 +42,10 @@ export function applicationsRepo(db: GatewayDatabase, box: SecretBox) {
     scopes: row.scopes as Scope[],
     callback_url: row.callbackUrl,
     topics: row.topics,
-    webhook_secret: box.open(row.webhookSecret),
+    // Opened when it is asked for: whoever lost the key can still log in.
+    get webhook_secret() {
+      return box.open(row.webhookSecret);
+    },
   });
 
   return {

@@ -1,10 +1,8 @@
-import { bareApp, mount } from "@marketplace/conventions";
-import { asCaller, conforms, expectProblem, startApp, testAuthenticator } from "@marketplace/testkit";
+import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "../gateway.fixture.ts";
-import { users } from "./users.resource.ts";
 
-const { http, demo, deps, bearer } = await startGateway();
+const { http, demo, bearer } = await startGateway();
 const privateFields = ["email", "phone", "first_name", "last_name", "address"];
 
 describe("a user", () => {
@@ -92,21 +90,4 @@ describe("a test user", () => {
     const readOnly = await http.post("/users/test_user", { headers, body: { site_id: "MLA" } });
     expectProblem(readOnly, 403, "forbidden", "Invalid scopes");
   });
-});
-
-const conventions = () => ({ ...deps.conventions, authenticate: testAuthenticator });
-const someone = asCaller({
-  userId: demo.users.seller_mla.id,
-  applicationId: demo.applications.default.id,
-});
-
-conforms(users, {
-  http: startApp(() => bareApp().use(mount([users], deps, conventions()))),
-  as: someone,
-  examples: {
-    getMe: {},
-    getUsers: () => ({ query: { ids: String(demo.users.buyer_mla.id) } }),
-    getUser: () => ({ params: { id: demo.users.buyer_mla.id } }),
-    createTestUser: { body: { site_id: "MLA" } },
-  },
 });

@@ -6,7 +6,7 @@ export function viewOf(user: User, viewerId: number): UserView {
   const { id, nickname, site_id, country_id, reputation_level, site_status } = user;
   const open: UserView = {
     ...{ id, nickname, site_id, country_id },
-    seller_reputation: { level_id: reputation_level, power_seller_status: null },
+    seller_reputation: { level_id: reputation_level },
     status: { site_status },
   };
   if (viewerId !== id) return open;

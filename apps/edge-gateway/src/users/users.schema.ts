@@ -27,7 +27,6 @@ export const UserView = z
     seller_reputation: z
       .object({
         level_id: z.string().nullable().describe("1_red to 5_green; null without sales"),
-        power_seller_status: z.string().nullable().describe("Medal; null when there is none"),
       })
       .describe("Reputation as a seller"),
     status: z

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { bareApp, mount, unknownRoute } from "@marketplace/conventions";
+import { asCaller, conforms, startApp, testAuthenticator } from "@marketplace/testkit";
+import { applications } from "./applications/applications.resource.ts";
+import { authorization } from "./authorization/authorization.resource.ts";
+import { grantedApplications } from "./authorization/granted-applications.resource.ts";
+import { documentation } from "./documentation/documentation.resource.ts";
+import { startGateway } from "./gateway.fixture.ts";
+import { oauth } from "./oauth/oauth.resource.ts";
+import { users } from "./users/users.resource.ts";
+
+const { deps, demo } = await startGateway();
+const { id: applicationId, client_id, client_secret, redirect_uri } = demo.applications.default;
+const userId = demo.users.seller_mla.id;
+const conventions = { ...deps.conventions, authenticate: testAuthenticator };
+const own = [users, applications, authorization, grantedApplications, oauth, documentation];
+const app = bareApp();
+app.use(mount(own, deps, conventions));
+app.use(unknownRoute(conventions));
+const setup = { http: startApp(app), as: asCaller({ userId, applicationId }) };
+
+const form = (fields: Record<string, string>) => ({
+  body: Buffer.from(new URLSearchParams(fields).toString()),
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+});
+const request = { response_type: "code", client_id, redirect_uri };
+
+async function granted() {
+  await deps.tokens.createFamily({ id: randomUUID(), applicationId, userId });
+  return { params: { user_id: userId, app_id: applicationId } };
+}
+
+conforms(users, {
+  ...setup,
+  examples: {
+    getMe: {},
+    getUsers: { query: { ids: String(demo.users.buyer_mla.id) } },
+    getUser: { params: { id: demo.users.buyer_mla.id } },
+    createTestUser: { body: { site_id: "MLA" } },
+  },
+});
+
+conforms(applications, {
+  ...setup,
+  examples: {
+    getApplication: { params: { id: applicationId } },
+    updateApplication: { params: { id: applicationId }, body: { topics: ["questions"] } },
+  },
+});
+
+conforms(grantedApplications, { ...setup, examples: { withdrawAuthorization: granted } });
+
+conforms(oauth, {
+  ...setup,
+  examples: { getToken: form({ grant_type: "client_credentials", client_id, client_secret }) },
+});
+
+conforms(authorization, {
+  ...setup,
+  examples: {
+    authorize: { query: request },
+    decideAuthorization: form({ ...request, user_id: String(userId), decision: "allow" }),
+  },
+});
+
+conforms(documentation, {
+  ...setup,
+  examples: { getOpenApi: {}, getDocs: {}, getDocsScript: {}, getDocsStyle: {}, getDocsStart: {} },
+});

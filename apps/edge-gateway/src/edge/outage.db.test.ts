@@ -1,0 +1,34 @@
+import { vouchedCaller } from "@marketplace/conventions";
+import { expectProblem, startApp } from "@marketplace/testkit";
+import { afterAll, describe, expect, it } from "vitest";
+import { echoServices, startGateway } from "../gateway.fixture.ts";
+import { createApp, createDeps } from "../index.ts";
+
+const { config, deps, bearer } = await startGateway();
+const parts = { log: deps.log, authenticate: vouchedCaller, clients: deps.clients };
+const cutOff = await createDeps({ ...config, databaseUrl: "postgresql://nobody@127.0.0.1:9/none" }, parts);
+afterAll(() => cutOff.close());
+
+describe("without its database", () => {
+  const http = startApp(createApp(cutOff, echoServices()));
+
+  it("the gateway is alive, not ready, and says so", async () => {
+    expect((await http.get("/livez")).status).toBe(200);
+    const ready = await http.get("/readyz");
+    expect({ status: ready.status, body: ready.json() }).toEqual({
+      status: 503,
+      body: { status: "unavailable", checks: { database: "unavailable" } },
+    });
+  });
+
+  it("a token cannot be checked: 503, never a wrong answer", async () => {
+    const answer = await http.get("/questions/search", bearer("seller_mla"));
+    expectProblem(answer, 503, "service_unavailable");
+    expect(answer.headers["retry-after"]).toBe("1");
+  });
+
+  it("what needs no token is still led to its service", async () => {
+    expect((await http.get("/sites/MLA/categories")).json()).toMatchObject({ service: "catalog" });
+    expect((await http.options("/items", bearer("seller_mla"))).status).toBe(200);
+  });
+});
