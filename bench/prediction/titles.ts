@@ -9,6 +9,8 @@ export interface TitleSet {
   name: string;
   training: LabelledTitle[];
   heldOut: LabelledTitle[];
+  /** The names along each category's path, which a service knows from the site's tree. */
+  groups: Map<string, string[]>;
 }
 
 /** The titles fall into this many parts, of which one at a time is held out. */
@@ -16,25 +18,30 @@ export const foldCount = 5;
 
 const fileEnding = ".train.jsonl.gz";
 
-/** Every `*.train.jsonl.gz` of the folder (lines of `{title, category_id}`), with one fold held out; throws when there is none. */
+/** Every `*.train.jsonl.gz` of the folder (lines of `{title, category_id, category_path}`), with one fold held out; throws when there is none. */
 export function readTitleSets(folder: string, fold = 0): TitleSet[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(fileEnding));
   if (files.length === 0) throw new Error(`No *${fileEnding} in ${folder}`);
   return files.sort().map((file) => {
-    const titles = readTitles(join(folder, file));
+    const lines = readLines(join(folder, file));
+    const titles = lines.map(({ title, category_id: categoryId }) => ({ title, categoryId }));
     const { training = [], heldOut = [] } = Object.groupBy(titles, (title) =>
       foldOf(title) === fold ? "heldOut" : "training",
     );
-    return { name: file.slice(0, -fileEnding.length), training, heldOut };
+    const groups = new Map(lines.map((line) => [line.category_id, line.category_path]));
+    return { name: file.slice(0, -fileEnding.length), training, heldOut, groups };
   });
 }
 
-function readTitles(path: string): LabelledTitle[] {
+interface Line {
+  title: string;
+  category_id: string;
+  category_path: string[];
+}
+
+function readLines(path: string): Line[] {
   const lines = gunzipSync(readFileSync(path)).toString("utf8").split("\n").filter(Boolean);
-  return lines.map((line) => {
-    const { title, category_id: categoryId } = JSON.parse(line);
-    return { title, categoryId };
-  });
+  return lines.map((line) => JSON.parse(line));
 }
 
 /** By the title without digits: sizes and counts of one product stay on one side. */

@@ -1,3 +1,4 @@
+import { addGroupScores, type Membership } from "./groups.ts";
 import { NeighbourIndex, type NeighbourTitles } from "./neighbours.ts";
 import type { SparseWeights } from "./sparse-weights.ts";
 import { Vectorizer } from "./vectorizer.ts";
@@ -11,7 +12,9 @@ export interface ModelData {
   categoryIds: readonly string[];
   hashes: Uint32Array;
   idf: Uint16Array;
+  /** A column per category, then one per group. */
   weights: SparseWeights;
+  membership: Membership;
   neighbours: NeighbourTitles;
 }
 
@@ -51,19 +54,20 @@ export class CategoryModel {
     const vector = this.#vectorizer;
     vector.vectorize(title);
     if (vector.wordCount === 0) return undefined;
-    const { starts, scales, categories, weights, biases } = this.data.weights;
+    const { starts, scales, columns, weights, biases } = this.data.weights;
     const scores = Float64Array.from(biases);
     for (let i = 0; i < vector.size; i++) {
       const feature = vector.ids[i] ?? 0;
       const step = (vector.values[i] ?? 0) * (scales[feature] ?? 0);
       const end = starts[feature + 1] ?? 0;
       for (let entry = starts[feature] ?? 0; entry < end; entry++) {
-        const category = categories[entry] ?? 0;
-        scores[category] = (scores[category] ?? 0) + step * (weights[entry] ?? 0);
+        const column = columns[entry] ?? 0;
+        scores[column] = (scores[column] ?? 0) + step * (weights[entry] ?? 0);
       }
     }
     this.#neighbours.addVotes(vector.wordIds.subarray(0, vector.wordCount), neighbourWeight, scores);
-    return scores;
+    addGroupScores(scores, this.data.membership);
+    return scores.subarray(0, this.data.categoryIds.length);
   }
 }
 

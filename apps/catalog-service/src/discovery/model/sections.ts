@@ -3,10 +3,12 @@ export interface SectionArrays {
   hashes: Uint32Array;
   starts: Uint32Array;
   neighbourWords: Uint32Array;
+  memberStarts: Uint32Array;
   scales: Float32Array;
   biases: Float32Array;
   idf: Uint16Array;
-  categories: Uint16Array;
+  columns: Uint16Array;
+  memberGroups: Uint16Array;
   neighbourLabels: Uint16Array;
   weights: Int8Array;
   neighbourLengths: Uint8Array;
@@ -14,7 +16,7 @@ export interface SectionArrays {
   categoryIds: Uint8Array;
 }
 
-const sectionCount = 11;
+const sectionCount = 13;
 const tableBytes = 4 * (sectionCount + 1);
 
 /** Writes the section lengths (in elements), then the sections one after the other. */
@@ -47,10 +49,12 @@ export function readSections(bytes: Uint8Array): SectionArrays {
     hashes: next(Uint32Array),
     starts: next(Uint32Array),
     neighbourWords: next(Uint32Array),
+    memberStarts: next(Uint32Array),
     scales: next(Float32Array),
     biases: next(Float32Array),
     idf: next(Uint16Array),
-    categories: next(Uint16Array),
+    columns: next(Uint16Array),
+    memberGroups: next(Uint16Array),
     neighbourLabels: next(Uint16Array),
     weights: next(Int8Array),
     neighbourLengths: next(Uint8Array),
@@ -68,10 +72,12 @@ function inFileOrder(arrays: SectionArrays) {
     arrays.hashes,
     arrays.starts,
     arrays.neighbourWords,
+    arrays.memberStarts,
     arrays.scales,
     arrays.biases,
     arrays.idf,
-    arrays.categories,
+    arrays.columns,
+    arrays.memberGroups,
     arrays.neighbourLabels,
     arrays.weights,
     arrays.neighbourLengths,

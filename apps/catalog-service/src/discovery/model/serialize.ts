@@ -18,12 +18,14 @@ export class InvalidModelError extends Error {
 
 /** Packs a model into one buffer, which is also its size on disk. */
 export function serializeModel(model: CategoryModel): Buffer {
-  const { categoryIds, hashes, idf, weights, neighbours } = model.data;
+  const { categoryIds, hashes, idf, weights, membership, neighbours } = model.data;
   const body = layOut({
     ...weights,
     categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
     hashes,
     idf,
+    memberStarts: membership.starts,
+    memberGroups: membership.groups,
     neighbourLabels: neighbours.labels,
     neighbourLengths: neighbours.lengths,
     neighbourWords: neighbours.words,
@@ -59,6 +61,7 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
     hashes: sections.hashes,
     idf: sections.idf,
     weights: sections,
+    membership: { starts: sections.memberStarts, groups: sections.memberGroups },
     neighbours: {
       labels: sections.neighbourLabels,
       lengths: sections.neighbourLengths,

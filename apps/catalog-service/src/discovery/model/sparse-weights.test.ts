@@ -7,7 +7,7 @@ test("weights come back feature by feature, within a step of what they were", ()
   collector.add(Float32Array.of(0, 0.8, 0, -0.75));
   const packed = collector.pack();
   expect([...packed.starts]).toEqual([0, 1, 3, 3]);
-  expect([...packed.categories]).toEqual([0, 0, 1]);
+  expect([...packed.columns]).toEqual([0, 0, 1]);
   expect([...packed.biases]).toEqual([0.25, -0.75]);
   const restored = Array.from(packed.weights, (weight, i) => weight * (packed.scales[i === 0 ? 0 : 1] ?? 0));
   expect(restored[0]).toBeCloseTo(1, 2);

@@ -5,36 +5,36 @@ const smallestWeight = 0.02;
 const maxEntries = 2_000_000;
 
 /**
- * All categories' weights feature by feature: feature f has the entries from `starts[f]` to `starts[f + 1]`, each a
- * category's number and a weight in steps of `scales[f]`.
+ * Several linear models' weights, one model a column, feature by feature: feature f has the entries from `starts[f]` to
+ * `starts[f + 1]`, each a column's number and a weight in steps of `scales[f]`.
  */
 export interface SparseWeights {
   starts: Uint32Array;
   scales: Float32Array;
-  categories: Uint16Array;
+  columns: Uint16Array;
   weights: Int8Array;
-  /** By category. */
+  /** By column. */
   biases: Float32Array;
 }
 
-/** Collects dense weights category by category, keeps the ones that matter, and packs them feature by feature. */
+/** Collects dense weights column by column, keeps the ones that matter, and packs them feature by feature. */
 export class WeightCollector {
   readonly #featureCount: number;
   readonly #columns: { features: Uint32Array; weights: Float32Array }[] = [];
   readonly #biases: Float32Array;
-  readonly #maxPerCategory: number;
+  readonly #maxPerColumn: number;
 
-  constructor(featureCount: number, categoryCount: number) {
+  constructor(featureCount: number, columnCount: number) {
     this.#featureCount = featureCount;
-    this.#biases = new Float32Array(categoryCount);
-    // Generous here, exact at the end: categories differ in how many weights they need.
-    this.#maxPerCategory = Math.max(200, Math.ceil((8 * maxEntries) / Math.max(1, categoryCount)));
+    this.#biases = new Float32Array(columnCount);
+    // Generous here, exact at the end: columns differ in how many weights they need.
+    this.#maxPerColumn = Math.max(200, Math.ceil((8 * maxEntries) / Math.max(1, columnCount)));
   }
 
-  /** Takes the next category's weights, one per feature and the bias last. */
+  /** Takes the next column's weights, one per feature and the bias last. */
   add(dense: Float32Array): void {
     this.#biases[this.#columns.length] = dense[this.#featureCount] ?? 0;
-    const threshold = thresholdKeeping(dense.subarray(0, this.#featureCount), this.#maxPerCategory);
+    const threshold = thresholdKeeping(dense.subarray(0, this.#featureCount), this.#maxPerColumn);
     const features: number[] = [];
     for (let feature = 0; feature < this.#featureCount; feature++) {
       if (Math.abs(dense[feature] ?? 0) >= threshold) features.push(feature);
@@ -51,19 +51,19 @@ export class WeightCollector {
     const scales = largest.map((weight) => weight / 127);
     const next = starts.slice();
     const total = starts[this.#featureCount] ?? 0;
-    const categories = new Uint16Array(total);
+    const columns = new Uint16Array(total);
     const weights = new Int8Array(total);
-    this.#columns.forEach((column, category) => {
-      column.features.forEach((feature, i) => {
-        const weight = column.weights[i] ?? 0;
+    this.#columns.forEach((dense, column) => {
+      dense.features.forEach((feature, i) => {
+        const weight = dense.weights[i] ?? 0;
         if (Math.abs(weight) < threshold) return;
         const entry = next[feature] ?? 0;
         next[feature] = entry + 1;
-        categories[entry] = category;
+        columns[entry] = column;
         weights[entry] = Math.round(weight / (scales[feature] ?? 1));
       });
     });
-    return { starts, scales, categories, weights, biases: this.#biases };
+    return { starts, scales, columns, weights, biases: this.#biases };
   }
 
   #finalThreshold(): number {

@@ -27,20 +27,18 @@ export async function trainInWorker(
   const worker = new Worker(new URL(workerFile, import.meta.url));
   const send = (request: TrainRequest) => worker.postMessage(request);
   try {
-    const [bytes] = await Promise.all([
-      replyOf(worker, options),
-      sendTitles(titles, send, options.maxTitles),
-    ]);
+    const [bytes] = await Promise.all([replyOf(worker, options), request(titles, send, options)]);
     return bytes;
   } finally {
     await worker.terminate();
   }
 }
 
-async function sendTitles(
+/** Only plain data can go to a worker, so the callback and the signal stay here. */
+async function request(
   titles: Iterable<LabelledTitle> | AsyncIterable<LabelledTitle>,
   send: (request: TrainRequest) => void,
-  maxTitles: number | undefined,
+  { maxTitles, groups }: TrainOptions,
 ): Promise<void> {
   let chunk: LabelledTitle[] = [];
   for await (const { title, categoryId } of titles) {
@@ -50,7 +48,7 @@ async function sendTitles(
     chunk = [];
   }
   send({ kind: "titles", titles: chunk });
-  send({ kind: "train", maxTitles });
+  send({ kind: "train", options: { ...(maxTitles && { maxTitles }), ...(groups && { groups }) } });
 }
 
 function replyOf(worker: Worker, { onProgress, signal }: TrainInWorkerOptions): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { serializeModel } from "./serialize.ts";
-import { train } from "./train.ts";
+import { type TrainOptions, train } from "./train.ts";
 import type { LabelledTitle } from "./training-set.ts";
 import type { TrainReply, TrainRequest } from "./worker-protocol.ts";
 
@@ -11,12 +11,12 @@ const titles: LabelledTitle[] = [];
 
 port.on("message", (request: TrainRequest) => {
   if (request.kind === "titles") for (const title of request.titles) titles.push(title);
-  else reply(trainReply(request.maxTitles));
+  else reply(trainReply(request.options));
 });
 
-function trainReply(maxTitles: number | undefined): TrainReply {
+function trainReply(options: TrainOptions): TrainReply {
   const model = train(titles, {
-    ...(maxTitles === undefined ? {} : { maxTitles }),
+    ...options,
     onProgress: (progress) => reply({ kind: "progress", ...progress }),
   });
   // A copy of its own: a Buffer may be part of a pool, and only whole memory blocks can change hands.

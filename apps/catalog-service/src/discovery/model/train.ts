@@ -1,3 +1,4 @@
+import { type CategoryGroups, planGroups, trainGroup } from "./groups.ts";
 import { buildMatrix, type TitleMatrix } from "./matrix.ts";
 import { CategoryModel } from "./model.ts";
 import { rowsFor } from "./negatives.ts";
@@ -10,7 +11,7 @@ import { buildVocabulary } from "./vocabulary.ts";
 const stopRule: StopRule = { maxPasses: 20, tolerance: 0.1 };
 const cost = 1;
 /** Rows of rare categories cost more, by this power of how much rarer they are than the average. */
-const balance = 0.25;
+const balance = 0.5;
 /** A category's mean title, added to its margin weights: it orders what is far from every margin (accuracy in four). */
 const meanTitleWeight = 1;
 
@@ -24,6 +25,8 @@ export interface TrainOptions {
   onProgress?: (progress: TrainProgress) => void;
   /** Titles used at most; see `prepareTrainingSet`. */
   maxTitles?: number;
+  /** What the site's tree says about its categories; without it each category is learnt by its own titles alone. */
+  groups?: CategoryGroups;
 }
 
 /**
@@ -34,17 +37,20 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   const set = prepareTrainingSet(titles, options.maxTitles);
   const vocabulary = buildVocabulary(set.titles);
   const matrix = buildMatrix(set.titles, vocabulary);
-  const collector = new WeightCollector(matrix.featureCount, set.categoryIds.length);
+  const plan = planGroups(set, options.groups ?? new Map());
+  const collector = new WeightCollector(matrix.featureCount, set.categoryIds.length + plan.members.length);
   const sampler = rowsFor(set);
   set.categoryIds.forEach((_, category) => {
     collector.add(trainCategory({ set, matrix, category, rows: sampler(category) }));
     options.onProgress?.({ categoriesDone: category + 1, categoriesTotal: set.categoryIds.length });
   });
+  for (const members of plan.members) collector.add(trainGroup({ set, matrix }, members, stopRule));
   return new CategoryModel({
     categoryIds: set.categoryIds,
     hashes: vocabulary.hashes,
     idf: vocabulary.idf,
     weights: collector.pack(),
+    membership: plan.membership,
     neighbours: collectNeighbours(set, vocabulary),
   });
 }

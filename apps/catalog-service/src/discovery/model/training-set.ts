@@ -14,12 +14,12 @@ export interface TrainingSet {
 /** More titles than this add minutes and memory but hardly any accuracy; categories above the even share are sampled. */
 const defaultMaxTitles = 200_000;
 
-const maxCategories = 65_535;
+const maxCategories = 50_000;
 
 /**
  * Groups the titles by category, in an order that does not depend on the input's, and caps the large categories
  * so that at most `maxTitles` remain: the cap is the highest that fits, and the titles of a capped category are those
- * with the lowest hashes, a fixed pseudo-random sample. Throws a RangeError above 65 535 categories.
+ * with the lowest hashes, a fixed pseudo-random sample. Throws a RangeError above 50 000 categories (with their groups they are numbered in 16 bits).
  */
 export function prepareTrainingSet(
   input: Iterable<LabelledTitle>,

@@ -48,7 +48,7 @@ export class Vocabulary {
 
 /**
  * Counts the features of the titles and keeps every word and every other feature seen often enough to be worth its
- * place: pieces of words at least twice.
+ * place: pieces and pairs of words at least twice.
  */
 export function buildVocabulary(titles: readonly string[]): Vocabulary {
   const counts = countTitles(titles);
@@ -93,7 +93,9 @@ function countTitles(titles: readonly string[]): FeatureCount[] {
 /** Words always stay: they decide whether a title has a known word at all. */
 function minimumFor(field: number, threshold: number): number {
   if (field === Field.word) return 1;
-  return field === Field.chars || field === Field.leadChars ? Math.max(2, threshold) : threshold;
+  return field === Field.pair || field === Field.chars || field === Field.leadChars
+    ? Math.max(2, threshold)
+    : threshold;
 }
 
 /** The lowest number of titles a feature must be in for the vocabulary to stay within its limit. */

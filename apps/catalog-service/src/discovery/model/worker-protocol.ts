@@ -1,10 +1,10 @@
-import type { TrainProgress } from "./train.ts";
+import type { TrainOptions, TrainProgress } from "./train.ts";
 import type { LabelledTitle } from "./training-set.ts";
 
 /** To the worker: any number of "titles", then one "train". */
 export type TrainRequest =
   | { kind: "titles"; titles: LabelledTitle[] }
-  | { kind: "train"; maxTitles?: number | undefined };
+  | { kind: "train"; options: Omit<TrainOptions, "onProgress"> };
 
 /** From the worker: "progress" after each category, then one "model" with the serialized bytes. */
 export type TrainReply =
