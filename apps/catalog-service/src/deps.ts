@@ -14,6 +14,11 @@ import { type CategoryCounts, categoryCounts } from "./categories/category-count
 import type { Config } from "./config.ts";
 import { type ItemClosings, itemClosings } from "./items/item-closings.ts";
 import { type ItemsRepo, itemsRepo } from "./items/items.repo.ts";
+import { type AttributeNamesRepo, attributeNamesRepo } from "./search/attribute-names.repo.ts";
+import { type LargeSearches, largeSearches } from "./search/large-searches.ts";
+import { type SearchRepo, searchRepo } from "./search/search.repo.ts";
+import { type Sellers, sellers } from "./search/sellers.ts";
+import { type Spelling, spelling } from "./search/spelling.ts";
 import { type TreeRepo, treeRepo } from "./tree/tree.repo.ts";
 import { type TreeDumpsRepo, treeDumpsRepo } from "./tree/tree-dumps.repo.ts";
 
@@ -35,6 +40,11 @@ export interface Deps {
   dumps: TreeDumpsRepo;
   items: ItemsRepo;
   closings: ItemClosings;
+  searches: SearchRepo;
+  largeSearches: LargeSearches;
+  spelling: Spelling;
+  attributeNames: AttributeNamesRepo;
+  sellers: Sellers;
   scrollIds: ReturnType<typeof scrollIds>;
   /** Start of permalinks, without a trailing slash. */
   webUrl: string;
@@ -67,6 +77,11 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     dumps: treeDumpsRepo(db),
     items: itemsRepo(db),
     closings: itemClosings(db, { questions: clients.questions, clock, log }),
+    searches: searchRepo(db),
+    largeSearches: largeSearches(clock),
+    spelling: spelling(db),
+    attributeNames: attributeNamesRepo(db),
+    sellers: sellers(clients.identity, clock),
     scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,

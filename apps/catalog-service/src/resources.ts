@@ -8,6 +8,7 @@ import { currenciesResource } from "./currencies/currencies.resource.ts";
 import type { Deps } from "./deps.ts";
 import { descriptionsResource } from "./items/descriptions.resource.ts";
 import { itemsResource } from "./items/items.resource.ts";
+import { searchResource } from "./search/search.resource.ts";
 import { sitesResource } from "./sites/sites.resource.ts";
 import { treeDumpsResource } from "./tree/tree-dumps.resource.ts";
 
@@ -21,4 +22,5 @@ export const resources: readonly Resource<Deps>[] = [
   treeDumpsResource,
   itemsResource,
   descriptionsResource,
+  searchResource,
 ];

@@ -9,6 +9,8 @@ export interface ItemsRepo {
   get(id: string): Promise<Item>;
   /** Those that exist, in no particular order. */
   list(ids: readonly string[]): Promise<Item[]>;
+  /** Items by the numbers of their ids, in the given order, without their descriptions; missing ones are left out. */
+  byNumbers(numbers: readonly number[]): Promise<Item[]>;
   /** The item, locked until the present transaction ends. */
   lock(id: string): Promise<Item | undefined>;
   /** Locks items in the order of their ids, so that two purchases cannot deadlock. */
@@ -39,6 +41,12 @@ export function itemsRepo(db: CatalogDatabase): ItemsRepo {
       return item;
     },
     list,
+    async byNumbers(numbers) {
+      const where = { no: { in: numbers.map(BigInt) } };
+      const rows = await db.current().item.findMany({ where, omit: { description: true } });
+      const byNumber = new Map(rows.map((row) => [Number(row.no), itemOf({ ...row, description: "" })]));
+      return numbers.map((number) => byNumber.get(number)).filter((item) => item !== undefined);
+    },
     lockAll,
     lock: async (id) => (await lockAll([id]))[0],
     async nextNumber() {

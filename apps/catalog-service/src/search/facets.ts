@@ -1,0 +1,108 @@
+import type { CategoryName } from "../categories/category.ts";
+import type { Site } from "../sites/sites.ts";
+import { filterNames, priceId, priceName } from "./filter-names.ts";
+import type { Matches } from "./search.repo.ts";
+import type { AvailableFilter } from "./search.schema.ts";
+import type { SearchQuery } from "./search-query.ts";
+
+const mostAttributes = 20;
+const mostValues = 50;
+
+/** Names that facets of one search need. */
+export interface FacetNames {
+  /** The categories directly below the one that is searched. */
+  categories: readonly CategoryName[];
+  attributes: ReadonlyMap<string, string>;
+  values: ReadonlyMap<string, string>;
+}
+
+/** The keys of matches that are attributes: `BRAND=60249`. Ours are in lower case. */
+export const attributeKeys = ({ keys }: Matches): string[] =>
+  Object.keys(keys).filter((key) => /^[A-Z]/.test(key));
+
+/** The attribute of a key. */
+export const attributeOf = (key: string): string => key.slice(0, key.indexOf("="));
+
+type Value = AvailableFilter["values"][number];
+
+const byResults = (values: Value[]): Value[] =>
+  values.toSorted((a, b) => b.results - a.results || a.name.localeCompare(b.name)).slice(0, mostValues);
+
+/** The filters that would narrow a search; each value's `results` is what applying it leaves (decisions 7.4). */
+export function availableFilters(
+  { matches, query, site }: { matches: Matches; query: SearchQuery; site: Site },
+  names: FacetNames,
+): AvailableFilter[] {
+  const words = filterNames(site.language);
+  const count = (key: string): number => matches.keys[key] ?? 0;
+  const text = (id: string, name: string, values: Value[]): AvailableFilter => ({
+    id,
+    name,
+    type: "text",
+    values,
+  });
+  const categories = names.categories.map(({ id, name }) => ({ id, name, results: count(`category=${id}`) }));
+  const conditions = Object.entries(words.conditions).map(([id, name]) => ({
+    id,
+    name,
+    results: count(`condition=${id}`),
+  }));
+  const free = { id: "free", name: words.free, results: count("shipping=free") };
+  const filters = [
+    text("category", words.category, categories),
+    ...(query.price ? [] : [priceFilter(matches, site)]),
+    ...(query.condition === undefined ? [text("condition", words.condition, conditions)] : []),
+    ...(query.freeShipping ? [] : [text("shipping", words.shipping, [free])]),
+    ...attributeFilters(matches, query, names),
+  ];
+  return filters
+    .map((filter) => ({ ...filter, values: filter.values.filter(({ results }) => results > 0) }))
+    .map((filter) => (filter.type === "range" ? filter : { ...filter, values: byResults(filter.values) }))
+    .filter(({ values }) => values.length > 0);
+}
+
+function priceFilter({ prices }: Matches, { language }: Site): AvailableFilter {
+  const filter = { id: "price", name: filterNames(language).price, type: "range" as const };
+  if (!prices) return { ...filter, values: [] };
+  const [low, high, upTo, between, from] = prices;
+  const value = (ends: { from: number | undefined; to: number | undefined }, results: number) => ({
+    id: priceId(ends),
+    name: priceName(ends, language),
+    results,
+  });
+  return {
+    ...filter,
+    values: [
+      value({ from: undefined, to: low }, upTo),
+      value({ from: low, to: high }, between),
+      value({ from: high, to: undefined }, from),
+    ],
+  };
+}
+
+function attributeFilters(
+  matches: Matches,
+  { attributes }: SearchQuery,
+  names: FacetNames,
+): AvailableFilter[] {
+  const groups = Map.groupBy(
+    attributeKeys(matches).filter((key) => !attributes.has(attributeOf(key))),
+    attributeOf,
+  );
+  const filters = [...groups].flatMap(([id, keys]) => {
+    const name = names.attributes.get(id);
+    if (name === undefined) return [];
+    const values = keys.flatMap((key) => {
+      const valueName = names.values.get(key);
+      return valueName === undefined
+        ? []
+        : [{ id: key.slice(id.length + 1), name: valueName, results: matches.keys[key] ?? 0 }];
+    });
+    return [{ id, name, type: "text" as const, values }];
+  });
+  const covered = ({ values }: AvailableFilter): number =>
+    values.reduce((sum, { results }) => sum + results, 0);
+  return filters
+    .toSorted((a, b) => covered(b) - covered(a) || a.id.localeCompare(b.id))
+    .slice(0, mostAttributes);
+}

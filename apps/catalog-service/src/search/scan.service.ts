@@ -1,0 +1,35 @@
+import type { Deps } from "../deps.ts";
+import { siteOf } from "../sites/sites.ts";
+import { appliedFilters } from "./applied-filters.ts";
+import { resultsOf } from "./results.ts";
+import { searchWindow } from "./search.repo.ts";
+import { envelope, type Search } from "./search.service.ts";
+import { fingerprintOf } from "./search-query.ts";
+
+/**
+ * One block of a scan (decisions 1.8): all matches in the order in which they were listed, however many. What is listed
+ * meanwhile comes at the end. `scroll_id` is null once there is nothing more; facets are for pages, not for scans.
+ */
+export async function scan(
+  { query, category, sort, limit }: Search,
+  scrollId: string | undefined,
+  deps: Deps,
+) {
+  const { searches, scrollIds, clock } = deps;
+  const site = siteOf(query.siteId);
+  const fingerprint = fingerprintOf(query);
+  const now = clock.now().getTime();
+  const [after, known] = scrollId === undefined ? [] : scrollIds.read(scrollId, fingerprint, now);
+  const total = known === undefined ? (await searches.match(query, "price_asc")).total : Number(known);
+  const numbers = await searches.scan(query, Number(after ?? 0), limit);
+  const last = numbers.at(-1);
+  const more = last !== undefined && numbers.length === limit;
+  return {
+    ...envelope({ query, sort, site }),
+    paging: { total: Math.min(total, searchWindow), offset: 0, limit },
+    results: await resultsOf(numbers, deps),
+    filters: await appliedFilters(query, category, deps),
+    available_filters: [],
+    scroll_id: more ? scrollIds.issue({ search: fingerprint, after: [last, total] }, now) : null,
+  };
+}

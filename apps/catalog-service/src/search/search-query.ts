@@ -1,0 +1,41 @@
+/** Bounds of a price, both included; `undefined` is an open end. */
+export interface PriceRange {
+  from: number | undefined;
+  to: number | undefined;
+}
+
+/** What is searched for; every part narrows. */
+export interface SearchQuery {
+  siteId: string;
+  /** Trimmed and not empty. */
+  text: string | undefined;
+  categoryId: string | undefined;
+  /** Known attribute id to value id. */
+  attributes: ReadonlyMap<string, string>;
+  condition: string | undefined;
+  freeShipping: boolean;
+  price: PriceRange | undefined;
+  sellerId: number | undefined;
+}
+
+/** The filters that are words, as listings carry them in `keys` (see the schema of listings). */
+export function keysOf(query: SearchQuery): string[] {
+  const keys = [`site=${query.siteId}`];
+  if (query.categoryId !== undefined) keys.push(`category=${query.categoryId}`);
+  if (query.condition !== undefined) keys.push(`condition=${query.condition}`);
+  if (query.freeShipping) keys.push("shipping=free");
+  for (const [id, value] of query.attributes) keys.push(`${id}=${value}`);
+  return keys;
+}
+
+/** Tells searches apart: for scroll ids, and for what is remembered of large ones. */
+export const fingerprintOf = (query: SearchQuery): string =>
+  JSON.stringify([keysOf(query), query.text, query.price?.from, query.price?.to, query.sellerId]);
+
+/** `100-500`, `*-500`, `100-*`; `undefined` for anything else, an upside-down range included. */
+export function parsePrice(text: string): PriceRange | undefined {
+  const [, from, to] = /^(\*|\d{1,15}(?:\.\d{1,2})?)-(\*|\d{1,15}(?:\.\d{1,2})?)$/.exec(text) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  const range = { from: from === "*" ? undefined : Number(from), to: to === "*" ? undefined : Number(to) };
+  return (range.from ?? 0) <= (range.to ?? Number.POSITIVE_INFINITY) ? range : undefined;
+}

@@ -1,0 +1,293 @@
+import { type Answer, callers, conforms, expectProblem } from "@marketplace/testkit";
+import { beforeAll, describe, expect, it } from "vitest";
+import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
+import type { NewItem } from "../items/bulk-insert.ts";
+import { searchResource } from "./search.resource.ts";
+import type { AvailableFilter, SearchResult } from "./search.schema.ts";
+
+const { http, list, clock, deps } = await startCatalog();
+const as = callers.buyer;
+const [phones, fridges, notebooks] = [
+  leafOf("MLA-CELLPHONES"),
+  leafOf("MLA-REFRIGERATORS"),
+  leafOf("MLA-NOTEBOOKS"),
+];
+const [root = ""] = phones.path;
+
+interface Found {
+  paging: { total: number; offset: number; limit: number };
+  results: SearchResult[];
+  filters: { id: string; values: { id: string; name: string }[] }[];
+  available_filters: AvailableFilter[];
+  sort: { id: string; name: string };
+  available_sorts: { id: string; name: string }[];
+  scroll_id?: string | null;
+}
+
+const valueOfBrand = (name: string) => {
+  const value = phones.attributes
+    .find(({ id }) => id === "BRAND")
+    ?.values?.find((candidate) => candidate.name === name);
+  if (!value) throw new Error(`the demo has no brand ${name}`);
+  return value;
+};
+const brand = (name: string): NewItem["attributes"] => {
+  const { id } = valueOfBrand(name);
+  return [{ id: "BRAND", name: "Marca", value_id: id, value_name: name }];
+};
+const fridge = { domainId: fridges.domainId, categoryId: fridges.id };
+const notebook = { domainId: notebooks.domainId, categoryId: notebooks.id };
+
+const stock: NewItem[] = [
+  phone({
+    title: "Teléfono Samsung Galaxy A54 negro",
+    price: 300,
+    attributes: brand("Samsung"),
+    freeShipping: true,
+  }),
+  phone({ title: "Samsung Galaxy S23 Ultra", price: 900, attributes: brand("Samsung") }),
+  phone({ title: "Celular Motorola Moto G84", price: 250, attributes: brand("Motorola"), condition: "used" }),
+  phone({
+    title: "Celulares Motorola Edge, funda compatible Samsung",
+    price: 500,
+    attributes: brand("Motorola"),
+  }),
+  phone({ title: "Samsung Galaxy pausado", status: "paused", attributes: brand("Samsung") }),
+  phone({ ...fridge, title: "Heladera Gafa no frost con freezer", price: 700 }),
+  phone({ ...notebook, title: "Notebook Lenovo ThinkPad 16 GB", price: 1200, sellerId: 4_000_000_009 }),
+  phone({ domainId: "MLB-CELLPHONES", title: "Celular Samsung com câmera de ação", price: 10 }),
+];
+let ids: string[] = [];
+beforeAll(async () => {
+  ids = await list(...stock);
+});
+
+const ask = (query: string, path = "/sites/MLA/search"): Promise<Answer> =>
+  http.get(`${path}?${query}`, { as });
+const find = async (query: string, path?: string): Promise<Found> => {
+  const answer = await ask(query, path);
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+  return answer.json();
+};
+const titles = async (query: string) => (await find(query)).results.map(({ title }) => title);
+
+describe("searching by words", () => {
+  it("finds all words, whatever their case, accents and endings", async () => {
+    expect(await titles("q=TELEFONO+galaxy")).toEqual(["Teléfono Samsung Galaxy A54 negro"]);
+    expect((await titles("q=celular+motorola")).toSorted()).toEqual([
+      "Celular Motorola Moto G84",
+      "Celulares Motorola Edge, funda compatible Samsung",
+    ]);
+    expect((await find("q=acao", "/sites/MLB/search")).results).toHaveLength(1);
+  });
+
+  it("ranks what is said in title and brand over what is mentioned", async () => {
+    expect((await titles("q=samsung")).at(-1)).toBe("Celulares Motorola Edge, funda compatible Samsung");
+  });
+
+  it("shows active items of the site only", async () => {
+    const { results } = await find("q=samsung");
+    expect(results.map(({ id }) => id).toSorted()).toEqual([ids[0], ids[1], ids[3]].toSorted());
+  });
+
+  it.each([
+    ["smasung", 3],
+    ["samsumg+galaxi", 2],
+    ["eladera", 1],
+    ["thinkpat", 1],
+    ["hedalera+no+frost", 1],
+    ["xyzzyq", 0],
+  ])("understands %s", async (text, total) => {
+    expect((await find(`q=${text}`)).paging.total).toBe(total);
+  });
+
+  it("sees a change of an item at once", async () => {
+    const [id = ""] = await list(phone({ title: "Zapallo volador" }));
+    expect(await titles("q=zapallo")).toEqual(["Zapallo volador"]);
+    await http.put(`/items/${id}`, {
+      as: callers.seller,
+      body: { title: "Calabaza voladora" },
+    });
+    expect(await titles("q=calabaza")).toEqual(["Calabaza voladora"]);
+    expect((await find("q=zapallo")).paging.total).toBe(0);
+    await http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
+    expect((await find("q=calabaza")).paging.total).toBe(0);
+  });
+
+  it("takes any text for words, not for a language of queries", async () => {
+    for (const text of ["a & b | !c", "'; DROP TABLE items; --", "<->", "\\", "((", "de la"])
+      expect((await ask(`q=${encodeURIComponent(text)}`)).status).toBe(200);
+  });
+});
+
+describe("browsing and filtering", () => {
+  it("searches a category with its descendants, on both paths", async () => {
+    const all = await find(`category=${root}`, "/MLA/search");
+    expect(all.paging.total).toBe(4);
+    expect(await find(`category=${root}`)).toEqual(all);
+    expect(await titles(`category=${fridges.id}`)).toEqual(["Heladera Gafa no frost con freezer"]);
+  });
+
+  it("filters by attribute, condition, shipping, price and seller", async () => {
+    expect(await titles(`category=${root}&BRAND=${valueOfBrand("Motorola").id}&condition=used`)).toEqual([
+      "Celular Motorola Moto G84",
+    ]);
+    expect(await titles(`category=${root}&shipping=free`)).toEqual(["Teléfono Samsung Galaxy A54 negro"]);
+    expect(await titles(`category=${root}&price=250-300&sort=price_asc`)).toEqual([
+      "Celular Motorola Moto G84",
+      "Teléfono Samsung Galaxy A54 negro",
+    ]);
+    expect(await titles(`category=${root}&price=*-299`)).toEqual(["Celular Motorola Moto G84"]);
+    expect(await titles(`category=${root}&price=900-*`)).toEqual(["Samsung Galaxy S23 Ultra"]);
+    expect(await titles("q=notebook&seller_id=4000000009")).toEqual(["Notebook Lenovo ThinkPad 16 GB"]);
+    expect(await titles("q=notebook&seller_id=4000000008")).toEqual([]);
+  });
+
+  it("ignores a parameter in capitals that is no attribute", async () => {
+    expect((await find(`category=${root}&UNKNOWN=7`)).paging.total).toBe(4);
+  });
+
+  it("offers filters whose counts hold when they are applied", async () => {
+    for (const base of [`category=${root}`, "q=samsung", `q=celular&BRAND=${valueOfBrand("Motorola").id}`]) {
+      const { available_filters } = await find(base);
+      expect(available_filters.length).toBeGreaterThan(2);
+      for (const { id, values } of available_filters)
+        for (const value of values) {
+          const applied = await find(`${base}&${id}=${encodeURIComponent(value.id)}`);
+          expect([base, id, value.id, applied.paging.total]).toEqual([base, id, value.id, value.results]);
+        }
+    }
+  });
+
+  it("names the filters that are applied, and does not offer them again", async () => {
+    const { id, name } = valueOfBrand("Samsung");
+    const { filters, available_filters } = await find(`category=${root}&BRAND=${id}&price=*-500`);
+    expect(filters).toEqual([
+      {
+        id: "category",
+        name: "Categorías",
+        type: "text",
+        values: [{ id: root, name: phones.pathFromRoot[0]?.name }],
+      },
+      { id: "price", name: "Precio", type: "range", values: [{ id: "*-500", name: "Hasta 500" }] },
+      { id: "BRAND", name: "Marca", type: "text", values: [{ id, name }] },
+    ]);
+    for (const applied of ["BRAND", "price"])
+      expect(available_filters.map((filter) => filter.id)).not.toContain(applied);
+  });
+
+  it("sorts by price both ways, and names the orders in the site's language", async () => {
+    const prices = async (sort: string) =>
+      (await find(`category=${root}&sort=${sort}`)).results.map(({ price }) => price);
+    expect(await prices("price_asc")).toEqual([250, 300, 500, 900]);
+    expect(await prices("price_desc")).toEqual([900, 500, 300, 250]);
+    const { sort, available_sorts } = await find(`category=${root}`);
+    expect(sort).toEqual({ id: "relevance", name: "Más relevantes" });
+    expect(available_sorts.map(({ id }) => id)).toEqual(["price_asc", "price_desc"]);
+  });
+
+  it("pages without gaps or repetitions", async () => {
+    const whole = (await find(`category=${root}`)).results.map(({ id }) => id);
+    const pages = await Promise.all(
+      [0, 1, 2, 3].map((offset) => find(`category=${root}&limit=1&offset=${offset}`)),
+    );
+    expect(pages.flatMap(({ results }) => results.map(({ id }) => id))).toEqual(whole);
+    expect(pages[3]?.paging).toEqual({ total: 4, offset: 3, limit: 1 });
+    expect((await find(`category=${root}&limit=0`)).results).toEqual([]);
+  });
+
+  it("shows the seller's nickname", async () => {
+    const { results } = await find("q=thinkpad");
+    expect(results[0]).toMatchObject({
+      seller: { id: 4_000_000_009, nickname: "SELLER4000000009" },
+      price: 1200,
+    });
+  });
+});
+
+describe("scanning", () => {
+  it("reads all matches block by block and ends with null", async () => {
+    const seen: string[] = [];
+    let scroll: string | null | undefined;
+    do {
+      const next: Found = await find(
+        `category=${root}&limit=3&search_type=scan${scroll ? `&scroll_id=${scroll}` : ""}`,
+      );
+      expect(next.paging.total).toBe(4);
+      seen.push(...next.results.map(({ id }) => id));
+      scroll = next.scroll_id;
+    } while (scroll);
+    expect(scroll).toBeNull();
+    expect(seen).toEqual([ids[0], ids[1], ids[2], ids[3]]);
+  });
+
+  it("refuses a scroll id that is forged, of another search or older than five minutes", async () => {
+    const { scroll_id } = await find(`category=${root}&limit=1&search_type=scan`);
+    const go = (query: string) => ask(`${query}&limit=1&search_type=scan&scroll_id=${scroll_id}`);
+    expect((await go(`category=${root}`)).status).toBe(200);
+    expectProblem(await go("q=samsung"), 400, "invalid.scroll.id");
+    expectProblem(await ask(`category=${root}&search_type=scan&scroll_id=abc`), 400, "invalid.scroll.id");
+    clock.advance(5 * 60_000);
+    expectProblem(await go(`category=${root}`), 400, "invalid.scroll.id");
+  });
+});
+
+describe("bad searches", () => {
+  it.each([
+    [""],
+    ["q="],
+    ["q=+++"],
+    [`q=${"x".repeat(10_240)}`],
+    ["q=a&sort=cheapest"],
+    ["q=a&price=cheap"],
+    ["q=a&price=5-1"],
+    ["q=a&price=-1-5"],
+    ["q=a&limit=-1"],
+    ["q=a&limit=101"],
+    ["q=a&limit=1.5"],
+    ["q=a&limit=abc"],
+    ["q=a&offset=9990&limit=50"],
+    ["q=a&shipping=pigeon"],
+    ["q=a&seller_id=me"],
+    ["q=a&search_type=all"],
+    ["category=phones"],
+    [`category=${leafOf("MLB-CELLPHONES").id}`],
+  ])("answers 400 to ?%s", async (query) => {
+    expectProblem(await ask(query), 400, "bad_request");
+  });
+
+  it("answers 404 to an unknown site and an unknown category", async () => {
+    expectProblem(await ask("q=a", "/sites/MLX/search"), 404, "not_found", "Site not found: MLX");
+    expectProblem(await ask("q=a", "/MLX/search"), 404, "not_found", "Site not found: MLX");
+    expectProblem(await ask("category=MLA999999999"), 404, "not_found", "Category not found: MLA999999999");
+  });
+});
+
+describe("a set beyond the window", () => {
+  it("is paged by index in the order asked for", async () => {
+    const query = {
+      siteId: "MLA",
+      text: undefined,
+      categoryId: root,
+      attributes: new Map(),
+      condition: undefined,
+      freeShipping: false,
+      price: undefined,
+      sellerId: undefined,
+    };
+    const page = (sort: "newest" | "price_asc" | "price_desc") =>
+      deps.searches.pageOf(query, sort, { limit: 2, offset: 1 });
+    const numbers = (...indexes: number[]) => indexes.map((index) => Number(ids[index]?.slice(3)));
+    expect(await page("newest")).toEqual(numbers(2, 1));
+    expect(await page("price_asc")).toEqual(numbers(0, 3));
+    expect(await page("price_desc")).toEqual(numbers(3, 0));
+  });
+});
+
+conforms(searchResource, {
+  http,
+  examples: {
+    searchItems: { params: { site_id: "MLA" }, query: { q: "samsung" } },
+    browseItems: { params: { site_id: "MLA" }, query: { category: root } },
+  },
+});

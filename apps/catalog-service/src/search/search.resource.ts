@@ -1,0 +1,119 @@
+import { common, exchangeOf, kit, siteIdParam } from "@marketplace/conventions";
+import type { Request, Response } from "express";
+import type { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { siteOf } from "../sites/sites.ts";
+import { scan } from "./scan.service.ts";
+import { SearchWire } from "./search.schema.ts";
+import { search } from "./search.service.ts";
+import { searchParams } from "./search-params.ts";
+
+const { operation, resource } = kit<Deps>();
+
+type Params = z.output<z.ZodObject<typeof searchParams>>;
+
+interface Asked {
+  siteId: string;
+  params: Params;
+  http: { req: Request; res: Response };
+}
+
+/** A search needs words or a category: everything of a site at once is what scans of its roots are for. */
+const nothingAsked = () => {
+  const message = "q or category is required";
+  return common.bad_request(
+    { message },
+    { cause: [{ code: "required", message, references: ["query.q", "query.category"] }] },
+  );
+};
+
+async function categoryOf({ siteId, params: { category: id } }: Asked, { categories }: Deps) {
+  if (id === undefined) return undefined;
+  const category = await categories.get(id);
+  if (category.siteId === siteId) return category;
+  const message = `category ${id} belongs to another site than ${siteId}`;
+  throw common.bad_request(
+    { message },
+    { cause: [{ code: "invalid_value", message, references: ["query.category"] }] },
+  );
+}
+
+/** Parameters in capitals that name an attribute of the site are filters; others are unknown, and ignored. */
+async function attributeFilters(
+  { siteId, http }: Asked,
+  { attributeNames }: Deps,
+): Promise<Map<string, string>> {
+  const given = [...exchangeOf(http.req, http.res).query].filter(
+    ([name, value]) => /^[A-Z][A-Z0-9_]{0,99}$/.test(name) && value !== "",
+  );
+  const known = await attributeNames.attributes(
+    siteId,
+    given.map(([name]) => name),
+  );
+  return new Map(given.filter(([name]) => known.has(name)));
+}
+
+async function answer(asked: Asked, deps: Deps) {
+  const { params } = asked;
+  const site = siteOf(asked.siteId);
+  const text = params.q?.trim() || undefined;
+  if (text === undefined && params.category === undefined) throw nothingAsked();
+  const [category, attributes] = await Promise.all([categoryOf(asked, deps), attributeFilters(asked, deps)]);
+  const query = {
+    siteId: site.id,
+    text,
+    categoryId: category?.id,
+    attributes,
+    condition: params.condition,
+    freeShipping: params.shipping === "free",
+    price: params.price,
+    sellerId: params.seller_id,
+  };
+  const { sort, limit, offset } = params;
+  const wanted = { query, category, sort, limit, offset };
+  return params.search_type === "scan" ? scan(wanted, params.scroll_id, deps) : search(wanted, deps);
+}
+
+const errors = [problems.site_not_found, problems.category_not_found];
+const site_id = siteIdParam().describe("Site id");
+
+export const searchResource = resource({
+  name: "Item search",
+  description: "Active items by words, category, attributes, price and seller",
+  fields: SearchWire,
+  related: ["/items/{id}", "/sites/{site_id}/categories"],
+  connections: {
+    "results.id": "/items/{id}",
+    "results.category_id": "/categories/{id}",
+    site_id: "/sites/{id}",
+  },
+  operations: [
+    operation({
+      id: "searchItems",
+      method: "GET",
+      path: "/sites/{site_id}/search",
+      summary: "Searches the active items of a site",
+      example: "/sites/MLA/search?q=celular",
+      params: { site_id },
+      query: searchParams,
+      response: SearchWire,
+      errors,
+      handle: ({ params, query, http }, deps) =>
+        answer({ siteId: params.site_id, params: query, http }, deps),
+    }),
+    operation({
+      id: "browseItems",
+      method: "GET",
+      path: "/{site_id}/search",
+      summary: "Searches the active items of a site, by its older path",
+      example: "/MLA/search?category=MLA1051",
+      params: { site_id },
+      query: searchParams,
+      response: SearchWire,
+      errors,
+      handle: ({ params, query, http }, deps) =>
+        answer({ siteId: params.site_id, params: query, http }, deps),
+    }),
+  ],
+});
