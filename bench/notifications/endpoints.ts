@@ -1,0 +1,37 @@
+import { fork } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+
+/** The applications' endpoints, seen from the measuring process. */
+export interface Endpoints {
+  ok: string;
+  hang: string;
+  /** Milliseconds at which the notification about each resource arrived first, by the clock of `now`. */
+  arrivals: Map<string, number>;
+  /** Resolves once this many have arrived in all; fails when nothing arrives for `patienceMs`. */
+  hasArrivals(count: number, patienceMs?: number): Promise<void>;
+  stop(): void;
+}
+
+/** The clock that all processes of the machine share, in milliseconds. */
+export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** Starts the sink. */
+export async function startEndpoints(): Promise<Endpoints> {
+  const child = fork(new URL("./sink.ts", import.meta.url));
+  const [{ port }] = await once(child, "message");
+  const arrivals = new Map<string, number>();
+  const news = new EventEmitter();
+  child.on("message", (message: { arrivals: [string, number][] }) => {
+    for (const [resource, at] of message.arrivals) if (!arrivals.has(resource)) arrivals.set(resource, at);
+    news.emit("arrival");
+  });
+  return {
+    ok: `http://127.0.0.1:${port}/ok`,
+    hang: `http://127.0.0.1:${port}/hang`,
+    arrivals,
+    async hasArrivals(count, patienceMs = 30_000) {
+      while (arrivals.size < count) await once(news, "arrival", { signal: AbortSignal.timeout(patienceMs) });
+    },
+    stop: () => child.disconnect(),
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { silentLogger, systemClock } from "@marketplace/conventions";
+import { migrate } from "@marketplace/database";
+import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
+import { openGatewayDatabase } from "@marketplace/database/gateway";
+import { openQuestionsDatabase } from "@marketplace/database/questions";
+import { createOutbox, startRelay } from "@marketplace/events";
+import { applicationsRepo } from "../../apps/edge-gateway/src/applications/applications.repo.ts";
+import { mintWebhookSecret, secretBox } from "../../apps/edge-gateway/src/applications/secret-box.ts";
+import { createNotifications } from "../../apps/edge-gateway/src/notifications/notifications.ts";
+import { usersRepo } from "../../apps/edge-gateway/src/users/users.repo.ts";
+
+export type Stage = Awaited<ReturnType<typeof setStage>>;
+
+/** The gateway's notifications at work, and a service with an outbox, on a Postgres that writes to disk. */
+export async function setStage() {
+  const dataDir = await mkdtemp(join(tmpdir(), "bench-notifications-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, sync: false });
+  const log = silentLogger();
+  const urls = { gateway: postgres.url("bench_gateway"), questions: postgres.url("bench_questions") };
+  await ensureDatabases(postgres.url("postgres"), ["bench_gateway", "bench_questions"]);
+  await migrate({ url: urls.gateway, service: "gateway" });
+  await migrate({ url: urls.questions, service: "questions" });
+  const gateway = openGatewayDatabase({ url: urls.gateway });
+  const questions = openQuestionsDatabase({ url: urls.questions });
+  const applications = applicationsRepo(gateway, secretBox("a secret for measuring"));
+  const notifications = createNotifications({
+    ...{ db: gateway, databaseUrl: urls.gateway, applications, clock: systemClock, log },
+    ...{ timeoutMs: 500, allowPrivate: true },
+  });
+  const worker = await notifications.start();
+  const outbox = createOutbox(questions);
+  const relay = startRelay({ pool: questions.pool, outbox, notifications, log });
+  return {
+    /** A user and an application of his that is subscribed to questions; answers the user's id. */
+    async subscribe(callbackUrl: string): Promise<number> {
+      const [user] = await usersRepo(gateway).create([someUser()]);
+      if (!user) throw new Error("the user was not created");
+      await applications.create({
+        ...{ name: "Measured", owner_id: user.id, secret_hash: Buffer.alloc(32), redirect_uris: [] },
+        ...{ grant_types: [], scopes: [], callback_url: callbackUrl, topics: ["questions"] },
+        webhook_secret: mintWebhookSecret(),
+      });
+      return user.id;
+    },
+    /** Commits a transaction of the service that records these events. */
+    commit(events: readonly { resource: string; userId: number }[]): Promise<void> {
+      return questions.transaction(async () => {
+        for (const event of events)
+          await outbox.record({ topic: "questions", occurredAt: new Date(), ...event });
+      });
+    },
+    async strike(): Promise<void> {
+      await relay.stop();
+      await worker.stop();
+      await notifications.close();
+      await Promise.all([gateway.close(), questions.close()]);
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const someUser = () => ({
+  ...{ nickname: randomUUID(), site_id: "MLA", country_id: "AR", email: "user@example.com", roles: [] },
+  ...{ phone: { area_code: "11", number: "1" }, first_name: "A", last_name: "B", address: null },
+  ...{ reputation_level: null, moderated: false, intervened: false, messaging_allowed: true },
+});
