@@ -19,6 +19,7 @@ import { type LargeSearches, largeSearches } from "./search/large-searches.ts";
 import { type SearchRepo, searchRepo } from "./search/search.repo.ts";
 import { type Sellers, sellers } from "./search/sellers.ts";
 import { type Spelling, spelling } from "./search/spelling.ts";
+import { type TopValuesRepo, topValuesRepo } from "./top-values/top-values.repo.ts";
 import { type TreeRepo, treeRepo } from "./tree/tree.repo.ts";
 import { type TreeDumpsRepo, treeDumpsRepo } from "./tree/tree-dumps.repo.ts";
 
@@ -45,6 +46,7 @@ export interface Deps {
   spelling: Spelling;
   attributeNames: AttributeNamesRepo;
   sellers: Sellers;
+  topValues: TopValuesRepo;
   scrollIds: ReturnType<typeof scrollIds>;
   /** Start of permalinks, without a trailing slash. */
   webUrl: string;
@@ -82,6 +84,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     spelling: spelling(db),
     attributeNames: attributeNamesRepo(db),
     sellers: sellers(clients.identity, clock),
+    topValues: topValuesRepo(db),
     scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,

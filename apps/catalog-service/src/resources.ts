@@ -10,6 +10,7 @@ import { descriptionsResource } from "./items/descriptions.resource.ts";
 import { itemsResource } from "./items/items.resource.ts";
 import { searchResource } from "./search/search.resource.ts";
 import { sitesResource } from "./sites/sites.resource.ts";
+import { topValuesResource } from "./top-values/top-values.resource.ts";
 import { treeDumpsResource } from "./tree/tree-dumps.resource.ts";
 
 /** Everything this service serves to the public. */
@@ -23,4 +24,5 @@ export const resources: readonly Resource<Deps>[] = [
   itemsResource,
   descriptionsResource,
   searchResource,
+  topValuesResource,
 ];

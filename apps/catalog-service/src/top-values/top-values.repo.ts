@@ -1,0 +1,32 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { TopValue } from "./top-values.schema.ts";
+
+/** Which values are counted: of an attribute, in the listings of a domain since a moment. */
+export interface TopValuesQuery {
+  domainId: string;
+  attributeId: string;
+  since: Date;
+  known: readonly { id: string; value_id: string }[];
+  limit: number;
+}
+
+export interface TopValuesRepo {
+  /** Values with an id, by the number of listings that have them. */
+  count(query: TopValuesQuery): Promise<TopValue[]>;
+}
+
+const topValues = `
+  SELECT a ->> 'value_id' AS id, min(a ->> 'value_name') AS name, count(*) AS metric
+  FROM items i, jsonb_array_elements(i.attributes) a
+  WHERE i.domain_id = $1 AND i.date_created >= $2 AND i.attributes @> $3::jsonb
+    AND a ->> 'id' = $4 AND a ->> 'value_id' IS NOT NULL
+  GROUP BY 1 ORDER BY metric DESC, name, id LIMIT $5`;
+
+export const topValuesRepo = ({ pool }: CatalogDatabase): TopValuesRepo => ({
+  async count({ domainId, attributeId, since, known, limit }) {
+    // An item has an attribute's value when its list of attributes contains an object with both.
+    const contained = JSON.stringify(known.map(({ id, value_id }) => ({ id, value_id })));
+    const { rows } = await pool.query<TopValue>(topValues, [domainId, since, contained, attributeId, limit]);
+    return rows;
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+export const TopValue = z
+  .object({
+    id: z.string().describe("Value id"),
+    name: z.string().describe("Value as it is shown"),
+    metric: z.int().describe("New listings of the last 90 days that have it"),
+  })
+  .meta({ id: "TopValue" });
+export type TopValue = z.output<typeof TopValue>;
+
+export const KnownAttributes = z
+  .strictObject({
+    known_attributes: z
+      .array(
+        z.strictObject({
+          id: z.string().min(1).max(100).describe("Attribute id"),
+          value_id: z.string().min(1).max(100).describe("Value id"),
+        }),
+      )
+      .max(50)
+      .default([])
+      .describe("Only listings that have all of these count"),
+  })
+  .meta({ id: "KnownAttributes" });
