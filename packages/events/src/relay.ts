@@ -2,10 +2,11 @@ import type { MarketplaceEvent, NotificationsRpc } from "@marketplace/contracts"
 import type { Logger } from "@marketplace/conventions";
 import type pg from "pg";
 import type { Outbox } from "./outbox.ts";
+import { wakeableWait } from "./wakeable-wait.ts";
 
 export interface RelayOptions {
   pool: pg.Pool;
-  outbox: Outbox;
+  outbox: Pick<Outbox, "onCommit">;
   notifications: Pick<NotificationsRpc, "publish">;
   log: Logger;
   /** How long to wait before looking again when nothing calls, in milliseconds; failures double it up to 30 s. */
@@ -30,37 +31,23 @@ const claim = `SELECT id, topic, resource, user_id, occurred_at FROM outbox_even
  */
 export function startRelay({ pool, outbox, notifications, log, pollMs = 1_000 }: RelayOptions): Relay {
   let stopped = false;
-  let wake = () => {};
-  let pending = false;
-  const unsubscribe = outbox.onCommit(() => {
-    pending = true;
-    wake();
-  });
-
-  const pause = (milliseconds: number) =>
-    new Promise<void>((resolve) => {
-      if (pending || stopped) return resolve();
-      const timer = setTimeout(resolve, milliseconds);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  const wait = wakeableWait();
+  const unsubscribe = outbox.onCommit(wait.wake);
 
   const loop = async () => {
     let failures = 0;
     while (!stopped) {
-      pending = false;
+      wait.rearm();
       try {
         const relayed = await relayBatch(pool, notifications);
         failures = 0;
-        if (relayed === batchSize) continue;
+        if (relayed < batchSize) await wait.untilWoken(pollMs);
       } catch (error) {
         failures += 1;
         log.warn({ err: error, failures }, "events could not be relayed; they stay in the outbox");
-        pending = false;
+        // Commits do not cut this short: a gateway in trouble is not asked once per commit.
+        await wait.untilStopped(Math.min(pollMs * 2 ** failures, longestWaitMs));
       }
-      await pause(Math.min(pollMs * 2 ** failures, longestWaitMs));
     }
   };
 
@@ -69,7 +56,7 @@ export function startRelay({ pool, outbox, notifications, log, pollMs = 1_000 }:
     async stop() {
       stopped = true;
       unsubscribe();
-      wake();
+      wait.stop();
       await finished;
     },
   };
@@ -78,22 +65,28 @@ export function startRelay({ pool, outbox, notifications, log, pollMs = 1_000 }:
 /** Relays the oldest events that nobody else is relaying; answers how many. */
 async function relayBatch(pool: pg.Pool, notifications: RelayOptions["notifications"]): Promise<number> {
   const connection = await pool.connect();
+  // A connection that breaks while the gateway is asked says so by an event, which without a listener ends the process;
+  // the next query on it fails, and that is soon enough.
+  const ignore = () => {};
+  connection.on("error", ignore);
+  let broken: Error | undefined;
   try {
     await connection.query("BEGIN");
     const { rows } = await connection.query<EventRow>(claim);
     if (rows.length > 0) {
       await notifications.publish({ events: rows.map(toEvent) });
-      await connection.query("DELETE FROM outbox_events WHERE id = ANY($1::uuid[])", [
-        rows.map(({ id }) => id),
-      ]);
+      const ids = rows.map(({ id }) => id);
+      await connection.query("DELETE FROM outbox_events WHERE id = ANY($1::uuid[])", [ids]);
     }
     await connection.query("COMMIT");
-    connection.release();
     return rows.length;
   } catch (error) {
-    // A connection whose transaction is in doubt does not go back to the pool.
-    connection.release(true);
+    broken = error instanceof Error ? error : new Error(String(error));
     throw error;
+  } finally {
+    connection.off("error", ignore);
+    // A connection whose transaction is in doubt does not go back to the pool.
+    connection.release(broken);
   }
 }
 

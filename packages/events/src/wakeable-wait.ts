@@ -1,0 +1,50 @@
+/** Waits of a loop that others may cut short. */
+export interface WakeableWait {
+  /** Ends the present wait, or the next one if none is under way. */
+  wake(): void;
+  /** Forgets that it was woken: whatever that was about is looked at from here on. */
+  rearm(): void;
+  /** Waits until woken or stopped, at most so many milliseconds. */
+  untilWoken(milliseconds: number): Promise<void>;
+  /** Waits until stopped, at most so many milliseconds. */
+  untilStopped(milliseconds: number): Promise<void>;
+  /** Ends this and all further waits. */
+  stop(): void;
+}
+
+/** A wait for one loop. */
+export function wakeableWait(): WakeableWait {
+  let woken = false;
+  let stopped = false;
+  let check = () => {};
+
+  const until = (over: () => boolean, milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      if (over()) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        check = () => {};
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      check = () => {
+        if (over()) end();
+      };
+    });
+
+  return {
+    wake() {
+      woken = true;
+      check();
+    },
+    rearm() {
+      woken = false;
+    },
+    untilWoken: (milliseconds) => until(() => woken || stopped, milliseconds),
+    untilStopped: (milliseconds) => until(() => stopped, milliseconds),
+    stop() {
+      stopped = true;
+      check();
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { defineConfig } from "vitest/config";
+
+/** One Postgres per run; every test file clones its own database from it. */
+export default defineConfig({ test: { globalSetup: ["@marketplace/testkit/postgres-setup"] } });
