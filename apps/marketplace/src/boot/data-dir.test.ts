@@ -1,0 +1,44 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installationSecret, prepareDataDir, readIfPresent, writePrivateFile } from "./data-dir.ts";
+import { StartRefused } from "./start-refused.ts";
+
+let dir = "";
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "data-dir-"));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+describe("the data directory", () => {
+  it("is made when it is missing, with what lies above it", async () => {
+    await prepareDataDir(join(dir, "a", "b"));
+    expect((await stat(join(dir, "a", "b"))).isDirectory()).toBe(true);
+  });
+
+  it("is refused on one line where a file is in the way", async () => {
+    await writeFile(join(dir, "file"), "");
+    const refused = prepareDataDir(join(dir, "file", "below"));
+    await expect(refused).rejects.toBeInstanceOf(StartRefused);
+    await expect(refused).rejects.toThrow(
+      /^The data directory .* cannot be written \(ENOTDIR\): set DATA_DIR to one that can$/,
+    );
+  });
+
+  it("keeps one secret, readable by its owner only", async () => {
+    const first = await installationSecret(dir);
+    expect(await installationSecret(dir)).toBe(first);
+    expect(first.length).toBeGreaterThanOrEqual(43);
+    expect((await stat(join(dir, "secret"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("replaces a file whole and leaves nothing else behind", async () => {
+    const path = join(dir, "a", "sandbox.json");
+    await writePrivateFile(path, "one");
+    await writePrivateFile(path, "two");
+    expect(await readFile(path, "utf8")).toBe("two");
+    expect(await readdir(join(dir, "a"))).toEqual(["b", "sandbox.json"]);
+    expect(await readIfPresent(join(dir, "nothing"))).toBeUndefined();
+  });
+});
