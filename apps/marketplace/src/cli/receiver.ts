@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { z } from "zod";
+import { StartRefused } from "../boot/start-refused.ts";
+
+const Notification = z.object({
+  _id: z.string(),
+  topic: z.string(),
+  resource: z.string(),
+  user_id: z.int(),
+  attempts: z.int(),
+});
+
+/** A notification as it came; `genuine` when it bears the application's signature. */
+export type Received = z.output<typeof Notification> & { genuine: boolean };
+
+export interface ReceiverOptions {
+  /** 0 for any free one. */
+  port: number;
+  webhookSecret: string;
+  onNotification: (received: Received) => void;
+}
+
+/** An application's endpoint on this machine. */
+export interface Receiver {
+  url: string;
+  close(): Promise<void>;
+}
+
+const longestBody = 65_536;
+
+/** Starts an endpoint that acknowledges every notification with HTTP 200. */
+export async function startReceiver({
+  port,
+  webhookSecret,
+  onNotification,
+}: ReceiverOptions): Promise<Receiver> {
+  const webhook = new Webhook(webhookSecret);
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    const text = req.method === "POST" ? await bodyOf(req) : undefined;
+    const notification = text === undefined ? undefined : notificationIn(text);
+    if (text === undefined || !notification) {
+      res.writeHead(req.method === "POST" ? 400 : 405).end();
+      return;
+    }
+    onNotification({ ...notification, genuine: isGenuine(webhook, text, req) });
+    res.writeHead(200).end();
+  };
+  const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening").catch(() => {
+    throw new StartRefused(`Port ${port} is already taken: name another with --port`);
+  });
+  // A listening TCP server has an address with a port.
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}/notifications`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** The body as it was sent, which is what was signed; `undefined` when it is too long. */
+async function bodyOf(req: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of req) {
+    length += chunk.length;
+    if (length > longestBody) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function notificationIn(text: string): z.output<typeof Notification> | undefined {
+  try {
+    return Notification.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function isGenuine(webhook: Webhook, text: string, { headers }: IncomingMessage): boolean {
+  const signed = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+  try {
+    webhook.verify(text, Object.fromEntries(signed.map((name) => [name, String(headers[name] ?? "")])));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { StartRefused } from "../boot/start-refused.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+const Settings = z.object({ callback_url: z.string().nullable(), topics: z.array(z.string()) });
+
+/** Where an application's notifications go, and about what. */
+export type Settings = z.output<typeof Settings>;
+
+/** The notification settings of the demo's application, over HTTP as its owner. */
+export interface Subscription {
+  read(): Promise<Settings>;
+  /** Refuses with the product's own words when it does not take them. */
+  change(settings: Settings): Promise<void>;
+}
+
+const patienceMs = 10_000;
+
+/** The settings of `applications.default` on the product that runs. */
+export function subscriptionOf({ base_url, users, applications }: Sandbox): Subscription {
+  const url = `${base_url}/applications/${applications.default.id}`;
+  const ask = async (method: string, body?: Settings): Promise<unknown> => {
+    const headers = {
+      Authorization: `Bearer ${users.seller_mla.access_token}`,
+      ...(body && { "Content-Type": "application/json" }),
+    };
+    const signal = AbortSignal.timeout(patienceMs);
+    const answer = await fetch(url, { method, headers, signal, body: JSON.stringify(body) }).catch(() => {
+      throw new StartRefused(`The marketplace does not answer at ${base_url}: is it running?`);
+    });
+    const text = await answer.text();
+    if (answer.ok) return JSON.parse(text);
+    throw new StartRefused(`The marketplace refused (HTTP ${answer.status}): ${messageOf(text)}`);
+  };
+  return {
+    read: async () => Settings.parse(await ask("GET")),
+    async change(settings) {
+      await ask("PUT", settings);
+    },
+  };
+}
+
+function messageOf(text: string): string {
+  try {
+    return JSON.parse(text).message ?? text;
+  } catch {
+    return text;
+  }
+}
