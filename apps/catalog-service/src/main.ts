@@ -1,5 +1,5 @@
 import { gatewayContract, questionsContract, remoteClient } from "@marketplace/contracts";
-import { assertedCaller, createLogger, serve } from "@marketplace/conventions";
+import { assertedCaller, createLogger, runProcess } from "@marketplace/conventions";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps } from "./deps.ts";
@@ -16,7 +16,4 @@ const deps = await createDeps(config, {
   clients: { identity, questions },
 });
 const jobs = await startJobs(deps);
-const listening = await serve(createApp(deps), config);
-log.info({ port: listening.port }, "catalog-service is listening");
-const stop = () => listening.close().then(jobs.stop).then(deps.close);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+await runProcess({ ...config, app: createApp(deps), log, stop: () => jobs.stop().then(deps.close) });

@@ -78,7 +78,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const applications = applicationsRepo(db, secretBox(config.internalSecret));
   const notifications = createNotifications({
     ...{ db, databaseUrl: config.databaseUrl, applications, clock, log },
-    timeoutMs: config.notificationTimeout,
+    timeoutMs: config.notificationTimeoutMs,
     allowPrivate: config.allowPrivateCallbacks,
   });
   return {
@@ -87,7 +87,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     baseUrl: config.baseUrl,
     internalSecret: config.internalSecret,
     allowPrivateCallbacks: config.allowPrivateCallbacks,
-    requestsPerMinute: config.requestsPerMinute,
+    requestsPerMinute: config.rateLimitPerMinute,
     rateLimit: rateLimiter(clock),
     users: usersRepo(db),
     ...{ applications, notifications },

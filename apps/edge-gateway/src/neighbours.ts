@@ -16,28 +16,23 @@ interface Neighbours {
   closeUpstreams(): Promise<void>;
 }
 
-/** The services in processes of their own; throws when the configuration does not say where one is. */
-export function neighbours({ services, internalSecret: secret, upstreamTimeout }: Config): Neighbours {
-  const urlOf = (name: keyof Config["services"]): string => {
-    const url = services[name];
-    if (url === undefined) throw new Error(`Invalid configuration: ${name.toUpperCase()}_URL is required`);
-    return url;
-  };
-  const way = (name: keyof Config["services"]) =>
-    forwarded(urlOf(name), secret, { timeoutMs: upstreamTimeout });
+/** The services in processes of their own. */
+export function neighbours(config: Config): Neighbours {
+  const { catalogUrl, questionsUrl, invoicesUrl, flexUrl, internalSecret: secret } = config;
+  const way = (url: string) => forwarded(url, secret, { timeoutMs: config.upstreamTimeoutMs });
   const upstreams = {
-    catalog: way("catalog"),
-    questions: way("questions"),
-    invoices: way("invoices"),
-    flex: way("flex"),
+    catalog: way(catalogUrl),
+    questions: way(questionsUrl),
+    invoices: way(invoicesUrl),
+    flex: way(flexUrl),
   };
   return {
     upstreams,
     clients: {
-      catalog: remoteClient(catalogContract, { url: urlOf("catalog"), secret }),
-      questions: remoteClient(questionsContract, { url: urlOf("questions"), secret }),
-      invoices: remoteClient(invoicesContract, { url: urlOf("invoices"), secret }),
-      flex: remoteClient(flexContract, { url: urlOf("flex"), secret }),
+      catalog: remoteClient(catalogContract, { url: catalogUrl, secret }),
+      questions: remoteClient(questionsContract, { url: questionsUrl, secret }),
+      invoices: remoteClient(invoicesContract, { url: invoicesUrl, secret }),
+      flex: remoteClient(flexContract, { url: flexUrl, secret }),
     },
     async closeUpstreams() {
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));

@@ -1,5 +1,5 @@
 import { catalogContract, gatewayContract, remoteClient } from "@marketplace/contracts";
-import { assertedCaller, createLogger, serve } from "@marketplace/conventions";
+import { assertedCaller, createLogger, runProcess } from "@marketplace/conventions";
 import { createApp, createDeps, readConfig, startJobs } from "./index.ts";
 
 const config = readConfig(process.env);
@@ -12,8 +12,5 @@ const clients = {
   catalog: remoteClient(catalogContract, { url: config.catalogUrl, secret }),
 };
 const deps = await createDeps(config, { log, authenticate: assertedCaller(secret), clients });
-const listening = await serve(createApp(deps), config);
 const jobs = await startJobs(deps);
-log.info({ port: listening.port }, "flex-service is ready");
-const stop = () => listening.close().then(jobs.stop).then(deps.close);
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+await runProcess({ ...config, app: createApp(deps), log, stop: () => jobs.stop().then(deps.close) });

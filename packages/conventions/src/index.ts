@@ -22,6 +22,15 @@ export {
   type Operation,
   type Resource,
 } from "./declare.ts";
+export {
+  countVariable,
+  type Environment,
+  portVariable,
+  readEnvironment,
+  serviceVariables,
+  switchVariable,
+  urlVariable,
+} from "./environment.ts";
 export { allowsChange, matchesETag, strongETag } from "./etag.ts";
 export { type Exchange, exchangeOf } from "./exchange.ts";
 export { problemOf, problemReply } from "./failure.ts";

@@ -2,7 +2,7 @@ import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "../gateway.fixture.ts";
 
-const { http, clock, bearer } = await startGateway({ config: { requestsPerMinute: 3 } });
+const { http, clock, bearer } = await startGateway({ config: { rateLimitPerMinute: 3 } });
 
 describe("with a rate limit", () => {
   it("an application that asks too often is told to wait, whichever of its users asks", async () => {
