@@ -17,6 +17,8 @@ export class ObjectExists extends Error {
 /** The store cannot serve now: refused, timed out, failing, misconfigured or full. A put that ends so may still become visible. */
 export class ObjectStoreUnavailable extends Error {
   override readonly name = "ObjectStoreUnavailable";
+  /** The conventions answer 503 to errors that say so. */
+  readonly unavailable = true;
 }
 
 /** The body ended before its end: its source failed, closed, or gave fewer bytes than declared. Nothing was stored. */

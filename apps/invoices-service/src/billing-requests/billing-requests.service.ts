@@ -1,0 +1,44 @@
+import type { Caller, InvalidInput, Problem } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { packOfSeller } from "../packs/access.ts";
+import { packIdProblem } from "../packs/pack-id.ts";
+import { problems } from "../problems.ts";
+
+/** Longest text, in characters (spec: Invoices, Limits). */
+const maxTextLength = 500;
+
+/** Asks a pack's buyer for billing data: by e-mail, and by an event to the buyer's applications (decisions 5.7). */
+export async function requestBillingData(
+  deps: Deps,
+  { userId }: Caller,
+  { packId, text }: { packId: number; text: string },
+): Promise<void> {
+  const { buyerId } = await packOfSeller(deps, packId, userId);
+  const [seller] = await deps.identity.users({ ids: [userId] });
+  if (!seller?.messaging_allowed) throw problems.messaging_not_allowed();
+  checkText(text);
+  const at = deps.clock.now();
+  await deps.transaction(async () => {
+    await deps.mail.add({ kind: "billing_request", packId, userId: buyerId, details: { text } }, at);
+    const resource = `/packs/${packId}/fiscal_documents/request`;
+    await deps.outbox.record({ topic: "messages", resource, userId: buyerId, occurredAt: at });
+  });
+}
+
+function checkText(text: string): void {
+  if (text.trim() === "") throw problems.text_empty();
+  if ([...text].length > maxTextLength) throw problems.text_too_long();
+  // A text that says nothing in any script is not valid.
+  if (!/[\p{L}\p{N}]/u.test(text)) throw problems.text_not_valid();
+}
+
+/** How bad input is worded here: no body and an unreadable one are the 500s that the specification lists. */
+export function requestProblem(input: InvalidInput): Problem | undefined {
+  const { where, causes } = input;
+  if (where === "params") return packIdProblem(input);
+  if (where === "syntax") return problems.body_unreadable();
+  if (where !== "body") return undefined;
+  const missing = causes.flatMap(({ code, references }) => (code === "required" ? references : []));
+  if (missing.includes("body")) return problems.body_empty();
+  return missing.includes("body.text") ? problems.text_empty({ cause: causes }) : undefined;
+}

@@ -1,0 +1,108 @@
+import type { CatalogRpc, FlexRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
+import {
+  type Authenticator,
+  type Clock,
+  type Conventions,
+  type Logger,
+  systemClock,
+} from "@marketplace/conventions";
+import { idempotencyStore } from "@marketplace/database";
+import { type InvoicesDatabase, openInvoicesDatabase } from "@marketplace/database/invoices";
+import { createOutbox, type Outbox } from "@marketplace/events";
+import type { Config } from "./config.ts";
+import {
+  createFiscalDocumentsRepo,
+  type FiscalDocumentsRepo,
+} from "./fiscal-documents/fiscal-documents.repo.ts";
+import { createMailer, type Mailer } from "./mail/mailer.ts";
+import { createOutgoingMailRepo, type OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
+import type { ObjectStore } from "./object-store/object-store.ts";
+import { openObjectStore } from "./object-store/open.ts";
+import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
+import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
+import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
+import { lazyStore } from "./storage/lazy-store.ts";
+import { createUnownedObjectsRepo, type UnownedObjectsRepo } from "./storage/unowned-objects.repo.ts";
+
+/** What invoices-service asks of the others. */
+export interface Clients {
+  catalog: Pick<CatalogRpc, "items" | "takeStock" | "returnStock">;
+  flex: Pick<FlexRpc, "createShipment">;
+  identity: Pick<IdentityRpc, "users" | "authenticate">;
+  notifications: Pick<NotificationsRpc, "publish">;
+}
+
+export interface Deps extends Clients {
+  orders: OrdersRepo;
+  packs: PacksRepo;
+  purchases: PurchasesRepo;
+  documents: FiscalDocumentsRepo;
+  unowned: UnownedObjectsRepo;
+  store: ObjectStore;
+  mail: OutgoingMailRepo;
+  mailer: Mailer;
+  outbox: Outbox;
+  transaction: <T>(work: () => Promise<T>) => Promise<T>;
+  purgeIdempotencyKeys: () => Promise<number>;
+  /** Largest file, in bytes. */
+  uploadMaxBytes: number;
+  /** Longest time that one file may take to arrive and to be stored. */
+  uploadTimeoutMs: number;
+  /** How long an object may be without a document before it is swept. */
+  sweepGraceMs: number;
+  sweepIntervalMs: number;
+  clock: Clock;
+  log: Logger;
+  conventions: Conventions;
+  internalSecret: string;
+  db: InvoicesDatabase;
+  close(): Promise<void>;
+}
+
+/** What the surroundings provide: other services, and the way to know a caller; tests also bring their store and mailer. */
+export interface Parts {
+  log: Logger;
+  authenticate: Authenticator;
+  clients: Clients;
+  clock?: Clock;
+  checks?: boolean;
+  store?: ObjectStore;
+  mailer?: Mailer;
+}
+
+/** Opens what the service needs; the object store is opened by its first use, so that it may be down at the start. */
+export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
+  const { log, authenticate, clients, clock = systemClock, checks } = parts;
+  const db = openInvoicesDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  const store = parts.store ?? lazyStore(() => openObjectStore(config.store));
+  const mailSettings = { from: config.MAIL_FROM, smtpUrl: config.SMTP_URL, dir: config.mailDir };
+  const mailer = parts.mailer ?? createMailer(mailSettings);
+  const idempotency = idempotencyStore(db);
+  return {
+    ...clients,
+    ...repositories(db),
+    ...{ store, mailer, outbox: createOutbox(db), clock, log, db },
+    transaction: (work) => db.transaction(work),
+    purgeIdempotencyKeys: () => idempotency.purge(),
+    uploadMaxBytes: config.UPLOAD_MAX_BYTES,
+    uploadTimeoutMs: config.UPLOAD_TIMEOUT_SECONDS * 1_000,
+    sweepGraceMs: config.SWEEP_GRACE_SECONDS * 1_000,
+    sweepIntervalMs: config.SWEEP_INTERVAL_SECONDS * 1_000,
+    conventions: { authenticate, log, checks, jsonp: config.JSONP === "on", idempotency },
+    internalSecret: config.INTERNAL_SECRET,
+    async close() {
+      mailer.close();
+      await store.close();
+      await db.close();
+    },
+  };
+}
+
+const repositories = (db: InvoicesDatabase) => ({
+  orders: createOrdersRepo(db),
+  packs: createPacksRepo(db),
+  purchases: createPurchasesRepo(db),
+  documents: createFiscalDocumentsRepo(db),
+  unowned: createUnownedObjectsRepo(db),
+  mail: createOutgoingMailRepo(db),
+});

@@ -1,0 +1,72 @@
+import { type Caller, matchesETag, Reply, stream } from "@marketplace/conventions";
+import type { Request } from "express";
+import type { Deps } from "../deps.ts";
+import { ObjectMissing, RangeUnsatisfiable } from "../object-store/errors.ts";
+import { checkSite, lookUpPack } from "../packs/access.ts";
+import { problems } from "../problems.ts";
+import { contentDisposition } from "./content-disposition.ts";
+import type { DocumentRecord } from "./fiscal-document.ts";
+import { isParty, maySee } from "./fiscal-documents.policy.ts";
+import { requestedRange } from "./requested-range.ts";
+
+/** Which file of which pack. */
+export interface FileAddress {
+  packId: number;
+  id: string;
+}
+
+/** A file as it was uploaded, whole or the part asked for, to the pack's buyer and to the seller who loaded it. */
+export async function download(
+  deps: Deps,
+  caller: Caller,
+  { req, ...address }: FileAddress & { req: Request },
+) {
+  const document = await visibleDocument(deps, caller, address);
+  const etag = `"${document.sha256}"`;
+  const headers = headersOf(document, etag);
+  if (matchesETag(req.headers["if-none-match"], etag)) return new Reply(304, { kind: "empty" }, headers);
+  const range = requestedRange(req.method, req.headers, etag);
+  try {
+    const content = await deps.store.get(document.objectKey, range && { range });
+    const { size, range: part } = content;
+    const partial = part && { "Content-Range": `bytes ${part.from}-${part.to}/${size}` };
+    return stream(content.stream, {
+      contentType: document.fileType,
+      length: part ? part.to - part.from + 1 : size,
+      status: part ? 206 : 200,
+      headers: { ...headers, ...partial },
+    });
+  } catch (error) {
+    throw storeProblem(error, document.id);
+  }
+}
+
+async function visibleDocument(
+  deps: Deps,
+  { userId }: Caller,
+  { packId, id }: FileAddress,
+): Promise<DocumentRecord> {
+  const pack = await lookUpPack(deps, packId);
+  if (pack && isParty(pack, userId)) checkSite(pack);
+  const document = await deps.documents.find(id);
+  if (!pack || document?.packId !== packId) throw problems.document_unknown({ id });
+  if (!maySee(pack, document, userId)) throw problems.download_denied({ id, userId });
+  return document;
+}
+
+/** A file is saved, never shown or run in the page of its origin (decisions 5.4). */
+const headersOf = ({ filename }: DocumentRecord, etag: string): Record<string, string> => ({
+  ETag: etag,
+  "Content-Disposition": contentDisposition(filename),
+  "Content-Security-Policy": "sandbox",
+  "Accept-Ranges": "bytes",
+  "Cache-Control": "private, no-cache",
+});
+
+function storeProblem(error: unknown, id: string): unknown {
+  if (error instanceof ObjectMissing)
+    return problems.document_lost({ id }, { headers: { "Retry-After": "5" } });
+  if (!(error instanceof RangeUnsatisfiable)) return error;
+  const { size } = error;
+  return problems.range_not_satisfiable({ size }, { headers: { "Content-Range": `bytes */${size}` } });
+}

@@ -1,0 +1,35 @@
+import { utcTimestamp } from "@marketplace/conventions";
+import { z } from "zod";
+import type { DocumentRecord } from "./fiscal-document.ts";
+
+const FiscalDocument = z
+  .object({
+    id: z.string().describe("Id of the stored file"),
+    date: z.string().describe("When it was uploaded, ISO 8601 UTC"),
+    file_type: z.enum(["application/pdf", "application/xml", "text/xml"]).describe("Media type"),
+    filename: z.string().describe("Name as the seller gave it"),
+  })
+  .meta({ id: "FiscalDocument" });
+
+export const FiscalDocumentList = z
+  .object({
+    pack_id: z.int().describe("Pack the files belong to"),
+    fiscal_documents: z.array(FiscalDocument).describe("Files; empty when they were removed"),
+  })
+  .meta({ id: "FiscalDocumentList" });
+
+export const Uploaded = z
+  .object({ ids: z.array(z.string()).describe("Ids of the stored files, in the order they were sent") })
+  .meta({ id: "UploadedFiscalDocuments" });
+
+export const Deleted = z
+  .object({ message: z.string().describe("Names the deleted files") })
+  .meta({ id: "DeletedFiscalDocuments" });
+
+/** A document as its seller and its buyer see it. */
+export const documentView = ({ id, createdAt, fileType, filename }: DocumentRecord) => ({
+  id,
+  date: utcTimestamp(createdAt),
+  file_type: fileType,
+  filename,
+});

@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { ByteRange } from "../object-store/object-store.ts";
+
+const single = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/i;
+
+/**
+ * The part of a file that a GET asks for. Several ranges, other units, malformed headers, and an `If-Range` that names
+ * another state of the file mean the whole file (RFC 9110, 13.1.5 and 14.2).
+ */
+export function requestedRange(
+  method: string,
+  headers: IncomingHttpHeaders,
+  etag: string,
+): ByteRange | undefined {
+  if (method !== "GET" || headers.range === undefined) return undefined;
+  const ifRange = headers["if-range"];
+  if (ifRange !== undefined && ifRange !== etag) return undefined;
+  const [, from, to, last] = single.exec(headers.range.replaceAll(" ", "")) ?? [];
+  if (last !== undefined) return { last: Number(last) };
+  if (from === undefined) return undefined;
+  if (to === undefined) return { from: Number(from) };
+  return Number(to) < Number(from) ? undefined : { from: Number(from), to: Number(to) };
+}

@@ -1,0 +1,113 @@
+import type { Writable } from "node:stream";
+import { common } from "@marketplace/conventions";
+import type { Request, Response } from "express";
+import multer, { MulterError } from "multer";
+import type { Deps } from "../../deps.ts";
+import { problems } from "../../problems.ts";
+import { watchNamelessFiles } from "./nameless-files.ts";
+import type { ReceivedForm } from "./received-form.ts";
+import { type Reading, storeEngine } from "./store-engine.ts";
+import { maxFiles } from "./upload.rules.ts";
+
+/** The form field that carries files (spec: Endpoints B). */
+export const fileField = "fiscal_document";
+
+/** The most that is read of one request, whatever it holds: two files and generous room for what is read past. */
+export const maxBodyBytes = 4 * 1024 * 1024;
+
+const limits = {
+  parts: 20,
+  fields: 10,
+  fieldSize: 4_096,
+  fieldNameSize: 100,
+  headerPairs: 20,
+  fieldNestingDepth: 0,
+};
+
+type Wire = { req: Request; res: Response };
+
+/** What multer calls to feed its parser; its type declarations do not know of it yet. */
+interface StreamHandling {
+  streamHandler(req: Request, parts: Writable): void;
+}
+
+/**
+ * Reads a multipart body to its end, or to the point from which on the rest cannot change the answer, and takes its files
+ * into the store meanwhile. Never rejects: what went wrong is part of the result.
+ */
+export async function receiveForm(deps: Deps, { req, res }: Wire): Promise<ReceivedForm> {
+  const form: ReceivedForm = { files: [], accessToken: undefined, failure: undefined };
+  const ended = Promise.withResolvers<void>();
+  const aborting = new AbortController();
+  const stop = (failure?: unknown) => {
+    form.failure ??= failure;
+    aborting.abort(failure);
+    ended.resolve();
+  };
+  const exceeded = () => {
+    if (!isShort(req)) stop();
+  };
+  const reading: Reading = { form, signal: aborting.signal, stop, exceeded };
+  const parse = parser(deps, reading);
+  parse(req, res, (error?: unknown) => {
+    if (error === undefined || error === null) ended.resolve();
+    else stop(formProblem(error));
+  });
+  await ended.promise;
+  form.accessToken = textField(req, "access_token");
+  return form;
+}
+
+function parser(deps: Deps, reading: Reading) {
+  const storage = storeEngine(deps, reading);
+  const options: multer.Options & StreamHandling = {
+    storage,
+    limits,
+    // Files of other fields are nobody's: they are read past.
+    fileFilter: (_req, { fieldname }, accept) => accept(null, fieldname === fileField),
+    // Names are kept as they were given; headers get a clean form of them.
+    preservePath: true,
+    defParamCharset: "utf8",
+    streamHandler(req, parts) {
+      watchNamelessFiles(req, parts, {
+        field: fileField,
+        found() {
+          const problem = problems.filename_empty();
+          reading.form.files.push({ filename: "", type: "", problem, stored: undefined });
+          if (reading.form.files.length > maxFiles) reading.stop();
+        },
+      });
+      let read = 0;
+      req.on("data", (chunk: Buffer) => {
+        read += chunk.length;
+        if (read > maxBodyBytes) reading.stop(common.payload_too_large({ limit: maxBodyBytes }));
+      });
+      req.pipe(parts);
+    },
+  };
+  return multer(options).any();
+}
+
+/**
+ * Whether the rest of the body is little and its end known: then it is read past, so that a third file is still counted.
+ * Otherwise reading ends at the first byte over a file's limit.
+ */
+function isShort(req: Request): boolean {
+  const length = req.headers["content-length"];
+  return length !== undefined && Number(length) <= maxBodyBytes;
+}
+
+/** What the client is told of a form that could not be read. */
+function formProblem(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error instanceof MulterError && error.code === "LIMIT_FIELD_VALUE" && error.field === fileField)
+    return problems.filename_empty();
+  return problems.form_broken({ reason: error.message });
+}
+
+function textField({ body }: Request, name: string): string | undefined {
+  // multer makes an object without prototype of text fields; a field sent twice is an array of its values.
+  const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === "string" && first !== "" ? first : undefined;
+}

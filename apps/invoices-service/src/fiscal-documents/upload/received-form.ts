@@ -1,0 +1,30 @@
+import type { Problem } from "@marketplace/conventions";
+
+/** A file part as it was received; `problem` is what its own checks found. */
+export interface ReceivedFile {
+  filename: string;
+  /** Media type as it was sent, in lower case. */
+  type: string;
+  problem: Problem | undefined;
+  /** The object its bytes are in; absent when it has a problem or did not arrive whole. */
+  stored: StoredFile | undefined;
+}
+
+export interface StoredFile {
+  key: string;
+  size: number;
+  sha256: string;
+}
+
+/** What is known of a multipart body when its reading ended. */
+export interface ReceivedForm {
+  files: ReceivedFile[];
+  /** The form field access_token, wherever it stood. */
+  accessToken: string | undefined;
+  /** Why it cannot be used as a whole: the body is broken, or the store does not serve. */
+  failure: unknown;
+}
+
+/** Objects that were written for a form. */
+export const storedKeys = ({ files }: ReceivedForm): string[] =>
+  files.flatMap(({ stored }) => stored?.key ?? []);

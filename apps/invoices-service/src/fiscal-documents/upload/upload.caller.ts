@@ -1,0 +1,21 @@
+import { type Authentication, type Caller, common } from "@marketplace/conventions";
+import type { Request } from "express";
+import type { Deps } from "../../deps.ts";
+
+/** Who uploads, by what the gateway found in the request's header or query; `undefined` when no token was there. */
+export function knownCaller({ conventions }: Deps, req: Request): Caller | undefined {
+  const authentication = conventions.authenticate(req);
+  return authentication.kind === "none" ? undefined : allowed(authentication);
+}
+
+/** Who uploads, by the form field access_token (spec: Endpoints B; decisions 1.3). */
+export async function callerOfToken({ identity }: Deps, token: string | undefined): Promise<Caller> {
+  return allowed(token === undefined ? { kind: "none" } : await identity.authenticate({ token }));
+}
+
+function allowed(authentication: Authentication): Caller {
+  if (authentication.kind === "none") throw common.access_token_not_granted();
+  if (authentication.kind === "invalid") throw common.invalid_token();
+  if (!authentication.caller.scopes.includes("write")) throw common.invalid_scopes();
+  return authentication.caller;
+}

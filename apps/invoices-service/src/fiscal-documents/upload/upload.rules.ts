@@ -1,0 +1,55 @@
+import type { Problem } from "@marketplace/conventions";
+import { problems } from "../../problems.ts";
+import { isFileType, slots } from "../fiscal-document.ts";
+import type { ReceivedFile, ReceivedForm, StoredFile } from "./received-form.ts";
+
+/** Files of one request (spec: Invoices, Limits). */
+export const maxFiles = 2;
+const maxNameLength = 255;
+
+/** What a part's headers alone say against it: its name, then its type (decisions 5.2). */
+export function headerProblem({ filename, type }: { filename: string; type: string }): Problem | undefined {
+  return nameProblem(filename) ?? (isFileType(type) ? undefined : problems.file_type_not_allowed({ type }));
+}
+
+function nameProblem(filename: string): Problem | undefined {
+  if (filename.trim() === "") return problems.filename_empty();
+  if ([...filename].length > maxNameLength)
+    return problems.filename_not_allowed({ reason: `it is longer than ${maxNameLength} characters` });
+  // Postgres cannot keep NUL, and nothing else may take its place.
+  if (filename.includes("\0"))
+    return problems.filename_not_allowed({ reason: "it contains a NUL character" });
+  return undefined;
+}
+
+/** A file that passed every check of the request. */
+export type AcceptedFile = ReceivedFile & { stored: StoredFile };
+
+/** The files of a form, or the first problem in the order of decisions 5.2. */
+export function acceptedFiles({ files, failure }: ReceivedForm): AcceptedFile[] {
+  if (files.length > maxFiles) throw problems.too_many_files();
+  if (failure !== undefined) throw failure;
+  if (files.length === 0) throw problems.file_empty();
+  const accepted = files.map((file): AcceptedFile => {
+    if (file.problem) throw file.problem;
+    if (!file.stored) throw new Error("a file was neither stored nor refused");
+    return { ...file, stored: file.stored };
+  });
+  const [first, second] = accepted;
+  if (first && second && slotOf(first.type) === slotOf(second.type))
+    throw problems.same_type_twice({ type: second.type });
+  return accepted;
+}
+
+export const slotOf = (type: string) => (isFileType(type) ? slots[type] : undefined);
+
+/** What the pack's present files say against more of these types; `undefined` when their slots are free. */
+export function stateProblem(
+  { packId, sellerId }: { packId: number; sellerId: number },
+  { present, types }: { present: readonly string[]; types: readonly string[] },
+): Problem | undefined {
+  const taken = new Set(present.map(slotOf));
+  if (taken.size >= maxFiles) return problems.pack_full({ packId, sellerId });
+  const type = types.find((wanted) => taken.has(slotOf(wanted)));
+  return type === undefined ? undefined : problems.type_exists({ packId, sellerId, type });
+}

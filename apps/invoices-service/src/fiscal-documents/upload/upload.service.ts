@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { type Caller, common } from "@marketplace/conventions";
+import type { Request, Response } from "express";
+import type { Deps } from "../../deps.ts";
+import { packOfSeller } from "../../packs/access.ts";
+import { parsePackId } from "../../packs/pack-id.ts";
+import type { Pack } from "../../packs/packs.repo.ts";
+import { problems } from "../../problems.ts";
+import { type DocumentRecord, isFileType } from "../fiscal-document.ts";
+import { SlotTaken } from "../fiscal-documents.repo.ts";
+import { receiveForm } from "./receive-form.ts";
+import { type ReceivedForm, storedKeys } from "./received-form.ts";
+import { callerOfToken, knownCaller } from "./upload.caller.ts";
+import { type AcceptedFile, acceptedFiles, stateProblem } from "./upload.rules.ts";
+
+/** How long a client may go on sending what nobody reads, after its answer. */
+const lingerMs = 1_000;
+
+type Wire = { req: Request; res: Response };
+
+/**
+ * Stores the files of a request as fiscal documents of a pack: all of them or none. A caller whose token came with the
+ * headers is checked before the first byte of the body; one whose token is a form field, when the form is read. Bytes are
+ * in the object store before any row tells of them; what is refused is left to the sweep.
+ */
+export async function upload(deps: Deps, wire: Wire, packIdText: string): Promise<string[]> {
+  try {
+    const caller = knownCaller(deps, wire.req);
+    const pack = caller && (await packFor(deps, caller, packIdText));
+    const form = await receiveForm(deps, wire);
+    return await settle(deps, form, async () => {
+      const uploader = caller ?? (await callerOfToken(deps, form.accessToken));
+      return addDocuments(deps, pack ?? (await packFor(deps, uploader, packIdText)), acceptedFiles(form));
+    });
+  } catch (error) {
+    hangUpAfterAnswer(wire);
+    throw error;
+  }
+}
+
+const packFor = (deps: Deps, { userId }: Caller, packIdText: string): Promise<Pack> =>
+  packOfSeller(deps, parsePackId(packIdText), userId);
+
+/** Gives the objects of a refused form to the sweep at once; a crash before that leaves them to their grace period. */
+async function settle<T>(deps: Deps, form: ReceivedForm, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const keys = storedKeys(form);
+    if (keys.length > 0)
+      await deps.unowned
+        .reschedule(keys, deps.clock.now())
+        .catch((err: unknown) =>
+          deps.log.warn({ err }, "objects of a refused upload wait for their grace period"),
+        );
+    throw error;
+  }
+}
+
+async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile[]): Promise<string[]> {
+  const { id: packId, sellerId } = pack;
+  const types = files.map(({ type }) => type);
+  const checkState = async () => {
+    const present = (await deps.documents.ofPack(packId)).filter(
+      (document) => document.sellerId === sellerId,
+    );
+    const problem = stateProblem(
+      { packId, sellerId },
+      { present: present.map(({ fileType }) => fileType), types },
+    );
+    if (problem) throw problem;
+  };
+  await checkState();
+  const documents = files.map((file) => documentOf(file, { pack, at: deps.clock.now() }));
+  try {
+    await commit(deps, pack, documents);
+  } catch (error) {
+    if (!(error instanceof SlotTaken)) throw error;
+    await checkState();
+    // Whoever took the slot has deleted his file already: the client may simply try again.
+    throw common.service_unavailable();
+  }
+  return documents.map(({ id }) => id);
+}
+
+function documentOf(
+  { filename, type, stored: { key, size, sha256 } }: AcceptedFile,
+  { pack, at }: { pack: Pack; at: Date },
+): DocumentRecord {
+  if (!isFileType(type)) throw problems.file_type_not_allowed({ type });
+  const { id: packId, sellerId } = pack;
+  const id = `${sellerId}_${randomUUID()}`;
+  return { id, packId, sellerId, fileType: type, filename, size, sha256, objectKey: key, createdAt: at };
+}
+
+/** The moment at which the documents exist: their rows, their objects' owners, the e-mail and the event, all in one. */
+function commit(
+  deps: Deps,
+  { id: packId, buyerId }: Pack,
+  documents: readonly DocumentRecord[],
+): Promise<void> {
+  const at = deps.clock.now();
+  return deps.transaction(async () => {
+    await deps.documents.add(documents);
+    // False when the upload took longer than the sweep's grace: its objects are gone.
+    if (!(await deps.unowned.own(documents.map(({ objectKey }) => objectKey))))
+      throw common.service_unavailable();
+    const filenames = documents.map(({ filename }) => filename);
+    await deps.mail.add({ kind: "fiscal_documents", packId, userId: buyerId, details: { filenames } }, at);
+    const resource = `/packs/${packId}/fiscal_documents`;
+    await deps.outbox.record({ topic: "invoices", resource, userId: buyerId, occurredAt: at });
+  });
+}
+
+/** A refused body that is still being sent is read past for a moment, so that its sender sees the answer; then no more. */
+function hangUpAfterAnswer({ req, res }: Wire): void {
+  if (req.complete) return;
+  res.once("finish", () => {
+    const timer = setTimeout(() => {
+      if (!req.complete) req.socket.destroy();
+    }, lingerMs);
+    timer.unref();
+  });
+}

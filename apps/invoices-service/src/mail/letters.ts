@@ -1,0 +1,24 @@
+import { safeName } from "../fiscal-documents/content-disposition.ts";
+import type { MailOrder } from "./outgoing-mail.repo.ts";
+
+/** The words of an e-mail: plain text only, so that nothing a seller wrote is ever markup. */
+export interface Letter {
+  subject: string;
+  text: string;
+}
+
+/** What a buyer reads. */
+export function letterOf(mail: MailOrder, { firstName }: { firstName: string }): Letter {
+  const greeting = `Hello ${firstName},`;
+  if (mail.kind === "fiscal_documents") {
+    const names = mail.details.filenames.map((name) => `  - ${safeName(name)}`);
+    return {
+      subject: `The invoice of your purchase ${mail.packId}`,
+      text: [greeting, "", "the seller has uploaded to your purchase:", "", ...names, ""].join("\n"),
+    };
+  }
+  return {
+    subject: `Billing data for your purchase ${mail.packId}`,
+    text: [greeting, "", "the seller asks you for billing data:", "", mail.details.text, ""].join("\n"),
+  };
+}

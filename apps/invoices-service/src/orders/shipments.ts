@@ -1,0 +1,43 @@
+import type { Deps } from "../deps.ts";
+import type { Order } from "./order.ts";
+
+/** An order younger than this may still be with the request that made it. */
+const settledAfterMs = 15_000;
+
+/**
+ * Gives orders their shipments. An order is bought even while flex-service does not answer: then its shipment_id stays
+ * null until a later attempt.
+ */
+export async function createShipments(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
+  return Promise.all(orders.map((order) => withShipment(deps, order)));
+}
+
+async function withShipment(deps: Deps, order: Order): Promise<Order> {
+  try {
+    const shipmentId = await shipmentOf(deps, order);
+    await deps.orders.setShipment(order.id, shipmentId);
+    return { ...order, shipmentId };
+  } catch (error) {
+    deps.log.warn({ err: error, orderId: order.id }, "an order has no shipment yet");
+    return order;
+  }
+}
+
+async function shipmentOf({ flex }: Pick<Deps, "flex">, order: Order): Promise<number> {
+  const { shipment_id } = await flex.createShipment({
+    order_id: order.id,
+    site_id: order.siteId,
+    seller_id: order.sellerId,
+    buyer_id: order.buyerId,
+    self_service: order.selfService,
+  });
+  return shipment_id;
+}
+
+/** Makes the shipments that could not be made when their orders were; replicas that do so at once make the same ones. */
+export async function createMissingShipments(deps: Deps): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - settledAfterMs);
+  const orders = await deps.orders.withoutShipment(before, 50);
+  const created = await createShipments(deps, orders);
+  return created.filter(({ shipmentId }) => shipmentId !== null).length;
+}

@@ -1,0 +1,28 @@
+import type { InvalidInput, Problem } from "@marketplace/conventions";
+import { z } from "zod";
+import { problems } from "../problems.ts";
+
+const invalid = "must be a positive 64-bit integer";
+
+/** The pack id of a path; its words for bad ones are those of the specification (spec: Errors, Invoices). */
+export const packIdParam = z
+  .string()
+  .regex(/^-?\d+$/, "must be numeric and not empty")
+  .transform(Number)
+  .refine((id) => Number.isSafeInteger(id) && id > 0, invalid)
+  .describe("Pack id: the pack_id of the order, or its own id when that is null");
+
+/** How an operation on a pack words a bad pack id. */
+export function packIdProblem({ where, causes }: InvalidInput): Problem | undefined {
+  const cause = causes.find(({ references }) => references.includes("params.pack_id"));
+  if (where !== "params" || !cause) return undefined;
+  return cause.message === invalid ? problems.pack_id_invalid() : problems.pack_id_not_numeric();
+}
+
+/** The pack id of a path that the conventions have not looked at. */
+export function parsePackId(text: string): number {
+  const result = packIdParam.safeParse(text);
+  if (result.success) return result.data;
+  const isNumber = result.error.issues.some(({ message }) => message === invalid);
+  throw isNumber ? problems.pack_id_invalid() : problems.pack_id_not_numeric();
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CatalogRpc, FlexRpc, ItemSummary, UserProfile } from "@marketplace/contracts";
+import { type Authentication, silentLogger } from "@marketplace/conventions";
+import { asCaller, callers, fakeClock, startApp, testAuthenticator } from "@marketplace/testkit";
+import { testDatabase } from "@marketplace/testkit/postgres";
+import { afterAll, beforeAll } from "vitest";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { createDeps, type Deps } from "./deps.ts";
+import type { Mailer, Message } from "./mail/mailer.ts";
+import { openFileStore } from "./object-store/file.driver.ts";
+import type { ObjectStore } from "./object-store/object-store.ts";
+import type { NewOrder } from "./orders/order.ts";
+
+/** The people of the tests. */
+export const ids = { seller: 3_000_000_001, otherSeller: 3_000_000_002, buyer: 3_000_000_003 } as const;
+export const seller = asCaller({ userId: ids.seller });
+export const otherSeller = asCaller({ userId: ids.otherSeller });
+export const buyer = asCaller({ userId: ids.buyer, roles: ["buyer"] });
+export const stranger = asCaller({ userId: 3_000_000_004, roles: ["buyer"] });
+/** A seller who may not use messaging. */
+export const silentSeller = asCaller({ userId: 3_000_000_005 });
+export const readOnlySeller = asCaller({ userId: ids.seller, scopes: ["read"] });
+
+const item = (id: string, changes: Partial<ItemSummary> = {}): ItemSummary => ({
+  ...{ id, site_id: "MLA", seller_id: ids.seller, title: "Cafetera", category_id: "MLA1" },
+  ...{ price: 100.5, currency_id: "ARS", available_quantity: 5, status: "active", vehicle: false },
+  shipping: { mode: "me2", logistic_type: "drop_off", free_shipping: false, tags: [] },
+  ...changes,
+});
+
+const onFlex = { mode: "me2", logistic_type: "self_service", free_shipping: true, tags: ["self_service_in"] };
+
+/** The items of the tests, as catalog-service would know them. */
+export const freshItems = () => [
+  item("MLA100"),
+  item("MLA101", { shipping: onFlex }),
+  item("MLA102", { available_quantity: 1 }),
+  item("MLA103", { status: "paused" }),
+  item("MLA200", { seller_id: ids.otherSeller }),
+];
+
+/** catalog-service's stock, kept in memory by the same rules: all lines or none, once per key. */
+export function fakeCatalog(items = freshItems()) {
+  const answers = new Map<string, Awaited<ReturnType<CatalogRpc["takeStock"]>>>();
+  const taken = new Map<string, { item_id: string; quantity: number }[]>();
+  const move = (id: string, quantity: number) => {
+    const found = items.find((candidate) => candidate.id === id);
+    if (found) found.available_quantity += quantity;
+  };
+  const reasonAgainst = (id: string, quantity: number) => {
+    const found = items.find((candidate) => candidate.id === id);
+    if (!found) return "not_found" as const;
+    if (found.status !== "active") return "not_active" as const;
+    return found.available_quantity < quantity ? ("insufficient" as const) : undefined;
+  };
+  const catalog = {
+    items: async ({ ids: wanted }: { ids: string[] }) => items.filter(({ id }) => wanted.includes(id)),
+    async takeStock({ purchase_key, lines }: Parameters<CatalogRpc["takeStock"]>[0]) {
+      const stored = answers.get(purchase_key);
+      if (stored) return stored;
+      const faults = lines.flatMap(({ item_id, quantity }) => {
+        const reason = reasonAgainst(item_id, quantity);
+        return reason ? [{ item_id, reason }] : [];
+      });
+      const sold = lines.map(({ item_id }) => item_id);
+      if (faults.length === 0) {
+        for (const { item_id, quantity } of lines) move(item_id, -quantity);
+        taken.set(purchase_key, lines);
+      }
+      const answer =
+        faults.length > 0
+          ? { taken: false as const, faults }
+          : { taken: true as const, items: items.filter(({ id }) => sold.includes(id)) };
+      answers.set(purchase_key, answer);
+      return answer;
+    },
+    async returnStock({ purchase_key }: { purchase_key: string }) {
+      if (!answers.has(purchase_key)) answers.set(purchase_key, { taken: false, faults: [] });
+      const lines = taken.get(purchase_key);
+      taken.delete(purchase_key);
+      for (const { item_id, quantity } of lines ?? []) move(item_id, quantity);
+      return { returned: lines !== undefined };
+    },
+  };
+  return { ...catalog, stockOf: (id: string) => items.find((found) => found.id === id)?.available_quantity };
+}
+
+function fakeFlex() {
+  const shipments = new Map<number, { id: number; selfService: boolean }>();
+  return {
+    shipments,
+    async createShipment({ order_id, self_service }: Parameters<FlexRpc["createShipment"]>[0]) {
+      const known = shipments.get(order_id) ?? {
+        id: 4_100_000_001 + shipments.size,
+        selfService: self_service,
+      };
+      shipments.set(order_id, known);
+      return { shipment_id: known.id };
+    },
+  };
+}
+
+const profile = (id: number): UserProfile => ({
+  ...{ id, nickname: `USER${id}`, site_id: "MLA", country_id: "AR", email: `user${id}@marketplace.example` },
+  ...{ phone: { area_code: "11", number: "44445555" }, first_name: "Ana", last_name: "Paz", address: null },
+  ...{ reputation_level: "5_green", roles: ["buyer"], moderated: false, intervened: false },
+  messaging_allowed: id !== 3_000_000_005,
+});
+
+/** Tokens that a test may send as a form field. */
+export const formTokens: Record<string, Authentication> = {
+  "the seller's token": seller,
+  "the buyer's token": buyer,
+  "a token without scope write": readOnlySeller,
+};
+
+export interface FixtureOptions {
+  /** Puts something between the service and its store. */
+  around?: (store: ObjectStore) => ObjectStore;
+  env?: Record<string, string>;
+}
+
+/** A running invoices-service on a fresh database and a store of its own, with faked neighbours and a clock that stands still. */
+export async function invoicesService({ around = (store) => store, env = {} }: FixtureOptions = {}) {
+  const clock = fakeClock("2026-03-10T15:00:00.000Z");
+  const { db, url } = await testDatabase("invoices");
+  const catalog = fakeCatalog();
+  const flex = fakeFlex();
+  const sent: Message[] = [];
+  const mailer: Mailer = { send: async (message) => void sent.push(message), close() {} };
+  const identity = {
+    users: async ({ ids: wanted }: { ids: number[] }) => wanted.map(profile),
+    authenticate: async ({ token }: { token: string }) => formTokens[token] ?? callers.invalid,
+  };
+  const notifications = {
+    publish: async ({ events }: { events: unknown[] }) => ({ accepted: events.length }),
+  };
+  const clients = { catalog, flex, identity, notifications };
+  let deps: Deps | undefined;
+  let root = "";
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), "invoices-"));
+    const config = readConfig({
+      DATABASE_URL: url,
+      INTERNAL_SECRET: "a secret that only tests know",
+      ...env,
+    });
+    const store = around(await openFileStore({ driver: "file", root }));
+    const log = silentLogger();
+    deps = await createDeps(config, {
+      ...{ log, authenticate: testAuthenticator, clients, clock, checks: true },
+      ...{ store, mailer },
+    });
+  });
+  afterAll(async () => {
+    await deps?.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  const opened = (): Deps => {
+    if (!deps) throw new Error("the service is opened by a hook: ask inside of a test");
+    return deps;
+  };
+  const http = startApp(() => createApp(opened()));
+  const sale = async (changes: Partial<NewOrder> = {}, { items = 1, packed = true } = {}) => {
+    const order: NewOrder = {
+      ...{ siteId: "MLA", sellerId: ids.seller, buyerId: ids.buyer, itemId: "MLA100", quantity: 1 },
+      ...{ unitPrice: 100.5, currencyId: "ARS", logisticType: "drop_off", selfService: false },
+      createdAt: clock.now(),
+      ...changes,
+    };
+    const orders = await opened().orders.add(Array<NewOrder>(items).fill(order), { packed });
+    const [first] = orders;
+    if (!first) throw new Error("no order was added");
+    return { packId: first.packId ?? first.id, orderId: first.id };
+  };
+  const recordedEvents = async () => {
+    const { rows } = await db.pool.query<{ topic: string; resource: string; user_id: number }>(
+      "SELECT topic, resource, user_id FROM outbox_events ORDER BY position",
+    );
+    return rows;
+  };
+  return { http, clock, db, catalog, flex, sent, sale, recordedEvents, deps: opened };
+}
+
+/** One part of a multipart body. */
+export interface Part {
+  name?: string;
+  filename?: string;
+  type?: string;
+  content?: Buffer | string;
+  /** The whole Content-Disposition line, for what the fields above cannot say. */
+  disposition?: string;
+}
+
+/** A multipart body of these parts, as curl would send it. */
+export function multipart(parts: readonly Part[], { end = true } = {}) {
+  const boundary = `----${randomUUID()}`;
+  const chunks = parts.flatMap(({ name = "fiscal_document", filename, type, content = "", disposition }) => {
+    const file = filename === undefined ? "" : `; filename="${filename.replaceAll('"', "%22")}"`;
+    const head = disposition ?? `form-data; name="${name}"${file}`;
+    const media = type === undefined ? "" : `Content-Type: ${type}\r\n`;
+    const lines = `--${boundary}\r\nContent-Disposition: ${head}\r\n${media}\r\n`;
+    return [Buffer.from(lines), Buffer.from(content), Buffer.from("\r\n")];
+  });
+  const body = Buffer.concat([...chunks, Buffer.from(end ? `--${boundary}--\r\n` : "")]);
+  return { body, headers: { "Content-Type": `multipart/form-data; boundary=${boundary}` } };
+}
+
+export const pdf = (changes: Part = {}): Part => ({
+  ...{ filename: "invoice.pdf", type: "application/pdf", content: "%PDF-1.4 some bytes" },
+  ...changes,
+});
+export const xml = (changes: Part = {}): Part => ({
+  ...{ filename: "invoice.xml", type: "application/xml", content: "<factura/>" },
+  ...changes,
+});

@@ -1,0 +1,48 @@
+import { ObjectStoreUnavailable } from "../object-store/errors.ts";
+import type { ObjectEntry, ObjectStore } from "../object-store/object-store.ts";
+
+/** How long after a failed attempt to open the store the next one is made, in milliseconds. */
+const retryAfterMs = 500;
+
+/**
+ * An object store that is opened by its first use and tried again when that fails, so that the service starts, reads and
+ * refuses uploads with 503 while the store is down.
+ */
+export function lazyStore(open: () => Promise<ObjectStore>, now: () => number = Date.now): ObjectStore {
+  let opening: Promise<ObjectStore> | undefined;
+  let failure: { error: unknown; at: number } | undefined;
+
+  const store = (): Promise<ObjectStore> => {
+    if (opening) return opening;
+    if (failure && now() - failure.at < retryAfterMs) return Promise.reject(failure.error);
+    const attempt = open().catch((cause: unknown) => {
+      const error = new ObjectStoreUnavailable("the object store could not be opened", { cause });
+      failure = { error, at: now() };
+      opening = undefined;
+      throw error;
+    });
+    opening = attempt;
+    return attempt;
+  };
+
+  return {
+    async put(key, body, options) {
+      body.on("error", () => {});
+      try {
+        return await (await store()).put(key, body, options);
+      } finally {
+        body.destroy();
+      }
+    },
+    get: async (key, options) => (await store()).get(key, options),
+    stat: async (key) => (await store()).stat(key),
+    delete: async (key) => (await store()).delete(key),
+    async *list(prefix): AsyncGenerator<ObjectEntry> {
+      yield* (await store()).list(prefix);
+    },
+    ready: async () => (await store()).ready(),
+    async close() {
+      await (await opening?.catch(() => undefined))?.close();
+    },
+  };
+}
