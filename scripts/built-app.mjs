@@ -19,15 +19,15 @@ function newestBelow(folder) {
   }, changedAt(folder));
 }
 
-/** The URL of a built entry point of the marketplace app: `main` or `cli`. */
-export function builtApp(entry) {
+/** The URL of a built entry point of the marketplace app, `main` or `cli`; `everything` builds the services' bundles too. */
+export function builtApp(entry, { everything = false } = {}) {
   const newest = Math.max(...["apps", "packages", "scripts"].map((folder) => newestBelow(join(root, folder))), changedAt(join(root, "pnpm-lock.yaml")));
-  if (newest >= changedAt(bundle)) buildApp();
+  if (newest >= changedAt(bundle) || everything) buildApp(everything ? [] : ["--filter=@marketplace/app"]);
   return new URL(`../apps/marketplace/dist/${entry}.js`, import.meta.url);
 }
 
-function buildApp() {
-  const options = ["--filter=@marketplace/app", "--output-logs=errors-only", "--log-prefix=none"];
+function buildApp(filters) {
+  const options = [...filters, "--output-logs=errors-only", "--log-prefix=none"];
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" };
   process.stderr.write("  … Building\n");
   // Standard output belongs to the product: what the build says goes to standard error.

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `pnpm start`: builds what changed, then becomes the product, so that signals reach it directly.
+// `pnpm start [--split]`: builds what changed, then becomes the product, so that signals reach it directly.
 import { builtApp } from "./built-app.mjs";
 
-await import(builtApp("main"));
+await import(builtApp("main", { everything: process.argv.includes("--split") }));

@@ -4,16 +4,13 @@ import { StartRefused } from "./boot/start-refused.ts";
 import { program } from "./cli/program.ts";
 
 /** Reasons a user can act on: one line. Everything else is ours, and shows where it happened. */
-const isPlain = (error: unknown): error is Error =>
-  error instanceof ImportRefused || error instanceof StartRefused || error instanceof InvalidArgumentError;
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const plain = [ImportRefused, StartRefused, InvalidArgumentError].some((kind) => error instanceof kind);
+  return plain ? error.message : (error.stack ?? error.message);
+}
 
 program.parseAsync().catch((error: unknown) => {
-  const reason =
-    error instanceof Error && !isPlain(error)
-      ? error.stack
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  process.stderr.write(`${reason}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = 1;
 });

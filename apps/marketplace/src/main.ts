@@ -1,10 +1,12 @@
 import { progressOn } from "./boot/progress.ts";
 import { start } from "./boot/start.ts";
 import { StartRefused } from "./boot/start-refused.ts";
+import { startSplit } from "./boot/start-split.ts";
 import { readConfig } from "./config.ts";
 
 async function run(): Promise<void> {
-  const starting = start(readConfig(process.env, process.cwd()), progressOn(process.stderr));
+  const begin = process.argv.includes("--split") ? startSplit : start;
+  const starting = begin(readConfig(process.env, process.cwd()), progressOn(process.stderr));
   let stopping = false;
   // A signal during the start waits for it: whatever was started is also stopped.
   const stop = async () => {

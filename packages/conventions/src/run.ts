@@ -26,4 +26,6 @@ export async function runProcess({ app, host, port, log, stop }: Process): Promi
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => void shutdown(signal));
+  // Whoever started this process with a channel to it is gone.
+  process.once("disconnect", () => void shutdown("disconnect"));
 }

@@ -7,27 +7,33 @@ import {
   questionsContract,
 } from "@marketplace/contracts";
 import { createLogger, vouchedCaller } from "@marketplace/conventions";
-import { databaseName, type Service } from "@marketplace/database";
 import * as gateway from "@marketplace/edge-gateway";
 import * as flex from "@marketplace/flex-service";
 import * as invoices from "@marketplace/invoices-service";
 import * as questions from "@marketplace/questions-service";
-import { deferredClient } from "./deferred-client.ts";
+import type { Express } from "express";
+import { type DeferredClient, deferredClient } from "./deferred-client.ts";
+import { environmentsFor, type Surroundings } from "./environments.ts";
 
-/** What the five services share when they live in one process. */
-export interface Surroundings {
-  /** Address of a database on the embedded Postgres. */
-  databaseUrl: (name: string) => string;
-  baseUrl: string;
-  dataDir: string;
-  secret: string;
-  jsonp: "on" | "off";
-  logLevel: string;
+/** What each service runs on. */
+export interface AllDeps {
+  catalog: catalog.Deps;
+  questions: questions.Deps;
+  invoices: invoices.Deps;
+  flex: flex.Deps;
+  gateway: gateway.Deps;
 }
 
-/** The five services, wired to each other without a socket between them. */
-export async function composeServices(surroundings: Surroundings) {
-  const env = environmentsFor(surroundings);
+/** The five services as one application. */
+export interface Composition {
+  app: Express;
+  deps: AllDeps;
+  startJobs(): Promise<{ stop(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+/** Wires the five services to each other without a socket between them. */
+export async function composeServices(surroundings: Surroundings): Promise<Composition> {
   const clients = {
     gateway: deferredClient(gatewayContract),
     catalog: deferredClient(catalogContract),
@@ -35,6 +41,36 @@ export async function composeServices(surroundings: Surroundings) {
     invoices: deferredClient(invoicesContract),
     flex: deferredClient(flexContract),
   };
+  const deps = await createAllDeps(surroundings, clients);
+  clients.catalog.connect(catalog.catalogRpc(deps.catalog));
+  clients.questions.connect(questions.questionsRpc(deps.questions));
+  clients.invoices.connect(invoices.invoicesRpc(deps.invoices));
+  clients.flex.connect(flex.flexRpc(deps.flex));
+  clients.gateway.connect(gateway.gatewayRpc(deps.gateway));
+  return {
+    app: gateway.createApp(deps.gateway, {
+      catalog: gateway.mounted(catalog.createApp(deps.catalog)),
+      questions: gateway.mounted(questions.createApp(deps.questions)),
+      invoices: gateway.mounted(invoices.createApp(deps.invoices)),
+      flex: gateway.mounted(flex.createApp(deps.flex)),
+    }),
+    deps,
+    startJobs: () => startJobs(deps),
+    close: () => closeAll(Object.values(deps).reverse()),
+  };
+}
+
+interface AllClients {
+  gateway: DeferredClient<typeof gatewayContract>;
+  catalog: DeferredClient<typeof catalogContract>;
+  questions: DeferredClient<typeof questionsContract>;
+  invoices: DeferredClient<typeof invoicesContract>;
+  flex: DeferredClient<typeof flexContract>;
+}
+
+/** Every service is offered every client; each takes those it asks. */
+async function createAllDeps(surroundings: Surroundings, clients: AllClients): Promise<AllDeps> {
+  const env = environmentsFor(surroundings);
   const asks = {
     identity: clients.gateway.client,
     notifications: clients.gateway.client,
@@ -48,8 +84,7 @@ export async function composeServices(surroundings: Surroundings) {
     authenticate: vouchedCaller,
     clients: asks,
   });
-
-  const deps = {
+  return {
     catalog: await catalog.createDeps(catalog.readConfig(env("catalog")), partsOf("catalog-service")),
     questions: await questions.createDeps(
       questions.readConfig(env("questions")),
@@ -59,29 +94,9 @@ export async function composeServices(surroundings: Surroundings) {
     flex: await flex.createDeps(flex.readConfig(env("flex")), partsOf("flex-service")),
     gateway: await gateway.createDeps(gateway.readConfig(env("gateway")), partsOf("edge-gateway")),
   };
-  clients.catalog.connect(catalog.catalogRpc(deps.catalog));
-  clients.questions.connect(questions.questionsRpc(deps.questions));
-  clients.invoices.connect(invoices.invoicesRpc(deps.invoices));
-  clients.flex.connect(flex.flexRpc(deps.flex));
-  clients.gateway.connect(gateway.gatewayRpc(deps.gateway));
-
-  const app = gateway.createApp(deps.gateway, {
-    catalog: gateway.mounted(catalog.createApp(deps.catalog)),
-    questions: gateway.mounted(questions.createApp(deps.questions)),
-    invoices: gateway.mounted(invoices.createApp(deps.invoices)),
-    flex: gateway.mounted(flex.createApp(deps.flex)),
-  });
-  return {
-    app,
-    deps,
-    startJobs: () => startJobs(deps),
-    close: () => closeAll(Object.values(deps).reverse()),
-  };
 }
 
-export type Composition = Awaited<ReturnType<typeof composeServices>>;
-
-async function startJobs(deps: Composition["deps"]): Promise<{ stop(): Promise<void> }> {
+async function startJobs(deps: AllDeps): Promise<{ stop(): Promise<void> }> {
   const jobs = await Promise.all([
     gateway.startJobs(deps.gateway),
     catalog.startJobs(deps.catalog),
@@ -98,18 +113,4 @@ async function startJobs(deps: Composition["deps"]): Promise<{ stop(): Promise<v
 
 async function closeAll(parts: readonly { close(): Promise<void> }[]): Promise<void> {
   for (const part of parts) await part.close();
-}
-
-/** Each service is configured by an environment, as it would be in a process of its own. */
-function environmentsFor({ databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel }: Surroundings) {
-  return (service: Service): Record<string, string> => ({
-    DATABASE_URL: databaseUrl(databaseName(service)),
-    INTERNAL_SECRET: secret,
-    PUBLIC_URL: baseUrl,
-    DATA_DIR: dataDir,
-    JSONP: jsonp,
-    LOG_LEVEL: logLevel,
-    // The sandbox delivers to the developer's own machine.
-    ALLOW_PRIVATE_CALLBACKS: "true",
-  });
 }

@@ -54,10 +54,25 @@ export async function start(config: Config, progress: Progress): Promise<Running
   }
 }
 
+interface Announcement {
+  config: Config;
+  baseUrl: string;
+  demo: Demo;
+  postgres: EmbeddedPostgres;
+}
+
+/** Writes what scripts and tools find their way by, and gives the text for people. */
+export async function announce({ config, baseUrl, demo, postgres }: Announcement): Promise<string> {
+  const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
+  await writePrivateFile(runFile(config.dataDir), JSON.stringify({ admin_url: postgres.url("postgres") }));
+  return banner({ baseUrl, sandboxFile, demo });
+}
+
 /** Where a command-line tool finds the databases of a running product. */
 export const runFile = (dataDir: string): string => join(dataDir, "run.json");
 
-const addressOf = (host: string, port: number): string =>
+/** The base URL of an address; an IPv6 host stands in brackets. */
+export const addressOf = (host: string, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /** No request is accepted, then none is running, then nothing works in the background; Postgres stops last. */
@@ -69,7 +84,8 @@ async function stop({ front, jobs, composition, postgres }: Parts, dataDir: stri
   await postgres?.stop();
 }
 
-async function openDatabases({ dataDir }: Config, progress: Progress): Promise<EmbeddedPostgres> {
+/** Starts Postgres and brings the five databases up to date; a seed that was interrupted is undone. */
+export async function openDatabases({ dataDir }: Config, progress: Progress): Promise<EmbeddedPostgres> {
   const postgres = await progress.step("Postgres", () => startDatabase(dataDir));
   try {
     if (await wasInterrupted(dataDir)) {
@@ -103,7 +119,10 @@ interface Seeding {
 }
 
 /** The demo of this data directory; an empty directory is filled, or marked as staying empty. */
-async function demoOf(composition: Composition, { config, baseUrl, progress }: Seeding): Promise<Demo> {
+export async function demoOf(
+  composition: Composition,
+  { config, baseUrl, progress }: Seeding,
+): Promise<Demo> {
   const stored = await storedDemo(config.dataDir);
   if (stored) return stored;
   if (config.seed === "none") return keepEmpty(config.dataDir);

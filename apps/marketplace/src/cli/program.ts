@@ -1,6 +1,7 @@
 import { importCategories } from "@marketplace/catalog-service";
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
+import { listen } from "./listen.ts";
 import { withServices } from "./product.ts";
 import { progressBar } from "./progress-bar.ts";
 
@@ -24,4 +25,16 @@ imports
       const result = await importCategories(catalog, { file, site, onProgress: bar.update }).finally(bar.end);
       process.stdout.write(`${JSON.stringify(result)}\n`);
     });
+  });
+
+program
+  .command("listen")
+  .description("Subscribes a local receiver to a running product and prints notifications as they come")
+  .requiredOption("--topics <list>", "topics, separated by commas", (text) => text.split(","))
+  .option("--port <number>", "port of the receiver; any free one when absent", Number)
+  .action(async ({ topics, port }: { topics: string[]; port?: number }) => {
+    const interrupted = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
+    const print = (line: string) => void process.stdout.write(`${line}\n`);
+    await listen({ dataDir: config().dataDir, topics, port, print, signal: interrupted.signal });
   });

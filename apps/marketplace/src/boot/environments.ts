@@ -1,0 +1,26 @@
+import { databaseName, type Service } from "@marketplace/database";
+
+/** What the five services share of one installation. */
+export interface Surroundings {
+  /** Address of a database on the embedded Postgres. */
+  databaseUrl: (name: string) => string;
+  baseUrl: string;
+  dataDir: string;
+  secret: string;
+  jsonp: "on" | "off";
+  logLevel: string;
+}
+
+/** Each service is configured by an environment, as it would be in a process of its own. */
+export function environmentsFor({ databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel }: Surroundings) {
+  return (service: Service): Record<string, string> => ({
+    DATABASE_URL: databaseUrl(databaseName(service)),
+    INTERNAL_SECRET: secret,
+    PUBLIC_URL: baseUrl,
+    DATA_DIR: dataDir,
+    JSONP: jsonp,
+    LOG_LEVEL: logLevel,
+    // The sandbox delivers to the developer's own machine.
+    ALLOW_PRIVATE_CALLBACKS: "true",
+  });
+}

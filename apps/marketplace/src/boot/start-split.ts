@@ -1,0 +1,92 @@
+import type { EmbeddedPostgres } from "@marketplace/database/embedded";
+import type { Config } from "../config.ts";
+import { type ChildService, freePort, launchService } from "./child-services.ts";
+import { installationSecret, prepareDataDir } from "./data-dir.ts";
+import { environmentsFor, type Surroundings } from "./environments.ts";
+import { openFront } from "./front.ts";
+import type { Progress } from "./progress.ts";
+import { composeServices } from "./services.ts";
+import { addressOf, announce, demoOf, openDatabases, type Running } from "./start.ts";
+
+const apps = {
+  catalog: "catalog-service",
+  questions: "questions-service",
+  invoices: "invoices-service",
+  flex: "flex-service",
+  gateway: "edge-gateway",
+} as const;
+type Name = keyof typeof apps;
+// The gateway last: it is the only one that clients know.
+const names = ["catalog", "questions", "invoices", "flex", "gateway"] as const;
+
+/** Starts the same product as five processes over loopback, on the same embedded Postgres. */
+export async function startSplit(config: Config, progress: Progress): Promise<Running> {
+  await prepareDataDir(config.dataDir);
+  const port = await reservedPort(config);
+  const baseUrl = addressOf(config.host, port);
+  const postgres = await openDatabases(config, progress);
+  const children: ChildService[] = [];
+  const stop = async () => {
+    // Clients' door first, so that no service goes while the gateway still asks it.
+    for (const child of [...children].reverse()) await child.stop();
+    await postgres.stop();
+  };
+  try {
+    const surroundings = await surroundingsOf(config, postgres, baseUrl);
+    const demo = await seed(surroundings, { config, progress });
+    await progress.step("Services", () => launchAll(surroundings, { config, port, children }));
+    return { baseUrl, banner: await announce({ config, baseUrl, demo, postgres }), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Takes the address for a moment: a taken port is known before anything else is started. */
+async function reservedPort({ host, port }: Config): Promise<number> {
+  const front = await openFront(host, port);
+  await front.close();
+  return front.port;
+}
+
+async function surroundingsOf(
+  config: Config,
+  postgres: EmbeddedPostgres,
+  baseUrl: string,
+): Promise<Surroundings> {
+  const { dataDir, jsonp, logLevel } = config;
+  const secret = await installationSecret(dataDir);
+  return { databaseUrl: (name) => postgres.url(name), secret, baseUrl, dataDir, jsonp, logLevel };
+}
+
+/** Seeds through the services composed in this process, for as long as that takes. */
+async function seed(
+  surroundings: Surroundings,
+  { config, progress }: { config: Config; progress: Progress },
+) {
+  const composition = await composeServices(surroundings);
+  return demoOf(composition, { config, baseUrl: surroundings.baseUrl, progress }).finally(() =>
+    composition.close(),
+  );
+}
+
+interface Launches {
+  config: Config;
+  port: number;
+  children: ChildService[];
+}
+
+async function launchAll(surroundings: Surroundings, { config, port, children }: Launches): Promise<void> {
+  const ports = { gateway: port } as Record<Name, number>;
+  for (const name of names) ports[name] ??= await freePort();
+  const addresses = Object.fromEntries(
+    names.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`]),
+  );
+  const environments = environmentsFor(surroundings);
+  for (const name of names) {
+    const host = name === "gateway" ? config.host : "127.0.0.1";
+    const env = { ...environments(name), ...addresses, PORT: String(ports[name]), HOST: host };
+    children.push(launchService({ app: apps[name], url: addressOf(host, ports[name]), env }));
+  }
+  await Promise.all(children.map((child) => child.ready()));
+}
