@@ -1,4 +1,5 @@
-import ipaddr from "ipaddr.js";
+import { isIP } from "node:net";
+import { isPublicAddress } from "../notifications/public-address.ts";
 
 /** Why an address cannot be called; `undefined` when it can, as far as its text tells (decisions 4.3). */
 export function faultOfCallback(text: string, allowPrivate: boolean): string | undefined {
@@ -23,5 +24,5 @@ export function faultOfRedirect(text: string): string | undefined {
 function namesPrivateAddress(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (name === "localhost" || name.endsWith(".localhost")) return true;
-  return ipaddr.isValid(name) && ipaddr.process(name).range() !== "unicast";
+  return isIP(name) !== 0 && !isPublicAddress(name);
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "@marketplace/conventions";
+import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { eventFor, stage } from "./notifications.fixture.ts";
 import { startSink } from "./sink.fixture.ts";
@@ -111,4 +112,52 @@ test("a process killed between claim and acknowledgement loses nothing", async (
   await start(anotherProcess({ clock: later }));
   await sink.hasArrivals(2);
   expect(sink.arrivals[1]?.message._id).toBe(claimed?.id);
+});
+
+test("while the database is away nothing is lost, and the worker recovers by itself", async () => {
+  const sink = await startSink();
+  const answers: (() => void)[] = [];
+  sink.answerWith((_req, res) => answers.push(() => res.writeHead(200).end()));
+  const application = await createApplication({ callback_url: sink.url });
+  await start(anotherProcess());
+  await notifications.publish({ events: [eventFor(application.owner_id)] });
+  await sink.hasArrivals(1);
+  // The answer comes when it cannot be written down, and so the job's end cannot either.
+  const bringBack = await takeAway();
+  answers[0]?.();
+  await expect(start(anotherProcess())).rejects.toThrow();
+  await bringBack();
+  sink.answerWith(200);
+  await notifications.publish({ events: [eventFor(application.owner_id)] });
+  await sink.hasArrivals(2);
+});
+
+/** Ends all sessions of the database and lets nobody in until it is brought back. */
+async function takeAway(): Promise<() => Promise<void>> {
+  const admin = new URL(url);
+  const name = admin.pathname.slice(1);
+  admin.pathname = "/postgres";
+  const say = async (sql: string) => {
+    const session = new pg.Client({ connectionString: admin.href });
+    await session.connect();
+    await session.query(sql).finally(() => session.end());
+  };
+  await say(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await say(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  return () => say(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+}
+
+test("a worker that stops lets the attempts at hand end, and writes down how", async () => {
+  const sink = await startSink();
+  const answers: (() => void)[] = [];
+  sink.answerWith((_req, res) => answers.push(() => res.writeHead(200).end()));
+  const application = await createApplication({ callback_url: sink.url });
+  const worker = await start(anotherProcess());
+  await notifications.publish({ events: [eventFor(application.owner_id)] });
+  await sink.hasArrivals(1);
+  const stopping = worker.stop();
+  answers[0]?.();
+  await stopping;
+  running.length = 0;
+  expect(await waiting(application)).toEqual([]);
 });

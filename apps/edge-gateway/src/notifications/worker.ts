@@ -1,5 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@marketplace/conventions";
-import { makeWorkerUtils, type Runner, run, runMigrations, Logger as WorkerLogger } from "graphile-worker";
+import { makeWorkerUtils, run, runMigrations, Logger as WorkerLogger } from "graphile-worker";
 import pg from "pg";
 import { z } from "zod";
 import type { Courier } from "./courier.ts";
@@ -21,6 +22,12 @@ export interface Worker {
 
 const Payload = z.object({ application_id: z.int() });
 const pollMs = 1_000;
+const workerSettings = {
+  pollInterval: pollMs,
+  // Not batched, a job's end that cannot be written down would be a rejection that nobody handles.
+  completeJobBatchDelay: 0,
+  failJobBatchDelay: 0,
+};
 
 /** Creates the job queue's schema, or brings it up to date; several processes may do it at once. */
 export async function prepareQueue(databaseUrl: string, log: Logger): Promise<void> {
@@ -29,37 +36,74 @@ export async function prepareQueue(databaseUrl: string, log: Logger): Promise<vo
 }
 
 /** Runs the jobs of the queue, on connections of its own: deliveries and requests do not wait for each other's. */
-export async function startWorker({
-  databaseUrl,
-  courier,
-  concurrency,
-  log,
-}: WorkerOptions): Promise<Worker> {
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { log } = options;
+  const stopping = new AbortController();
+  let runner = await startRunner(options);
+  const supervise = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await runner.ended;
+        // The library gives up when it cannot write down how a job ended: after an outage it has to be started again.
+        await delay(pollMs, undefined, { signal: stopping.signal });
+        runner = await startRunner(options);
+      } catch (error) {
+        if (!stopping.signal.aborted) log.warn({ err: error }, "the notification worker cannot start yet");
+      }
+    }
+    await runner.stop();
+  };
+  const supervised = supervise();
+  return {
+    async stop() {
+      stopping.abort();
+      await runner.stop();
+      await supervised;
+    },
+  };
+}
+
+/** One run of the library; `ended` resolves when it stops for whatever reason. */
+async function startRunner({ databaseUrl, courier, concurrency, log }: WorkerOptions) {
   const pool = openQueuePool(databaseUrl, log);
   const options = queueOptions(pool, log);
-  const start = async (): Promise<Runner> => {
+  try {
     await forgetDeadJobs(options);
-    return run({
+    const runner = await run({
       ...options,
       concurrency,
       noHandleSignals: true,
       parsedCronItems: [],
-      // The process asks for jobs once, not once for each of its slots.
-      preset: { worker: { localQueue: { size: concurrency }, pollInterval: pollMs } },
-      taskList: { [deliverTask]: (payload) => courier.deliver(Payload.parse(payload).application_id) },
+      preset: { worker: { ...workerSettings, localQueue: { size: concurrency } } },
+      taskList: {
+        [deliverTask]: (payload, { abortSignal }) =>
+          unless(abortSignal, courier.deliver(Payload.parse(payload).application_id)),
+      },
     });
-  };
-  const runner = await start().catch(async (error) => {
+    const ended = runner.promise
+      .catch((error) => log.warn({ err: error }, "the notification worker broke"))
+      .finally(() => pool.end());
+    return {
+      ended,
+      stop: () =>
+        runner
+          .stop()
+          .catch(() => {})
+          .then(() => ended),
+    };
+  } catch (error) {
     await pool.end();
     throw error;
+  }
+}
+
+/** When the library wants to end, a job lets go of its round, which may go on for long, and which the next run joins. */
+function unless(signal: AbortSignal | undefined, work: Promise<void>): Promise<void> {
+  if (!signal) return work;
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  runner.promise.catch((error) => log.error({ err: error }, "the notification worker broke"));
-  return {
-    async stop() {
-      await runner.stop();
-      await pool.end();
-    },
-  };
+  return Promise.race([work, aborted]);
 }
 
 /** Jobs that a killed process left behind and that others have replaced since. */
