@@ -1,0 +1,44 @@
+import { expect, inject } from "vitest";
+import type { Person } from "../product/sandbox.ts";
+import { get, post } from "./api.ts";
+
+export type { Person } from "../product/sandbox.ts";
+
+/** The demo, by the names of decisions 8.2. */
+export const sandbox = inject("sandbox");
+export const { users, tokens, fixtures, applications } = sandbox;
+
+/** A new user: nothing another test does can touch what is his. */
+export async function newUser(site = "MLA"): Promise<Person> {
+  const answer = await post("/users/test_user", { as: users.seller_mla, body: { site_id: site } });
+  expect(answer.status).toBe(201);
+  return { ...answer.json<Person>(), site_id: site };
+}
+
+/** A new active item of a seller, in a category that ships by Flex; `change` replaces fields. */
+export async function newItem(as: Person, change: Record<string, unknown> = {}): Promise<string> {
+  const model = await get(`/items/${fixtures.item_active}`, { as });
+  const { category_id, currency_id, price, attributes } = model.json<{
+    category_id: string;
+    currency_id: string;
+    price: number;
+    attributes: { id: string; value_id: string | null; value_name: string | null }[];
+  }>();
+  const body = {
+    title: "Producto de prueba para la feria",
+    ...{ category_id, currency_id, price, available_quantity: 10, condition: "new" },
+    attributes: attributes.map(({ id, value_id, value_name }) => ({ id, value_id, value_name })),
+    shipping: { mode: "me2" },
+    ...change,
+  };
+  const answer = await post("/items", { as, body });
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+  return answer.json<{ id: string }>().id;
+}
+
+/** Asks a question; returns its id. */
+export async function newQuestion(as: Person, itemId: string, text = "Tiene garantía?"): Promise<number> {
+  const answer = await post("/questions", { as, body: { item_id: itemId, text } });
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+  return answer.json<{ id: number }>().id;
+}

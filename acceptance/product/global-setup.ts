@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { freePort, launch } from "./product.ts";
+import { readSandbox, type Sandbox } from "./sandbox.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    baseUrl: string;
+    sandbox: Sandbox;
+  }
+}
+
+/**
+ * The product under test: the one that `ACCEPTANCE_URL` and `ACCEPTANCE_SANDBOX` (a path) name, in whatever shape it runs, else one that
+ * is started here on an empty data directory.
+ */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const { ACCEPTANCE_URL, ACCEPTANCE_SANDBOX } = process.env;
+  if (ACCEPTANCE_URL && ACCEPTANCE_SANDBOX) {
+    project.provide("baseUrl", ACCEPTANCE_URL.replace(/\/$/, ""));
+    project.provide("sandbox", await readSandbox(ACCEPTANCE_SANDBOX));
+    return undefined;
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), "marketplace-acceptance-"));
+  const product = await launch({ dataDir, port: await freePort() });
+  project.provide("baseUrl", product.baseUrl);
+  project.provide("sandbox", product.sandbox);
+  return async () => {
+    await product.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

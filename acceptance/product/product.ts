@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { readSandbox, type Sandbox } from "./sandbox.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** How to start a product: its environment, and the command (the one behind `pnpm start` when left out). */
+export interface Launch {
+  dataDir: string;
+  port: number;
+  seed?: "demo" | "none";
+  command?: [string, ...string[]];
+}
+
+/** How a process ended, with everything it said. */
+export interface Ending {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A product that runs in a process group of its own. */
+export interface Product {
+  baseUrl: string;
+  dataDir: string;
+  /** What it has printed until it was ready. */
+  banner: string;
+  sandbox: Sandbox;
+  /** Sends a signal to the start command alone. */
+  signal(name: NodeJS.Signals): void;
+  /** Sends a signal to its whole process group. */
+  signalGroup(name: NodeJS.Signals): void;
+  ended: Promise<Ending>;
+  /** Stops it as Ctrl-C would. */
+  stop(): Promise<Ending>;
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no TCP address");
+  return address.port;
+}
+
+interface Running {
+  child: ChildProcess;
+  said: { stdout: string; stderr: string };
+  ended: Promise<Ending>;
+}
+
+function run({ dataDir, port, seed = "demo", command = ["node", "scripts/start.mjs"] }: Launch): Running {
+  const [program, ...args] = command;
+  const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
+  const env = {
+    ...process.env,
+    PATH: path,
+    DATA_DIR: dataDir,
+    PORT: `${port}`,
+    SEED: seed,
+    HOST: "127.0.0.1",
+  };
+  const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once("error", reject).once("close", (code) => resolve({ code, ...said }));
+  });
+  return { child, said, ended };
+}
+
+/** Runs a start that is expected to be refused. */
+export const refusedStart = (launch: Launch): Promise<Ending> => run(launch).ended;
+
+/** Starts a product and waits until it is ready (decisions 8.1). */
+export async function launch(options: Launch): Promise<Product> {
+  const { child, said, ended } = run(options);
+  const { pid } = child;
+  if (pid === undefined) throw new Error("the product could not be spawned");
+  const baseUrl = `http://127.0.0.1:${options.port}`;
+  const group = (name: NodeJS.Signals) => {
+    process.kill(-pid, name);
+  };
+  try {
+    await until(() => isReady(baseUrl, said.stdout), ended);
+  } catch (error) {
+    child.kill("SIGTERM");
+    throw error;
+  }
+  return {
+    baseUrl,
+    dataDir: options.dataDir,
+    banner: said.stdout,
+    sandbox: await readSandbox(join(options.dataDir, "sandbox.json")),
+    signal: (name) => void child.kill(name),
+    signalGroup: group,
+    ended,
+    stop() {
+      if (child.exitCode === null && child.signalCode === null) group("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+async function isReady(baseUrl: string, stdout: string): Promise<boolean> {
+  if (!stdout.includes("Ctrl-C")) return false;
+  const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status === 200;
+}
+
+/** Asks until the answer is yes; fails at once when the process ended. */
+async function until(check: () => Promise<boolean>, ended: Promise<Ending>): Promise<void> {
+  let ending: Ending | undefined;
+  ended.then(
+    (result) => (ending = result),
+    () => undefined,
+  );
+  while (!(await check())) {
+    if (ending) throw new Error(`the product ended with ${ending.code}:\n${ending.stdout}${ending.stderr}`);
+    await delay(100);
+  }
+}
+
+/** The process id of the Postgres that runs, or ran last, on a data directory. */
+export async function postgresPid(dataDir: string): Promise<number | undefined> {
+  const files = await readdir(dataDir, { recursive: true });
+  const file = files.find((name) => name.endsWith("postmaster.pid"));
+  return file === undefined ? undefined : Number.parseInt(await readFile(join(dataDir, file), "utf8"), 10);
+}
+
+/** Whether a process, or with a negative id a process group, is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+
+/** A user of the demo, or one that a test made. */
+export interface Person {
+  id: number;
+  nickname: string;
+  site_id: string;
+  access_token: string;
+}
+
+type Named<Names extends string, T> = Record<Names, T>;
+
+export const userNames = [
+  "seller_mla",
+  "seller2_mla",
+  "buyer_mla",
+  "buyer2_mla",
+  "seller_moderated_mla",
+  "seller_mlb",
+  "buyer_mlb",
+  "seller_mlc",
+  "buyer_mlc",
+  "new_user_mla",
+  "no_messaging_mla",
+  "operator",
+] as const;
+
+export const itemNames = [
+  "item_active",
+  "item_active_2",
+  "item_flex_on",
+  "item_no_flex",
+  "item_paused",
+  "item_closed",
+  "item_vehicle",
+  "item_seller2",
+] as const;
+
+/** Questions, packs, orders, services and shipments: integers. */
+export const numberNames = [
+  "question_unanswered",
+  "question_answered",
+  "question_vehicle",
+  "pack_empty",
+  "pack_empty_2",
+  "pack_with_pdf",
+  "pack_no_messaging",
+  "pack_seller2",
+  "pack_mlb",
+  "pack_mlc_full",
+  "order_without_pack",
+  "order_in_pack",
+  "flex_service",
+  "turbo_service",
+  "flex_service_out",
+  "flex_service_moderated",
+  "flex_service_no_cutoff_by_zone",
+  "shipment_flex_assigned",
+  "shipment_flex_unassigned",
+  "shipment_other",
+] as const;
+
+export const categoryNames = [
+  "category_root",
+  "category_leaf",
+  "category_vehicles",
+  "category_no_self_service",
+  "domain_vehicles",
+] as const;
+
+/** `DATA_DIR/sandbox.json`: what the demo holds (decisions 8.2). */
+export interface Sandbox {
+  base_url: string;
+  users: Named<(typeof userNames)[number], Person>;
+  applications: {
+    default: {
+      id: number;
+      client_id: string;
+      client_secret: string;
+      redirect_uri: string;
+      webhook_secret: string;
+    };
+  };
+  tokens: Named<"read_only_seller_mla" | "expired" | "revoked", string>;
+  fixtures: Named<(typeof itemNames)[number] | (typeof categoryNames)[number], string> &
+    Named<(typeof numberNames)[number], number> & { zone_ids: string[] };
+}
+
+/** Reads a sandbox file. */
+export async function readSandbox(path: string): Promise<Sandbox> {
+  // process/sandbox-file.test.ts holds the file against this shape, name by name.
+  return JSON.parse(await readFile(path, "utf8")) as Sandbox;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["**/*.test.ts"],
+    globalSetup: ["product/global-setup.ts"],
+    maxWorkers: 4,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
