@@ -1,4 +1,5 @@
 import { importCategories } from "@marketplace/catalog-service";
+import { reconcile } from "@marketplace/invoices-service";
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { listen } from "./listen.ts";
@@ -37,4 +38,18 @@ program
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
     const print = (line: string) => void process.stdout.write(`${line}\n`);
     await listen({ dataDir: config().dataDir, topics, port, print, signal: interrupted.signal });
+  });
+
+program
+  .command("invoices")
+  .description("Tools for invoice files")
+  .command("reconcile")
+  .description("Lists the differences between the documents' rows and the object store")
+  .option("--mend", "mends them")
+  .action(async ({ mend = false }: { mend?: boolean }) => {
+    await withServices(config(), async ({ invoices }) => {
+      const { differences, ...summary } = await reconcile(invoices, { mend });
+      for (const difference of differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
+      process.stdout.write(`${JSON.stringify({ ...summary, differences: differences.length })}\n`);
+    });
   });
