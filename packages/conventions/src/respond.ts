@@ -104,7 +104,7 @@ function notModified({ res }: Exchange): void {
 function end({ req, res }: Exchange, status: number, body: string | Buffer | undefined): void {
   const headless = req.method === "HEAD" || status === 204;
   if (body === undefined) {
-    if (status !== 204) res.setHeader("Content-Length", 0);
+    if (status !== 204 && status !== 304) res.setHeader("Content-Length", 0);
     res.writeHead(status).end();
     return;
   }
