@@ -10,7 +10,6 @@ const { values, positionals } = parseArgs({
     "all-folds": { type: "boolean", default: false },
   },
 });
-// biome-ignore lint/suspicious/noUndeclaredEnvVars: a benchmark is run by hand, never from turbo's cache
 const folder = positionals[0] ?? process.env.TITLES_DIR;
 if (folder === undefined) {
   process.stderr.write(

@@ -49,7 +49,7 @@ export function trainGroup(
   stop: StopRule,
 ): Float32Array {
   const isPositive = Uint8Array.from(set.labels, (label) => (members.has(label) ? 1 : 0));
-  const rows = sampleRows(matrix.rowCount);
+  const rows = rowsFor(isPositive);
   return trainBinary({ matrix, rows, isPositive, positiveCost: 1, negativeCost: 1 }, stop);
 }
 
@@ -77,9 +77,12 @@ function membershipOf(members: readonly Set<number>[], categoryCount: number): M
   return { starts, groups: Uint16Array.from(ofCategory.flat()) };
 }
 
-function sampleRows(rowCount: number): Uint32Array {
-  const rows = Uint32Array.from({ length: rowCount }, (_, row) => row);
-  if (rowCount <= maxRows) return rows;
-  shuffle(rows, rowCount, seededRandom(rowCount));
-  return rows.slice(0, maxRows).sort();
+/** All rows, or as many as allowed: half of them of the group (if it has that many), the others of the rest. */
+function rowsFor(isPositive: Uint8Array): Uint32Array {
+  const rows = Uint32Array.from(isPositive.keys());
+  if (rows.length <= maxRows) return rows;
+  shuffle(rows, rows.length, seededRandom(rows.length));
+  const own = rows.filter((row) => isPositive[row] === 1).subarray(0, maxRows / 2);
+  const others = rows.filter((row) => isPositive[row] === 0).subarray(0, maxRows - own.length);
+  return Uint32Array.of(...own, ...others).sort();
 }

@@ -75,15 +75,18 @@ export class CategoryModel {
 export function rank(
   categoryIds: readonly string[],
   scores: ArrayLike<number>,
-  { limit = Number.POSITIVE_INFINITY, allowed = () => true }: PredictOptions,
+  { limit = categoryIds.length, allowed = () => true }: PredictOptions,
 ): Prediction[] {
-  const order = categoryIds.map((_, category) => category);
-  order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  // A few out of thousands are asked for, so the best are kept while passing by, instead of sorting all.
   const best: Prediction[] = [];
-  for (const category of order) {
-    if (best.length >= limit) break;
-    const categoryId = categoryIds[category] ?? "";
-    if (allowed(categoryId)) best.push({ categoryId, score: scores[category] ?? 0 });
-  }
+  categoryIds.forEach((categoryId, category) => {
+    const score = scores[category] ?? 0;
+    if (best.length >= limit && score <= (best.at(-1)?.score ?? Number.POSITIVE_INFINITY)) return;
+    if (!allowed(categoryId)) return;
+    let place = best.length;
+    while (place > 0 && (best[place - 1]?.score ?? 0) < score) place--;
+    best.splice(place, 0, { categoryId, score });
+    if (best.length > limit) best.pop();
+  });
   return best;
 }

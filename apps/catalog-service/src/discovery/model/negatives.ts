@@ -1,9 +1,9 @@
-import { seededRandom, shuffle } from "./random.ts";
+import { seededRandom } from "./random.ts";
 import { stem, wordsOf } from "./tokens.ts";
 import type { TrainingSet } from "./training-set.ts";
 
 /** Rows visited per pass over all categories; below this each category simply learns from every title. */
-const defaultWorkBudget = 40_000_000;
+const defaultWorkBudget = 8_000_000;
 const minRows = 2_000;
 
 /**
@@ -25,11 +25,9 @@ export function rowsFor(set: TrainingSet, workBudget = defaultWorkBudget): (cate
       for (const row of byCategory[other] ?? []) chosen.add(row);
     }
     const random = seededRandom(category);
-    const shuffled = all.slice();
-    shuffle(shuffled, shuffled.length, random);
-    for (const row of shuffled) {
-      if (chosen.size >= own.length + rowLimit) break;
-      if (set.labels[row] !== category) chosen.add(row);
+    // Drawing again what was drawn is rare: the limit is a small part of all rows, or else the draws run out.
+    for (let draw = 0; draw < 2 * rowLimit && chosen.size < own.length + rowLimit; draw++) {
+      chosen.add(Math.floor(random() * all.length));
     }
     return Uint32Array.from(chosen).sort();
   };

@@ -33,12 +33,13 @@ export class CategoryPredictor {
     const votes = this.#overlay.votes(title);
     if (votes === undefined)
       return scores === undefined ? [] : rank(this.#model.data.categoryIds, scores, options);
-    const { categoryIds } = this.#model.data;
-    const blended = new Map(categoryIds.map((id, i) => [id, scores?.[i] ?? unseenScore]));
+    const categoryIds = [...this.#model.data.categoryIds];
+    const blended = scores === undefined ? categoryIds.map(() => unseenScore) : Array.from(scores);
     for (const { categoryId, strength } of votes) {
-      const score = blended.get(categoryId) ?? unseenScore;
-      blended.set(categoryId, score + overlayWeight * strength);
+      const known = categoryIds.indexOf(categoryId);
+      const category = known < 0 ? categoryIds.push(categoryId) - 1 : known;
+      blended[category] = (blended[category] ?? unseenScore) + overlayWeight * strength;
     }
-    return rank([...blended.keys()], [...blended.values()], options);
+    return rank(categoryIds, blended, options);
   }
 }

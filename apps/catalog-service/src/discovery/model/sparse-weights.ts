@@ -2,7 +2,7 @@
 const smallestWeight = 0.02;
 
 /** Three bytes each: a model stays within 10 MB whatever the number of categories. */
-const maxEntries = 2_000_000;
+const maxEntries = 1_400_000;
 
 /**
  * Several linear models' weights, one model a column, feature by feature: feature f has the entries from `starts[f]` to

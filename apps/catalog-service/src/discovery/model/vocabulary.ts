@@ -1,7 +1,7 @@
 import { extractFeatures, FeatureList, Field } from "./features.ts";
 
 /** Above this many features the rarest are left out, so that a million titles still give a model of bounded size. */
-const maxFeatureCount = 400_000;
+const maxFeatureCount = 250_000;
 
 /** Steps of the stored inverse document frequency: 16 bits hold up to 16 with room to spare. */
 const idfSteps = 4096;
