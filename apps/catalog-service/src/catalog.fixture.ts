@@ -11,8 +11,16 @@ import { loadTree } from "./tree/load-tree.ts";
 /** The leaves that tests work with: ordinary, vehicles, no Flex, Flex by opt-in only, and one more. */
 const domains = ["CELLPHONES", "CARS_AND_VANS", "REFRIGERATORS", "FLAMMABLE_SOLVENTS", "NOTEBOOKS"];
 
+const trees = new Map<DemoSiteId, CategoryNode[]>();
+
 /** A small tree of a site, cut out of the demo's: the leaves above with their ancestors. */
 export function smallTree(site: DemoSiteId): CategoryNode[] {
+  const tree = trees.get(site) ?? cut(site);
+  trees.set(site, tree);
+  return tree;
+}
+
+function cut(site: DemoSiteId): CategoryNode[] {
   const nodes = demoNodes(site);
   const leaves = nodes.filter(({ domainId }) => domains.some((domain) => domainId === `${site}-${domain}`));
   const kept = new Set(leaves.flatMap(({ path }) => path));

@@ -48,9 +48,4 @@ export const problems = problemCatalogue({
     error: "validation_error",
     message: "Validation error",
   },
-  bad_request: {
-    status: 400,
-    error: "bad_request",
-    message: ({ reason }: { reason: string }) => reason,
-  },
 });

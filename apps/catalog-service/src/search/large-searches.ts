@@ -1,13 +1,13 @@
 import type { Clock } from "@marketplace/conventions";
-import type { Matches } from "./search.repo.ts";
+import { candidates, type Matches } from "./search.repo.ts";
 
 const keptMs = 15_000;
 const mostKept = 100;
 
-/** Smaller searches are always answered from the present state. */
-export const largeSearch = 5_000;
-
-/** Remembers what large searches found for 15 s, so that their pages agree and their facets are counted once. */
+/**
+ * Remembers what large searches found for 15 s, so that their pages agree and their facets are counted once. Searches with
+ * no more matches than candidates are always answered from the present state.
+ */
 export interface LargeSearches {
   through(fingerprint: string, find: () => Promise<Matches>): Promise<Matches>;
 }
@@ -21,7 +21,7 @@ export function largeSearches(clock: Clock): LargeSearches {
       if (known && known.until > now) return known.matches;
       kept.delete(fingerprint);
       const matches = await find();
-      if (matches.total < largeSearch) return matches;
+      if (matches.total <= candidates) return matches;
       const oldest = kept.size >= mostKept ? kept.keys().next().value : undefined;
       if (oldest !== undefined) kept.delete(oldest);
       kept.set(fingerprint, { matches, until: now + keptMs });

@@ -20,8 +20,8 @@ export interface SearchQuery {
 
 /** The filters that are words, as listings carry them in `keys` (see the schema of listings). */
 export function keysOf(query: SearchQuery): string[] {
-  const keys = [`site=${query.siteId}`];
-  if (query.categoryId !== undefined) keys.push(`category=${query.categoryId}`);
+  // A category is of one site.
+  const keys = [query.categoryId === undefined ? `site=${query.siteId}` : `category=${query.categoryId}`];
   if (query.condition !== undefined) keys.push(`condition=${query.condition}`);
   if (query.freeShipping) keys.push("shipping=free");
   for (const [id, value] of query.attributes) keys.push(`${id}=${value}`);

@@ -6,7 +6,7 @@ import { appliedFilters } from "./applied-filters.ts";
 import { attributeKeys, attributeOf, availableFilters } from "./facets.ts";
 import { filterNames } from "./filter-names.ts";
 import { resultsOf } from "./results.ts";
-import { type Matches, searchWindow } from "./search.repo.ts";
+import { candidates, type Matches, searchWindow } from "./search.repo.ts";
 import { type Sort, sorts } from "./search.schema.ts";
 import { fingerprintOf, type SearchQuery } from "./search-query.ts";
 
@@ -61,15 +61,15 @@ async function find(query: SearchQuery, sort: Sort, { searches, spelling }: Deps
 }
 
 /**
- * Up to the window the matches are in order already. Of a larger set an index gives the page: dense as it is, few entries
- * have to be passed over. Only a text by relevance is ranked among the candidates of the window.
+ * A set of no more than the candidates is in order already. Of a larger one an index gives the page: dense as it is, few
+ * entries have to be passed over. Only a text by relevance is ranked, among the candidates, with the others behind.
  */
 async function pageOf(
   { total, numbers }: Matches,
   { query, sort, limit, offset }: Omit<Search, "category">,
   { searches }: Deps,
 ): Promise<number[]> {
-  if (total <= searchWindow || (sort === "relevance" && query.text !== undefined))
+  if (total <= candidates || (sort === "relevance" && query.text !== undefined))
     return numbers.slice(offset, offset + limit);
   return searches.pageOf(query, sort === "relevance" ? "newest" : sort, { limit, offset });
 }

@@ -1,0 +1,60 @@
+import { callers } from "@marketplace/testkit";
+import { beforeAll, describe, expect, it } from "vitest";
+import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
+import { candidates } from "./search.repo.ts";
+
+const { http, list, clock } = await startCatalog();
+const [root = ""] = leafOf("MLA-CELLPHONES").path;
+const count = candidates + 120;
+
+beforeAll(async () => {
+  const one = phone();
+  const price = (index: number) => 1 + ((index * 37) % count);
+  await list(
+    ...Array.from({ length: count }, (_, index) => ({
+      ...one,
+      title: `Celular numero ${index}`,
+      price: price(index),
+    })),
+  );
+});
+
+interface Found {
+  paging: { total: number };
+  results: { id: string; price: number }[];
+  available_filters: { id: string; values: { results: number }[] }[];
+}
+const find = async (query: string) =>
+  (await http.get(`/sites/MLA/search?${query}`, { as: callers.buyer })).json<Found>();
+
+describe("a search with more matches than candidates", () => {
+  it("still counts every match, and its facets never promise more than there is", async () => {
+    const { paging, available_filters } = await find(`category=${root}`);
+    expect(paging.total).toBe(count);
+    for (const { values } of available_filters)
+      for (const { results } of values) expect(results).toBeLessThanOrEqual(count);
+  });
+
+  it("pages across the end of the candidates without gaps or repetitions", async () => {
+    const seen = new Set<string>();
+    for (let offset = candidates - 100; offset < count; offset += 50) {
+      const { results } = await find(`q=celular&offset=${offset}&limit=50`);
+      for (const { id } of results) seen.add(id);
+    }
+    expect(seen.size).toBe(count - (candidates - 100));
+  });
+
+  it("is sorted as a whole, not among its candidates", async () => {
+    const { results } = await find("q=celular&sort=price_asc&limit=5");
+    expect(results.map(({ price }) => price)).toEqual([1, 2, 3, 4, 5]);
+    const dear = await find(`category=${root}&sort=price_desc&limit=3`);
+    expect(dear.results.map(({ price }) => price)).toEqual([count, count - 1, count - 2]);
+  });
+
+  it("is remembered for a quarter of a minute at most", async () => {
+    await find("q=numero");
+    await list(phone({ title: "Numero nuevo" }));
+    clock.advance(15_000);
+    expect((await find("q=numero")).paging.total).toBe(count + 1);
+  });
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { editDistance } from "./edit-distance.ts";
+import { parsePrice } from "./search-query.ts";
+import { closest } from "./spelling.ts";
+
+describe("a price range", () => {
+  it.each([
+    ["100-500", { from: 100, to: 500 }],
+    ["*-500.5", { from: undefined, to: 500.5 }],
+    ["0-*", { from: 0, to: undefined }],
+    ["*-*", { from: undefined, to: undefined }],
+  ])("reads %s", (text, range) => {
+    expect(parsePrice(text)).toEqual(range);
+  });
+
+  it.each(["", "100", "-5-5", "5-1", "a-b", "1--2", "1-2-3", "1e3-2", "１-２"])("refuses %j", (text) => {
+    expect(parsePrice(text)).toBeUndefined();
+  });
+});
+
+describe("edits between words", () => {
+  it.each([
+    ["samsung", "samsung", 0],
+    ["samsung", "smasung", 1],
+    ["celular", "celula", 1],
+    ["iphone", "ifone", 2],
+    ["mate", "matera", 2],
+  ])("%s and %s are %i apart", (a, b, distance) => {
+    expect(editDistance(a, b, 3)).toBe(distance);
+  });
+
+  it("are the same both ways, and never more than the longer word has letters", () => {
+    const word = fc.string({ maxLength: 12 });
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        const distance = editDistance(a, b, 50);
+        expect(editDistance(b, a, 50)).toBe(distance);
+        expect(distance).toBeLessThanOrEqual(Math.max(a.length, b.length));
+        expect(distance === 0).toBe(a === b);
+      }),
+    );
+  });
+
+  it("are not counted beyond the limit", () => {
+    expect(editDistance("celular", "heladera", 2)).toBe(3);
+  });
+});
+
+describe("what a word may have meant", () => {
+  it("is the closest there is, all that are equally close, and nothing that is far", () => {
+    expect(closest("heladra", ["heladera", "helado", "escalera"])).toEqual(["heladera"]);
+    expect(closest("mota", ["moto", "nota", "mochila"])).toEqual(["moto", "nota"]);
+    expect(closest("auto", ["moto", "perro"])).toEqual([]);
+  });
+
+  it("is nothing for words too short to tell", () => {
+    expect(closest("tv", ["tu"])).toEqual([]);
+  });
+});
