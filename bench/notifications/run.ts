@@ -1,5 +1,5 @@
 import { startEndpoints } from "./endpoints.ts";
-import { latency, throughput } from "./scenarios.ts";
+import { latency, quantile, throughput } from "./scenarios.ts";
 import { setStage } from "./stage.ts";
 
 const deliveries = 10_000;
@@ -20,24 +20,23 @@ async function measure(): Promise<string[][]> {
     const idle = await latency(stage, endpoints, {
       ...{ users: [first], watched: [first], count: 200, everyMs: 50 },
     });
-    const pace = { watched: nine, count: 1_000, everyMs: 10 };
-    const healthy = await latency(stage, endpoints, { users: [first, ...nine], ...pace });
-    const besideHanging = await latency(stage, endpoints, { users: [hanging, ...nine], ...pace });
-    const milliseconds = ({ p50, p95 }: typeof idle) => [p50.toFixed(1), p95.toFixed(1)];
+    const pace = { watched: nine, count: 300, everyMs: 10 };
+    const besideHealthy: number[] = [];
+    const besideHanging: number[] = [];
+    // In turns, so that whatever else the machine does meets both alike.
+    for (let turn = 0; turn < 4; turn++) {
+      besideHealthy.push(...(await latency(stage, endpoints, { users: [first, ...nine], ...pace })));
+      besideHanging.push(...(await latency(stage, endpoints, { users: [hanging, ...nine], ...pace })));
+    }
+    const ratio = (share: number) =>
+      (quantile(besideHanging, share) / quantile(besideHealthy, share)).toFixed(2);
     return [
       ["deliveries/s to one application", toOne.toFixed(0), ""],
       ["deliveries/s to ten applications", toTen.toFixed(0), ""],
-      ["commit to arrival when idle, ms (p50, p95)", ...milliseconds(idle)],
-      ["nine applications beside a healthy tenth, 100 events/s, ms (p50, p95)", ...milliseconds(healthy)],
-      [
-        "nine applications beside a hanging tenth, 100 events/s, ms (p50, p95)",
-        ...milliseconds(besideHanging),
-      ],
-      [
-        "ratio of the last two (p50, p95)",
-        ratio(besideHanging.p50, healthy.p50),
-        ratio(besideHanging.p95, healthy.p95),
-      ],
+      ["commit to arrival when idle, ms", ...milliseconds(idle)],
+      ["nine applications beside a healthy tenth, 100 events/s, ms", ...milliseconds(besideHealthy)],
+      ["nine applications beside a hanging tenth, 100 events/s, ms", ...milliseconds(besideHanging)],
+      ["ratio of the last two", ratio(0.5), ratio(0.95)],
     ];
   } finally {
     await stage.strike();
@@ -45,8 +44,8 @@ async function measure(): Promise<string[][]> {
   }
 }
 
-const ratio = (one: number, other: number) => (one / other).toFixed(2);
+const milliseconds = (times: number[]) => [0.5, 0.95].map((share) => quantile(times, share).toFixed(1));
 
 const rows = await measure();
 const lines = rows.map((row) => `| ${row.join(" | ")} |`);
-process.stdout.write(["| figure | p50 or rate | p95 |", "| --- | --- | --- |", ...lines, ""].join("\n"));
+process.stdout.write(["| figure | rate or p50 | p95 |", "| --- | --- | --- |", ...lines, ""].join("\n"));

@@ -2,29 +2,26 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Endpoints, now } from "./endpoints.ts";
 import type { Stage } from "./stage.ts";
 
-export interface Latencies {
-  p50: number;
-  p95: number;
-}
-
+const eventsPerCommit = 100;
 let lastResource = 5_036_111_110;
 const nextResource = () => {
   lastResource += 1;
   return `/questions/${lastResource}`;
 };
 
-/** Deliveries per second, from the first commit to the last arrival, spread over these users' applications. */
+/**
+ * Deliveries per second of a backlog in the outbox, spread over these users' applications: from the moment it is let go
+ * to the last arrival.
+ */
 export async function throughput(stage: Stage, endpoints: Endpoints, users: number[], count: number) {
   const before = endpoints.arrivals.size;
+  await stage.holdBack(async () => {
+    for (let made = 0; made < count; made += eventsPerCommit) {
+      const places = Array.from({ length: eventsPerCommit }, (_, i) => (made + i) % users.length);
+      await stage.commit(places.map((place) => ({ resource: nextResource(), userId: users[place] ?? 0 })));
+    }
+  });
   const began = now();
-  const perCommit = 100;
-  for (let made = 0; made < count; made += perCommit) {
-    const events = Array.from({ length: perCommit }, (_, i) => ({
-      resource: nextResource(),
-      userId: users[(made + i) % users.length] ?? 0,
-    }));
-    await stage.commit(events);
-  }
   await endpoints.hasArrivals(before + count);
   const lastArrival = Math.max(...[...endpoints.arrivals.values()].slice(before));
   return (1000 * count) / (lastArrival - began);
@@ -38,7 +35,7 @@ export async function latency(
   stage: Stage,
   endpoints: Endpoints,
   plan: { users: number[]; watched: number[]; count: number; everyMs: number },
-): Promise<Latencies> {
+): Promise<number[]> {
   const committed = new Map<string, number>();
   const before = endpoints.arrivals.size;
   for (let turn = 0; turn < plan.count; turn++) {
@@ -50,9 +47,9 @@ export async function latency(
     await next;
   }
   await endpoints.hasArrivals(before + committed.size);
-  const times = [...committed].map(([resource, at]) => (endpoints.arrivals.get(resource) ?? Number.NaN) - at);
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+  return [...committed].map(([resource, at]) => (endpoints.arrivals.get(resource) ?? Number.NaN) - at);
 }
 
-const quantile = (values: number[], share: number): number =>
+/** The value below which this share of the others lies. */
+export const quantile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(share * values.length)] ?? Number.NaN;

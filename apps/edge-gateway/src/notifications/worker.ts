@@ -98,12 +98,15 @@ async function startRunner({ databaseUrl, courier, concurrency, log }: WorkerOpt
 }
 
 /** When the library wants to end, a job lets go of its round, which may go on for long, and which the next run joins. */
-function unless(signal: AbortSignal | undefined, work: Promise<void>): Promise<void> {
-  if (!signal) return work;
-  const aborted = new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-  return Promise.race([work, aborted]);
+async function unless(signal: AbortSignal | undefined, work: Promise<void>): Promise<void> {
+  const aborted = Promise.withResolvers<void>();
+  const onAbort = () => aborted.resolve();
+  signal?.addEventListener("abort", onAbort);
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+  }
 }
 
 /** Jobs that a killed process left behind and that others have replaced since. */
