@@ -53,7 +53,7 @@ async function receive(
   };
   reading.form.files.push(file);
   if (reading.form.files.length > maxFiles) reading.stop();
-  else if (!file.problem) await storeFile(deps, reading, { file, stream });
+  else if (!file.problem && !reading.signal.aborted) await storeFile(deps, reading, { file, stream });
   // What the store did not take is read past.
   stream.resume();
 }
@@ -83,6 +83,8 @@ async function storeFile(deps: Storage, reading: Reading, { file, stream }: Inco
     file.stored = { key, size, sha256: etag };
     if (size === 0) file.problem = problems.file_empty();
   } catch (error) {
+    // Unpiped here: the pipe itself would notice later, and stop the stream that is read past.
+    stream.unpipe(body);
     body.destroy();
     if (signal.aborted && !timeout.aborted) return;
     reading.stop(

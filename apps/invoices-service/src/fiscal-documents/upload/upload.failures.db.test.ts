@@ -1,0 +1,169 @@
+import { expectProblem } from "@marketplace/testkit";
+import { afterEach, describe, expect, it } from "vitest";
+import { faultyStore, type Mood } from "../../object-store/faulty-store.fixture.ts";
+import { invoicesService, multipart, pdf, seller, xml } from "../../service.fixture.ts";
+import { sweep } from "../../storage/sweep.ts";
+
+let store: ReturnType<typeof faultyStore> | undefined;
+const { http, sale, db, clock, deps } = await invoicesService({
+  env: { UPLOAD_TIMEOUT_SECONDS: "1", SWEEP_GRACE_SECONDS: "60" },
+  around(inner) {
+    store = faultyStore(inner);
+    return store;
+  },
+});
+const feel = (mood: Mood) => {
+  if (store) store.mood = mood;
+};
+afterEach(() => feel("works"));
+
+const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
+const send = (packId: number, parts = [pdf()]) =>
+  http.post(pathOf(packId), { as: seller, ...multipart(parts) });
+const objects = async () => {
+  const keys: string[] = [];
+  for await (const { key } of deps().store.list("")) keys.push(key);
+  return keys;
+};
+const owned = async () => {
+  const { rows } = await db.pool.query<{ object_key: string }>("SELECT object_key FROM fiscal_documents");
+  return rows.map(({ object_key }) => object_key);
+};
+/** Lets the grace period pass and sweeps: then the store holds what documents own, and nothing else. */
+async function expectOnlyOwnedObjects() {
+  clock.advance(61_000);
+  await sweep(deps());
+  expect((await objects()).toSorted()).toEqual((await owned()).toSorted());
+  const { rows } = await db.pool.query("SELECT 1 FROM unowned_objects");
+  expect(rows).toHaveLength(0);
+}
+
+describe("a store that", () => {
+  it.each<Mood>(["refuses", "hangs", "fails half way", "fails afterwards"])(
+    "%s makes the upload 503 and leaves nothing; a retry works",
+    async (mood) => {
+      const { packId } = await sale();
+      feel(mood);
+      const answer = await send(packId, [pdf({ content: Buffer.alloc(300_000) }), xml()]);
+      expectProblem(answer, 503, "service_unavailable");
+      expect(answer.headers["retry-after"]).toBeDefined();
+      expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
+      feel("works");
+      expect((await send(packId, [pdf(), xml()])).status).toBe(200);
+      await expectOnlyOwnedObjects();
+    },
+  );
+
+  it("loses an object is told apart from a document that never was", async () => {
+    const { packId } = await sale();
+    const [id] = (await send(packId)).json<{ ids: string[] }>().ids;
+    const document = await deps().documents.find(id ?? "");
+    await deps().store.delete(document?.objectKey ?? "");
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await http.request(method, `${pathOf(packId)}/${id}`, { as: seller });
+      expect(answer.status).toBe(404);
+    }
+    const answer = await http.get(`${pathOf(packId)}/${id}`, { as: seller });
+    const message = `The fiscal_document with id: ${id} could not be retrieved from storage`;
+    expectProblem(answer, 404, "not_found", message);
+    await http.delete(pathOf(packId), { as: seller });
+  });
+
+  it("cannot remove objects gets another chance later", async () => {
+    const { packId } = await sale();
+    await send(packId);
+    await http.delete(pathOf(packId), { as: seller });
+    feel("refuses");
+    expect(await sweep(deps())).toBe(0);
+    feel("works");
+    expect(await sweep(deps())).toBe(0);
+    await expectOnlyOwnedObjects();
+  });
+});
+
+describe("a crash", () => {
+  it("between the announcement and the object leaves a key that the sweep forgets", async () => {
+    await deps().unowned.announce("fiscal-documents/never-written", clock.now());
+    await expectOnlyOwnedObjects();
+  });
+
+  it("between the object and its row leaves nothing visible; the sweep removes the object, but not before its time", async () => {
+    const { packId } = await sale();
+    const real = deps().documents.add;
+    deps().documents.add = () => Promise.reject(new Error("killed"));
+    const { reschedule } = deps().unowned;
+    deps().unowned.reschedule = () => Promise.reject(new Error("killed"));
+    expectProblem(await send(packId), 500, "internal_server_error");
+    Object.assign(deps().documents, { add: real });
+    Object.assign(deps().unowned, { reschedule });
+    const left = (await objects()).length - (await owned()).length;
+    expect(left).toBe(1);
+    expect(await sweep(deps())).toBe(0);
+    expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
+    expect((await send(packId)).status).toBe(200);
+    await expectOnlyOwnedObjects();
+  });
+
+  it("in the middle of the commit leaves all of it undone", async () => {
+    const { packId } = await sale();
+    const { record } = deps().outbox;
+    deps().outbox.record = () => Promise.reject(new Error("killed"));
+    expectProblem(await send(packId, [pdf(), xml()]), 500, "internal_server_error");
+    deps().outbox.record = record;
+    expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
+    const { rows } = await db.pool.query("SELECT 1 FROM outgoing_mail WHERE pack_id = $1", [packId]);
+    expect(rows).toHaveLength(0);
+    await expectOnlyOwnedObjects();
+  });
+
+  it("an upload slower than the sweep's grace is refused rather than left without its object", async () => {
+    const { packId } = await sale();
+    const { ofPack } = deps().documents;
+    deps().documents.ofPack = async (id) => {
+      clock.advance(61_000);
+      await sweep(deps());
+      return ofPack(id);
+    };
+    expectProblem(await send(packId), 503, "service_unavailable");
+    deps().documents.ofPack = ofPack;
+    await expectOnlyOwnedObjects();
+  });
+});
+
+describe("at once", () => {
+  it("fifty uploads of one type to one pack: one wins, the others are told so, one object stays", async () => {
+    const { packId } = await sale();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(packId)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array<number>(49).fill(409)]);
+    await expectOnlyOwnedObjects();
+  });
+
+  it("pairs sent in both orders do not block each other: one pair wins whole", async () => {
+    const { packId } = await sale();
+    const pairs = Array.from({ length: 10 }, (_, n) => (n % 2 ? [pdf(), xml()] : [xml(), pdf()]));
+    const answers = await Promise.all(pairs.map((pair) => send(packId, pair)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const list = await http.get(pathOf(packId), { as: seller });
+    expect(list.json<{ fiscal_documents: unknown[] }>().fiscal_documents).toHaveLength(2);
+    await expectOnlyOwnedObjects();
+  });
+
+  it("ten deletions: one names the file, the others find nothing", async () => {
+    const { packId } = await sale();
+    await send(packId);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => http.delete(pathOf(packId), { as: seller })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(404)]);
+    await expectOnlyOwnedObjects();
+  });
+
+  it("two sweeps share the work", async () => {
+    for (let n = 0; n < 120; n++) await deps().unowned.announce(`fiscal-documents/left-${n}`, clock.now());
+    const [a, b] = await Promise.all([sweep(deps()), sweep(deps())]);
+    expect((a ?? 0) + (b ?? 0)).toBe(120);
+    await expectOnlyOwnedObjects();
+  });
+});

@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
+import { expectProblem } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import { invoicesService, multipart, type Part, pdf, seller, xml } from "../../service.fixture.ts";
+
+const { http, sale, db, deps } = await invoicesService();
+const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
+const send = async (parts: readonly Part[], { as }: { as?: typeof seller } = { as: seller }) => {
+  const { packId } = await sale();
+  const answer = await http.post(pathOf(packId), { ...(as && { as }), ...multipart(parts) });
+  return { packId, answer };
+};
+const nameOf = async (packId: number) => {
+  const list = await http.get(pathOf(packId), { as: seller });
+  return list.json<{ fiscal_documents: { id: string; filename: string }[] }>().fiscal_documents[0];
+};
+const count = async (table: string) => {
+  const { rows } = await db.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
+  return rows[0]?.n;
+};
+/** Resolves once the condition holds; looks at each turn of the event loop. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await turn();
+}
+
+describe("the token as a form field", () => {
+  const token = (content: string): Part => ({ name: "access_token", content });
+
+  it.each(["before", "after"])("counts %s the files", async (place) => {
+    const field = token("the seller's token");
+    const { answer } = await send(place === "before" ? [field, pdf(), xml()] : [pdf(), xml(), field], {});
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    ["nobody issued", "some other token", 401, "invalid_token", "invalid access token"],
+    ["lacks the scope write", "a token without scope write", 403, "forbidden", "Invalid scopes"],
+    ["is a buyer's", "the buyer's token", 403, "forbidden", "Access Denied, you are not authorized."],
+    ["is empty", "", 403, "access_token_not_granted", "access_token was not sent"],
+  ])(
+    "that %s is refused, and its files are left to the sweep",
+    async (_, content, status, error, message) => {
+      const before = await count("unowned_objects");
+      const { packId, answer } = await send([pdf(), token(content)], {});
+      expectProblem(answer, status, error, message);
+      const { rows } = await db.pool.query("SELECT 1 FROM fiscal_documents WHERE pack_id = $1", [packId]);
+      expect(rows).toHaveLength(0);
+      expect(await count("unowned_objects")).toBe((before ?? 0) + 1);
+    },
+  );
+
+  it("comes before every other check, and a token of the header before it", async () => {
+    const body = multipart([pdf({ type: "image/png" }), token("some other token")]);
+    expectProblem(await http.post("/packs/abc/fiscal_documents", body), 401, "invalid_token");
+    const both = await http.post("/packs/abc/fiscal_documents", { as: seller, ...body });
+    expectProblem(both, 400, "bad_request", "pack.id must be numeric and not empty");
+  });
+
+  it("is asked for when the body is no form at all", async () => {
+    const { packId } = await sale();
+    for (const ask of [{}, { body: { access_token: "the seller's token" } }])
+      expectProblem(await http.post(pathOf(packId), ask), 403, "access_token_not_granted");
+  });
+});
+
+describe("a body that is no good form", () => {
+  it("but JSON, text, or absent, has no file", async () => {
+    const { packId } = await sale();
+    for (const ask of [{}, { body: { a: 1 } }, { body: "x", headers: { "Content-Type": "text/plain" } }])
+      expectProblem(
+        await http.post(pathOf(packId), { as: seller, ...ask }),
+        400,
+        "bad_request",
+        "File cannot be empty",
+      );
+  });
+
+  const broken = /^The multipart body is not valid: /;
+  it("without a boundary, without its end, cut in a header, or of another kind of multipart, is refused", async () => {
+    const { packId } = await sale();
+    const { body, headers } = multipart([pdf()], { end: false });
+    const type = headers["Content-Type"];
+    const cases: [string, Buffer][] = [
+      ["multipart/form-data", body],
+      [type, body],
+      [type, body.subarray(0, 80)],
+      [type.replace("form-data", "mixed"), body],
+      [type, Buffer.from("no boundary in here")],
+    ];
+    for (const [contentType, bytes] of cases) {
+      const answer = await http.post(pathOf(packId), {
+        ...{ as: seller, body: bytes, headers: { "Content-Type": contentType } },
+      });
+      expectProblem(answer, 400, "bad_request", broken);
+    }
+    expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
+  });
+
+  it("of ten thousand parts is refused, of whatever they are", async () => {
+    const fields = Array.from({ length: 10_000 }, (_, n) => ({ name: `field${n}`, content: "x" }));
+    expectProblem((await send(fields)).answer, 400, "bad_request", broken);
+    const others = fields.map((field) => ({ ...pdf(), name: field.name }));
+    expectProblem((await send(others)).answer, 400, "bad_request", broken);
+    const files = fields.map(() => pdf());
+    expectProblem(
+      (await send(files)).answer,
+      400,
+      "bad_request",
+      /^Files Not allowed, you can upload only two/,
+    );
+  });
+
+  it("of more than 4 MiB is not read further", async () => {
+    const { answer } = await send([{ ...pdf({ content: Buffer.alloc(5 * 1024 * 1024) }), name: "other" }]);
+    expectProblem(answer, 413, "payload_too_large");
+  });
+});
+
+describe("a form with", () => {
+  it("other fields before and after the file is taken", async () => {
+    const { answer } = await send([
+      { name: "note", content: "x" },
+      pdf(),
+      { name: "__proto__", content: "y" },
+    ]);
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    ["a Unix path", "../../etc/passwd.pdf", "passwd.pdf"],
+    ["a Windows path", "C:\\temp\\factura.pdf", "factura.pdf"],
+    ["quotes", 'la "mejor".pdf', "la _mejor_.pdf"],
+    ["letters of other scripts", "фактура-請求書.pdf", "_______-___.pdf"],
+    ["255 characters", `${"ñ".repeat(251)}.pdf`, `${"_".repeat(251)}.pdf`],
+    ["nothing but a path", "a/b/", "fiscal_document"],
+  ])("a name with %s keeps it as given, and offers a clean one", async (_, filename, offered) => {
+    const { packId, answer } = await send([pdf({ filename })]);
+    expect(answer.status).toBe(200);
+    const document = await nameOf(packId);
+    expect(document?.filename).toBe(filename);
+    const file = await http.head(`${pathOf(packId)}/${document?.id}`, { as: seller });
+    expect(file.headers["content-disposition"]).toContain(
+      `attachment; filename="${offered}"; filename*=UTF-8''`,
+    );
+  });
+
+  it("control characters in a name cannot end a header", async () => {
+    const disposition = `form-data; name="fiscal_document"; filename="a%0D%0ASet-Cookie: b.pdf"`;
+    const { packId, answer } = await send([pdf({ disposition })]);
+    expect(answer.status).toBe(200);
+    const document = await nameOf(packId);
+    expect(document?.filename).toBe("a\r\nSet-Cookie: b.pdf");
+    const file = await http.get(`${pathOf(packId)}/${document?.id}`, { as: seller });
+    expect(file.headers["set-cookie"]).toBeUndefined();
+    expect(file.headers["content-disposition"]).toContain('filename="aSet-Cookie: b.pdf"');
+  });
+
+  it("a name of 300 characters, or with NUL, is refused", async () => {
+    const long = await send([pdf({ filename: "a".repeat(300) })]);
+    expectProblem(long.answer, 400, "bad_request", /longer than 255 characters$/);
+    const disposition = `form-data; name="fiscal_document"; filename*=UTF-8''a%00b.pdf`;
+    expectProblem((await send([pdf({ disposition })])).answer, 400, "bad_request", /NUL character$/);
+  });
+});
+
+describe("a client that", () => {
+  const open = async (packId: number, extra: string, start: Buffer) => {
+    const socket = connect(Number(new URL(http.baseUrl).port), "127.0.0.1");
+    const boundary = "X";
+    const authorization = "Bearer test:3000000001:read,write:seller:MLA";
+    socket.write(
+      `POST ${pathOf(packId)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
+        `Content-Type: multipart/form-data; boundary=${boundary}\r\n${extra}\r\n`,
+    );
+    socket.write(start);
+    return socket;
+  };
+  const head = Buffer.from(
+    '--X\r\nContent-Disposition: form-data; name="fiscal_document"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n',
+  );
+
+  it("leaves half way stores nothing, and may try again", async () => {
+    const { packId } = await sale();
+    const before = (await count("unowned_objects")) ?? 0;
+    const socket = await open(
+      packId,
+      "Content-Length: 500000\r\n",
+      Buffer.concat([head, Buffer.alloc(200_000)]),
+    );
+    await until(async () => (await count("unowned_objects")) === before + 1);
+    socket.destroy();
+    const retry = await http.post(pathOf(packId), { as: seller, ...multipart([pdf()]) });
+    expect(retry.status).toBe(200);
+    const keys = [];
+    for await (const { key } of deps().store.list("")) keys.push(key);
+    const { rows } = await db.pool.query<{ object_key: string }>("SELECT object_key FROM fiscal_documents");
+    const { rows: waiting } = await db.pool.query<{ object_key: string }>(
+      "SELECT object_key FROM unowned_objects",
+    );
+    const known = [...rows, ...waiting].map(({ object_key }) => object_key);
+    expect(known).toEqual(expect.arrayContaining(keys));
+  });
+
+  it("never stops sending gets its answer at the first byte over the limit, and is cut off", async () => {
+    const { packId } = await sale();
+    const chunk = (bytes: Buffer) =>
+      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
+    const start = Buffer.concat([chunk(head), chunk(Buffer.alloc(1_048_577))]);
+    const socket = await open(packId, "Transfer-Encoding: chunked\r\n", start);
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toContain("400 Bad Request");
+    expect(String(answer)).toContain("File Not allowed, exceeds maximum size");
+    await once(socket.resume(), "close");
+  });
+});

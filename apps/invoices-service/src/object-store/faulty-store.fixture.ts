@@ -1,0 +1,43 @@
+import { ObjectStoreUnavailable } from "./errors.ts";
+import type { ObjectStore, PutOptions } from "./object-store.ts";
+
+/** What the store does to puts: works, refuses at once, never answers, fails half way, or stores and then says it failed. */
+export type Mood = "works" | "refuses" | "hangs" | "fails half way" | "fails afterwards";
+
+const refusal = () => new ObjectStoreUnavailable("the store is out of order");
+
+/** A store whose puts can be put out of order while a test runs. */
+export function faultyStore(inner: ObjectStore): ObjectStore & { mood: Mood } {
+  const put: ObjectStore["put"] = async (key, body, options) => {
+    if (faulty.mood === "hangs") return hang(options);
+    if (faulty.mood === "fails half way") {
+      for await (const _ of body) break;
+      throw refusal();
+    }
+    if (faulty.mood === "refuses") {
+      body.destroy();
+      throw refusal();
+    }
+    const result = await inner.put(key, body, options);
+    if (faulty.mood === "fails afterwards") throw refusal();
+    return result;
+  };
+  const faulty: ObjectStore & { mood: Mood } = {
+    mood: "works",
+    put,
+    get: (key, options) => inner.get(key, options),
+    stat: (key) => inner.stat(key),
+    delete: async (key) => {
+      if (faulty.mood === "refuses") throw refusal();
+      await inner.delete(key);
+    },
+    list: (prefix) => inner.list(prefix),
+    ready: () => inner.ready(),
+    close: () => inner.close(),
+  };
+  return faulty;
+}
+
+function hang({ signal }: PutOptions): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+}

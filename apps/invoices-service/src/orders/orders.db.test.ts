@@ -1,0 +1,245 @@
+import type { Caller } from "@marketplace/conventions";
+import { conforms, expectProblem } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import type { Clients } from "../deps.ts";
+import { packs } from "../packs/packs.resource.ts";
+import { buyer, ids, invoicesService, seller, stranger } from "../service.fixture.ts";
+import { orders } from "./orders.resource.ts";
+import { buy as buyItems, returnAbandoned } from "./purchases.service.ts";
+import { createMissingShipments } from "./shipments.ts";
+
+const { http, sale, catalog, clock, flex, db, deps } = await invoicesService();
+
+interface Bought {
+  pack_id: number | null;
+  orders: { id: number; pack_id: number | null; shipment_id: number | null; items: { id: string }[] }[];
+}
+type Lines = { id: string; quantity: number }[];
+const buy = (items: Lines, headers: Record<string, string> = {}) =>
+  http.post("/orders", { as: buyer, body: { items }, headers });
+async function bought(items: Lines): Promise<Bought> {
+  const answer = await buy(items);
+  if (answer.status !== 201) throw new Error(`the purchase failed: ${answer.text}`);
+  return answer.json<Bought>();
+}
+const buyerCaller: Caller = {
+  ...{ userId: ids.buyer, applicationId: 1, siteId: "MLA" },
+  ...{ scopes: ["read", "write"], roles: ["buyer"] },
+};
+/** Buys one MLA100 while catalog-service behaves differently. */
+const buyWith = (changes: Pick<Clients["catalog"], "takeStock">) =>
+  buyItems({ ...deps(), catalog: { ...catalog, ...changes } }, buyerCaller, [{ id: "MLA100", quantity: 1 }]);
+const purchaseStates = async () => {
+  const { rows } = await db.pool.query<{ state: string }>(
+    "SELECT state FROM purchases ORDER BY created_at, id",
+  );
+  return rows.map(({ state }) => state);
+};
+
+describe("buying", () => {
+  it("a single item makes an order without a pack, takes stock and gets a shipment", async () => {
+    const stock = catalog.stockOf("MLA100") ?? 0;
+    const { pack_id, orders: made } = await bought([{ id: "MLA100", quantity: 2 }]);
+    expect(pack_id).toBeNull();
+    expect(made).toEqual([
+      {
+        id: expect.any(Number),
+        pack_id: null,
+        site_id: "MLA",
+        seller_id: ids.seller,
+        buyer_id: ids.buyer,
+        items: [{ id: "MLA100", quantity: 2, unit_price: 100.5 }],
+        currency_id: "ARS",
+        logistic_type: "drop_off",
+        shipment_id: expect.any(Number),
+        date_created: clock.now().toISOString(),
+      },
+    ]);
+    expect(made[0]?.id).toBeGreaterThan(2 ** 31);
+    expect(catalog.stockOf("MLA100")).toBe(stock - 2);
+  });
+
+  it("several items of one seller make a pack of one order each; an item on Flex ships as self_service", async () => {
+    const { pack_id, orders: made } = await bought([
+      { id: "MLA100", quantity: 1 },
+      { id: "MLA101", quantity: 1 },
+    ]);
+    expect(pack_id).toEqual(expect.any(Number));
+    expect(made.map((order) => order.pack_id)).toEqual([pack_id, pack_id]);
+    expect(made.map(({ id }) => flex.shipments.get(id)?.selfService)).toEqual([false, true]);
+    const pack = await http.get(`/packs/${pack_id}`, { as: seller });
+    expect(pack.json()).toMatchObject({ id: pack_id, orders: made.map(({ id }) => ({ id })) });
+  });
+
+  it("from several sellers makes what each of them sold his own", async () => {
+    const { pack_id, orders: made } = await bought([
+      { id: "MLA100", quantity: 1 },
+      { id: "MLA200", quantity: 1 },
+      { id: "MLA101", quantity: 1 },
+    ]);
+    expect(pack_id).toBeNull();
+    const packOf = (itemId: string) => made.find(({ items }) => items[0]?.id === itemId)?.pack_id;
+    expect(packOf("MLA100")).toEqual(expect.any(Number));
+    expect(packOf("MLA101")).toBe(packOf("MLA100"));
+    expect(packOf("MLA200")).toBeNull();
+  });
+
+  it("names every faulty item and takes nothing", async () => {
+    const before = ["MLA100", "MLA102"].map((id) => catalog.stockOf(id));
+    const answer = await buy([
+      { id: "MLA102", quantity: 2 },
+      { id: "MLA100", quantity: 1 },
+      { id: "MLA103", quantity: 1 },
+      { id: "MLA999", quantity: 1 },
+    ]);
+    const { cause } = expectProblem(
+      answer,
+      409,
+      "conflict",
+      "Item MLA102 does not have the quantity asked for",
+    );
+    expect(cause).toEqual([
+      expect.objectContaining({ code: "insufficient", references: ["body.items[0]"] }),
+      expect.objectContaining({ code: "not_active", references: ["body.items[2]"] }),
+      expect.objectContaining({ code: "not_found", references: ["body.items[3]"] }),
+    ]);
+    expect(["MLA100", "MLA102"].map((id) => catalog.stockOf(id))).toEqual(before);
+  });
+
+  const refused: [string, unknown, number, string, string][] = [
+    ["an unknown item", [{ id: "MLA999", quantity: 1 }], 404, "not_found", "Item with id MLA999 not found"],
+    ["a paused item", [{ id: "MLA103", quantity: 1 }], 400, "not_active_item", "Item MLA103 is not active"],
+    ["no item", [], 400, "bad_request", "Invalid body.items: Too small: expected array to have >=1 items"],
+    ["a quantity of 0", [{ id: "MLA100", quantity: 0 }], 400, "bad_request", expect.any(String)],
+    ["a quantity of 1.5", [{ id: "MLA100", quantity: 1.5 }], 400, "bad_request", expect.any(String)],
+    ["a malformed item id", [{ id: "100", quantity: 1 }], 400, "bad_request", expect.any(String)],
+    ["an item twice", Array(2).fill({ id: "MLA100", quantity: 1 }), 400, "bad_request", expect.any(String)],
+  ];
+  it.each(refused)("%s is refused", async (_, items, status, error, message) => {
+    const answer = await http.post("/orders", { as: buyer, body: { items } });
+    expect(answer.json()).toMatchObject({ status, error, message });
+  });
+
+  it("nobody buys his own item", async () => {
+    const answer = await http.post("/orders", {
+      as: seller,
+      body: { items: [{ id: "MLA100", quantity: 1 }] },
+    });
+    expectProblem(answer, 403, "forbidden", "You can't buy your own item MLA100");
+  });
+
+  it("of ten buyers of the last piece one gets it", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => buy([{ id: "MLA102", quantity: 1 }])));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, ...Array<number>(9).fill(409)]);
+    expect(catalog.stockOf("MLA102")).toBe(0);
+  });
+
+  it("repeated with its Idempotency-Key is the same purchase", async () => {
+    const stock = catalog.stockOf("MLA200") ?? 0;
+    const key = { "Idempotency-Key": "purchase-1" };
+    const [first, second] = await Promise.all([1, 2].map(() => buy([{ id: "MLA200", quantity: 1 }], key)));
+    expect([first?.status, second?.status]).toEqual([201, 201]);
+    expect(first?.json()).toEqual(second?.json());
+    expect(catalog.stockOf("MLA200")).toBe(stock - 1);
+  });
+});
+
+describe("a purchase that is cut short", () => {
+  it("gives its stock back once it is abandoned", async () => {
+    const stock = catalog.stockOf("MLA100");
+    const id = "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f10";
+    await deps().purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
+    await catalog.takeStock({ purchase_key: id, lines: [{ item_id: "MLA100", quantity: 1 }] });
+    expect(await returnAbandoned(deps())).toBe(0);
+    clock.advance(121_000);
+    expect(await returnAbandoned(deps())).toBe(1);
+    expect(catalog.stockOf("MLA100")).toBe(stock);
+    expect(await purchaseStates()).not.toContain("pending");
+  });
+
+  it("cannot be completed after its stock was given back", async () => {
+    const stock = catalog.stockOf("MLA100");
+    const slow = buyWith({
+      async takeStock(input) {
+        const answer = await catalog.takeStock(input);
+        clock.advance(121_000);
+        await returnAbandoned(deps());
+        return answer;
+      },
+    });
+    await expect(slow).rejects.toMatchObject({ status: 503 });
+    expect(catalog.stockOf("MLA100")).toBe(stock);
+  });
+
+  it("stays pending when catalog-service fails, and takes nothing when the call arrives late", async () => {
+    const stock = catalog.stockOf("MLA100");
+    const calls: Parameters<typeof catalog.takeStock>[0][] = [];
+    const cut = buyWith({
+      async takeStock(input) {
+        calls.push(input);
+        throw new Error("connection reset");
+      },
+    });
+    await expect(cut).rejects.toThrow("connection reset");
+    expect(await purchaseStates()).toContain("pending");
+    clock.advance(121_000);
+    await returnAbandoned(deps());
+    for (const late of calls) expect(await catalog.takeStock(late)).toMatchObject({ taken: false });
+    expect(catalog.stockOf("MLA100")).toBe(stock);
+  });
+
+  it("is bought without a shipment while flex-service is down, and gets it later", async () => {
+    const down = { createShipment: async () => Promise.reject(new Error("down")) };
+    const [order] = await buyItems({ ...deps(), flex: down }, buyerCaller, [{ id: "MLA100", quantity: 1 }]);
+    expect(order?.shipmentId).toBeNull();
+    clock.advance(16_000);
+    expect(await createMissingShipments(deps())).toBeGreaterThan(0);
+    const read = await http.get(`/orders/${order?.id}`, { as: buyer });
+    expect(read.json()).toMatchObject({ shipment_id: expect.any(Number) });
+  });
+});
+
+describe("orders and packs", () => {
+  it("are seen by their seller and buyer alone", async () => {
+    const { packId, orderId } = await sale();
+    for (const as of [seller, buyer]) {
+      expect((await http.get(`/orders/${orderId}`, { as })).json()).toMatchObject({ pack_id: packId });
+      expect((await http.get(`/packs/${packId}`, { as })).json()).toMatchObject({
+        orders: [{ id: orderId }],
+      });
+    }
+    expectProblem(await http.get(`/orders/${orderId}`, { as: stranger }), 404, "not_found");
+    expectProblem(await http.get(`/packs/${packId}`, { as: stranger }), 404, "not_found");
+  });
+
+  it("an order without a pack is a pack of its own; an order in a pack is none", async () => {
+    const { orderId } = await sale({}, { packed: false });
+    const pack = await http.get(`/packs/${orderId}`, { as: buyer });
+    expect(pack.json()).toMatchObject({ id: orderId, orders: [{ id: orderId }] });
+    const packed = await sale();
+    const answer = await http.get(`/packs/${packed.orderId}`, { as: buyer });
+    expectProblem(answer, 400, "bad_request", "The order belong to a pack/purchase");
+  });
+});
+
+conforms(orders, {
+  http,
+  as: buyer,
+  examples: {
+    getOrder: async () => ({ params: { id: (await shared()).orderId } }),
+    createPurchase: { body: { items: [{ id: "MLA200", quantity: 1 }] } },
+  },
+});
+
+conforms(packs, {
+  http,
+  as: buyer,
+  examples: { getPack: async () => ({ params: { id: (await shared()).packId } }) },
+});
+
+let soldOnce: ReturnType<typeof sale> | undefined;
+function shared() {
+  soldOnce ??= sale();
+  return soldOnce;
+}

@@ -1,0 +1,60 @@
+import { Readable } from "node:stream";
+import { beforeAll, describe, expect, it } from "vitest";
+import { invoicesService, multipart, pdf, seller } from "../service.fixture.ts";
+import { reconcile } from "./reconcile.ts";
+import { sweep } from "./sweep.ts";
+
+const { http, sale, clock, deps } = await invoicesService();
+const uploaded = async () => {
+  const { packId } = await sale();
+  const answer = await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...multipart([pdf()]) });
+  const [id = ""] = answer.json<{ ids: string[] }>().ids;
+  const document = await deps().documents.find(id);
+  return { packId, id, key: document?.objectKey ?? "" };
+};
+
+describe("reconciliation", () => {
+  const stray = "fiscal-documents/stray";
+  let whole: Awaited<ReturnType<typeof uploaded>>;
+  let lost: Awaited<ReturnType<typeof uploaded>>;
+  beforeAll(async () => {
+    whole = await uploaded();
+    lost = await uploaded();
+    await deps().store.delete(lost.key);
+    await deps().store.put(stray, Readable.from([Buffer.from("abc")]), { contentType: "application/pdf" });
+    // Objects carry the store's own time, which the standing clock has to be ahead of.
+    clock.set(new Date(Date.now() + 3_600_000));
+  });
+
+  it("lists what differs and changes nothing unless told to", async () => {
+    const differences = [
+      { kind: "stray_object", key: stray, size: 3 },
+      { kind: "lost_document", id: lost.id, packId: lost.packId, filename: "invoice.pdf", key: lost.key },
+    ];
+    const expected = { documents: 2, objects: 2, differences, mended: false };
+    expect(await reconcile(deps(), { mend: false })).toEqual(expected);
+    expect(await reconcile(deps(), { mend: false })).toEqual(expected);
+  });
+
+  it("mended, finds nothing any more: the slot is free again, the stray object is swept", async () => {
+    expect(await reconcile(deps(), { mend: true })).toMatchObject({ mended: true });
+    await sweep(deps());
+    expect(await reconcile(deps(), { mend: false })).toEqual({
+      ...{ documents: 1, objects: 1, differences: [], mended: false },
+    });
+    const again = await http.post(`/packs/${lost.packId}/fiscal_documents`, {
+      ...{ as: seller, ...multipart([pdf()]) },
+    });
+    expect(again.status).toBe(200);
+    expect(await deps().store.stat(whole.key)).not.toBeNull();
+  });
+
+  it("leaves young objects alone: they belong to uploads under way", async () => {
+    await deps().store.put("fiscal-documents/young", Readable.from([Buffer.from("abc")]), {
+      contentType: "application/pdf",
+    });
+    clock.set(new Date());
+    expect((await reconcile(deps(), { mend: true })).differences).toEqual([]);
+    expect(await deps().store.stat("fiscal-documents/young")).not.toBeNull();
+  });
+});
