@@ -98,18 +98,24 @@ const listOf = <Word extends string>(words: readonly Word[]) =>
     .transform((text) => text.split(",").map((word) => word.trim()))
     .pipe(z.array(wordParam(words)));
 
+const isoMoment = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/** Whether a date such as 2026-03-01 is in the calendar: JavaScript reads the 30th of February as the 2nd of March. */
+function isInCalendar(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}
+
 /** A moment as filters take it: an ISO timestamp, or a date that means its whole day at -04:00 (decisions 3.5). */
 const momentParam = (endOfDay: boolean) =>
   z.string().transform((text, context): Date => {
-    const wholeDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-    // A plus sign that was not percent-encoded arrives as a space.
-    const iso = wholeDay
+    const iso = /^\d{4}-\d{2}-\d{2}$/.test(text)
       ? `${text}T${endOfDay ? "23:59:59.999" : "00:00:00.000"}-04:00`
-      : text.replace(" ", "+");
-    const readable =
-      wholeDay || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/.test(iso);
-    const date = new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`);
-    if (readable && !Number.isNaN(date.getTime())) return date;
+      : // A plus sign that was not percent-encoded arrives as a space.
+        text.replace(" ", "+");
+    const [, day = "", offset] = isoMoment.exec(iso) ?? [];
+    const date = new Date(offset === undefined ? `${iso}Z` : iso);
+    if (isInCalendar(day) && !Number.isNaN(date.getTime())) return date;
     context.addIssue({
       code: "custom",
       message: "must be an ISO 8601 timestamp or a date such as 2026-03-01",

@@ -1,6 +1,11 @@
-import { expectProblem } from "@marketplace/testkit";
+import { expectProblem, testAuthenticator } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { readConfig } from "../config.ts";
+import { createDeps } from "../deps.ts";
 import { buyer, operator, otherBuyer, otherSeller, questionsService, seller } from "../service.fixture.ts";
+import { searchQuery } from "./questions.schema.ts";
+import { searchQuestions } from "./search.service.ts";
 
 interface Found {
   total: number;
@@ -110,7 +115,9 @@ describe("searching questions", () => {
     ).toEqual(["tres", "dos"]);
     expect((await search("date_created.from=2026-03-10&date_created.to=2026-03-10")).total).toBe(5);
     expect((await search("date_created.from=2026-03-11")).total).toBe(0);
-    expect((await search("date_created.to=2026-03-10T11:00:00.000-04:00")).total).toBe(1);
+    const first = await search("date_created.to=2026-03-10T11:00:00.000-04:00");
+    expect(first.total).toBe(1);
+    expect(first.filters).toMatchObject({ "date_created.to": "2026-03-10T11:00:00.000-04:00" });
   });
 
   it("pairs sort fields with sort types by position; a missing one is ASC", async () => {
@@ -174,6 +181,8 @@ describe("searching questions", () => {
     "status=OPEN",
     "date_created.from=yesterday",
     "date_created.to=2026-13-45",
+    "date_created.to=2026-02-30",
+    "date_created.from=2026-02-30T10:00:00Z",
     "totalDivisions=3",
     "division=1",
     "totalDivisions=2&division=2",
@@ -186,6 +195,20 @@ describe("searching questions", () => {
     "search_type=deep",
   ])("refuses %s", async (query) => {
     expectProblem(await http.get(`/questions/search?${query}`, { as: seller }), 400, "bad_request");
+  });
+});
+
+describe("a search while the database is away", () => {
+  it("fails as unavailable and leaves no rejection behind that would end the process", async () => {
+    const nowhere = "postgresql://nobody@127.0.0.1:1/none";
+    const config = readConfig({ DATABASE_URL: nowhere, INTERNAL_SECRET: "a secret that only tests know" });
+    const { log, catalog, identity, notifications } = deps();
+    const clients = { catalog, identity, notifications };
+    const away = await createDeps(config, { log, authenticate: testAuthenticator, clients });
+    const caller = { userId: 3_000_000_001, applicationId: 1, siteId: "MLA", scopes: [], roles: [] };
+    const searching = searchQuestions(away, caller, z.object(searchQuery).parse({}));
+    await expect(searching).rejects.toMatchObject({ unavailable: true });
+    await away.close();
   });
 });
 
@@ -245,21 +268,5 @@ describe("the shapes of a question", () => {
   it("never have text of what is banned", async () => {
     const read = await http.get(`/questions/${named("fea")}`, { as: seller });
     expect(read.json()).toMatchObject({ status: "BANNED", text: "" });
-  });
-});
-
-describe("closing an item", () => {
-  it("closes its unanswered questions, and held ones when they are released", async () => {
-    const held = await ask("llamame al +5491144445555", { item_id: "MLA101" });
-    const { itemClosed } = (await import("../rpc.ts")).questionsRpc(deps());
-    const waiting = await ask("última", { item_id: "MLA101" });
-    expect(await itemClosed({ item_id: "MLA101" })).toEqual({ closed: 1 });
-    expect(await itemClosed({ item_id: "MLA101" })).toEqual({ closed: 0 });
-    const status = async (id: number) =>
-      (await http.get(`/questions/${id}`, { as: seller })).json<{ status: string }>().status;
-    expect(await status(waiting.id)).toBe("CLOSED_UNANSWERED");
-    expect(await status(named("dos"))).toBe("ANSWERED");
-    await http.post(`/questions/${held.id}/review`, { as: operator, body: { decision: "approve" } });
-    expect(await status(held.id)).toBe("CLOSED_UNANSWERED");
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Caller, checkWindow, common, isOperator } from "@marketplace/conventions";
+import { type Caller, checkWindow, common, isOperator, platformTimestamp } from "@marketplace/conventions";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { askersOf } from "./askers.ts";
@@ -21,14 +21,17 @@ export async function searchQuestions(
 ): Promise<Envelope> {
   const filter = filterOf(caller, parameters);
   const order = orderOf(parameters);
-  const total = deps.search.total(filter);
-  const found = await (parameters.search_type === "scan"
-    ? scan(deps, { caller, filter, parameters })
-    : page(deps, { filter, order, parameters }));
+  // Together: when the database goes away both fail, and a rejection nobody waits for would end the process.
+  const [total, found] = await Promise.all([
+    deps.search.total(filter),
+    parameters.search_type === "scan"
+      ? scan(deps, { caller, filter, parameters })
+      : page(deps, { filter, order, parameters }),
+  ]);
   const version4 = parameters.api_version === "4";
   const askers = await askersOf(deps, caller, { questions: found.questions, version4 });
   return {
-    total: await total,
+    total,
     limit: parameters.limit,
     questions: found.questions.map((question) => searchView(question, askers(question), { version4 })),
     filters: echoOf(caller, filter, parameters),
@@ -130,6 +133,8 @@ function echoOf(caller: Caller, filter: SearchFilter, parameters: SearchParamete
     ...(filter.sellerId !== undefined && { seller: filter.sellerId }),
     ...(filter.askerId !== undefined && { from: filter.askerId }),
     ...(filter.status !== undefined && { status: filter.status }),
+    ...(filter.askedFrom && { "date_created.from": platformTimestamp(filter.askedFrom) }),
+    ...(filter.askedTo && { "date_created.to": platformTimestamp(filter.askedTo) }),
     ...(filter.partition && { totalDivisions: filter.partition.total, division: filter.partition.part }),
   };
 }
