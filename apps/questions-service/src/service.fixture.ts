@@ -1,5 +1,6 @@
 import type { ItemSummary, UserProfile } from "@marketplace/contracts";
 import { silentLogger } from "@marketplace/conventions";
+import { outsideTransactions } from "@marketplace/database";
 import { asCaller, fakeClock, startApp, testAuthenticator } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
@@ -56,13 +57,24 @@ const profile = (id: number): UserProfile => ({
   messaging_allowed: true,
 });
 
+/** What a test lets happen in the middle of something. */
+interface Meanwhile {
+  /** Between catalog-service's look at items and its answer. */
+  itemsAreRead?: () => Promise<void>;
+}
+
 /** A running questions-service on a fresh database, with faked neighbours and a clock that stands still. */
 export async function questionsService() {
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const { db, url } = await testDatabase("questions");
+  const meanwhile: Meanwhile = {};
   const clients = {
     catalog: {
-      items: async ({ ids }: { ids: string[] }) => items.filter(({ id }) => ids.includes(id)),
+      async items({ ids }: { ids: string[] }) {
+        const found = items.filter(({ id }) => ids.includes(id));
+        await outsideTransactions(async () => meanwhile.itemsAreRead?.());
+        return found;
+      },
       sites: async () => [
         {
           id: "MLA",
@@ -110,5 +122,12 @@ export async function questionsService() {
     );
     return rows;
   };
-  return { http, clock, db, ask, recordedEvents, deps: opened };
+  /** Resolves when some session waits for a lock that another one holds. */
+  const someoneWaits = async () => {
+    const waiting =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let found = false;
+    while (!found) found = (await db.pool.query(waiting)).rows.length > 0;
+  };
+  return { http, clock, db, ask, recordedEvents, meanwhile, someoneWaits, deps: opened };
 }

@@ -99,16 +99,16 @@ export const blacklist = resource({
     operation({
       id: "searchBlockedUsers",
       method: "GET",
-      path: "/block-api/search/users/{seller_id}",
+      path: "/block-api/search/users/{user_id}",
       summary: "The same list, as the block search gives it",
       example: "/block-api/search/users/1234567890?type=blocked_by_questions",
-      params: { seller_id },
+      params: { user_id: seller_id },
       query: { type: z.literal("blocked_by_questions").describe("The kind of block"), ...pagingQuery },
       response: Blacklist,
       errors: [problems.not_your_blacklist],
       handle({ params, query, caller }, deps) {
-        checkOwner(caller, params.seller_id);
-        return listBlocked(deps, params.seller_id, query);
+        checkOwner(caller, params.user_id);
+        return listBlocked(deps, params.user_id, query);
       },
     }),
   ],

@@ -9,6 +9,10 @@ type Row = Prisma.QuestionGetPayload<object>;
 export interface QuestionsRepo {
   find(id: number): Promise<Question | undefined>;
   findMany(ids: readonly number[]): Promise<Question[]>;
+  /** The question, which nobody else changes until the present transaction ends. */
+  lock(id: number): Promise<Question | undefined>;
+  /** Makes whoever closes the item wait until the present transaction ends, or waits for one who is closing it. */
+  holdItemOpen(itemId: string): Promise<void>;
   insert(question: NewQuestion): Promise<Question>;
   /** Changes the question if its status is still among `from`; `undefined` when it is not. */
   change(id: number, from: readonly QuestionStatus[], change: QuestionChange): Promise<Question | undefined>;
@@ -19,8 +23,8 @@ export interface QuestionsRepo {
     change: { to: AnswerStatus; at: Date },
   ): Promise<Question | undefined>;
   hide(ids: readonly number[], at: Date): Promise<void>;
-  /** Closes what waits on an item, also what will wait there after its review; answers the closed ones. */
-  closeOnItem(itemId: string, at: Date): Promise<Question[]>;
+  /** Closes what waits on an item, also what will wait there after its review; answers those closed at once. */
+  closeOnItem(itemId: string, at: Date): Promise<Pick<Question, "id" | "sellerId">[]>;
   /** How many questions of each of these users have been answered. */
   answeredCounts(askerIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
@@ -46,6 +50,14 @@ export function createQuestionsRepo(db: QuestionsDatabase): QuestionsRepo {
     async findMany(ids) {
       return (await table().findMany({ where: { id: { in: [...ids] } } })).map(toQuestion);
     },
+    async lock(id) {
+      await db.current().$executeRaw`SELECT 1 FROM questions WHERE id = ${id} FOR UPDATE`;
+      return this.find(id);
+    },
+    async holdItemOpen(itemId) {
+      await db.current()
+        .$executeRaw`SELECT pg_advisory_xact_lock_shared(${itemLock}::int, hashtext(${itemId}))`;
+    },
     insert: (question) => insertQuestion(db, question),
     async change(id, from, { at, answerText, ...change }) {
       const answer = answerText === undefined ? {} : { answerText, answerStatus: "active", answeredAt: at };
@@ -62,19 +74,29 @@ export function createQuestionsRepo(db: QuestionsDatabase): QuestionsRepo {
         data: { hidden: true, updatedAt: at },
       });
     },
-    async closeOnItem(itemId, at) {
-      const waiting = { itemId, status: "UNANSWERED" } as const;
-      const held = { itemId, status: "UNDER_REVIEW", heldStatus: "UNANSWERED" } as const;
-      await table().updateMany({ where: held, data: { heldStatus: "CLOSED_UNANSWERED" } });
-      const data = { status: "CLOSED_UNANSWERED", updatedAt: at };
-      return (await table().updateManyAndReturn({ where: waiting, data })).map(toQuestion);
-    },
+    closeOnItem: (itemId, at) => closeOnItem(db, itemId, at),
     async answeredCounts(askerIds) {
       const where = { askerId: { in: [...askerIds] }, status: "ANSWERED" };
       const groups = await table().groupBy({ by: ["askerId"], where, _count: true });
       return new Map(groups.map((group) => [toId(group.askerId), group._count]));
     },
   };
+}
+
+/** The kind of advisory lock that keeps asking about an item and closing it apart. */
+const itemLock = 1;
+
+/** One statement: a question that goes into a review or comes out of it meanwhile is closed in either place. */
+async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
+  await db.current().$executeRaw`SELECT pg_advisory_xact_lock(${itemLock}::int, hashtext(${itemId}))`;
+  const rows = await db.current().$queryRaw<{ id: number; seller_id: number; status: string }[]>`
+    UPDATE questions SET updated_at = ${at},
+      status = CASE status WHEN 'UNANSWERED' THEN 'CLOSED_UNANSWERED' ELSE status END,
+      held_status = CASE held_status WHEN 'UNANSWERED' THEN 'CLOSED_UNANSWERED' END
+    WHERE item_id = ${itemId} AND (status = 'UNANSWERED' OR held_status = 'UNANSWERED')
+    RETURNING id, seller_id, status`;
+  const closed = rows.filter(({ status }) => status === "CLOSED_UNANSWERED");
+  return closed.map(({ id, seller_id }) => ({ id, sellerId: seller_id }));
 }
 
 /** Whether it is the buyer's first on the item is settled by a unique index: of two at once, one is. */

@@ -1,5 +1,5 @@
+import type { ItemSummary } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
-import { isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { periodAt } from "../response-time/periods.ts";
@@ -27,15 +27,11 @@ export async function ask(
   { item_id, text }: { item_id: string; text: string },
 ): Promise<Question> {
   checkedText(text);
-  const [item] = await deps.catalog.items({ ids: [item_id] });
-  if (!item) throw problems.item_not_found({ id: item_id });
-  if (item.status !== "active") throw problems.item_not_active({ id: item_id });
-  if (item.seller_id === caller.userId) throw problems.own_item();
-  const askedAt = deps.clock.now();
   const held = deps.moderation && carriesContactData(text);
-  const period = periodAt(askedAt, await deps.timeZoneOf(item.site_id));
   return deps.transaction(async () => {
-    if (await deps.blacklist.isBlocked(item.seller_id, caller.userId)) throw problems.asker_blocked();
+    const item = await askableItem(deps, caller, item_id);
+    const askedAt = deps.clock.now();
+    const period = periodAt(askedAt, await deps.timeZoneOf(item.site_id));
     const question = await deps.questions.insert({
       itemId: item.id,
       siteId: item.site_id,
@@ -56,6 +52,18 @@ export async function ask(
   });
 }
 
+/** The item if the caller may ask about it; until the transaction ends, nobody closes its questions. */
+async function askableItem(deps: Deps, caller: Caller, id: string): Promise<ItemSummary> {
+  // Before the look at the item: whoever closes it after that look finds the question that is being asked.
+  await deps.questions.holdItemOpen(id);
+  const [item] = await deps.catalog.items({ ids: [id] });
+  if (!item) throw problems.item_not_found({ id });
+  if (item.status !== "active") throw problems.item_not_active({ id });
+  if (item.seller_id === caller.userId) throw problems.own_item();
+  if (await deps.blacklist.isBlocked(item.seller_id, caller.userId)) throw problems.asker_blocked();
+  return item;
+}
+
 /** Answers an unanswered question; of two answers at once, the one whose update came first stands. */
 export async function answer(
   deps: Deps,
@@ -63,8 +71,7 @@ export async function answer(
   { question_id, text }: { question_id: number; text: string },
 ): Promise<Question> {
   checkedText(text);
-  const question = await deps.questions.find(question_id);
-  if (!question || !maySee(caller, question)) throw problems.question_not_found({ id: question_id });
+  const question = await visibleQuestion(deps, caller, question_id);
   if (question.sellerId !== caller.userId) throw problems.not_your_question({ id: question_id });
   return move(deps, { question, move: "answer", answerText: text, refusal: problems.not_unanswered });
 }
@@ -72,7 +79,7 @@ export async function answer(
 /** Deletes an unanswered question: its asker, or the seller it was asked. */
 export async function deleteQuestion(deps: Deps, caller: Caller, id: number): Promise<void> {
   const question = await visibleQuestion(deps, caller, id);
-  if (!isParty(caller, question) && !isOperator(caller)) throw problems.not_your_question({ id });
+  if (!isParty(caller, question)) throw problems.not_your_question({ id });
   await move(deps, { question, move: "delete", refusal: problems.must_be_unanswered });
 }
 
@@ -104,7 +111,8 @@ export async function hideQuestions(deps: Deps, caller: Caller, ids: readonly nu
     if (!question || !maySee(caller, question)) throw problems.question_not_found({ id });
     if (question.sellerId !== caller.userId) throw problems.not_your_question({ id });
   }
-  await deps.questions.hide(wanted, deps.clock.now());
+  // A transaction, because only those are run again after a deadlock.
+  await deps.transaction(() => deps.questions.hide(wanted, deps.clock.now()));
   return wanted;
 }
 
@@ -117,10 +125,10 @@ export function closeItem(deps: Deps, itemId: string): Promise<number> {
   });
 }
 
-/** Every visible change of a question is an event for its seller's applications (decisions 3.10). */
+/** Creation, answer, deletion and every change of status are events for the seller's applications (decisions 3.10). */
 export const announce = (
   { outbox, clock }: Pick<Deps, "outbox" | "clock">,
-  { id, sellerId }: Question,
+  { id, sellerId }: Pick<Question, "id" | "sellerId">,
 ): Promise<void> =>
   outbox.record({
     topic: "questions",

@@ -33,9 +33,10 @@ export async function reviewQuestion(
   { id, decision, target }: Review & { id: number },
 ): Promise<Question> {
   if (!isOperator(caller)) throw problems.operators_only();
-  const question = await deps.questions.find(id);
-  if (!question) throw problems.question_not_found({ id });
   return deps.transaction(async () => {
+    // Locked: closing the item changes where a review returns the question to.
+    const question = await deps.questions.lock(id);
+    if (!question) throw problems.question_not_found({ id });
     const decided = await (target === "question"
       ? decideQuestion(deps, question, decision)
       : decideAnswer(deps, question, decision));
