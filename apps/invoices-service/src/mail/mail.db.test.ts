@@ -1,0 +1,118 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { ids, invoicesService, multipart, pdf, seller } from "../service.fixture.ts";
+import { createMailer } from "./mailer.ts";
+import { sendMail } from "./send-mail.ts";
+
+const { http, sale, sent, clock, db, deps } = await invoicesService();
+const from = "Marketplace <no-reply@marketplace.example>";
+const message = {
+  ...{
+    id: "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f10",
+    subject: "Hello\r\nBcc: evil@example.com",
+    text: "Hola, ñ",
+  },
+  to: { name: 'Ana "A"\r\nBcc: evil@example.com', address: "ana@marketplace.example" },
+  date: new Date("2026-03-10T15:00:00.000Z"),
+};
+const headersOf = (text: string) => text.split(/\r?\n\r?\n/)[0]?.split(/\r?\n/) ?? [];
+const waiting = async () => (await db.pool.query("SELECT 1 FROM outgoing_mail")).rows.length;
+
+describe("e-mails that wait", () => {
+  it("go to the buyer after an upload, once, by any number of replicas", async () => {
+    const { packId } = await sale();
+    const body = multipart([pdf({ filename: "../factura.pdf" })]);
+    await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...body });
+    const counts = await Promise.all([sendMail(deps()), sendMail(deps())]);
+    expect(counts.reduce((a, b) => a + b)).toBe(1);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({
+      to: { name: "Ana Paz", address: `user${ids.buyer}@marketplace.example` },
+      subject: `The invoice of your purchase ${packId}`,
+      text: expect.stringContaining("  - factura.pdf"),
+    });
+    expect(await waiting()).toBe(0);
+  });
+
+  it("are kept and tried again, less often each time, while they cannot be sent", async () => {
+    const { packId } = await sale();
+    await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...multipart([pdf()]) });
+    const before = sent.length;
+    const mailer = { send: () => Promise.reject(new Error("no mail server")), close() {} };
+    const broken = { ...deps(), mailer };
+    expect(await sendMail(broken)).toBe(0);
+    expect(await sendMail(deps())).toBe(0);
+    clock.advance(5_001);
+    expect(await sendMail(broken)).toBe(0);
+    clock.advance(5_001);
+    expect(await sendMail(deps())).toBe(0);
+    clock.advance(5_001);
+    expect(await sendMail(deps())).toBe(1);
+    expect(sent).toHaveLength(before + 1);
+  });
+
+  it("are dropped when their recipient does not exist any more", async () => {
+    const { packId } = await sale();
+    await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...multipart([pdf()]) });
+    const users = async () => [];
+    await sendMail({ ...deps(), identity: { ...deps().identity, users } });
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe("the development mailbox", () => {
+  it("keeps one whole .eml file per e-mail, however often it is sent, and no line of its own making", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "mail-"));
+    afterAll(() => rm(dir, { recursive: true, force: true }));
+    const mailer = createMailer({ from, smtpUrl: undefined, dir });
+    await mailer.send(message);
+    await mailer.send(message);
+    mailer.close();
+    const files = await readdir(dir);
+    expect(files).toEqual([`2026-03-10T15-00-00.000Z-${message.id}.eml`]);
+    const text = await readFile(join(dir, files[0] ?? ""), "utf8");
+    expect(text).toContain(`<${message.id}@invoices.marketplace.example>`);
+    expect(headersOf(text).filter((line) => /^(bcc|cc):/i.test(line))).toEqual([]);
+  });
+});
+
+describe("an SMTP server", () => {
+  it("gets the e-mail for its one recipient", async () => {
+    const received: string[] = [];
+    const server = createServer((socket) => speakSmtp(socket, received));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    afterAll(() => new Promise((resolve) => server.close(resolve)));
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const mailer = createMailer({ from, smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`, dir: "" });
+    await mailer.send(message);
+    mailer.close();
+    const text = received.join("\r\n");
+    expect(text.match(/RCPT TO:.*/g)).toEqual(["RCPT TO:<ana@marketplace.example>"]);
+    expect(text).toContain("MAIL FROM:<no-reply@marketplace.example>");
+    expect(text).toContain(`<${message.id}@invoices.marketplace.example>`);
+  });
+
+  it("that refuses fails the sending", async () => {
+    const mailer = createMailer({ from, smtpUrl: "smtp://127.0.0.1:1", dir: "" });
+    await expect(mailer.send(message)).rejects.toThrow();
+    mailer.close();
+  });
+});
+
+/** As much of RFC 5321 as a client needs to hand over one message. */
+function speakSmtp(socket: Socket, received: string[]): void {
+  let inData = false;
+  socket.write("220 test\r\n");
+  socket.on("data", (chunk) => {
+    for (const line of String(chunk).split("\r\n").slice(0, -1)) {
+      received.push(line);
+      if (inData && line !== ".") continue;
+      inData = line === "DATA";
+      socket.write(inData ? "354 go on\r\n" : "250 ok\r\n");
+    }
+  });
+}
