@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { createClient, type Session } from "./client.ts";
+import { OAuthError, type Tokens } from "./oauth.ts";
+import { type Asked, fakeServer, type Reply, refused, testClock } from "./server.fixture.ts";
+
+const server = fakeServer();
+const application = { clientId: "123", clientSecret: "s3cret" };
+
+/** A server of one user, on which access token `a<n>` came with refresh token `r<n>` and only the newest is good. */
+function oneUser(newest = 2): void {
+  server.answer = (asked) => (asked.path === "/oauth/token" ? refresh(asked) : use(asked));
+  const use = ({ token }: Asked): Reply =>
+    token === `a${newest}` ? { body: { id: 7 } } : refused(401, "invalid_token");
+  const refresh = ({ body }: Asked): Reply => {
+    const given = new URLSearchParams(body).get("refresh_token");
+    if (given !== `r${newest - 1}`) return refused(400, "invalid_grant");
+    const tokens = {
+      access_token: `a${newest}`,
+      refresh_token: `r${newest}`,
+      expires_in: 21_600,
+      user_id: 7,
+    };
+    return { body: tokens };
+  };
+}
+
+function setUp(tokens: Tokens = { accessToken: "a1", refreshToken: "r1" }) {
+  const kept: Tokens[] = [];
+  const clock = testClock();
+  const onTokens = (renewed: Tokens) => void kept.push(renewed);
+  const auth: Session = { application, tokens, onTokens };
+  return { kept, clock, client: createClient({ baseUrl: server.baseUrl, auth, clock }) };
+}
+
+const refreshes = () => server.asked.filter(({ path }) => path === "/oauth/token");
+
+describe("tokens", () => {
+  it("are sent with every request", async () => {
+    oneUser();
+    const { client } = setUp({ accessToken: "a2" });
+    expect((await client.GET("/users/me")).data).toEqual({ id: 7 });
+    expect(server.asked.map(({ token }) => token)).toEqual(["a2"]);
+  });
+
+  it("that are refused are renewed once, and the request is sent again", async () => {
+    oneUser();
+    const { client, kept, clock } = setUp();
+    expect((await client.GET("/users/me")).data).toEqual({ id: 7 });
+    expect(kept).toEqual([
+      { accessToken: "a2", refreshToken: "r2", expiresAt: clock.time + 21_600_000, userId: 7 },
+    ]);
+    expect(new URLSearchParams(refreshes()[0]?.body).get("client_secret")).toBe("s3cret");
+  });
+
+  it("are renewed by one refresh however many calls find them spent at once", async () => {
+    oneUser();
+    const { client, kept } = setUp();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.GET("/users/me")));
+    expect(answers.map(({ response }) => response.status)).toEqual(Array(20).fill(200));
+    expect(refreshes()).toHaveLength(1);
+    expect(kept).toHaveLength(1);
+  });
+
+  it("are not renewed again by a call whose refusal arrives after the renewal", async () => {
+    oneUser();
+    const { client } = setUp();
+    let letGo = () => {};
+    const late = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const { answer } = server;
+    server.answer = async (asked) => {
+      if (asked.path === "/sites" && asked.token === "a1") await late;
+      return answer(asked);
+    };
+    const slow = client.GET("/sites");
+    await client.GET("/users/me");
+    letGo();
+    expect((await slow).response.status).toBe(200);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it("close to their end are renewed before they are sent", async () => {
+    oneUser();
+    const expiresAt = testClock().time + 59_000;
+    const { client } = setUp({ accessToken: "a1", refreshToken: "r1", expiresAt });
+    await Promise.all([client.GET("/users/me"), client.GET("/users/me")]);
+    expect(server.asked.map(({ token }) => token)).toEqual([undefined, "a2", "a2"]);
+  });
+
+  it("are kept before the first request carries them", async () => {
+    oneUser();
+    const order: string[] = [];
+    const onTokens = async () => void order.push(`kept after ${server.asked.length} requests`);
+    const auth = { application, tokens: { accessToken: "a1", refreshToken: "r1" }, onTokens };
+    await createClient({ baseUrl: server.baseUrl, auth }).GET("/users/me");
+    expect(order).toEqual(["kept after 2 requests"]);
+  });
+
+  it("send a POST's body again with the new one", async () => {
+    oneUser();
+    const { client } = setUp();
+    const body = { item_id: "MLA1400000019", text: "Hola" };
+    await client.POST("/questions", { body });
+    const asked = server.asked.filter(({ path }) => path === "/questions");
+    expect(asked.map((each) => JSON.parse(each.body))).toEqual([body, body]);
+  });
+});
+
+describe("a refresh that the server refuses", () => {
+  it("reaches every caller, and is not tried again: the token is spent", async () => {
+    oneUser(5);
+    const { client } = setUp();
+    const calls = await Promise.allSettled([client.GET("/users/me"), client.GET("/users/me")]);
+    for (const call of calls) expect(call).toMatchObject({ reason: { error: "invalid_grant", status: 400 } });
+    await expect(client.GET("/users/me")).rejects.toBeInstanceOf(OAuthError);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it("because it is down is tried again by the next call", async () => {
+    oneUser();
+    const { answer } = server;
+    server.answer = (asked) =>
+      asked.path === "/oauth/token" && refreshes().length === 1
+        ? refused(503, "service_unavailable")
+        : answer(asked);
+    const { client } = setUp();
+    await expect(client.GET("/users/me")).rejects.toThrow("refused: service_unavailable");
+    expect((await client.GET("/users/me")).response.status).toBe(200);
+  });
+});
+
+describe("a 401", () => {
+  it("without a way to renew is the caller's", async () => {
+    oneUser();
+    const { client } = setUp({ accessToken: "a1" });
+    expect((await client.GET("/users/me")).error?.error).toBe("invalid_token");
+  });
+
+  it("for a missing scope renews nothing", async () => {
+    server.answer = () => refused(401, "unauthorized");
+    const { client } = setUp();
+    expect((await client.GET("/users/me")).response.status).toBe(401);
+    expect(refreshes()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,119 @@
+import createFetchClient, { type Client } from "openapi-fetch";
+import { authorized } from "./authorized.ts";
+import type { paths } from "./generated/api.ts";
+import {
+  type ElementOf,
+  type Fetch,
+  type GetPath,
+  type ListOf,
+  type Parameters,
+  paged,
+  scanned,
+} from "./listing.ts";
+import { type Application, requestTokens, type Tokens } from "./oauth.ts";
+import { defaultRetryPolicy, type RetryPolicy, retrying } from "./retrying.ts";
+import type { Clock, Send } from "./send.ts";
+import { systemClock } from "./system-clock.ts";
+import { fixedToken, type TokenKeeper, tokenKeeper } from "./token-keeper.ts";
+
+/** Tokens that renew themselves. */
+export interface Session {
+  application: Application;
+  tokens: Tokens;
+  /** Keep what this gets: the refresh token of before is spent by then. Awaited before the new token is sent. */
+  onTokens?: (tokens: Tokens) => void | Promise<void>;
+}
+
+export interface ClientOptions {
+  /** Address of the product, without a slash at the end. */
+  baseUrl: string;
+  /** An access token, or a session that renews it. */
+  auth: string | Session;
+  retry?: Partial<RetryPolicy>;
+  /** Sends the requests; the platform's own unless given. */
+  fetch?: Send;
+  clock?: Clock;
+  random?: () => number;
+}
+
+/** openapi-fetch's GET, POST, PUT and DELETE over the product's paths, and two ways to read long lists. */
+export interface MarketplaceClient extends Client<paths> {
+  /**
+   * Every element of a list, block by block. Raises ApiError when a block is refused, and WindowExceeded after the last
+   * element that limit and offset can reach when more match.
+   */
+  paged<P extends GetPath, K extends ListOf<P>>(
+    path: P,
+    list: K,
+    params?: Parameters<P>,
+  ): AsyncGenerator<ElementOf<P, K>, void>;
+  /** Every element of a search, however many match. Raises ApiError when a block is refused. */
+  scan<P extends GetPath, K extends ListOf<P>>(
+    path: P,
+    list: K,
+    params?: Parameters<P>,
+  ): AsyncGenerator<ElementOf<P, K>, void>;
+}
+
+/** A client of one user of one product. It holds no connection and needs no closing. */
+export function createClient(options: ClientOptions): MarketplaceClient {
+  const { fetch: send = (request) => fetch(request), clock = systemClock, random = Math.random } = options;
+  const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  const policy = { ...defaultRetryPolicy, ...options.retry };
+  const keeper = keeperOf({ ...options, baseUrl }, send, clock);
+  const client = createFetchClient<paths>({
+    baseUrl,
+    fetch: authorized(retrying(send, { policy, clock, random }), keeper),
+  });
+  // A path that is only known as text has no types of its own; the public signatures have them.
+  const read = client.GET as unknown as (path: string, init: object) => ReturnType<Fetch>;
+  const fetched: Fetch = (path, params) => read(path, { params });
+  return {
+    ...client,
+    paged: (path, list, params) => paged(fetched, { path, list, params }),
+    scan: (path, list, params) => scanned(fetched, { path, list, params }),
+  };
+}
+
+function keeperOf({ baseUrl, auth }: ClientOptions, send: Send, clock: Clock): TokenKeeper {
+  if (typeof auth === "string") return fixedToken(auth);
+  const { application, tokens, onTokens = () => undefined } = auth;
+  return tokenKeeper({
+    tokens,
+    onTokens,
+    now: clock.now,
+    renew: (refresh_token) =>
+      requestTokens(
+        { baseUrl, application, send, now: clock.now },
+        { grant_type: "refresh_token", refresh_token },
+      ),
+  });
+}
+
+/** An authorization code that came to the redirect URI, and how to prove that it is ours. */
+export interface CodeExchange {
+  baseUrl: string;
+  application: Application;
+  code: string;
+  redirectUri: string;
+  /** PKCE: what the code_challenge was made of. */
+  codeVerifier?: string;
+}
+
+/** Exchanges an authorization code for tokens. Raises OAuthError when the server refuses. */
+export function exchangeCode({
+  baseUrl,
+  application,
+  code,
+  redirectUri,
+  codeVerifier,
+}: CodeExchange): Promise<Tokens> {
+  const proof = codeVerifier === undefined ? undefined : { code_verifier: codeVerifier };
+  const endpoint = { baseUrl, application, send: (request: Request) => fetch(request), now: systemClock.now };
+  return requestTokens(endpoint, {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: redirectUri,
+    ...proof,
+  });
+}

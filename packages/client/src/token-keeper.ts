@@ -1,0 +1,74 @@
+import { OAuthError, type Tokens } from "./oauth.ts";
+
+/** Gives the token to send, and a new one for one that was refused. */
+export interface TokenKeeper {
+  current(): Promise<string>;
+  /** A token other than `refused`, or undefined when there is no way to get one. */
+  instead(refused: string): Promise<string | undefined>;
+}
+
+/** A token that cannot be renewed. */
+export const fixedToken = (accessToken: string): TokenKeeper => ({
+  current: async () => accessToken,
+  instead: async () => undefined,
+});
+
+interface Parts {
+  tokens: Tokens;
+  /** Exchanges a refresh token. */
+  renew: (refreshToken: string) => Promise<Tokens>;
+  /** Told of new tokens before the first of them is sent. */
+  onTokens: (tokens: Tokens) => void | Promise<void>;
+  now: () => number;
+}
+
+/** An access token this close to its end is renewed before it is sent. */
+const marginMs = 60_000;
+
+/**
+ * Renews tokens whose refresh token works only once: however many calls find the token spent, one refresh is under way
+ * and all wait for it. A refresh that the server refuses for good is not repeated; one that failed on the way may be.
+ */
+export function tokenKeeper({ tokens, renew, onTokens, now }: Parts): TokenKeeper {
+  let present = tokens;
+  let renewal: Promise<Tokens> | undefined;
+  let refused: OAuthError | undefined;
+
+  async function exchange(refreshToken: string): Promise<Tokens> {
+    if (refused) throw refused;
+    try {
+      const renewed = await renew(refreshToken);
+      // A server that gives no new refresh token means that the old one goes on.
+      present = { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken };
+    } catch (error) {
+      if (error instanceof OAuthError && error.error === "invalid_grant") refused = error;
+      throw error;
+    }
+    await onTokens(present);
+    return present;
+  }
+
+  function renewed(refreshToken: string): Promise<Tokens> {
+    renewal ??= exchange(refreshToken).finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  }
+
+  return {
+    async current() {
+      const { refreshToken, expiresAt } = present;
+      const ending = expiresAt !== undefined && expiresAt - now() < marginMs;
+      if (renewal || (ending && refreshToken !== undefined))
+        return (await (renewal ?? renewed(refreshToken ?? ""))).accessToken;
+      return present.accessToken;
+    },
+    async instead(old) {
+      // Another call may have found it refused earlier, and have renewed it meanwhile.
+      if (!renewal && present.accessToken !== old) return present.accessToken;
+      const { refreshToken } = present;
+      if (renewal) return (await renewal).accessToken;
+      return refreshToken === undefined ? undefined : (await renewed(refreshToken)).accessToken;
+    },
+  };
+}
