@@ -118,7 +118,10 @@ async function forgetDeadJobs(options: ReturnType<typeof queueOptions>): Promise
 /** Few connections: they carry jobs to and fro, not the work. */
 function openQueuePool(connectionString: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 4, keepAlive: true });
-  const onError = (error: Error) => log.warn({ err: error }, "a connection of the job queue broke");
+  const onError = ({ message }: Error) => {
+    // The error itself carries the whole client; and what breaks while the pool ends matters to nobody.
+    if (!pool.ending) log.warn({ reason: message }, "a connection of the job queue broke");
+  };
   pool.on("error", onError);
   // The library waits on connections for long: one that breaks meanwhile must not end the process.
   pool.on("connect", (client) => client.on("error", onError));
@@ -130,7 +133,7 @@ const queueOptions = (pgPool: pg.Pool, log: Logger) => ({
   schema: workerSchema,
   // Below an error there is nothing in it for an operator; it also warns of a pool as small as ours.
   logger: new WorkerLogger(() => (level, message, meta) => {
-    if (level === "error") log.error({ ...meta }, message);
+    if (level === "error") log.error({ err: meta?.error }, message);
     else log.debug(message);
   }),
 });
