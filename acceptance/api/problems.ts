@@ -9,7 +9,7 @@ interface Cause {
 
 /** Expects an error in the standard body: exactly four fields (decisions 1.1); returns its causes. */
 export function expectProblem(answer: Answer, status: number, error: string, message?: string): Cause[] {
-  expect.soft({ status: answer.status, text: answer.text }).toMatchObject({ status });
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
   const body = answer.json<Record<string, unknown> & { cause: Cause[] }>();
   expect(Object.keys(body)).toEqual(["message", "error", "status", "cause"]);
   expect(body).toMatchObject({ error, status, ...(message === undefined ? {} : { message }) });

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { get, post, put } from "../api/api.ts";
+import { expectProblem } from "../api/problems.ts";
+import { fixtures, newItem, newUser, users } from "../api/world.ts";
+
+const seller = users.seller_mla;
+
+interface Item {
+  id: string;
+  [field: string]: unknown;
+}
+const read = async (id: string) => (await get(`/items/${id}`, { as: seller })).json<Item>();
+const list = (body: unknown) => post("/items", { as: seller, body });
+const paths = (causes: { references: string[] }[]) => causes.flatMap(({ references }) => references).join();
+
+describe("reading", () => {
+  test("the fixtures are what their names say", async () => {
+    const mine = { seller_id: seller.id, site_id: "MLA" };
+    const tagsOf = async (id: string) => (await read(id)).shipping;
+    expect(await read(fixtures.item_active)).toMatchObject({ ...mine, status: "active" });
+    expect(await read(fixtures.item_active_2)).toMatchObject({ ...mine, status: "active" });
+    expect(await read(fixtures.item_paused)).toMatchObject({ ...mine, status: "paused" });
+    expect(await read(fixtures.item_closed)).toMatchObject({ ...mine, status: "closed" });
+    expect(await read(fixtures.item_vehicle)).toMatchObject({ ...mine, status: "active" });
+    expect(await read(fixtures.item_seller2)).toMatchObject({
+      seller_id: users.seller2_mla.id,
+      status: "active",
+    });
+    for (const id of [fixtures.item_active, fixtures.item_active_2])
+      expect(await tagsOf(id)).toMatchObject({
+        tags: expect.arrayContaining(["self_service_available", "self_service_out"]),
+      });
+    expect(await tagsOf(fixtures.item_flex_on)).toMatchObject({
+      tags: expect.arrayContaining(["self_service_in"]),
+    });
+    expect(JSON.stringify(await tagsOf(fixtures.item_no_flex))).not.toContain("self_service_available");
+  });
+
+  test("up to 20 items are read at once, each with its own code", async () => {
+    const answer = await get(`/items?ids=${fixtures.item_active},MLA9999999999,${fixtures.item_closed}`, {
+      as: seller,
+    });
+    expect(answer.json()).toMatchObject([
+      { code: 200, body: { id: fixtures.item_active } },
+      { code: 404, body: { error: "not_found", status: 404 } },
+      { code: 200, body: { id: fixtures.item_closed } },
+    ]);
+    const many = Array.from({ length: 21 }, () => fixtures.item_active);
+    expect((await get(`/items?ids=${many.slice(1)}`, { as: seller })).status).toBe(200);
+    expectProblem(await get(`/items?ids=${many}`, { as: seller }), 400, "bad_request");
+    expectProblem(await get("/items", { as: seller }), 400, "bad_request");
+  });
+});
+
+describe("listing", () => {
+  test("an item is 201 with all its fields, and is read back so", async () => {
+    const as = await newUser();
+    const model = await read(fixtures.item_active);
+    const body = {
+      title: "Teléfono de prueba",
+      category_id: fixtures.category_leaf,
+      price: "1500.50",
+      ...{ currency_id: "ARS", available_quantity: 3, buying_mode: "buy_it_now", condition: "used" },
+      listing_type_id: "gold_special",
+      pictures: [{ source: "https://img.example/1.jpg" }],
+      attributes: model.attributes,
+      description: { plain_text: "Como nuevo." },
+      video_id: null,
+      shipping: { mode: "me2", free_shipping: true, tags: [] },
+    };
+    const created = await post("/items", { as, body });
+    expect({ status: created.status, text: created.text }).toMatchObject({ status: 201 });
+    const item = created.json<Item>();
+    expect(item).toMatchObject({
+      ...{ id: expect.stringMatching(/^MLA\d+$/), status: "active", seller_id: as.id, site_id: "MLA" },
+      ...{
+        title: "Teléfono de prueba",
+        price: 1500.5,
+        currency_id: "ARS",
+        available_quantity: 3,
+        condition: "used",
+      },
+      shipping: { mode: "me2", free_shipping: true },
+    });
+    expect(await read(item.id)).toEqual(item);
+  });
+
+  test("every fault is named at once", async () => {
+    const causes = expectProblem(
+      await list({
+        title: "x".repeat(61),
+        category_id: fixtures.category_leaf,
+        ...{ price: -5, currency_id: "USD", available_quantity: -1, condition: "broken", attributes: [] },
+      }),
+      400,
+      "validation_error",
+    );
+    const named = paths(causes);
+    for (const field of ["title", "price", "currency_id", "available_quantity", "condition", "attributes"])
+      expect(named).toContain(field);
+  });
+
+  test.each([
+    ["a category that is no leaf", { category_id: fixtures.category_root }],
+    ["an unknown category", { category_id: "MLA999999999" }],
+    ["no category", { category_id: undefined }],
+    ["no title", { title: undefined }],
+    ["no price", { price: undefined }],
+    ["a price that is no number", { price: "cheap" }],
+    ["an unknown field", { color: "red" }],
+    ["a nested unknown field", { shipping: { mode: "me2", speed: 9 } }],
+    [
+      "a value that the attribute does not have",
+      { attributes: [{ id: "BRAND", value_id: "no-such-value" }] },
+    ],
+  ])("%s is a validation_error", async (_, change) => {
+    const { title, category_id, price, currency_id, attributes } = await read(fixtures.item_active);
+    const body = { title, category_id, price, currency_id, attributes, ...change };
+    expect(expectProblem(await list(body), 400, "validation_error").length).toBeGreaterThan(0);
+  });
+
+  test("a category of another site is refused", async () => {
+    const [category] = (await get("/sites/MLB/categories", { as: seller })).json<{ id: string }[]>();
+    expectProblem(
+      await list({ title: "Algo", category_id: category?.id, price: 10 }),
+      400,
+      "validation_error",
+    );
+  });
+});
+
+describe("changing", () => {
+  test("what is left out stays, what is sent changes", async () => {
+    const as = await newUser();
+    const id = await newItem(as);
+    const before = await read(id);
+    const changed = await put(`/items/${id}`, { as, body: { price: 99, available_quantity: 2 } });
+    expect(changed.status).toBe(200);
+    const { last_updated, ...rest } = changed.json<Item>();
+    expect(rest).toMatchObject({ title: before.title, price: 99, available_quantity: 2, status: "active" });
+    expect(await read(id)).toEqual({ ...rest, last_updated });
+  });
+
+  test("an item is paused and activated again; a closed one stays closed", async () => {
+    const as = await newUser();
+    const id = await newItem(as);
+    const to = async (status: string) => (await put(`/items/${id}`, { as, body: { status } })).status;
+    expect(await to("paused")).toBe(200);
+    expect(await to("active")).toBe(200);
+    expect(await to("closed")).toBe(200);
+    expect(await to("active")).toBe(400);
+    expect(await read(id)).toMatchObject({ status: "closed" });
+  });
+
+  test("only its seller changes an item, and nothing invalid is stored", async () => {
+    const as = await newUser();
+    const id = await newItem(as);
+    const before = await read(id);
+    expectProblem(await put(`/items/${id}`, { as: users.seller2_mla, body: { price: 1 } }), 403, "forbidden");
+    for (const body of [
+      { price: -1 },
+      { title: "" },
+      { status: "sold" },
+      { color: "red" },
+      { title: "x".repeat(61) },
+    ])
+      expectProblem(await put(`/items/${id}`, { as, body }), 400, "validation_error");
+    expectProblem(await put("/items/MLA9999999999", { as, body: { price: 1 } }), 404, "not_found");
+    expect(await read(id)).toEqual(before);
+  });
+});

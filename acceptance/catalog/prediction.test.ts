@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { get, post } from "../api/api.ts";
+import { expectProblem } from "../api/problems.ts";
+import { fixtures, users } from "../api/world.ts";
+
+const as = users.buyer_mla;
+
+interface Prediction {
+  domain_id: string;
+  category_id: string;
+  attributes: { id: string; name: string; value_id: string; value_name: string }[];
+}
+interface Category {
+  path_from_root: { id: string }[];
+  children_categories: unknown[];
+  settings: { buying_modes: string[] };
+}
+
+const predict = async (q: string, more = "", site = "MLA"): Promise<Prediction[]> => {
+  const answer = await get(`/sites/${site}/domain_discovery/search?q=${encodeURIComponent(q)}${more}`, {
+    as,
+  });
+  expect({ q, status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+  return answer.json<Prediction[]>();
+};
+const categoryOf = async (id: string) => (await get(`/categories/${id}`, { as })).json<Category>();
+
+describe("domain discovery", () => {
+  test("a record has domain, category and attributes; up to four leaf categories by default", async () => {
+    const found = await predict("celular samsung galaxy a54 128gb");
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThanOrEqual(4);
+    for (const record of found) {
+      expect(Object.keys(record)).toEqual([
+        "domain_id",
+        "domain_name",
+        "category_id",
+        "category_name",
+        "attributes",
+      ]);
+      expect((await categoryOf(record.category_id)).children_categories).toEqual([]);
+    }
+    expect(found[0]?.category_id).toBe(fixtures.category_leaf);
+  });
+
+  test("a vehicle's title in Spanish finds the vehicles, with brand and model in it", async () => {
+    const [first] = await predict("Toyota Corolla 2018 xei automático");
+    expect(first).toMatchObject({
+      category_id: fixtures.category_vehicles,
+      domain_id: fixtures.domain_vehicles,
+    });
+    expect(first?.attributes).toContainEqual({
+      ...{ id: "BRAND", name: expect.any(String), value_id: expect.any(String), value_name: "Toyota" },
+    });
+  });
+
+  test("a supermarket title in Portuguese predicts a Brazilian category", async () => {
+    const [first] = await predict("Café em pó torrado e moído 500g", "", "MLB");
+    expect(first?.category_id).toMatch(/^MLB\d+$/);
+  });
+
+  test("target and limit narrow the answer", async () => {
+    const title = "Toyota Corolla 2018";
+    expect(await predict(title, "&limit=1")).toHaveLength(1);
+    for (const { category_id } of await predict(title, "&target=classified&limit=8"))
+      expect((await categoryOf(category_id)).settings.buying_modes).toContain("classified");
+    for (const { category_id } of await predict(title, "&target=core&limit=8"))
+      expect((await categoryOf(category_id)).settings.buying_modes).not.toContain("classified");
+  });
+
+  test("a title without a known word predicts nothing", async () => {
+    expect(await predict("qwxzvk jjkqpw")).toEqual([]);
+  });
+
+  test.each([
+    "",
+    "q=",
+    "q=%20",
+    "q=auto&limit=0",
+    "q=auto&limit=9",
+    "q=auto&limit=-1",
+    "q=auto&limit=1.5",
+    "q=auto&limit=abc",
+    "q=auto&target=all",
+  ])("?%s is a bad request", async (query) => {
+    expectProblem(await get(`/sites/MLA/domain_discovery/search?${query}`, { as }), 400, "bad_request");
+  });
+});
+
+describe("top values", () => {
+  interface Value {
+    id: string;
+    name: string;
+    metric: number;
+  }
+  const path = (domain: string, attribute: string) =>
+    `/catalog_domains/${domain}/attributes/${attribute}/top_values`;
+  const top = async (attribute: string, query = "", body?: unknown) => {
+    const answer = await post(`${path(fixtures.domain_vehicles, attribute)}${query}`, {
+      as,
+      ...(body ? { body } : {}),
+    });
+    expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+    return answer.json<Value[]>();
+  };
+
+  test("are ordered by metric, with id and name", async () => {
+    const values = await top("BRAND");
+    expect(values.length).toBeGreaterThan(1);
+    for (const value of values)
+      expect(value).toEqual({ id: expect.any(String), name: expect.any(String), metric: expect.any(Number) });
+    const metrics = values.map(({ metric }) => metric);
+    expect(metrics).toEqual(metrics.toSorted((a, b) => b - a));
+    expect(await top("BRAND", "?limit=1&metric_type=NOL_90")).toEqual(values.slice(0, 1));
+  });
+
+  test("known attributes restrict the computation; values that nothing fits give []", async () => {
+    const [brand] = await top("BRAND");
+    const models = await top("MODEL", "", { known_attributes: [{ id: "BRAND", value_id: brand?.id }] });
+    expect(models.reduce((sum, { metric }) => sum + metric, 0)).toBeLessThanOrEqual(brand?.metric ?? 0);
+    expect(models.length).toBeLessThan((await top("MODEL")).length);
+    expect(await top("MODEL", "", { known_attributes: [{ id: "BRAND", value_id: "0" }] })).toEqual([]);
+  });
+
+  test.each([
+    ["MLA-CELLPHONES", "BRAND"],
+    ["MLC-CARS_AND_VANS", "BRAND"],
+    ["MLA-NOTHING", "BRAND"],
+    ["MLA-CARS_AND_VANS", "NO_SUCH_ATTRIBUTE"],
+  ])("%s %s is 404", async (domain, attribute) => {
+    expectProblem(await post(path(domain, attribute), { as }), 404, "not_found");
+  });
+
+  test.each(["limit=0", "limit=1001", "limit=abc", "metric_type=NOL_30"])(
+    "?%s is a bad request",
+    async (query) => {
+      expectProblem(
+        await post(`${path(fixtures.domain_vehicles, "BRAND")}?${query}`, { as }),
+        400,
+        "bad_request",
+      );
+    },
+  );
+
+  test.each([
+    { known_attributes: "BRAND" },
+    { known_attributes: [{ id: 7 }] },
+    { known_attributes: [{ id: "BRAND" }] },
+    "{",
+  ])("%j is no list of known attributes", async (body) => {
+    expectProblem(await post(path(fixtures.domain_vehicles, "BRAND"), { as, body }), 400, "bad_request");
+  });
+});

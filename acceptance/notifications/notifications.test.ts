@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { get, post, put, remove } from "../api/api.ts";
+import { applications, newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
+import { itemFlex } from "../flex/flex.ts";
+import { type Received, type Receiver, startReceiver, verify } from "./receiver.ts";
+
+const owner = users.seller_mla;
+const application = `/applications/${applications.default.id}`;
+const refusals = new Map<string, number>();
+let before: { callback_url: string | null; topics: string[] };
+let receiver: Receiver;
+let seller: Person;
+let item: string;
+
+/** Refuses a resource as often as a test asked for, then takes it. */
+function statusOf({ body }: Received): number {
+  const left = refusals.get(body.resource) ?? 0;
+  if (left === 0) return 200;
+  refusals.set(body.resource, left - 1);
+  return 500;
+}
+
+beforeAll(async () => {
+  before = (await get(application, { as: owner })).json();
+  receiver = await startReceiver(statusOf);
+  const topics = ["questions", "shipments"];
+  const set = await put(application, { as: owner, body: { callback_url: receiver.url, topics } });
+  expect(set.json()).toMatchObject({ callback_url: receiver.url, topics });
+  seller = await newUser();
+  item = await newItem(seller);
+});
+
+afterAll(async () => {
+  await put(application, { as: owner, body: { callback_url: before.callback_url, topics: before.topics } });
+  await receiver.close();
+});
+
+const arrived = async (resource: string, count = 1): Promise<Received[]> => {
+  await expect.poll(() => receiver.of(resource).length, { timeout: 50_000 }).toBeGreaterThanOrEqual(count);
+  return receiver.of(resource);
+};
+
+describe("a new question", () => {
+  test("is notified with its record, signed", async () => {
+    const id = await newQuestion(users.buyer_mla, item);
+    const [one] = await arrived(`/questions/${id}`);
+    expect(one?.body).toEqual({
+      ...{ _id: expect.any(String), resource: `/questions/${id}`, user_id: seller.id, topic: "questions" },
+      ...{ application_id: applications.default.id, attempts: 1 },
+      sent: expect.stringMatching(/Z$/),
+      received: expect.stringMatching(/Z$/),
+    });
+    expect(one?.headers["webhook-id"]).toBe(one?.body._id);
+    expect(one && verify(one)).toEqual(one?.body);
+    expect(() => one && verify({ ...one, raw: one.raw.replace("questions", "answers") })).toThrow();
+  });
+
+  // The gaps of decisions 4.2: about 5 seconds, then about 30.
+  test("refused twice comes a third time, with the same id", { timeout: 60_000 }, async () => {
+    const hold = await newQuestion(users.buyer_mla, item, "Mi correo es yo@correo.com");
+    const resource = `/questions/${hold}`;
+    refusals.set(resource, 2);
+    await post(`/questions/${hold}/review`, { as: users.operator, body: { decision: "approve" } });
+    const tries = await arrived(resource, 3);
+    expect(new Set(tries.map(({ body }) => body._id)).size).toBe(1);
+    expect(new Set(tries.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(tries.map(({ body }) => body.attempts)).toEqual([1, 2, 3]);
+    for (const one of tries) expect(verify(one)).toEqual(one.body);
+  });
+
+  test("that waits for a review is silent until it is released", async () => {
+    const held = await newQuestion(users.buyer_mla, item, "Escribime a otro@correo.com");
+    const next = await newQuestion(users.buyer_mla, item, "Y en azul?");
+    await arrived(`/questions/${next}`);
+    expect(receiver.of(`/questions/${held}`)).toEqual([]);
+    await post(`/questions/${held}/review`, { as: users.operator, body: { decision: "approve" } });
+    await arrived(`/questions/${held}`);
+  });
+
+  test("is notified again when it is answered and when it is deleted", async () => {
+    const answered = await newQuestion(users.buyer_mla, item);
+    await post("/answers", { as: seller, body: { question_id: answered, text: "Sí" } });
+    const deleted = await newQuestion(users.buyer_mla, item);
+    await remove(`/questions/${deleted}`, { as: users.buyer_mla });
+    for (const id of [answered, deleted]) {
+      const both = await arrived(`/questions/${id}`, 2);
+      expect(new Set(both.map(({ body }) => body._id)).size).toBe(2);
+    }
+  });
+});
+
+test("topics that are not subscribed to stay away; sales are notified by their own", async () => {
+  await post(itemFlex(item), { as: seller });
+  const bought = await post("/orders", { as: users.buyer_mla, body: { items: [{ id: item, quantity: 1 }] } });
+  const { orders } = bought.json<{ orders: { id: number; shipment_id: number }[] }>();
+  const [shipment] = await arrived(`/shipments/${orders[0]?.shipment_id}`);
+  expect(shipment?.body).toMatchObject({ topic: "shipments", user_id: seller.id });
+  expect(receiver.received.filter(({ body }) => !["questions", "shipments"].includes(body.topic))).toEqual(
+    [],
+  );
+});

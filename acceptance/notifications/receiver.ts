@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { Webhook } from "standardwebhooks";
+import { applications } from "../api/world.ts";
+
+/** A notification as it arrived. */
+export interface Received {
+  headers: IncomingHttpHeaders;
+  raw: string;
+  body: {
+    _id: string;
+    resource: string;
+    user_id: number;
+    topic: string;
+    application_id: number;
+    attempts: number;
+    sent: string;
+    received: string;
+  };
+}
+
+/** A server that takes notifications; `statusOf` says how each is answered. */
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** Those of a resource, in the order in which they came. */
+  of(resource: string): Received[];
+  close(): Promise<void>;
+}
+
+/** Starts a receiver on a free port of this machine. */
+export async function startReceiver(statusOf: (one: Received) => number = () => 200): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const raw = Buffer.concat(chunks).toString();
+      const one: Received = { headers: request.headers, raw, body: JSON.parse(raw) };
+      received.push(one);
+      response.writeHead(statusOf(one)).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no TCP address");
+  return {
+    url: `http://127.0.0.1:${address.port}/callback`,
+    received,
+    of: (resource) => received.filter(({ body }) => body.resource === resource),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Verifies the signature with the application's webhook secret; throws when it is not genuine. */
+export function verify({ raw, headers }: Received): unknown {
+  const text = (name: string) => String(headers[name]);
+  return new Webhook(applications.default.webhook_secret).verify(raw, {
+    "webhook-id": text("webhook-id"),
+    "webhook-timestamp": text("webhook-timestamp"),
+    "webhook-signature": text("webhook-signature"),
+  });
+}
