@@ -7,7 +7,7 @@ describe("the configuration", () => {
   it("keeps files and e-mails below DATA_DIR unless told otherwise", () => {
     const config = readConfig({ ...least, DATA_DIR: "/srv/data", SMTP_URL: "" });
     expect(config.store).toEqual({ driver: "file", root: "/srv/data/objects" });
-    expect([config.mailDir, config.SMTP_URL]).toEqual(["/srv/data/mail", undefined]);
+    expect([config.mailDir, config.smtpUrl]).toEqual(["/srv/data/mail", undefined]);
   });
 
   it("takes an S3 store with its credentials", () => {

@@ -1,79 +1,74 @@
 import { join } from "node:path";
+import {
+  countVariable,
+  type Environment,
+  readEnvironment,
+  serviceVariables,
+  switchVariable,
+  urlVariable,
+} from "@marketplace/conventions";
 import { z } from "zod";
 import type { ObjectStoreConfig } from "./object-store/open.ts";
 
-const httpUrl = (fallback: string) => z.url({ protocol: /^https?$/ }).default(fallback);
-const seconds = (fallback: number) => z.coerce.number().int().min(1).max(86_400).default(fallback);
-/** Compose files pass variables that are not set as empty ones. */
-const optional = z
-  .string()
-  .optional()
-  .transform((text) => text || undefined);
+const seconds = (fallback: number) => countVariable({ min: 1, max: 86_400, fallback });
+const text = (fallback: string) => z.string().default(fallback);
 
-const Environment = z
+const Settings = z
   .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(8_085),
-    HOST: z.string().min(1).default("0.0.0.0"),
-    DATABASE_URL: z.string().min(1),
-    DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
-    INTERNAL_SECRET: z.string().min(16),
-    GATEWAY_URL: httpUrl("http://edge-gateway:8080"),
-    CATALOG_URL: httpUrl("http://catalog-service:8081"),
-    FLEX_URL: httpUrl("http://flex-service:8084"),
-    LOG_LEVEL: z.string().default("info"),
-    JSONP: z.enum(["on", "off"]).default("on"),
-    DATA_DIR: z.string().min(1).default(".data"),
-    OBJECT_STORE: z.enum(["file", "s3"]).default("file"),
-    S3_ENDPOINT: optional,
-    S3_REGION: z.string().min(1).default("us-east-1"),
-    S3_BUCKET: z.string().min(1).default("fiscal-documents"),
-    S3_ACCESS_KEY: optional,
-    S3_SECRET_KEY: optional,
-    S3_PATH_STYLE: z.enum(["true", "false"]).default("true"),
-    S3_CA: optional,
-    SMTP_URL: optional.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
-    MAIL_FROM: z.string().min(3).default("Marketplace <no-reply@marketplace.example>"),
-    UPLOAD_MAX_BYTES: z.coerce.number().int().min(1).default(1_048_576),
-    UPLOAD_TIMEOUT_SECONDS: seconds(60),
-    SWEEP_GRACE_SECONDS: seconds(900),
-    SWEEP_INTERVAL_SECONDS: seconds(10),
+    ...serviceVariables({ port: 8083 }),
+    gatewayUrl: urlVariable("http://127.0.0.1:8080"),
+    catalogUrl: urlVariable("http://127.0.0.1:8081"),
+    flexUrl: urlVariable("http://127.0.0.1:8084"),
+    /** Where the file store and the development mailbox lie. */
+    dataDir: text(".data"),
+    objectStore: z.enum(["file", "s3"]).default("file"),
+    s3Endpoint: z.url({ protocol: /^https?$/ }).optional(),
+    s3Region: text("us-east-1"),
+    s3Bucket: text("fiscal-documents"),
+    s3AccessKey: z.string().optional(),
+    s3SecretKey: z.string().optional(),
+    s3PathStyle: switchVariable("on"),
+    /** PEM certificate to trust instead of the system's. */
+    s3Ca: z.string().optional(),
+    /** Without it e-mails become files below the data directory. */
+    smtpUrl: z.url({ protocol: /^smtps?$/ }).optional(),
+    mailFrom: text("Marketplace <no-reply@marketplace.example>"),
+    /** Largest file, in bytes (spec: Limits). */
+    uploadMaxBytes: countVariable({ min: 1, fallback: 1_048_576 }),
+    /** Longest time that one file may take to arrive and to be stored. */
+    uploadTimeoutSeconds: seconds(60),
+    /** How long an object may be without a document before it is swept. */
+    sweepGraceSeconds: seconds(900),
+    sweepIntervalSeconds: seconds(10),
   })
-  .superRefine((env, context) => {
+  .superRefine((given, context) => {
     const fault = (path: string, message: string) =>
-      context.addIssue({ code: "custom", path: [path], message });
-    if (env.SWEEP_GRACE_SECONDS < 2 * env.UPLOAD_TIMEOUT_SECONDS)
-      fault(
-        "SWEEP_GRACE_SECONDS",
-        "must be at least twice UPLOAD_TIMEOUT_SECONDS, or uploads under way are swept",
-      );
-    if (env.OBJECT_STORE !== "s3") return;
-    for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"] as const)
-      if (env[name] === undefined) fault(name, "is required when OBJECT_STORE is s3");
+      context.addIssue({ code: "custom", path: [path], message, input: given });
+    if (given.sweepGraceSeconds < 2 * given.uploadTimeoutSeconds)
+      fault("sweepGraceSeconds", "must be twice UPLOAD_TIMEOUT_SECONDS, or uploads under way are swept");
+    if (given.objectStore !== "s3") return;
+    for (const name of ["s3Endpoint", "s3AccessKey", "s3SecretKey"] as const)
+      if (given[name] === undefined) fault(name, "is needed when OBJECT_STORE is s3");
   });
 
-type Environment = z.output<typeof Environment>;
+type Settings = z.output<typeof Settings>;
 
 /** How invoices-service runs. */
-export type Config = Environment & { store: ObjectStoreConfig; mailDir: string };
+export type Config = Settings & { store: ObjectStoreConfig; mailDir: string };
 
-/** Reads the environment; throws one error that lists everything wrong with it. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const result = Environment.safeParse(env);
-  if (result.success) {
-    const { data } = result;
-    return { ...data, store: storeOf(data), mailDir: join(data.DATA_DIR, "mail") };
-  }
-  const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  throw new Error(`Invalid configuration: ${faults.join("; ")}`);
+/** Reads the environment; throws one error that lists every problem. */
+export function readConfig(env: Environment): Config {
+  const settings = readEnvironment(Settings, env);
+  return { ...settings, store: storeOf(settings), mailDir: join(settings.dataDir, "mail") };
 }
 
-function storeOf(env: Environment): ObjectStoreConfig {
-  if (env.OBJECT_STORE === "file") return { driver: "file", root: join(env.DATA_DIR, "objects") };
-  const { S3_ENDPOINT: endpoint = "", S3_ACCESS_KEY: accessKey = "", S3_SECRET_KEY: secretKey = "" } = env;
+function storeOf(settings: Settings): ObjectStoreConfig {
+  if (settings.objectStore === "file") return { driver: "file", root: join(settings.dataDir, "objects") };
+  const { s3Endpoint: endpoint = "", s3AccessKey: accessKey = "", s3SecretKey: secretKey = "" } = settings;
   return {
     driver: "s3",
-    ...{ endpoint, accessKey, secretKey, region: env.S3_REGION, bucket: env.S3_BUCKET },
-    pathStyle: env.S3_PATH_STYLE === "true",
-    ...(env.S3_CA !== undefined && { ca: env.S3_CA }),
+    ...{ endpoint, accessKey, secretKey, region: settings.s3Region, bucket: settings.s3Bucket },
+    pathStyle: settings.s3PathStyle,
+    ...(settings.s3Ca !== undefined && { ca: settings.s3Ca }),
   };
 }

@@ -73,9 +73,9 @@ export interface Parts {
 /** Opens what the service needs; the object store is opened by its first use, so that it may be down at the start. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clients, clock = systemClock, checks } = parts;
-  const db = openInvoicesDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  const db = openInvoicesDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   const store = parts.store ?? lazyStore(() => openObjectStore(config.store));
-  const mailSettings = { from: config.MAIL_FROM, smtpUrl: config.SMTP_URL, dir: config.mailDir };
+  const mailSettings = { from: config.mailFrom, smtpUrl: config.smtpUrl, dir: config.mailDir };
   const mailer = parts.mailer ?? createMailer(mailSettings);
   const idempotency = idempotencyStore(db);
   return {
@@ -84,12 +84,12 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     ...{ store, mailer, outbox: createOutbox(db), clock, log, db },
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),
-    uploadMaxBytes: config.UPLOAD_MAX_BYTES,
-    uploadTimeoutMs: config.UPLOAD_TIMEOUT_SECONDS * 1_000,
-    sweepGraceMs: config.SWEEP_GRACE_SECONDS * 1_000,
-    sweepIntervalMs: config.SWEEP_INTERVAL_SECONDS * 1_000,
-    conventions: { authenticate, log, checks, jsonp: config.JSONP === "on", idempotency },
-    internalSecret: config.INTERNAL_SECRET,
+    uploadMaxBytes: config.uploadMaxBytes,
+    uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
+    sweepGraceMs: config.sweepGraceSeconds * 1_000,
+    sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
+    conventions: { authenticate, log, checks, jsonp: config.jsonp, idempotency },
+    internalSecret: config.internalSecret,
     async close() {
       mailer.close();
       await store.close();
