@@ -1,25 +1,23 @@
+import {
+  type Environment,
+  readEnvironment,
+  serviceVariables,
+  switchVariable,
+  urlVariable,
+} from "@marketplace/conventions";
 import { z } from "zod";
 
-const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8_082),
-  HOST: z.string().min(1).default("0.0.0.0"),
-  DATABASE_URL: z.string().min(1),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
-  INTERNAL_SECRET: z.string().min(16),
-  GATEWAY_URL: z.url().default("http://edge-gateway:8080"),
-  CATALOG_URL: z.url().default("http://catalog-service:8081"),
-  LOG_LEVEL: z.string().default("info"),
-  JSONP: z.enum(["on", "off"]).default("on"),
+const Config = z.object({
+  ...serviceVariables({ port: 8082 }),
+  /** Base URLs of the services asked; unused where they live in the same process. */
+  gatewayUrl: urlVariable("http://127.0.0.1:8080"),
+  catalogUrl: urlVariable("http://127.0.0.1:8081"),
   /** Whether texts with contact data wait for an operator (decisions 3.4). */
-  QUESTION_MODERATION: z.enum(["on", "off"]).default("on"),
+  questionModeration: switchVariable("on"),
 });
 
-export type Config = z.output<typeof Environment>;
+/** How questions-service runs. */
+export type Config = z.output<typeof Config>;
 
-/** Reads the environment; throws one error that lists everything wrong with it. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const result = Environment.safeParse(env);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  throw new Error(`Invalid configuration: ${faults.join("; ")}`);
-}
+/** Reads the environment; throws one error that lists every problem. */
+export const readConfig = (env: Environment): Config => readEnvironment(Config, env);

@@ -61,12 +61,12 @@ export async function createDeps(
   config: Config,
   { log, authenticate, clients, clock = systemClock, checks }: Parts,
 ): Promise<Deps> {
-  const db = openQuestionsDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  const db = openQuestionsDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   const conventions = {
     authenticate,
     log,
     checks,
-    jsonp: config.JSONP === "on",
+    jsonp: config.jsonp,
     idempotency: idempotencyStore(db),
   };
   return {
@@ -80,12 +80,12 @@ export async function createDeps(
     outbox: createOutbox(db),
     transaction: (work) => db.transaction(work),
     timeZoneOf: timeZones(clients.catalog),
-    scrollIds: scrollIds(config.INTERNAL_SECRET),
-    moderation: config.QUESTION_MODERATION === "on",
+    scrollIds: scrollIds(config.internalSecret),
+    moderation: config.questionModeration,
     clock,
     log,
     conventions,
-    internalSecret: config.INTERNAL_SECRET,
+    internalSecret: config.internalSecret,
     db,
     close: () => db.close(),
   };

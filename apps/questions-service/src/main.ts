@@ -6,11 +6,11 @@ import { createDeps } from "./deps.ts";
 import { startJobs } from "./jobs.ts";
 
 const config = readConfig(process.env);
-const { HOST: host, PORT: port, INTERNAL_SECRET: secret } = config;
-const log = createLogger("questions-service", config.LOG_LEVEL);
-const gateway = remoteClient(gatewayContract, { url: config.GATEWAY_URL, secret });
-const catalog = remoteClient(catalogContract, { url: config.CATALOG_URL, secret });
+const secret = config.internalSecret;
+const log = createLogger("questions-service", config.logLevel);
+const gateway = remoteClient(gatewayContract, { url: config.gatewayUrl, secret });
+const catalog = remoteClient(catalogContract, { url: config.catalogUrl, secret });
 const clients = { catalog, identity: gateway, notifications: gateway };
 const deps = await createDeps(config, { log, authenticate: assertedCaller(secret), clients });
 const jobs = await startJobs(deps);
-await runProcess({ app: createApp(deps), host, port, log, stop: () => jobs.stop().then(deps.close) });
+await runProcess({ ...config, app: createApp(deps), log, stop: () => jobs.stop().then(deps.close) });

@@ -28,7 +28,10 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
     types: { getTypeParser },
   });
   // Without a listener an idle connection that breaks would end the process; the pool replaces it.
-  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+  // The error carries the whole connection: only its words are worth a line, and none when the end was asked for.
+  pool.on("error", ({ message }) => {
+    if (!pool.ending) log.warn({ reason: message }, "an idle database connection broke");
+  });
   tellUnavailability(pool);
   return pool;
 }
