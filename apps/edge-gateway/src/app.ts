@@ -3,6 +3,7 @@ import { bareApp, failure, health, mount, unknownRoute } from "@marketplace/conv
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
+import { encodedPath } from "./edge/encoded-path.ts";
 import { resources } from "./resources.ts";
 import { gatewayRpc } from "./rpc.ts";
 
@@ -10,6 +11,7 @@ import { gatewayRpc } from "./rpc.ts";
 export function createApp(deps: Deps, upstreams: Upstreams): Express {
   const { conventions } = deps;
   const app = bareApp();
+  app.use(encodedPath);
   app.use(health({ database: deps.databaseReady }));
   app.use("/rpc", rpcEndpoint(routerOf(gatewayContract, gatewayRpc(deps)), deps.internalSecret));
   app.use(edge(deps, upstreams));

@@ -27,6 +27,19 @@ describe("the edge", () => {
     });
   });
 
+  it("reads a path that came as one encoded segment, and leaves encoded slashes inside a segment alone", async () => {
+    const pathOf = async (path: string) =>
+      (await http.get(path, bearer("seller_mla"))).json<{ pathname: string }>().pathname;
+    expect(await pathOf("/questions%2Fsearch?item=a%2Fb")).toBe("/questions/search");
+    expect(await pathOf("/packs%2f1%2ffiscal_documents")).toBe("/packs/1/fiscal_documents");
+    expect(await pathOf("/packs/1/fiscal_documents/a%2Fb")).toBe("/packs/1/fiscal_documents/a%2Fb");
+    const found = `/users%2F${demo.users.buyer_mla.id}%3Fattributes%3Did`;
+    const answer = await http.get(`${found}?access_token=${demo.users.seller_mla.access_token}`);
+    expect(answer.json()).toEqual({ id: demo.users.buyer_mla.id });
+    const me = await http.get("/users%2Fme", bearer("seller_mla"));
+    expect(me.json()).toMatchObject({ id: demo.users.seller_mla.id });
+  });
+
   it("takes the token from the older query parameter too", async () => {
     expect(await kindOf(`/items/MLA1?access_token=${demo.users.buyer_mla.access_token}`)).toBe("caller");
   });

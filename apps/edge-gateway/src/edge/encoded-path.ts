@@ -1,0 +1,20 @@
+import type { RequestHandler } from "express";
+
+const oneEncodedSegment = /^\/[^/]*%2f[^/]*$/i;
+const delimiters = /%(?:2f|3f|3d|26|25)/gi;
+
+/**
+ * Reads an address that came as one encoded segment (`/questions%2Fsearch%3Fitem%3DMLA1?access_token=…`): existing clients
+ * send whole paths so. An encoded slash beside a plain one is data, and stays as it is.
+ */
+export const encodedPath: RequestHandler = (req, _res, next) => {
+  const mark = req.url.indexOf("?");
+  const path = mark < 0 ? req.url : req.url.slice(0, mark);
+  if (oneEncodedSegment.test(path)) {
+    const decoded = path.replace(delimiters, (found) => decodeURIComponent(found));
+    const rest = mark < 0 ? "" : (decoded.includes("?") ? "&" : "?") + req.url.slice(mark + 1);
+    req.url = decoded + rest;
+    req.originalUrl = req.url;
+  }
+  next();
+};
