@@ -25,6 +25,15 @@ const search = async (query: string, path = "/sites/MLA/search"): Promise<Envelo
   expect({ query, status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
   return answer.json<Envelope>();
 };
+/** Chile's phones: no test lists anything there, so that two readings see the same. */
+const still = "/sites/MLC/search";
+async function stillCategory(): Promise<string> {
+  const { results } = await search("q=celular&limit=50", still);
+  const counts = new Map<string, number>();
+  for (const { category_id } of results) counts.set(category_id, (counts.get(category_id) ?? 0) + 1);
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return most?.[0] ?? "";
+}
 const titleOf = (word: string) => `Lámpara ${word} para escritorio`;
 
 describe("the envelope", () => {
@@ -62,10 +71,11 @@ describe("the envelope", () => {
   });
 
   test("offset and limit move one block through the same order", async () => {
-    const query = `category=${fixtures.category_root}`;
-    const whole = (await search(`${query}&limit=20`)).results.map(({ id }) => id);
-    const parts = await Promise.all([0, 10].map((offset) => search(`${query}&limit=10&offset=${offset}`)));
-    expect(parts.flatMap(({ results }) => results.map(({ id }) => id))).toEqual(whole);
+    const page = async (paging: string) =>
+      (await search(`q=celular&${paging}`, still)).results.map(({ id }) => id);
+    const whole = await page("limit=20");
+    expect(whole).toHaveLength(20);
+    expect([...(await page("limit=10")), ...(await page("limit=10&offset=10"))]).toEqual(whole);
   });
 });
 
@@ -103,29 +113,31 @@ describe("what is found", () => {
   });
 
   test("prices, with an open end, and attributes filter; the filter is named", async () => {
-    const base = `category=${fixtures.category_leaf}&limit=50`;
+    const base = `category=${await stillCategory()}&limit=100`;
     const prices = async (range: string) =>
-      (await search(`${base}&price=${range}`)).results.map(({ price }) => price);
-    const all = (await search(base)).results.map(({ price }) => price).toSorted((a, b) => a - b);
+      (await search(`${base}&price=${range}`, still)).results
+        .map(({ price }) => price)
+        .toSorted((a, b) => a - b);
+    const all = await prices("*-*");
+    expect(all.length).toBeGreaterThan(3);
     const middle = all[Math.floor(all.length / 2)] ?? 0;
-    for (const price of await prices(`*-${middle}`)) expect(price).toBeLessThanOrEqual(middle);
-    for (const price of await prices(`${middle}-*`)) expect(price).toBeGreaterThanOrEqual(middle);
-    expect(await prices(`${middle}-${middle}`)).toContain(middle);
-    const { available_filters } = await search(base);
-    const brand = available_filters.find(({ id }) => id === "BRAND")?.values[0];
-    const filtered = await search(`${base}&BRAND=${brand?.id}`);
-    expect(filtered.filters.map(({ id }) => id)).toContain("BRAND");
-    for (const { attributes } of filtered.results)
-      expect(attributes.find(({ id }) => id === "BRAND")?.value_id).toBe(brand?.id);
+    expect(await prices(`*-${middle}`)).toEqual(all.filter((price) => price <= middle));
+    expect(await prices(`${middle}-*`)).toEqual(all.filter((price) => price >= middle));
+    expect(await prices(`${middle}-${middle}`)).toEqual(all.filter((price) => price === middle));
   });
 
-  test("the counts of available filters hold when they are applied", async () => {
-    const base = `category=${fixtures.category_leaf}&limit=1`;
-    const { available_filters } = await search(base);
-    const brand = available_filters.find(({ id }) => id === "BRAND");
-    expect(brand?.values.length).toBeGreaterThan(1);
-    for (const { id, results } of brand?.values.slice(0, 3) ?? [])
-      expect((await search(`${base}&BRAND=${id}`)).paging.total).toBe(results);
+  test("attributes filter, are named among the filters, and their counts hold", async () => {
+    const base = `category=${await stillCategory()}`;
+    const { available_filters } = await search(`${base}&limit=1`, still);
+    const brands = available_filters.find(({ id }) => id === "BRAND")?.values ?? [];
+    expect(brands.length).toBeGreaterThan(1);
+    for (const { id: brand, results: count } of brands.slice(0, 4)) {
+      const found = await search(`${base}&BRAND=${brand}&limit=100`, still);
+      expect(found.paging.total).toBe(count);
+      expect(found.filters.map(({ id }) => id)).toContain("BRAND");
+      for (const { attributes } of found.results)
+        expect(attributes.find(({ id }) => id === "BRAND")?.value_id).toBe(brand);
+    }
   });
 
   test("price_asc and price_desc sort by price", async () => {
@@ -139,17 +151,17 @@ describe("what is found", () => {
 
 describe("scan", () => {
   test("reads all matches once and ends with null", async () => {
-    const base = `category=${fixtures.category_leaf}&search_type=scan&limit=100`;
+    const { paging } = await search("q=celular&limit=0", still);
+    const base = "q=celular&search_type=scan&limit=30";
     const seen: string[] = [];
-    let page = await search(base);
-    const { total } = page.paging;
+    let page = await search(base, still);
     while (page.results.length > 0) {
       seen.push(...page.results.map(({ id }) => id));
       if (!page.scroll_id) break;
-      page = await search(`${base}&scroll_id=${encodeURIComponent(page.scroll_id)}`);
+      page = await search(`${base}&scroll_id=${encodeURIComponent(page.scroll_id)}`, still);
     }
     expect(new Set(seen).size).toBe(seen.length);
-    expect(seen.length).toBeGreaterThanOrEqual(total);
+    expect(seen).toHaveLength(paging.total);
     expect(page.scroll_id).toBeNull();
   });
 
