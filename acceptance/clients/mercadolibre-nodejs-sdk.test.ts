@@ -10,7 +10,9 @@ type Callback = Parameters<meli.ItemsApi["itemsIdGet"]>[1];
 /** Calls a function of the library, which hands its answer to a callback. */
 const answerOf = (call: (callback: Callback) => void): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    call((error, _data, response) => (error ? reject(error) : resolve(response.body)));
+    call((error, _data, response) =>
+      error ? reject(new Error(JSON.stringify(response?.body ?? error))) : resolve(response?.body),
+    );
   });
 
 function client(defaultHeaders: Record<string, string> = {}): meli.ApiClient {

@@ -1,6 +1,6 @@
 /** What the tests use of client libraries that bring no types. */
 declare module "mercadolibre-nodejs-sdk" {
-  type Callback = (error: unknown, data: unknown, response: { body: unknown; status: number }) => void;
+  type Callback = (error: unknown, data: unknown, response?: { body: unknown; status: number }) => void;
   export class ApiClient {
     basePath: string;
     defaultHeaders: Record<string, string>;

@@ -112,7 +112,7 @@ describe("headers", () => {
   test.each([
     item,
     "/sites/MLA",
-    `/categories/${fixtures.category_leaf}`,
+    `/categories/${fixtures.category_vehicles}`,
     `/questions/${fixtures.question_answered}`,
     `/shipments/${fixtures.shipment_other}`,
     "/sites/MLA/categories/all",

@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { sendTo } from "../api/api.ts";
+import { freePort, isAlive, postgresPid, refusedStart } from "../product/product.ts";
+import { newDataDir, started } from "./running.ts";
+
+/** Expects that a start was refused with one line, that names the reason, on standard error. */
+async function expectRefused(
+  ending: Promise<{ code: number | null; stdout: string; stderr: string }>,
+  reason: RegExp,
+) {
+  const { code, stdout, stderr } = await ending;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !/^\s+[…✓✗×]/.test(line));
+  expect(lines).toEqual([expect.stringMatching(reason)]);
+}
+
+describe("a start that cannot be", { timeout: 60_000 }, () => {
+  test("a taken port", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    await expectRefused(
+      refusedStart({ dataDir: await newDataDir(), port, seed: "none" }),
+      new RegExp(`${port}`),
+    );
+  });
+
+  test("a data directory that cannot be written", async () => {
+    const file = dirname(await newDataDir());
+    await writeFile(join(file, "regular"), "");
+    const dataDir = join(file, "regular", "data");
+    await expectRefused(refusedStart({ dataDir, port: await freePort(), seed: "none" }), /data directory/i);
+  });
+
+  test("a second one on the same data directory, which does not disturb the first", async () => {
+    const first = await started({ dataDir: await newDataDir(), seed: "none" });
+    await expectRefused(
+      refusedStart({ dataDir: first.dataDir, port: await freePort() }),
+      /data directory|in use|running/i,
+    );
+    const answer = await sendTo(first.baseUrl, "GET", { path: "/readyz" });
+    expect(answer.status).toBe(200);
+  });
+
+  test("an invalid environment", async () => {
+    const start = { dataDir: await newDataDir(), port: 70_000 };
+    await expectRefused(refusedStart(start), /PORT/);
+  });
+});
+
+test("SEED=none leaves the databases empty, for good", { timeout: 60_000 }, async () => {
+  const product = await started({ dataDir: await newDataDir(), seed: "none" });
+  expect(product.sandbox).toMatchObject({ base_url: product.baseUrl, users: {}, tokens: {}, fixtures: {} });
+  const answer = await sendTo(product.baseUrl, "GET", { path: "/sites", token: "APP_USR-1-2-3" });
+  expect(answer.status).toBe(401);
+  expect(product.banner).toContain(product.baseUrl);
+  expect(product.banner).not.toContain("APP_USR-");
+});
+
+test("a request that was accepted is answered before SIGTERM to the whole group ends it", {
+  timeout: 60_000,
+}, async () => {
+  const product = await started({ dataDir: await newDataDir(), seed: "none" });
+  const postgres = (await postgresPid(product.dataDir)) ?? 0;
+  const body = "grant_type=client_credentials&client_id=1&client_secret=2";
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "Content-Length": body.length,
+    Expect: "100-continue",
+  };
+  const slow = request(`${product.baseUrl}/oauth/token`, { method: "POST", headers });
+  slow.flushHeaders();
+  await once(slow, "continue");
+  slow.write(body.slice(0, 10));
+  product.signalGroup("SIGTERM");
+  const refused = async () =>
+    sendTo(product.baseUrl, "GET", { path: "/livez" }).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(refused, { timeout: 5000 }).toBe(true);
+  slow.end(body.slice(10));
+  const [response] = await once(slow, "response");
+  response.resume();
+  expect(response.statusCode).toBe(400);
+  expect(await product.ended).toMatchObject({ code: 0 });
+  expect(isAlive(postgres)).toBe(false);
+  expect(await postgresPid(product.dataDir)).toBeUndefined();
+});
+
+test("the README's command starts it, and SIGTERM to its group stops all of it", {
+  timeout: 60_000,
+}, async () => {
+  const command: [string, ...string[]] = ["npx", "-y", "pnpm@12.21.0", "start"];
+  const product = await started({ dataDir: await newDataDir(), seed: "none", command });
+  const postgres = (await postgresPid(product.dataDir)) ?? 0;
+  expect(isAlive(postgres)).toBe(true);
+  product.signalGroup("SIGTERM");
+  await product.ended;
+  await expect.poll(() => isAlive(postgres), { timeout: 10_000 }).toBe(false);
+  expect(await postgresPid(product.dataDir)).toBeUndefined();
+  await expect(sendTo(product.baseUrl, "GET", { path: "/livez" })).rejects.toThrow();
+});
