@@ -12,6 +12,21 @@ const Price = z
   ])
   .nullable();
 
+/** Stock; existing clients send it as text too. */
+const Quantity = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be an integer")
+    .transform(Number),
+]);
+
+/** A description; existing clients send its text alone, too. */
+const Description = z.union([
+  z.strictObject({ plain_text: z.string() }),
+  z.string().transform((plain_text) => ({ plain_text })),
+]);
+
 export const AttributeInput = z.strictObject({
   id: z.string().min(1).max(100).describe("Attribute id"),
   name: z.string().optional().describe("Ignored: the category names its attributes"),
@@ -36,7 +51,7 @@ const fields = {
   category_id: z.string().describe("Category; a leaf"),
   price: Price.optional().describe("Price, a number or a numeric string"),
   currency_id: z.string().optional().describe("Currency; the category's first when absent"),
-  available_quantity: z.int().optional().describe("Stock; 1 when absent"),
+  available_quantity: Quantity.optional().describe("Stock, a number or a numeric string; 1 when absent"),
   buying_mode: z.string().optional().describe("Way of buying; the category's first when absent"),
   listing_type_id: z
     .string()
@@ -45,7 +60,7 @@ const fields = {
   condition: z.string().optional().describe("Condition; the category's first when absent"),
   pictures: z.array(PictureInput).max(100).optional().describe("Pictures, each by its source"),
   attributes: z.array(AttributeInput).max(500).optional().describe("Attributes"),
-  description: z.strictObject({ plain_text: z.string() }).optional().describe("Description"),
+  description: Description.optional().describe("Description, or its text alone"),
   video_id: z.string().max(100).nullish().describe("Video"),
   shipping: z
     .strictObject({

@@ -57,6 +57,13 @@ describe("listing an item", () => {
     expect(read.json()).toEqual(item);
   });
 
+  it("takes numbers as text and a description as its text alone, as existing clients send them", async () => {
+    const item = await create({ price: "350", available_quantity: "12", description: "Nuevo" });
+    expect(item).toMatchObject({ price: 350, available_quantity: 12 });
+    const description = await http.get(`/items/${item.id}/description`, { as: callers.buyer });
+    expect(description.json()).toMatchObject({ plain_text: "Nuevo" });
+  });
+
   it("takes a known value by its name, and a free one as it is", async () => {
     const { attributes } = await create();
     expect(attributes[0]).toMatchObject({ id: "BRAND", value_name: "Samsung", value_id: expect.any(String) });
@@ -129,7 +136,7 @@ describe("listing an item", () => {
     ["a picture without a source", { pictures: [{}] }, "item.pictures.invalid"],
     ["another site than the caller's", { site_id: "MLB" }, "item.site_id.invalid"],
     ["a price that is no number", { price: "cheap" }, "invalid_format"],
-    ["a fraction of a piece", { available_quantity: 1.5 }, "invalid_type"],
+    ["a fraction of a piece", { available_quantity: 1.5 }, "invalid_union"],
   ])("refuses %s", async (_, change, code) => {
     const answer = await http.post("/items", { as: callers.seller, body: { ...newPhone, ...change } });
     expect(codesOf(expectProblem(answer, 400, "validation_error"))).toEqual([code]);
