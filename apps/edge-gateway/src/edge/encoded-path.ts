@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-const oneEncodedSegment = /^\/[^/]*%2f[^/]*$/i;
+const oneEncodedSegment = /^\/[^/]*%(?:2f|3f)[^/]*$/i;
 const delimiters = /%(?:2f|3f|3d|26|25)/gi;
 
 /**
