@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { z } from "zod";
-import type { Caller } from "./caller.ts";
+import type { Caller, Scope } from "./caller.ts";
 import type { Cause, Problem, ProblemEntry } from "./problem.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
@@ -52,6 +52,8 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   errors?: readonly ProblemEntry[];
   /** GET needs `read`, everything else `write`, unless said here. */
   access?: Access;
+  /** Of a public operation: the scope of the token that its handler looks for in the form as well; OpenAPI shows it. */
+  formTokenScope?: Scope;
   /** Takes Idempotency-Key: a JSON POST that creates. */
   creates?: boolean;
   /** What `attributes` filters: the answer, each `body` of a multiget, or nothing. */

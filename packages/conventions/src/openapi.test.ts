@@ -73,6 +73,14 @@ describe("the OpenAPI document", () => {
     expect(document.paths["/notes/{id}/print"]?.get?.security).toEqual([]);
   });
 
+  it("tells that a token may come as a form field instead of a header", () => {
+    const upload = publicOperation({
+      ...{ id: "upload", method: "POST", path: "/r", summary: "s", upload: "multipart/form-data" },
+      ...{ formTokenScope: "write", response: z.object({}), handle: () => ({}) },
+    });
+    expect(documentOf(of(upload)).paths["/r"]?.post?.security).toEqual([{ accessToken: ["write"] }, {}]);
+  });
+
   it("describes bodies, answers, files and empty answers", () => {
     const create = document.paths["/notes"]?.post;
     expect(create?.requestBody).toEqual({

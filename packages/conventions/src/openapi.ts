@@ -47,7 +47,7 @@ function describeOperation(
     operationId: operation.id,
     summary: operation.summary,
     tags: [tag],
-    security: operation.access === "public" ? [] : [{ accessToken: [operation.access] }],
+    security: securityOf(operation),
     parameters: [
       ...parametersOf(operation.params, "path", schemas),
       ...parametersOf(operation.query, "query", schemas),
@@ -56,6 +56,12 @@ function describeOperation(
     ...requestBodyOf(operation, schemas),
     responses: { ...successOf(operation, schemas), ...errorsOf(operation) },
   };
+}
+
+/** A token that may also be a form field is optional as far as headers go. */
+function securityOf({ access, formTokenScope }: Operation<never>): Record<string, string[]>[] {
+  if (access !== "public") return [{ accessToken: [access] }];
+  return formTokenScope === undefined ? [] : [{ accessToken: [formTokenScope] }, {}];
 }
 
 const idempotencyKey: Schema = {
