@@ -36,6 +36,7 @@ export const fiscalDocuments = resource({
       example: "/packs/4600000001/fiscal_documents",
       params: { pack_id: z.string().describe("Pack id") },
       upload: "multipart/form-data",
+      formTokenScope: "write",
       response: Uploaded,
       errors: [
         ...packErrors,
