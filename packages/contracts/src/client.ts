@@ -1,10 +1,10 @@
 import { requestScope } from "@marketplace/conventions";
 import { createTRPCUntypedClient, httpBatchLink, retryLink, TRPCClientError } from "@trpc/client";
-import type { AnyRouter } from "@trpc/server";
+import { type AnyRouter, TRPCError } from "@trpc/server";
 import type { Contract, Implementation } from "./contract.ts";
-import { routerOf, rpcHeaders } from "./server.ts";
+import { outageCode, routerOf, rpcHeaders } from "./server.ts";
 
-/** Another service does not answer in time or is not there; the conventions turn it into 503. */
+/** Another service does not answer in time, is not there or misses what it needs itself; the conventions turn it into 503. */
 export class ServiceUnavailable extends Error {
   override name = "ServiceUnavailable";
   readonly unavailable = true;
@@ -51,8 +51,13 @@ export function localClient<C extends Contract>(
   implementation: Implementation<C>,
 ): Implementation<C> {
   const caller = routerOf(contract, implementation).createCaller({});
-  // createCaller answers a function per call of the router, which has the contract's names.
-  return Object.fromEntries(Object.keys(contract).map((name) => [name, caller[name]])) as Implementation<C>;
+  const calls = Object.keys(contract).map((name) => {
+    // createCaller answers a function per call of the router, which has the contract's names.
+    const call = caller[name] as (input: unknown) => Promise<unknown>;
+    return [name, (input: unknown) => call(input).catch(asUnavailable)] as const;
+  });
+  // As in remoteClient.
+  return Object.fromEntries(calls) as Implementation<C>;
 }
 
 function scopeHeaders(secret: string): Record<string, string> {
@@ -67,7 +72,13 @@ function scopeHeaders(secret: string): Record<string, string> {
 /** No answer from the service's own code: the network, a deadline, or a front that found it gone. */
 const isTransport = (error: unknown): boolean => error instanceof TRPCClientError && error.data === undefined;
 
+/** The service answered that it cannot do its work for now. */
+const isOutage = (error: unknown): boolean =>
+  (error instanceof TRPCError && error.code === outageCode) ||
+  (error instanceof TRPCClientError && error.data?.code === outageCode);
+
 function asUnavailable(error: unknown): never {
+  if (isOutage(error)) throw new ServiceUnavailable("a service is unavailable", { cause: error });
   if (isTransport(error)) throw new ServiceUnavailable("a service did not answer", { cause: error });
   throw error;
 }

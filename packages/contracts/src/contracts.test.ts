@@ -8,6 +8,7 @@ import { localClient, remoteClient, routerOf, rpcEndpoint, ServiceUnavailable } 
 const contract = {
   double: query(z.object({ value: z.int() }), z.int()),
   whoAsks: query(z.object({}), z.object({ requestId: z.string(), userId: z.int() })),
+  readDatabase: query(z.object({}), z.int()),
   store: mutation(z.object({ value: z.int() }), z.object({ stored: z.boolean() })),
 } as const;
 
@@ -18,6 +19,9 @@ const implementation = {
     requestId: requestScope()?.requestId ?? "",
     userId: requestScope()?.caller?.userId ?? 0,
   }),
+  readDatabase: async () => {
+    throw Object.assign(new Error("connection refused"), { unavailable: true });
+  },
   store: async () => ({ stored: true }),
 };
 
@@ -55,6 +59,12 @@ describe("a contract", () => {
     await expect(remoteClient(contract, { url, secret: "other" }).double({ value: 1 })).rejects.toThrow();
     const local = localClient(contract, implementation);
     await expect(local.double({ value: 1.5 })).rejects.toThrow();
+  });
+
+  it("says that a service is unavailable when its own database is away", async () => {
+    const remote = remoteClient(contract, { url: await started(), secret: "secret" });
+    for (const client of [remote, localClient(contract, implementation)])
+      await expect(client.readDatabase({})).rejects.toBeInstanceOf(ServiceUnavailable);
   });
 
   it("says that a service is unavailable when nobody answers", async () => {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Caller, inRequestScope } from "@marketplace/conventions";
-import { type AnyRouter, initTRPC } from "@trpc/server";
+import { type AnyRouter, initTRPC, TRPCError } from "@trpc/server";
 import { createExpressMiddleware } from "@trpc/server/adapters/express";
 import type { Request, RequestHandler } from "express";
 import type { Contract, Implementation } from "./contract.ts";
@@ -12,6 +12,9 @@ export const rpcHeaders = {
   caller: "x-marketplace-rpc-caller",
 } as const;
 
+/** The tRPC code of a service that cannot do its work for now. */
+export const outageCode = "SERVICE_UNAVAILABLE";
+
 const t = initTRPC.create();
 
 /** Builds the tRPC router of a contract over an implementation; inputs and outputs are checked against the contract. */
@@ -20,10 +23,16 @@ export function routerOf<C extends Contract>(contract: C, implementation: Implem
     const procedure = t.procedure.input(input).output(output);
     const call = implementation[name as keyof C];
     // Input and output types meet again in Implementation<C>; here they are only zod schemas.
-    const resolve = ({ input: value }: { input: unknown }) => call(value as never);
+    const resolve = ({ input: value }: { input: unknown }) => call(value as never).catch(tellOutage);
     return [name, kind === "query" ? procedure.query(resolve) : procedure.mutation(resolve)] as const;
   });
   return t.router(Object.fromEntries(procedures));
+}
+
+/** What the service itself needs is down: its callers are to know that from a fault, which tRPC would make of it. */
+function tellOutage(error: unknown): never {
+  const outage = error instanceof Error && "unavailable" in error && error.unavailable === true;
+  throw outage ? new TRPCError({ code: outageCode, cause: error }) : error;
 }
 
 /** Serves a router to the other services; strangers, who do not know the shared secret, get 403. */
