@@ -5,7 +5,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     globalSetup: ["product/global-setup.ts"],
     maxWorkers: 4,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

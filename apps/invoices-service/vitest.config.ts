@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     exclude: [...configDefaults.exclude, "**/*.s3.test.ts"],
     globalSetup: ["@marketplace/testkit/postgres-setup"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
