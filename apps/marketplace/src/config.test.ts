@@ -18,6 +18,18 @@ describe("the configuration of start", () => {
     expect(refused).toThrow(/^Invalid configuration: PORT: .*; SEED: .*$/);
   });
 
+  it.each(["80801", "-1", "8080.5", "0x1F90", "1e3", " 8080"])("refuses the port %j", (PORT) => {
+    expect(() => readConfig({ PORT }, "/base")).toThrow(
+      "Invalid configuration: PORT: must be an integer from 0 to 65535",
+    );
+  });
+
+  it("takes an empty variable for one that is not set", () => {
+    expect(readConfig({ PORT: "", HOST: "", DATA_DIR: "", SEED: "" }, "/base")).toEqual(
+      readConfig({}, "/base"),
+    );
+  });
+
   it("takes an absolute data directory as it is", () => {
     expect(readConfig({ DATA_DIR: "/elsewhere" }, "/base").dataDir).toBe("/elsewhere");
   });

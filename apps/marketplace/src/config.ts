@@ -2,8 +2,14 @@ import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { StartRefused } from "./boot/start-refused.ts";
 
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, "must be an integer from 0 to 65535")
+  .transform(Number)
+  .refine((value) => value <= 65_535, "must be an integer from 0 to 65535");
+
 const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PORT: port.default(8080),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default(".data"),
   SEED: z.enum(["demo", "none"]).default("demo"),
@@ -24,7 +30,10 @@ export interface Config {
 
 /** Reads the environment; refuses with every problem on one line. A relative DATA_DIR lies below `base`. */
 export function readConfig(env: NodeJS.ProcessEnv, base: string): Config {
-  const result = Environment.safeParse(env);
+  // A variable that is set to nothing is not set: shells and compose files cannot always leave one out.
+  const result = Environment.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== "")),
+  );
   if (!result.success) {
     const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     throw new StartRefused(`Invalid configuration: ${faults.join("; ")}`);

@@ -1,5 +1,6 @@
 export { dropDatabases, ensureDatabases } from "./embedded/databases.ts";
 export { DataDirectoryInUse, DataDirectoryUnusable } from "./embedded/errors.ts";
+export { makeDirectory } from "./embedded/home.ts";
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

@@ -26,6 +26,10 @@ describe("the data directory", () => {
     );
   });
 
+  it.runIf(process.platform === "linux")("is refused where the system lets nobody make one", async () => {
+    await expect(prepareDataDir("/proc/marketplace/data")).rejects.toBeInstanceOf(StartRefused);
+  });
+
   it("keeps one secret, readable by its owner only", async () => {
     const first = await installationSecret(dir);
     expect(await installationSecret(dir)).toBe(first);

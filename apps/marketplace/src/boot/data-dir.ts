@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { access, constants, mkdir, open, readFile, rename } from "node:fs/promises";
+import { access, constants, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { makeDirectory } from "@marketplace/database/embedded";
 import { StartRefused } from "./start-refused.ts";
 
 /** Makes the data directory, or refuses with the reason when it cannot be used. */
 export async function prepareDataDir(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    makeDirectory(path);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? error.code : error;

@@ -45,8 +45,8 @@ export function passwordOf(cluster: string): string {
 /** The name of the password's file in the cluster. */
 export const passwordFile = "marketplace.password";
 
-/** Node's own recursive mkdir never returns where a file system refuses with "no such file" (/proc). */
-function makeDirectory(dir: string): void {
+/** Makes a directory with those above it; Node's own way never returns where a file system refuses with ENOENT (/proc). */
+export function makeDirectory(dir: string): void {
   if (existsSync(dir)) return;
   makeDirectory(dirname(dir));
   try {
