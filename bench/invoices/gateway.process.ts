@@ -1,0 +1,30 @@
+import { serve, silentLogger, vouchedCaller } from "@marketplace/conventions";
+import { createApp, createDeps, forwarded, readConfig, seedDemo } from "@marketplace/edge-gateway";
+import { serveParent } from "./child.ts";
+
+// The gateway as in the split shape: it looks up the token and streams the request to the service's process.
+const config = readConfig(process.env);
+const unused = () => Promise.reject(new Error("not part of this measurement"));
+const describe = async () => ({ paths: {}, schemas: {}, tags: [] });
+const catalog = {
+  ...{ describe, sites: unused, items: unused, shippingPreferences: unused, hasActiveMe2Listing: unused },
+  ...{ takeStock: unused, returnStock: unused, setFlex: unused },
+};
+const other = { describe };
+const deps = await createDeps(config, {
+  log: silentLogger(),
+  authenticate: vouchedCaller,
+  clients: { catalog, questions: other, invoices: other, flex: other },
+});
+const { users } = await seedDemo(deps, { now: new Date(), baseUrl: config.baseUrl });
+const nowhere = { handle: unused };
+const invoices = forwarded(process.env.INVOICES_URL ?? "", config.internalSecret);
+const app = createApp(deps, { catalog: nowhere, questions: nowhere, flex: nowhere, invoices });
+const { server } = await serve(app, { host: "127.0.0.1", port: 0 });
+serveParent(server, { seller: users.seller_mla });
+process.on("SIGTERM", () =>
+  invoices
+    .close()
+    .then(deps.close)
+    .then(() => process.exit(0)),
+);

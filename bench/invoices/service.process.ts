@@ -1,0 +1,26 @@
+import { assertedCaller, serve, silentLogger } from "@marketplace/conventions";
+import { createApp, createDeps, readConfig, startJobs } from "@marketplace/invoices-service";
+import { serveParent } from "./child.ts";
+
+// The service as it runs alone, its jobs included; its neighbours answer at once.
+const config = readConfig(process.env);
+const unused = () => Promise.reject(new Error("not part of this measurement"));
+const deps = await createDeps(config, {
+  log: silentLogger(),
+  authenticate: assertedCaller(config.internalSecret),
+  clients: {
+    catalog: { items: unused, takeStock: unused, returnStock: unused },
+    flex: { createShipment: unused },
+    identity: { users: async () => [], authenticate: unused },
+    notifications: { publish: async ({ events }) => ({ accepted: events.length }) },
+  },
+});
+const jobs = await startJobs(deps);
+const { server } = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
+serveParent(server);
+process.on("SIGTERM", () =>
+  jobs
+    .stop()
+    .then(deps.close)
+    .then(() => process.exit(0)),
+);

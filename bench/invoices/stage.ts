@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { assertionHeader, signAssertion } from "@marketplace/conventions";
+import { migrate } from "@marketplace/database";
+import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
+import pg from "pg";
+import { type Child, startChild } from "./child.ts";
+import type { Target } from "./load.ts";
+
+/** The three things that are measured, and the processes behind them. */
+export interface Stage {
+  plain: { target: Target; process: Child };
+  direct: { target: Target; process: Child };
+  gateway: { target: Target; process: Child };
+  close(): Promise<void>;
+}
+
+const secret = "a secret of this measurement";
+
+/** Starts Postgres (fsync on), the plain server, the service and the gateway; every upload gets a pack of its own. */
+export async function openStage(packs: number, parent = tmpdir()): Promise<Stage> {
+  const dir = await mkdtemp(join(parent, "bench-invoices-"));
+  const postgres = await startEmbeddedPostgres({ dataDir: join(dir, "postgres") });
+  await ensureDatabases(postgres.url("postgres"), ["invoices", "gateway"]);
+  for (const service of ["invoices", "gateway"] as const)
+    await migrate({ url: postgres.url(service), service });
+  const settings = (name: string) => ({
+    ...{ DATABASE_URL: postgres.url(name), INTERNAL_SECRET: secret, DATA_DIR: join(dir, "data") },
+  });
+  await mkdir(join(dir, "plain"));
+  const plain = await startChild("./plain.process.ts", { DIR: join(dir, "plain") });
+  const service = await startChild("./service.process.ts", settings("invoices"));
+  const gatewaySettings = { ...settings("gateway"), INVOICES_URL: service.url };
+  const gateway = await startChild("./gateway.process.ts", gatewaySettings);
+  // gateway.process.ts says who its seller is.
+  const seller = gateway.facts.seller as { id: number; access_token: string };
+  const nextPath = await addPacks(postgres.url("invoices"), { sellerId: seller.id, packs });
+  return {
+    plain: { process: plain, target: { url: plain.url, path: () => "/", headers: () => ({}) } },
+    direct: {
+      process: service,
+      target: { url: service.url, path: nextPath, headers: () => assertionFor(seller.id) },
+    },
+    gateway: {
+      process: gateway,
+      target: {
+        ...{ url: gateway.url, path: nextPath },
+        headers: () => ({ Authorization: `Bearer ${seller.access_token}` }),
+      },
+    },
+    async close() {
+      for (const child of [gateway, service, plain]) await child.stop();
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function assertionFor(userId: number): Record<string, string> {
+  const scopes = ["read", "write"] as const;
+  const caller = { userId, applicationId: 1, siteId: "MLA", scopes, roles: ["seller"] };
+  return { [assertionHeader]: signAssertion(secret, { kind: "caller", caller }) };
+}
+
+async function addPacks(
+  url: string,
+  { sellerId, packs }: { sellerId: number; packs: number },
+): Promise<() => string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO packs (site_id, seller_id, buyer_id, created_at)
+     SELECT 'MLA', $1, $1 + 1, now() FROM generate_series(1, $2) RETURNING id`,
+    [sellerId, packs],
+  );
+  await client.query(
+    `INSERT INTO orders (pack_id, site_id, seller_id, buyer_id, item_id, quantity, unit_price, currency_id, logistic_type,
+       self_service, shipment_id, created_at)
+     SELECT id, site_id, seller_id, buyer_id, 'MLA1', 1, 1, 'ARS', 'drop_off', false, 1, now() FROM packs`,
+  );
+  await client.query("ANALYZE");
+  await client.end();
+  let next = 0;
+  return () => `/packs/${rows[next++]?.id}/fiscal_documents`;
+}
