@@ -7,17 +7,21 @@ import { readConfig } from "./config.ts";
 async function run(): Promise<void> {
   const begin = process.argv.includes("--split") ? startSplit : start;
   const starting = begin(readConfig(process.env, process.cwd()), progressOn(process.stderr));
+  let ready = false;
   let stopping = false;
   // A signal during the start waits for it: whatever was started is also stopped.
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    if (!ready) process.stderr.write("  … Stopping as soon as the start is complete\n");
     const running = await starting;
     await running.stop();
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-  process.stdout.write((await starting).banner);
+  const { banner } = await starting;
+  ready = true;
+  if (!stopping) process.stdout.write(banner);
 }
 
 run().catch((error: unknown) => {

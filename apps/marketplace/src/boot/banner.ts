@@ -1,7 +1,7 @@
 import type { Demo } from "./demo.ts";
 
 /** What a newcomer needs: where it is, who is there, three commands that work when pasted. */
-export function banner({
+export function bannerOf({
   baseUrl,
   sandboxFile,
   demo,

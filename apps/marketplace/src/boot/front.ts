@@ -35,6 +35,12 @@ export async function openFront(host: string, port: number): Promise<Front> {
   }
 }
 
+/** The URL by which this machine reaches a listener; one on all addresses is reached on the loopback. */
+export function addressOf(host: string, port: number): string {
+  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
 function reasonOf(error: unknown, host: string, port: number): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `Port ${port} on ${host} is already taken: set PORT to a free one`;

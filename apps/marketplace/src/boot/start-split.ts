@@ -3,10 +3,10 @@ import type { Config } from "../config.ts";
 import { type ChildService, freePort, launchService } from "./child-services.ts";
 import { installationSecret, prepareDataDir } from "./data-dir.ts";
 import { environmentsFor, type Surroundings } from "./environments.ts";
-import { openFront } from "./front.ts";
+import { addressOf, openFront } from "./front.ts";
 import type { Progress } from "./progress.ts";
 import { composeServices } from "./services.ts";
-import { addressOf, announce, demoOf, openDatabases, type Running } from "./start.ts";
+import { announce, demoOf, openDatabases, type Running } from "./start.ts";
 
 const apps = {
   catalog: "catalog-service",

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { databaseName, services } from "@marketplace/database";
 import { dropDatabases, type EmbeddedPostgres } from "@marketplace/database/embedded";
 import type { Config } from "../config.ts";
-import { banner } from "./banner.ts";
+import { bannerOf } from "./banner.ts";
 import { installationSecret, prepareDataDir, writePrivateFile } from "./data-dir.ts";
 import { migrateDatabases, startDatabase } from "./database.ts";
 import { type Demo, keepEmpty, seedAll, storedDemo, wasInterrupted, writeSandboxFile } from "./demo.ts";
-import { type Front, openFront } from "./front.ts";
+import { addressOf, type Front, openFront } from "./front.ts";
 import type { Progress } from "./progress.ts";
 import { type Composition, composeServices } from "./services.ts";
 
@@ -37,15 +37,11 @@ export async function start(config: Config, progress: Progress): Promise<Running
     parts.composition = await compose(config, parts.postgres, baseUrl);
     const demo = await demoOf(parts.composition, { config, baseUrl, progress });
     parts.jobs = await parts.composition.startJobs();
-    const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
-    await writePrivateFile(
-      runFile(config.dataDir),
-      JSON.stringify({ admin_url: parts.postgres.url("postgres") }),
-    );
+    const banner = await announce({ config, baseUrl, demo, postgres: parts.postgres });
     parts.front.open(parts.composition.app);
     return {
       baseUrl,
-      banner: banner({ baseUrl, sandboxFile, demo }),
+      banner,
       stop: () => stop(parts, config.dataDir),
     };
   } catch (error) {
@@ -65,15 +61,11 @@ interface Announcement {
 export async function announce({ config, baseUrl, demo, postgres }: Announcement): Promise<string> {
   const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
   await writePrivateFile(runFile(config.dataDir), JSON.stringify({ admin_url: postgres.url("postgres") }));
-  return banner({ baseUrl, sandboxFile, demo });
+  return bannerOf({ baseUrl, sandboxFile, demo });
 }
 
 /** Where a command-line tool finds the databases of a running product. */
 export const runFile = (dataDir: string): string => join(dataDir, "run.json");
-
-/** The base URL of an address; an IPv6 host stands in brackets. */
-export const addressOf = (host: string, port: number): string =>
-  `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /** No request is accepted, then none is running, then nothing works in the background; Postgres stops last. */
 async function stop({ front, jobs, composition, postgres }: Parts, dataDir: string): Promise<void> {
