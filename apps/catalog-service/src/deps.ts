@@ -12,6 +12,12 @@ import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database
 import { type CategoriesRepo, categoriesRepo } from "./categories/categories.repo.ts";
 import { type CategoryCounts, categoryCounts } from "./categories/category-counts.ts";
 import type { Config } from "./config.ts";
+import { type CategoryModelsRepo, categoryModelsRepo } from "./discovery/category-models.repo.ts";
+import { type LabelledTitlesRepo, labelledTitlesRepo } from "./discovery/labelled-titles.repo.ts";
+import { predictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
+import { createPredictors, type Predictors } from "./discovery/predictors.ts";
+import { createShelves, type Shelves } from "./discovery/shelves.ts";
+import { type SiteLeavesRepo, siteLeavesRepo } from "./discovery/site-leaves.repo.ts";
 import { type ItemClosings, itemClosings } from "./items/item-closings.ts";
 import { type ItemsRepo, itemsRepo } from "./items/items.repo.ts";
 import { type AttributeNamesRepo, attributeNamesRepo } from "./search/attribute-names.repo.ts";
@@ -47,6 +53,11 @@ export interface Deps {
   attributeNames: AttributeNamesRepo;
   sellers: Sellers;
   topValues: TopValuesRepo;
+  labelledTitles: LabelledTitlesRepo;
+  categoryModels: CategoryModelsRepo;
+  siteLeaves: SiteLeavesRepo;
+  predictors: Predictors;
+  shelves: Shelves;
   scrollIds: ReturnType<typeof scrollIds>;
   /** Start of permalinks, without a trailing slash. */
   webUrl: string;
@@ -85,10 +96,28 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     attributeNames: attributeNamesRepo(db),
     sellers: sellers(clients.identity, clock),
     topValues: topValuesRepo(db),
+    ...discoveryParts(db, log),
     scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,
     purge: () => idempotency.purge(),
     close: () => db.close(),
+  };
+}
+
+function discoveryParts(db: CatalogDatabase, log: Logger) {
+  const categoryModels = categoryModelsRepo(db);
+  const siteLeaves = siteLeavesRepo(db);
+  return {
+    labelledTitles: labelledTitlesRepo(db),
+    categoryModels,
+    siteLeaves,
+    predictors: createPredictors({
+      feed: predictionFeedRepo(db),
+      models: categoryModels,
+      leaves: siteLeaves,
+      log,
+    }),
+    shelves: createShelves(siteLeaves),
   };
 }

@@ -1,16 +1,25 @@
 import type { Deps } from "./deps.ts";
+import { loadModels, trainDue } from "./discovery/training.service.ts";
 
 const closingsEveryMs = 5_000;
 const purgeEveryMs = 3_600_000;
+const trainingEveryMs = 60_000;
 
-/** Starts the background work: messages about closed items that did not get through, and old Idempotency-Keys. */
+/**
+ * Starts the background work: messages about closed items that did not get through, old Idempotency-Keys, and training
+ * where enough new titles have come. Resolves once the present models are loaded.
+ */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  await loadModels(deps);
+  const stopping = new AbortController();
   const jobs = [
     repeat(deps, closingsEveryMs, () => deps.closings.sendAll()),
     repeat(deps, purgeEveryMs, () => deps.purge()),
+    repeat(deps, trainingEveryMs, () => trainDue(deps, stopping.signal)),
   ];
   return {
     async stop() {
+      stopping.abort();
       await Promise.all(jobs.map((stop) => stop()));
     },
   };

@@ -6,6 +6,7 @@ import {
 } from "./categories/categories.resource.ts";
 import { currenciesResource } from "./currencies/currencies.resource.ts";
 import type { Deps } from "./deps.ts";
+import { discoveryResource } from "./discovery/discovery.resource.ts";
 import { descriptionsResource } from "./items/descriptions.resource.ts";
 import { itemsResource } from "./items/items.resource.ts";
 import { searchResource } from "./search/search.resource.ts";
@@ -24,5 +25,6 @@ export const resources: readonly Resource<Deps>[] = [
   itemsResource,
   descriptionsResource,
   searchResource,
+  discoveryResource,
   topValuesResource,
 ];

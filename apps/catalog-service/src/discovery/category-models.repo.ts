@@ -1,0 +1,126 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+import { sinceModel } from "./labelled-titles.repo.ts";
+import type { LabelledTitle } from "./model/training-set.ts";
+
+type Pool = CatalogDatabase["pool"];
+
+/** One connection of the pool, for as long as it is not released. */
+interface Session {
+  query<Row extends object>(sql: string, values: unknown[]): Promise<{ rows: Row[] }>;
+  release(end: boolean): void;
+}
+
+/** A labelled title as replicas hear of it; a title that gets another label comes again, with another `xid`. */
+export interface NewTitle extends LabelledTitle {
+  no: number;
+  siteId: string;
+  /** The transaction that labelled it, in decimal. */
+  xid: string;
+}
+
+/** A site's trained model with the titles that were labelled since, oldest first; version 0 and no bytes before any training. */
+export interface StoredModel {
+  version: number;
+  /** See `deserializeModel`. */
+  bytes: Uint8Array | undefined;
+  recent: NewTitle[];
+}
+
+export interface NewModel {
+  siteId: string;
+  bytes: Uint8Array;
+  /** Titles it was trained from. */
+  titles: number;
+  /** The horizon before its titles were read. */
+  sinceXid: string;
+  trainedAt: Date;
+}
+
+/** What is known of a site's model without loading it. */
+export interface ModelStamp {
+  version: number;
+  titles: number;
+  trainedAt: Date;
+}
+
+export interface CategoryModelsRepo {
+  stamp(siteId: string): Promise<ModelStamp | undefined>;
+  /** The site's model with its latest titles, at most as many as said; before any training only the titles. */
+  load(siteId: string, most: number): Promise<StoredModel>;
+  /** Takes the place of the site's present model; answers its version. */
+  save(model: NewModel): Promise<number>;
+  /** Sites with leaf categories, in order. */
+  sites(): Promise<string[]>;
+  /** Runs work if nobody else is training the site; `undefined` when somebody is. */
+  alone<T>(siteId: string, work: () => Promise<T>): Promise<T | undefined>;
+}
+
+const recentTitles = `
+  SELECT * FROM (
+    SELECT t.no, t.site_id AS "siteId", t.title, t.category_id AS "categoryId", t.xid::text
+    FROM labelled_titles t LEFT JOIN category_models m USING (site_id)
+    WHERE t.site_id = $1 AND (m.site_id IS NULL OR t.xid >= ${sinceModel})
+    ORDER BY t.no DESC LIMIT $2) latest
+  ORDER BY no`;
+
+const save = `
+  INSERT INTO category_models AS m (site_id, version, bytes, titles, since_xid, trained_at)
+  VALUES ($1, 1, $2, $3, $4::text::xid8, $5)
+  ON CONFLICT (site_id) DO UPDATE SET version = m.version + 1, bytes = excluded.bytes, titles = excluded.titles,
+    since_xid = excluded.since_xid, trained_at = excluded.trained_at
+  RETURNING version`;
+
+export function categoryModelsRepo({ client, pool }: CatalogDatabase): CategoryModelsRepo {
+  return {
+    async stamp(siteId) {
+      const select = { version: true, titles: true, trainedAt: true } as const;
+      return (await client.categoryModel.findUnique({ where: { siteId }, select })) ?? undefined;
+    },
+    async load(siteId, most) {
+      // The model first: titles that it has learnt in the meantime may count twice, but none is lost.
+      const model = await pool.query<{ version: number; bytes: Buffer }>(
+        "SELECT version, bytes FROM category_models WHERE site_id = $1",
+        [siteId],
+      );
+      const recent = (await pool.query<NewTitle>(recentTitles, [siteId, most])).rows;
+      const [row] = model.rows;
+      return { version: row?.version ?? 0, bytes: row?.bytes, recent };
+    },
+    async save({ siteId, bytes, titles, sinceXid, trainedAt }) {
+      const values = [siteId, Buffer.from(bytes), titles, sinceXid, trainedAt];
+      return (await pool.query<{ version: number }>(save, values)).rows[0]?.version ?? 0;
+    },
+    async sites() {
+      const { rows } = await pool.query<{ id: string }>(
+        "SELECT DISTINCT site_id AS id FROM categories WHERE is_leaf AND NOT retired ORDER BY 1",
+      );
+      return rows.map(({ id }) => id);
+    },
+    alone: (siteId, work) => inSession(pool, (session) => alone(session, siteId, work)),
+  };
+}
+
+async function inSession<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
+  const session: Session = await pool.connect();
+  let broken = true;
+  try {
+    const result = await work(session);
+    broken = false;
+    return result;
+  } finally {
+    // A session that failed may still hold its lock: it is ended.
+    session.release(broken);
+  }
+}
+
+async function alone<T>(session: Session, siteId: string, work: () => Promise<T>): Promise<T | undefined> {
+  const key = ["category model", siteId];
+  const { rows } = await session.query<{ locked: boolean }>(
+    "SELECT pg_try_advisory_lock(hashtext($1), hashtext($2)) AS locked",
+    key,
+  );
+  if (!rows[0]?.locked) return undefined;
+  const result = await work();
+  await session.query("SELECT pg_advisory_unlock(hashtext($1), hashtext($2))", key);
+  return result;
+}

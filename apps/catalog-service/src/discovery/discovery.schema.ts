@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** A value that a title names. */
+export const RecognisedAttribute = z.object({
+  id: z.string().describe("Attribute id"),
+  name: z.string().describe("Name of the attribute"),
+  value_id: z.string().nullable().describe("Value id; null for a measure that the category does not list"),
+  value_name: z.string().describe("Value as it is shown"),
+});
+
+/** A domain and category that a title may belong to. */
+export const DomainPrediction = z
+  .object({
+    domain_id: z.string().describe("Domain id, with its site"),
+    domain_name: z.string().describe("Name of the domain"),
+    category_id: z.string().describe("Category id: a leaf that takes items"),
+    category_name: z.string().describe("Name of the category"),
+    attributes: z
+      .array(RecognisedAttribute)
+      .describe("Values of the category's attributes that the title names"),
+  })
+  .meta({ id: "DomainPrediction" });
+export type DomainPrediction = z.output<typeof DomainPrediction>;

@@ -1,0 +1,52 @@
+import type { Deps } from "../deps.ts";
+import { siteOf } from "../sites/sites.ts";
+import type { DomainPrediction } from "./discovery.schema.ts";
+import { type BrandsOfModels, recognise } from "./recognition/recognise.ts";
+import type { Shelf } from "./shelves.ts";
+
+export interface DiscoveryQuery {
+  siteId: string;
+  title: string;
+  limit: number;
+  target: "core" | "classified" | undefined;
+}
+
+/** Where an item of this title belongs, the most probable first (decisions 7.5); 404 for an unknown site. */
+export async function discoverDomains(
+  { siteId, title, limit, target }: DiscoveryQuery,
+  { predictors, shelves }: Pick<Deps, "predictors" | "shelves">,
+): Promise<DomainPrediction[]> {
+  siteOf(siteId);
+  const { predictor, leaves, tree } = await predictors.of(siteId);
+  const allowed = (id: string): boolean => {
+    const leaf = leaves.get(id);
+    return leaf !== undefined && (target === undefined || leaf.classified === (target === "classified"));
+  };
+  const ids = predictor.predict(title, { limit, allowed }).map(({ categoryId }) => categoryId);
+  const known = await shelves.of(ids, tree);
+  return ids.flatMap((id) => {
+    const shelf = known.get(id);
+    return shelf ? [predictionOf(title, shelf)] : [];
+  });
+}
+
+function predictionOf(title: string, { leaf, values, brandsOfModels }: Shelf): DomainPrediction {
+  const { id, siteId, name, domainId, domainName } = leaf;
+  return {
+    // A tree may leave a category's domain out: then it is a domain of its own.
+    domain_id: domainId ?? `${siteId}-${id}`,
+    domain_name: domainName ?? name,
+    category_id: id,
+    category_name: name,
+    attributes: attributesOf(title, values, brandsOfModels),
+  };
+}
+
+function attributesOf(title: string, values: Shelf["values"], brandsOfModels: BrandsOfModels) {
+  return recognise(title, values, brandsOfModels).map(({ attribute, valueId, valueName }) => ({
+    id: attribute.id,
+    name: attribute.name,
+    value_id: valueId,
+    value_name: valueName,
+  }));
+}

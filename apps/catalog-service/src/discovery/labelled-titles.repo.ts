@@ -1,0 +1,78 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { LabelledTitle } from "./model/training-set.ts";
+
+/** Labelled titles of the sites: of items (kept by triggers) and imported ones. */
+export interface LabelledTitlesRepo {
+  /** Stores imported titles; the latest label of a title counts. Call it in a transaction to store all or nothing. */
+  label(siteId: string, titles: readonly LabelledTitle[]): Promise<void>;
+  /** The latest titles of each category that predictions may name, in parts. */
+  forTraining(siteId: string): AsyncGenerator<LabelledTitle>;
+  /** From this transaction on titles may be missing in what `forTraining` reads now. */
+  horizon(): Promise<string>;
+  /** How many titles the site's model has not seen. */
+  unseen(siteId: string): Promise<number>;
+}
+
+const chunk = 2_000;
+
+/** Categories read at once, and what of all of them is read at most: training samples from it. */
+const categoriesAtOnce = 200;
+const mostTitles = 400_000;
+
+// In order, as the triggers label: two writers cannot deadlock.
+const label = `
+  INSERT INTO labelled_titles AS known (site_id, category_id, title, source)
+  SELECT $1, t ->> 'categoryId', t ->> 'title', 'import'
+  FROM jsonb_array_elements($2::jsonb) t ORDER BY md5(t ->> 'title')
+  ON CONFLICT (site_id, md5(title)) DO UPDATE SET category_id = excluded.category_id, source = excluded.source,
+    xid = excluded.xid, created_at = excluded.created_at
+    WHERE known.category_id <> excluded.category_id`;
+
+const latest = `
+  SELECT t.title, t.category_id AS "categoryId"
+  FROM unnest($1::text[]) c(id)
+  CROSS JOIN LATERAL (SELECT * FROM labelled_titles WHERE category_id = c.id ORDER BY no DESC LIMIT $2) t`;
+
+/** A model restored into another cluster may name a transaction that is still to come there: everything is newer then. */
+export const sinceModel = `
+  CASE WHEN m.since_xid < pg_snapshot_xmax(pg_current_snapshot()) THEN m.since_xid ELSE '0'::xid8 END`;
+
+export function labelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRepo {
+  const { pool } = db;
+  return {
+    async label(siteId, titles) {
+      const byTitle = new Map(titles.map((labelled) => [labelled.title, labelled]));
+      const distinct = [...byTitle.values()].map(({ title, categoryId }) => ({ title, categoryId }));
+      for (let from = 0; from < distinct.length; from += chunk) {
+        const part = JSON.stringify(distinct.slice(from, from + chunk));
+        await db.current().$executeRawUnsafe(label, siteId, part);
+      }
+    },
+    async *forTraining(siteId) {
+      const { rows } = await pool.query<{ id: string }>(
+        "SELECT id FROM categories WHERE site_id = $1 AND is_leaf AND NOT retired ORDER BY id",
+        [siteId],
+      );
+      const ids = rows.map(({ id }) => id);
+      const each = Math.min(2_000, Math.max(50, Math.floor(mostTitles / Math.max(1, ids.length))));
+      for (let from = 0; from < ids.length; from += categoriesAtOnce) {
+        const part = ids.slice(from, from + categoriesAtOnce);
+        yield* (await pool.query<LabelledTitle>(latest, [part, each])).rows;
+      }
+    },
+    async horizon() {
+      const { rows } = await pool.query<{ xid: string }>(
+        "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid",
+      );
+      return rows[0]?.xid ?? "0";
+    },
+    async unseen(siteId) {
+      const { rows } = await pool.query<{ count: number }>(
+        `SELECT count(*) AS count FROM labelled_titles t LEFT JOIN category_models m USING (site_id)
+         WHERE t.site_id = $1 AND (m.site_id IS NULL OR t.xid >= ${sinceModel})`,
+        [siteId],
+      );
+      return rows[0]?.count ?? 0;
+    },
+  };
+}

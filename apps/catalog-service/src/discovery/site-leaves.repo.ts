@@ -1,0 +1,68 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
+
+/** What a prediction tells of a category, and what its titles may name. */
+export interface PredictedLeaf {
+  id: string;
+  siteId: string;
+  name: string;
+  domainId: string | null;
+  domainName: string | null;
+  attributes: CategoryAttribute[];
+}
+
+/** The categories that predictions may name: leaves of the present tree that take items. */
+export interface SiteLeavesRepo {
+  /** Whether each is for classifieds, by id. */
+  leaves(siteId: string): Promise<Map<string, { classified: boolean }>>;
+  /** By id, the categories above each leaf. */
+  ancestors(siteId: string): Promise<Map<string, string[]>>;
+  details(ids: readonly string[]): Promise<PredictedLeaf[]>;
+  /** Models with the brands they were listed with, as value ids. */
+  brandsOfModels(categoryId: string): Promise<Map<string, Set<string>>>;
+}
+
+const listable = "is_leaf AND NOT retired AND (settings ->> 'listing_allowed')::boolean";
+
+/** Items that tell which model is of which brand. */
+const itemsAsked = 5_000;
+
+const brandsOfModels = `
+  SELECT DISTINCT model ->> 'value_id' AS model, brand ->> 'value_id' AS brand
+  FROM (SELECT attributes FROM items WHERE category_id = $1 ORDER BY no DESC LIMIT ${itemsAsked}) i,
+    jsonb_array_elements(attributes) model, jsonb_array_elements(attributes) brand
+  WHERE model ->> 'id' = 'MODEL' AND brand ->> 'id' = 'BRAND'
+    AND model ->> 'value_id' IS NOT NULL AND brand ->> 'value_id' IS NOT NULL`;
+
+export function siteLeavesRepo({ pool }: CatalogDatabase): SiteLeavesRepo {
+  return {
+    async leaves(siteId) {
+      const { rows } = await pool.query<{ id: string; classified: boolean }>(
+        `SELECT id, (settings -> 'buying_modes')::jsonb ? 'classified' AS classified
+         FROM categories WHERE site_id = $1 AND ${listable}`,
+        [siteId],
+      );
+      return new Map(rows.map(({ id, classified }) => [id, { classified }]));
+    },
+    async ancestors(siteId) {
+      const { rows } = await pool.query<{ id: string; path: string[] }>(
+        "SELECT id, path FROM categories WHERE site_id = $1 AND is_leaf AND NOT retired",
+        [siteId],
+      );
+      return new Map(rows.map(({ id, path }) => [id, path.slice(0, -1)]));
+    },
+    async details(ids) {
+      const { rows } = await pool.query<PredictedLeaf>(
+        `SELECT id, site_id AS "siteId", name, domain_id AS "domainId", domain_name AS "domainName", attributes
+         FROM categories WHERE id = ANY ($1) AND ${listable}`,
+        [ids],
+      );
+      return rows;
+    },
+    async brandsOfModels(categoryId) {
+      const { rows } = await pool.query<{ model: string; brand: string }>(brandsOfModels, [categoryId]);
+      const byModel = Map.groupBy(rows, ({ model }) => model);
+      return new Map([...byModel].map(([model, pairs]) => [model, new Set(pairs.map(({ brand }) => brand))]));
+    },
+  };
+}

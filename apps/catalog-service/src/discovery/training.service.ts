@@ -1,0 +1,89 @@
+import type { Deps } from "../deps.ts";
+import type { TrainProgress } from "./model/train.ts";
+import { trainInWorker } from "./model/train-in-worker.ts";
+import type { LabelledTitle } from "./model/training-set.ts";
+
+/** What training works with. */
+export type TrainingDeps = Pick<
+  Deps,
+  "labelledTitles" | "categoryModels" | "siteLeaves" | "predictors" | "clock"
+>;
+
+export interface TrainSiteOptions {
+  onProgress?: (progress: TrainProgress) => void;
+  /** Stops the training; nothing is stored then. */
+  signal?: AbortSignal;
+}
+
+/** A training that ended. */
+export interface Training {
+  /** Titles it learnt from. */
+  titles: number;
+  version: number;
+}
+
+/**
+ * Trains a site's model from all its labelled titles in a worker thread and stores it; every replica takes it up at its next
+ * prediction. `undefined` when somebody else is training the site.
+ */
+export function trainSite(
+  siteId: string,
+  deps: TrainingDeps,
+  { onProgress, signal }: TrainSiteOptions = {},
+): Promise<Training | undefined> {
+  const { categoryModels, labelledTitles, siteLeaves, clock } = deps;
+  return categoryModels.alone(siteId, async () => {
+    // Before the titles are read: what is committed meanwhile counts beside the model.
+    const sinceXid = await labelledTitles.horizon();
+    const groups = await siteLeaves.ancestors(siteId);
+    let titles = 0;
+    const counted = counting(labelledTitles.forTraining(siteId), () => titles++);
+    const bytes = await trainInWorker(counted, {
+      groups,
+      ...(onProgress && { onProgress }),
+      ...(signal && { signal }),
+    });
+    const version = await categoryModels.save({ siteId, bytes, titles, sinceXid, trainedAt: clock.now() });
+    return { titles, version };
+  });
+}
+
+async function* counting(titles: AsyncIterable<LabelledTitle>, count: () => void) {
+  for await (const title of titles) {
+    count();
+    yield title;
+  }
+}
+
+const dayMs = 86_400_000;
+
+/** Whether so many unseen titles are worth a training: a tenth more than were learnt, or any after a day. */
+export function isTrainingDue(
+  unseen: number,
+  model: { titles: number; trainedAt: Date } | undefined,
+  now: Date,
+): boolean {
+  if (unseen === 0) return false;
+  if (!model) return true;
+  return unseen >= Math.max(500, model.titles / 10) || now.getTime() - model.trainedAt.getTime() > dayMs;
+}
+
+/** Trains the sites that have enough new titles, one after the other. Safe on any number of replicas. */
+export async function trainDue(deps: TrainingDeps, signal: AbortSignal): Promise<void> {
+  const { categoryModels, labelledTitles, predictors, clock } = deps;
+  for (const siteId of await categoryModels.sites()) {
+    const [unseen, model] = await Promise.all([labelledTitles.unseen(siteId), categoryModels.stamp(siteId)]);
+    const isDue = predictors.isUnreadable(siteId) || isTrainingDue(unseen, model, clock.now());
+    if (!isDue) continue;
+    await trainSite(siteId, deps, { signal }).catch((error: unknown) => {
+      // Whoever stops us knows of it; what was not trained is still due.
+      if (!signal.aborted) throw error;
+    });
+    if (signal.aborted) return;
+  }
+}
+
+/** Loads every site's model, so that the first prediction does not wait for it. */
+export async function loadModels({ categoryModels, predictors }: TrainingDeps): Promise<void> {
+  for (const siteId of await categoryModels.sites()) await predictors.of(siteId);
+}
