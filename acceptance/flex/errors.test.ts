@@ -2,6 +2,7 @@ import { describe, test } from "vitest";
 import { type Ask, get, send } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { fixtures, tokens, users } from "../api/world.ts";
+import { tokenWith } from "../identity/authorization-code.ts";
 import { assignmentOf, expectFlexError, flexPaths, itemFlex, queryOf } from "./flex.ts";
 
 const seller = users.seller_mla;
@@ -190,4 +191,11 @@ rows("the assignment", [
 test("without a token the words are those of every endpoint", async () => {
   for (const path of [own.subscriptions, itemFlex(item), assigned])
     expectProblem(await get(path), 403, "access_token_not_granted", "access_token was not sent");
+});
+
+test("a token without the scope to read is 401 at item and assignment, and 403 elsewhere", async () => {
+  const token = await tokenWith("offline_access", seller.id);
+  for (const path of [itemFlex(item), assigned])
+    expectFlexError(await get(path, { token }), 401, "invalid authorization");
+  expectProblem(await get(own.subscriptions, { token }), 403, "forbidden", "Invalid scopes");
 });

@@ -1,58 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Answer, get, post, send } from "../api/api.ts";
-import { applications, newUser, users } from "../api/world.ts";
+import { type Answer, get, post, remove } from "../api/api.ts";
+import { newUser, users } from "../api/world.ts";
+import { client, codeFor, consent, exchange, form, type Tokens, token } from "./authorization-code.ts";
 
-const { client_id, client_secret, redirect_uri } = applications.default;
-const client = { client_id, client_secret };
-
-interface Tokens {
-  access_token: string;
-  refresh_token: string;
-  user_id: number;
-  scope: string;
-}
-
-const form = (fields: Record<string, string>) => new URLSearchParams(fields);
-const token = (fields: Record<string, string>) =>
-  post("/oauth/token", { body: form({ ...client, ...fields }) });
-
-/** Allows the application on the consent page as a browser without scripts would; returns where it is sent. */
-async function consent(userId: number, more: Record<string, string> = {}): Promise<URL> {
-  const query = form({ response_type: "code", client_id, redirect_uri, ...more });
-  const page = await get(`/authorization?${query}`);
-  expect(page.status).toBe(200);
-  expect(page.headers.get("content-type")).toContain("text/html");
-  const fields = form({});
-  for (const [input] of page.text.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
-    const [name, value] = ["name", "value"].map(
-      (key) => new RegExp(`${key}="([^"]*)"`).exec(input)?.[1] ?? "",
-    );
-    if (name) fields.append(name, unescaped(value ?? ""));
-  }
-  const choice = /<(?:input|select)[^>]*name="(user\w*)"/.exec(page.text)?.[1] ?? "user_id";
-  fields.set(choice, String(userId));
-  const button = /<button[^>]*name="([^"]+)"[^>]*value="([^"]+)"/.exec(page.text);
-  if (button?.[1] && button[2]) fields.set(button[1], button[2]);
-  const answer = await send("POST", "/authorization", { body: fields });
-  expect([302, 303]).toContain(answer.status);
-  return new URL(answer.headers.get("location") ?? "");
-}
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
-
-async function codeFor(userId: number, more: Record<string, string> = {}): Promise<string> {
-  const location = await consent(userId, more);
-  return location.searchParams.get("code") ?? "";
-}
-const exchange = (code: string, more: Record<string, string> = {}) =>
-  token({ grant_type: "authorization_code", code, redirect_uri, ...more });
+const { client_id, client_secret, redirect_uri } = client;
 
 /** Expects an error in the body of `/oauth`: five fields (decisions 1.1, 2.2). */
 function expectOAuthError(answer: Answer, error: string, status = 400): void {
@@ -158,7 +110,7 @@ describe("the token endpoint", () => {
   const credentials = { grant_type: "client_credentials" };
 
   test("gives the owner's token for client credentials, by form, JSON and query string", async () => {
-    const fields = { ...client, ...credentials };
+    const fields = { client_id, client_secret, ...credentials };
     const answers = [
       await post("/oauth/token", { body: form(fields) }),
       await post("/oauth/token", { body: fields }),
@@ -200,4 +152,18 @@ describe("the token endpoint", () => {
     expect((await get("/oauth/token")).headers.get("allow")).toBe("POST, OPTIONS");
     expectOAuthError(await get("/oauth/token"), "method_not_allowed", 405);
   });
+});
+
+test("what a user took back stops working, in every process, within two seconds", async () => {
+  const user = await newUser();
+  const granted = (await exchange(await codeFor(user.id))).json<Tokens>();
+  expect((await get("/users/me", { as: granted })).status).toBe(200);
+  const withdrawn = await remove(`/users/${user.id}/applications/${client_id}`, { as: granted });
+  expect(withdrawn.status).toBeLessThan(300);
+  for (const path of ["/users/me", "/sites", "/questions/search", "/my/received_questions/search"])
+    await expect.poll(async () => (await get(path, { as: granted })).status, { timeout: 2000 }).toBe(401);
+  expectOAuthError(
+    await token({ grant_type: "refresh_token", refresh_token: granted.refresh_token }),
+    "invalid_grant",
+  );
 });

@@ -23,6 +23,8 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
+  /** Paths that were asked for, of every request. */
+  paths: Set<string>;
   /** Those of a resource, in the order in which they came. */
   of(resource: string): Received[];
   close(): Promise<void>;
@@ -31,14 +33,16 @@ export interface Receiver {
 /** Starts a receiver on a free port of this machine. */
 export async function startReceiver(statusOf: (one: Received) => number = () => 200): Promise<Receiver> {
   const received: Received[] = [];
+  const paths = new Set<string>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
+    paths.add(request.url ?? "");
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const raw = Buffer.concat(chunks).toString();
       const one: Received = { headers: request.headers, raw, body: JSON.parse(raw) };
       received.push(one);
-      response.writeHead(statusOf(one)).end();
+      response.writeHead(statusOf(one), { Location: "/elsewhere" }).end();
     });
   });
   server.listen(0, "127.0.0.1");
@@ -48,6 +52,7 @@ export async function startReceiver(statusOf: (one: Received) => number = () => 
   return {
     url: `http://127.0.0.1:${address.port}/callback`,
     received,
+    paths,
     of: (resource) => received.filter(({ body }) => body.resource === resource),
     async close() {
       server.closeAllConnections();

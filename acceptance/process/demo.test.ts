@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sendTo } from "../api/api.ts";
+import { expectProblem } from "../api/problems.ts";
 import { documents, formOf } from "../invoices/packs.ts";
 import { startReceiver } from "../notifications/receiver.ts";
 import { freePort, launch, type Product } from "../product/product.ts";
@@ -107,6 +108,22 @@ async function paste(line: string): Promise<{ status: string; body: string }> {
   const response = await fetch(words.at(-1) ?? "", { headers, ...(body ? { method: "POST", body } : {}) });
   return { status: String(response.status), body: await response.text() };
 }
+
+test("a file that its storage lost could not be retrieved from storage", async () => {
+  const { users, fixtures } = product.sandbox;
+  const token = users.seller_mla.access_token;
+  const path = documents(fixtures.pack_empty_2);
+  const bytes = `%PDF-1.4 ${crypto.randomUUID()}`;
+  const [id] = (await ask("POST", path, token, formOf({ bytes }))).json<{ ids: string[] }>().ids;
+  const files = await readdir(product.dataDir, { recursive: true, withFileTypes: true });
+  for (const file of files) {
+    const at = join(file.parentPath, file.name);
+    if (!at.includes("postgres") && file.isFile() && (await readFile(at)).includes(bytes)) await rm(at);
+  }
+  const answer = await ask("GET", `${path}/${id}`, token);
+  const message = `The fiscal_document with id: ${id} could not be retrieved from storage`;
+  expectProblem(answer, 404, "not_found", message);
+});
 
 test("what was missed during a crash is delivered after it; secrets are not in the logs; mail is written", {
   timeout: 60_000,

@@ -63,6 +63,13 @@ test("SEED=none leaves the databases empty, for good", { timeout: 60_000 }, asyn
   expect(product.banner).not.toContain("APP_USR-");
 });
 
+test("JSONP=off ignores the callback parameter", { timeout: 60_000 }, async () => {
+  const product = await started({ dataDir: await newDataDir(), seed: "none", env: { JSONP: "off" } });
+  const answer = await sendTo(product.baseUrl, "GET", { path: "/sites?callback=show" });
+  expect(answer.json()).toMatchObject({ status: 403, error: "access_token_not_granted" });
+  expect(answer.status).toBe(403);
+});
+
 test("a request that was accepted is answered before SIGTERM to the whole group ends it", {
   timeout: 60_000,
 }, async () => {

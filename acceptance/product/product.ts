@@ -14,6 +14,8 @@ export interface Launch {
   dataDir: string;
   port: number;
   seed?: "demo" | "none";
+  /** More of the environment. */
+  env?: Record<string, string>;
   command?: [string, ...string[]];
 }
 
@@ -57,7 +59,13 @@ interface Running {
   ended: Promise<Ending>;
 }
 
-function run({ dataDir, port, seed = "demo", command = ["node", "scripts/start.mjs"] }: Launch): Running {
+function run({
+  dataDir,
+  port,
+  seed = "demo",
+  env: more = {},
+  command = ["node", "scripts/start.mjs"],
+}: Launch): Running {
   const [program, ...args] = command;
   const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
   const env = {
@@ -67,6 +75,7 @@ function run({ dataDir, port, seed = "demo", command = ["node", "scripts/start.m
     PORT: `${port}`,
     SEED: seed,
     HOST: "127.0.0.1",
+    ...more,
   };
   const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const said = { stdout: "", stderr: "" };

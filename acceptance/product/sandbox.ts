@@ -88,6 +88,6 @@ export interface Sandbox {
 
 /** Reads a sandbox file. */
 export async function readSandbox(path: string): Promise<Sandbox> {
-  // process/sandbox-file.test.ts holds the file against this shape, name by name.
+  // process/demo.test.ts holds the file against this shape, name by name.
   return JSON.parse(await readFile(path, "utf8")) as Sandbox;
 }
