@@ -1,6 +1,7 @@
 export { createApp } from "./app.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
+export { type Training, trainSites } from "./discovery/training.service.ts";
 export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";
 export { catalogRpc } from "./rpc.ts";

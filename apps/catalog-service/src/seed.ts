@@ -5,6 +5,7 @@ import type { Deps } from "./deps.ts";
 import { insertItems } from "./items/bulk-insert.ts";
 import { demoItems } from "./seed/demo-items.ts";
 import { demoNodes } from "./seed/demo-nodes.ts";
+import { demoTitles } from "./seed/demo-titles.ts";
 import { castItems, type ItemName } from "./seed/named-items.ts";
 import { loadTree } from "./tree/load-tree.ts";
 import { rebuildDumps } from "./tree/tree-dumps.service.ts";
@@ -33,7 +34,10 @@ const sellerNames = [
   "seller_mlc",
 ];
 
-/** Fills an empty catalog with the demo's trees, thousands of items and the named fixtures; all or nothing. */
+/**
+ * Fills an empty catalog with the demo's trees, thousands of items and titles and the named fixtures; all or nothing. The
+ * models are trained afterwards (`trainSites`), which other services' seeds need not wait for.
+ */
 export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCatalog> {
   return deps.db.transaction(
     async () => {
@@ -56,6 +60,7 @@ async function seedSite(
 ): Promise<SeededCatalog["items"]> {
   const nodes = demoNodes(site);
   await loadTree(site, nodes, deps);
+  await deps.labelledTitles.label(site, demoTitles(site));
   const sellers = sellersOf(site, users);
   if (Object.keys(sellers).length === 0) return {};
   const items = demoItems(site, { sellers: Object.values(sellers), now });

@@ -12,10 +12,11 @@ const as = callers.readOnly;
 /** A few of the demo's titles for each leaf of the small tree. */
 function someTitles(site: "MLA" | "MLB") {
   const byCategory = Map.groupBy(trainingTitles(site), ({ category_id }) => category_id);
-  return ["CELLPHONES", "CARS_AND_VANS", "REFRIGERATORS", "FLAMMABLE_SOLVENTS", "NOTEBOOKS"].flatMap((domain) =>
-    (byCategory.get(leafOf(`${site}-${domain}`).id) ?? [])
-      .slice(0, 60)
-      .map(({ title, category_id }) => ({ title, categoryId: category_id })),
+  return ["CELLPHONES", "CARS_AND_VANS", "REFRIGERATORS", "FLAMMABLE_SOLVENTS", "NOTEBOOKS"].flatMap(
+    (domain) =>
+      (byCategory.get(leafOf(`${site}-${domain}`).id) ?? [])
+        .slice(0, 60)
+        .map(({ title, category_id }) => ({ title, categoryId: category_id })),
   );
 }
 

@@ -55,6 +55,19 @@ async function* counting(titles: AsyncIterable<LabelledTitle>, count: () => void
   }
 }
 
+/**
+ * Trains these sites, or all that have categories, at the same time; answers what was trained by site, without those that
+ * somebody else is training.
+ */
+export async function trainSites(
+  deps: TrainingDeps,
+  sites?: readonly string[],
+): Promise<Map<string, Training>> {
+  const wanted = sites ?? (await deps.categoryModels.sites());
+  const trained = await Promise.all(wanted.map(async (id) => ({ id, training: await trainSite(id, deps) })));
+  return new Map(trained.flatMap(({ id, training }) => (training ? [[id, training]] : [])));
+}
+
 const dayMs = 86_400_000;
 
 /** Whether so many unseen titles are worth a training: a tenth more than were learnt, or any after a day. */

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { seedDemo as seedCatalog } from "@marketplace/catalog-service";
+import { seedDemo as seedCatalog, trainSites } from "@marketplace/catalog-service";
 import { seedDemo as seedGateway } from "@marketplace/edge-gateway";
 import { seedDemo as seedFlex } from "@marketplace/flex-service";
 import { seedDemo as seedInvoices } from "@marketplace/invoices-service";
@@ -51,6 +51,7 @@ export async function seedAll(
     seedQuestions(deps.questions, world),
     seedInvoices(deps.invoices, world),
     seedFlex(deps.flex, world),
+    trainSites(deps.catalog),
   ]);
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...invoices.fixtures, ...flex.fixtures };
   const demo: Demo = { users, applications, tokens, fixtures };
