@@ -30,7 +30,7 @@ export const answers = resource({
       summary: "Answers a question that the caller has received",
       body: z.strictObject({
         question_id: wireId().describe("Question to answer"),
-        text: z.string().describe("Answer text, 1 to 2000 characters"),
+        text: z.string().nullable().describe("Answer text, 1 to 2000 characters"),
       }),
       response: QuestionReceipt,
       creates: true,

@@ -39,6 +39,7 @@ describe("asking", () => {
 
   const rows: [string, unknown, number, string, string | undefined][] = [
     ["a blank text", { item_id: "MLA100", text: " \n" }, 400, "text_is_null", undefined],
+    ["a text that is null", { item_id: "MLA100", text: null }, 400, "text_is_null", undefined],
     [
       "a text of 2001 characters",
       { item_id: "MLA100", text: "a".repeat(2001) },

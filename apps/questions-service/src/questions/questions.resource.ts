@@ -93,7 +93,7 @@ export const questions = resource({
       summary: "Asks a question about an item",
       body: z.strictObject({
         item_id: z.string().describe("Item to ask about"),
-        text: z.string().describe("Question text, 1 to 2000 characters"),
+        text: z.string().nullable().describe("Question text, 1 to 2000 characters"),
       }),
       status: 201,
       response: QuestionReceipt,

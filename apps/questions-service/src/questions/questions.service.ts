@@ -24,9 +24,9 @@ export async function visibleQuestion(
 export async function ask(
   deps: Deps,
   caller: Caller,
-  { item_id, text }: { item_id: string; text: string },
+  { item_id, text: given }: { item_id: string; text: string | null },
 ): Promise<Question> {
-  checkedText(text);
+  const text = checkedText(given);
   const held = deps.moderation && carriesContactData(text);
   return deps.transaction(async () => {
     const item = await askableItem(deps, caller, item_id);
@@ -68,9 +68,9 @@ async function askableItem(deps: Deps, caller: Caller, id: string): Promise<Item
 export async function answer(
   deps: Deps,
   caller: Caller,
-  { question_id, text }: { question_id: number; text: string },
+  { question_id, text: given }: { question_id: number; text: string | null },
 ): Promise<Question> {
-  checkedText(text);
+  const text = checkedText(given);
   const question = await visibleQuestion(deps, caller, question_id);
   if (question.sellerId !== caller.userId) throw problems.not_your_question({ id: question_id });
   return move(deps, { question, move: "answer", answerText: text, refusal: problems.not_unanswered });
