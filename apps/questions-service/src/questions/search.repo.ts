@@ -1,7 +1,15 @@
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Question } from "./question.ts";
 import { createQuestionsRepo } from "./questions.repo.ts";
-import { type Condition, conditionOf, orderOf, type SearchFilter, type SearchOrder } from "./search.sql.ts";
+import {
+  type Condition,
+  conditionOf,
+  listed,
+  orderOf,
+  type SearchFilter,
+  type SearchOrder,
+  unlistedOf,
+} from "./search.sql.ts";
 
 export interface PageOf {
   limit: number;
@@ -55,16 +63,22 @@ const countingOf = ({ sql, values }: Condition): Condition => ({
   values,
 });
 
-/** The kept counts answer for a whole seller or item, at any size at the same cost; other filters are counted. */
+/**
+ * The kept counts answer for a whole seller or item, at any size at the same cost: all of them to whoever sees
+ * everything, those on the listing to others, who also see the few they have a part in. Other filters are counted.
+ */
 function counterOf(filter: SearchFilter): Condition | undefined {
   const { itemId, sellerId, status, visibleTo, ...others } = filter;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
-  if ((itemId === undefined) === (sellerId === undefined) || visibleTo !== undefined) return undefined;
-  const scope = itemId === undefined ? `seller:${sellerId}` : `item:${itemId}`;
-  const values: unknown[] = status === undefined ? [scope] : [scope, status];
-  const restriction = status === undefined ? "" : " AND status = $2";
-  return {
-    sql: `SELECT coalesce(sum(count), 0)::bigint AS total FROM question_counts WHERE scope = $1${restriction}`,
-    values,
-  };
+  if ((itemId === undefined) === (sellerId === undefined)) return undefined;
+  const { sql, values } = visibleTo === undefined ? { sql: "0", values: [] } : countingOf(unlistedOf(filter));
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const scope = parameter(itemId === undefined ? `seller:${sellerId}` : `item:${itemId}`);
+  const terms = [
+    `scope = ${scope}`,
+    status !== undefined && `status = ${parameter(status)}`,
+    visibleTo !== undefined && listed,
+  ].filter((term) => typeof term === "string");
+  const kept = `SELECT coalesce(sum(count), 0) FROM question_counts WHERE ${terms.join(" AND ")}`;
+  return { sql: `SELECT ((${kept}) + (${sql}))::bigint AS total`, values };
 }

@@ -50,9 +50,21 @@ export function conditionOf(filter: SearchFilter): Condition {
   return { sql: terms.length > 0 ? terms.join(" AND ") : "true", values };
 }
 
+/** What everybody sees. */
+export const listed = "(NOT hidden AND status IN ('UNANSWERED', 'ANSWERED'))";
+
 /** The rule of `maySee` in questions.policy.ts, for whoever is no operator. */
-const visibleTo = (caller: string): string =>
-  `(seller_id = ${caller} OR asker_id = ${caller} OR (NOT hidden AND status IN ('UNANSWERED', 'ANSWERED')))`;
+const visibleTo = (caller: string): string => `(${partOf(caller)} OR ${listed})`;
+const partOf = (caller: string): string => `(seller_id = ${caller} OR asker_id = ${caller})`;
+
+/** What only its parties see of a seller or an item: the part of a search that the listing does not hold. */
+export function unlistedOf({ visibleTo: caller, ...filter }: SearchFilter): Condition {
+  const { sql, values } = conditionOf(filter);
+  const party = `$${values.push(caller)}`;
+  // A seller who is not the caller has no questions on the caller's items: leaving that out lets an index find the rest.
+  const part = filter.sellerId === undefined ? partOf(party) : `asker_id = ${party}`;
+  return { sql: `${sql} AND ${part} AND NOT ${listed}`, values };
+}
 
 /** ORDER BY of a search; the id settles what the fields leave open, so that pages never overlap. */
 export function orderOf(order: readonly SearchOrder[]): string {
