@@ -30,7 +30,7 @@ export function bannerOf({
 
 function tryIt(baseUrl: string, { users, fixtures }: Demo): string[] {
   const token = users.buyer_mla?.access_token;
-  if (token === undefined) return ["", "  No demo data: the databases are as they were left."];
+  if (token === undefined) return ["", "  No demo data: SEED=demo fills a new data directory only."];
   const authorization = `-H 'Authorization: Bearer ${token}'`;
   const question = JSON.stringify({ item_id: fixtures.item_active, text: "Hola! Hacen envíos a Córdoba?" });
   return [
