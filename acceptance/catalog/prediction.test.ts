@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { get, post } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
-import { fixtures, users } from "../api/world.ts";
+import { fixtures, newItem, newUser, users } from "../api/world.ts";
 
 const as = users.buyer_mla;
 
@@ -54,9 +54,19 @@ describe("domain discovery", () => {
     });
   });
 
-  test("a supermarket title in Portuguese predicts a Brazilian category", async () => {
-    const [first] = await predict("Café em pó torrado e moído 500g", "", "MLB");
-    expect(first?.category_id).toMatch(/^MLB\d+$/);
+  test("a supermarket title in Portuguese finds its Brazilian category", async () => {
+    const [coffee] = await predict("Café em pó torrado e moído 500g", "", "MLB");
+    expect(coffee).toMatchObject({ category_id: expect.stringMatching(/^MLB\d+$/), category_name: "Café" });
+    const [rice] = await predict("arroz branco tipo 1 5kg", "", "MLB");
+    expect(rice).toMatchObject({ category_name: "Arroz" });
+  });
+
+  test("the title of a new item counts at once, before any training", async () => {
+    const word = `Klumen${[...crypto.randomUUID()].filter((letter) => /[a-f]/.test(letter)).join("")}`;
+    await newItem(await newUser(), { title: `${word} de lujo` });
+    await expect
+      .poll(async () => (await predict(word))[0]?.category_id, { timeout: 5000 })
+      .toBe(fixtures.category_leaf);
   });
 
   test("target and limit narrow the answer", async () => {
@@ -84,6 +94,11 @@ describe("domain discovery", () => {
     "q=auto&target=all",
   ])("?%s is a bad request", async (query) => {
     expectProblem(await get(`/sites/MLA/domain_discovery/search?${query}`, { as }), 400, "bad_request");
+  });
+
+  test("a title of ten thousand characters is a bad request", async () => {
+    const path = `/sites/MLA/domain_discovery/search?q=${"a".repeat(10_240)}`;
+    expectProblem(await get(path, { as }), 400, "bad_request");
   });
 });
 

@@ -18,6 +18,8 @@ declare module "vitest" {
  */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { ACCEPTANCE_URL, ACCEPTANCE_SANDBOX } = process.env;
+  if (!ACCEPTANCE_URL !== !ACCEPTANCE_SANDBOX)
+    throw new Error("ACCEPTANCE_URL and ACCEPTANCE_SANDBOX go together: set both, or neither");
   if (ACCEPTANCE_URL && ACCEPTANCE_SANDBOX) {
     project.provide("baseUrl", ACCEPTANCE_URL.replace(/\/$/, ""));
     project.provide("sandbox", await readSandbox(ACCEPTANCE_SANDBOX));
