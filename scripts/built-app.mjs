@@ -21,7 +21,10 @@ function newestBelow(folder) {
 
 /** The URL of a built entry point of the marketplace app, `main` or `cli`; `everything` builds the services' bundles too. */
 export function builtApp(entry, { everything = false } = {}) {
-  const newest = Math.max(...["apps", "packages", "scripts"].map((folder) => newestBelow(join(root, folder))), changedAt(join(root, "pnpm-lock.yaml")));
+  const newest = Math.max(
+    ...["apps", "packages", "scripts"].map((folder) => newestBelow(join(root, folder))),
+    changedAt(join(root, "pnpm-lock.yaml")),
+  );
   if (newest >= changedAt(bundle) || everything) buildApp(everything ? [] : ["--filter=@marketplace/app"]);
   return new URL(`../apps/marketplace/dist/${entry}.js`, import.meta.url);
 }
@@ -31,7 +34,13 @@ function buildApp(filters) {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" };
   process.stderr.write("  … Building\n");
   // Standard output belongs to the product: what the build says goes to standard error.
-  const { status } = spawnSync("turbo", ["run", "build", ...options], { cwd: root, env, stdio: ["ignore", 2, 2] });
+  const { status, error } = spawnSync("turbo", ["run", "build", ...options], {
+    cwd: root,
+    env,
+    stdio: ["ignore", 2, 2],
+  });
+  if (error)
+    process.stderr.write(`turbo cannot be run (${error.message}): start with npx -y pnpm@12.21.0 start\n`);
   if (status !== 0) process.exit(status ?? 1);
   // A bundle restored from turbo's cache keeps its old date.
   utimesSync(bundle, new Date(), new Date());
