@@ -1,7 +1,9 @@
 export { createApp } from "./app.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
-export { type Training, trainSites } from "./discovery/training.service.ts";
+export { evaluateSite, evaluateTitles, type TitlesEvaluation } from "./discovery/evaluate-titles.ts";
+export { importTitles, type TitlesImport, type TitlesImported } from "./discovery/import-titles.ts";
+export { type Training, trainSite, trainSites } from "./discovery/training.service.ts";
 export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";
 export { catalogRpc } from "./rpc.ts";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { LabelledTitle } from "./model/training-set.ts";
 
@@ -19,11 +20,13 @@ const chunk = 2_000;
 const categoriesAtOnce = 200;
 const mostTitles = 400_000;
 
-// In order, as the triggers label: two writers cannot deadlock.
+const md5 = (title: string): string => createHash("md5").update(title).digest("hex");
+
+// In the order of the hashes, as the triggers label: two writers cannot deadlock.
 const label = `
   INSERT INTO labelled_titles AS known (site_id, category_id, title, source)
   SELECT $1, t ->> 'categoryId', t ->> 'title', 'import'
-  FROM jsonb_array_elements($2::jsonb) t ORDER BY md5(t ->> 'title')
+  FROM jsonb_array_elements($2::jsonb) t ORDER BY t ->> 'hash'
   ON CONFLICT (site_id, md5(title)) DO UPDATE SET category_id = excluded.category_id, source = excluded.source,
     xid = excluded.xid, created_at = excluded.created_at
     WHERE known.category_id <> excluded.category_id`;
@@ -42,7 +45,9 @@ export function labelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRepo {
   return {
     async label(siteId, titles) {
       const byTitle = new Map(titles.map((labelled) => [labelled.title, labelled]));
-      const distinct = [...byTitle.values()].map(({ title, categoryId }) => ({ title, categoryId }));
+      const distinct = [...byTitle.values()]
+        .map(({ title, categoryId }) => ({ title, categoryId, hash: md5(title) }))
+        .sort((a, b) => (a.hash < b.hash ? -1 : 1));
       for (let from = 0; from < distinct.length; from += chunk) {
         const part = JSON.stringify(distinct.slice(from, from + chunk));
         await db.current().$executeRawUnsafe(label, siteId, part);

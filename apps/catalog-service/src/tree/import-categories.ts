@@ -1,8 +1,6 @@
-import { problems } from "../problems.ts";
-import { siteOf } from "../sites/sites.ts";
 import { checkDump } from "./check-dump.ts";
 import { nodesOf } from "./dump-nodes.ts";
-import { ImportRefused } from "./import-refused.ts";
+import { assertSite } from "./import-refused.ts";
 import { type LoadDeps, type LoadResult, loadTree } from "./load-tree.ts";
 import { readDump } from "./read-dump.ts";
 
@@ -38,12 +36,4 @@ export async function importCategories(
   const nodes = nodesOf(categories, site, await deps.tree.shipping(site));
   const onStored = (done: number) => onProgress({ phase: "stored", done, total });
   return loadTree(site, nodes, { ...deps, onStored });
-}
-
-function assertSite(site: string): void {
-  try {
-    siteOf(site);
-  } catch {
-    throw new ImportRefused(problems.site_not_found({ id: site }).message);
-  }
 }

@@ -1,20 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { ImportRefused } from "./import-refused.ts";
-
-const inflate = promisify(gunzip);
-const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+import { readText, refuse } from "./read-text.ts";
 
 /** Reads a tree file, gzip or plain: an object of category id to category. Throws ImportRefused. */
 export async function readDump(file: string): Promise<Map<string, unknown>> {
   const name = basename(file);
-  const bytes = await readFile(file).catch((error) => refuse(`${file} cannot be read`, error));
-  const plain = isGzip(bytes)
-    ? await inflate(bytes).catch((error) => refuse(`${name} is not a whole gzip file`, error))
-    : bytes;
-  const value = parse(name, plain);
+  const value = parse(name, await readText(file));
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new ImportRefused(`${name} must be an object of category id to category`);
   const categories = new Map(Object.entries(value));
@@ -22,15 +13,10 @@ export async function readDump(file: string): Promise<Map<string, unknown>> {
   return categories;
 }
 
-function parse(name: string, bytes: Buffer): unknown {
+function parse(name: string, text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(text);
   } catch (error) {
     return refuse(`${name} is not JSON`, error);
   }
-}
-
-function refuse(what: string, error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error);
-  throw new ImportRefused(`${what}: ${reason.replaceAll(/\s+/g, " ")}`, { cause: error });
 }

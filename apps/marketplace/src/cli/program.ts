@@ -1,10 +1,11 @@
-import { importCategories } from "@marketplace/catalog-service";
+import { evaluateSite, evaluateTitles, importCategories, importTitles } from "@marketplace/catalog-service";
 import { reconcile } from "@marketplace/invoices-service";
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { listen } from "./listen.ts";
 import { withServices } from "./product.ts";
 import { progressBar } from "./progress-bar.ts";
+import { trainModels } from "./train-models.ts";
 
 const config = () => readConfig(process.env, process.cwd());
 
@@ -26,6 +27,55 @@ imports
       const result = await importCategories(catalog, { file, site, onProgress: bar.update }).finally(bar.end);
       process.stdout.write(`${JSON.stringify(result)}\n`);
     });
+  });
+
+imports
+  .command("titles")
+  .description("Adds titles for predicting categories: JSON lines of {title, category_id}, gzip or plain")
+  .argument("<file>")
+  .option("--site <id>", "site of all titles; that of each title's category when absent")
+  .option("--skip-unknown", "leaves titles of unknown categories out instead of refusing the file")
+  .action(async (file: string, options: { site?: string; skipUnknown?: boolean }) => {
+    await withServices(config(), async ({ catalog }) => {
+      const bar = progressBar(process.stderr);
+      const result = await importTitles(catalog, { file, ...options, onProgress: bar.update }).finally(
+        bar.end,
+      );
+      process.stdout.write(`${JSON.stringify(result)}\n`);
+    });
+  });
+
+program
+  .command("train")
+  .description(
+    "Trains the models that predict categories, from all titles; a running product takes them up at once",
+  )
+  .option("--site <id>", "one site; all when absent")
+  .action(async ({ site }: { site?: string }) => {
+    await withServices(config(), async ({ catalog }) => {
+      const bar = progressBar(process.stderr);
+      const print = (line: string) => void process.stdout.write(`${line}\n`);
+      await trainModels(catalog, { site, print, onProgress: bar.update }).finally(bar.end);
+    });
+  });
+
+program
+  .command("evaluate")
+  .description("Measures predictions: learns four fifths of a file of titles and predicts the others")
+  .argument("<file>", "JSON lines of {title, category_id}, gzip or plain")
+  .option("--site <id>", "predicts the whole file with the site's present model instead")
+  .action(async (file: string, { site }: { site?: string }) => {
+    const bar = progressBar(process.stderr);
+    const evaluation = site
+      ? withServices(config(), ({ catalog }) => evaluateSite(catalog, { file, site }, bar.update))
+      : evaluateTitles(file, bar.update);
+    const { titles, accuracyAt1, accuracyAt4, balancedAccuracy } = await evaluation.finally(bar.end);
+    const figures = {
+      "accuracy@1": accuracyAt1,
+      "accuracy@4": accuracyAt4,
+      balanced_accuracy: balancedAccuracy,
+    };
+    process.stdout.write(`${JSON.stringify({ titles, ...figures })}\n`);
   });
 
 program

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import type { Deps } from "../deps.ts";
+import { assertSite, ImportRefused } from "../tree/import-refused.ts";
+import { type Evaluation, evaluate } from "./model/evaluate.ts";
+import type { Prediction } from "./model/model.ts";
+import { deserializeModel } from "./model/serialize.ts";
+import { trainInWorker } from "./model/train-in-worker.ts";
+import type { LabelledTitle } from "./model/training-set.ts";
+import { readTitles } from "./read-titles.ts";
+
+type OnProgress = (progress: { phase: "trained" | "evaluated"; done: number; total: number }) => void;
+
+export interface TitlesEvaluation extends Evaluation {
+  /** Titles that were predicted. */
+  titles: number;
+}
+
+/** One title in this many is held out. */
+const heldOutOf = 5;
+
+/** Variants of a title (sizes, counts) stay on one side, so that nothing is asked that was as good as learnt. */
+function isHeldOut({ title }: LabelledTitle): boolean {
+  const digest = createHash("sha256").update(title.replaceAll(/\d/g, "").toLowerCase()).digest();
+  return digest.readUInt32LE(0) % heldOutOf === 0;
+}
+
+/**
+ * Learns four fifths of a file's titles and predicts the others; needs no database, and categories may be any words. Throws
+ * ImportRefused for a file that is not labelled titles, or has too few to hold any out.
+ */
+export async function evaluateTitles(
+  file: string,
+  onProgress: OnProgress = () => {},
+): Promise<TitlesEvaluation> {
+  const titles = await readTitles(file);
+  const heldOut = titles.filter(isHeldOut);
+  if (heldOut.length === 0 || heldOut.length === titles.length)
+    throw new ImportRefused(`${titles.length} titles are too few to hold some out`);
+  const bytes = await trainInWorker(
+    titles.filter((title) => !isHeldOut(title)),
+    {
+      onProgress: ({ categoriesDone, categoriesTotal }) =>
+        onProgress({ phase: "trained", done: categoriesDone, total: categoriesTotal }),
+    },
+  );
+  const model = deserializeModel(bytes);
+  return measured(heldOut, (title, limit) => model.predict(title, { limit }), onProgress);
+}
+
+/** Predicts a file's titles with a site's present model and its recent titles, as the running product would. */
+export async function evaluateSite(
+  { predictors }: Pick<Deps, "predictors">,
+  { file, site }: { file: string; site: string },
+  onProgress: OnProgress = () => {},
+): Promise<TitlesEvaluation> {
+  assertSite(site);
+  const titles = await readTitles(file);
+  const { predictor, leaves } = await predictors.of(site);
+  const allowed = (id: string) => leaves.has(id);
+  return measured(titles, (title, limit) => predictor.predict(title, { limit, allowed }), onProgress);
+}
+
+function measured(
+  titles: readonly LabelledTitle[],
+  predict: (title: string, limit: number) => readonly Prediction[],
+  onProgress: OnProgress,
+): TitlesEvaluation {
+  let done = 0;
+  const total = titles.length;
+  const counting = (title: string, limit: number) => {
+    done++;
+    if (done % 500 === 0 || done === total) onProgress({ phase: "evaluated", done, total });
+    return predict(title, limit);
+  };
+  return { titles: total, ...evaluate(titles, counting) };
+}

@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { ImportRefused } from "./import-refused.ts";
+
+const inflate = promisify(gunzip);
+const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** The UTF-8 text of a file to import, gzip or plain. Throws ImportRefused. */
+export async function readText(file: string): Promise<string> {
+  const name = basename(file);
+  const bytes = await readFile(file).catch((error) => refuse(`${file} cannot be read`, error));
+  const plain = isGzip(bytes)
+    ? await inflate(bytes).catch((error) => refuse(`${name} is not a whole gzip file`, error))
+    : bytes;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(plain);
+  } catch (error) {
+    return refuse(`${name} is not UTF-8 text`, error);
+  }
+}
+
+/** Refuses with the reason that an error gives, on one line. */
+export function refuse(what: string, error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new ImportRefused(`${what}: ${reason.replaceAll(/\s+/g, " ")}`, { cause: error });
+}
