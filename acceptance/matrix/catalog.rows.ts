@@ -1,0 +1,57 @@
+import { get } from "../api/api.ts";
+import { fixtures, users } from "../api/world.ts";
+import { anybody, onlySeller, type Row } from "./row.ts";
+import { item } from "./things.ts";
+
+const { category_leaf: leaf, category_vehicles: vehicles, domain_vehicles: domain, item_active } = fixtures;
+
+/** What everybody with a token may read. */
+const read = (route: string, path: string): Row => ({
+  route,
+  refusal: "read",
+  roles: anybody,
+  call: () => ({ path }),
+});
+
+export const catalogRows: readonly Row[] = [
+  read("GET /sites", "/sites"),
+  read("GET /sites/{id}", "/sites/MLA"),
+  read("GET /currencies", "/currencies"),
+  read("GET /currencies/{id}", "/currencies/ARS"),
+  read("GET /sites/{site_id}/categories", "/sites/MLA/categories"),
+  read("GET /sites/{site_id}/categories/all", "/sites/MLA/categories/all"),
+  read("GET /categories/{id}", `/categories/${leaf}`),
+  read("GET /categories/{id}/attributes", `/categories/${vehicles}/attributes`),
+  read("GET /categories/{id}/shipping_preferences", `/categories/${leaf}/shipping_preferences`),
+  read("GET /items", `/items?ids=${item_active}`),
+  read("GET /items/{id}", `/items/${item_active}`),
+  read("GET /items/{id}/description", `/items/${item_active}/description`),
+  read("GET /sites/{site_id}/search", "/sites/MLA/search?q=celular"),
+  read("GET /{site_id}/search", `/MLA/search?category=${leaf}`),
+  read("GET /sites/{site_id}/domain_discovery/search", "/sites/MLA/domain_discovery/search?q=celular"),
+  read(
+    "POST /catalog_domains/{domain_id}/attributes/{attribute_id}/top_values",
+    `/catalog_domains/${domain}/attributes/BRAND/top_values?limit=5&metric_type=NOL_90`,
+  ),
+  {
+    route: "POST /items",
+    refusal: "write",
+    roles: { else: "201" },
+    async call() {
+      const model = (await get(`/items/${item_active}`, { as: users.seller_mla })).json<
+        Record<string, unknown>
+      >();
+      const { category_id, currency_id, price, attributes } = model;
+      return {
+        path: "/items",
+        body: { title: "Uno de la matriz", category_id, currency_id, price, attributes },
+      };
+    },
+  },
+  {
+    route: "PUT /items/{id}",
+    refusal: "write",
+    roles: onlySeller,
+    call: async () => ({ path: `/items/${await item()}`, body: { available_quantity: 5 } }),
+  },
+];

@@ -1,0 +1,86 @@
+import { applications, newUser, users } from "../api/world.ts";
+import { anybody, onlySeller, type Row } from "./row.ts";
+
+const { id: app, client_id, client_secret, redirect_uri } = applications.default;
+const consent = { response_type: "code", client_id, redirect_uri };
+const token = { grant_type: "client_credentials", client_id, client_secret };
+const open = (route: string, path = route.slice(4)): Row => ({
+  route,
+  refusal: "public",
+  roles: anybody,
+  call: () => ({ path }),
+});
+
+export const identityRows: readonly Row[] = [
+  { route: "GET /users/me", refusal: "read", roles: anybody, call: () => ({ path: "/users/me" }) },
+  {
+    route: "GET /users",
+    refusal: "read",
+    roles: anybody,
+    call: () => ({ path: `/users?ids=${users.seller_mla.id},${users.buyer_mla.id}` }),
+  },
+  {
+    route: "GET /users/{id}",
+    refusal: "read",
+    roles: anybody,
+    call: () => ({ path: `/users/${users.seller_mla.id}` }),
+  },
+  {
+    route: "POST /users/test_user",
+    refusal: "write",
+    roles: { else: "201" },
+    call: () => ({ path: "/users/test_user", body: { site_id: "MLA" } }),
+  },
+  {
+    route: "DELETE /users/{user_id}/applications/{app_id}",
+    refusal: "write",
+    roles: onlySeller,
+    async call() {
+      const as = await newUser();
+      return { path: `/users/${as.id}/applications/${app}`, as };
+    },
+  },
+  {
+    route: "GET /applications/{id}",
+    refusal: "read",
+    roles: anybody,
+    call: () => ({ path: `/applications/${app}` }),
+  },
+  {
+    route: "PUT /applications/{id}",
+    refusal: "write",
+    roles: onlySeller,
+    call: () => ({ path: `/applications/${app}`, body: {} }),
+  },
+  {
+    route: "GET /missed_feeds",
+    refusal: "read",
+    roles: onlySeller,
+    call: () => ({ path: `/missed_feeds?app_id=${app}` }),
+  },
+  {
+    route: "POST /missed_feeds/{_id}/replay",
+    refusal: "write",
+    // Nobody learns which notifications others missed.
+    roles: { else: "404 not_found" },
+    call: () => ({ path: "/missed_feeds/6f1b0c9e-3c52-4f0e-9a44-0c6a8a1c2f57/replay" }),
+  },
+  open("GET /authorization", `/authorization?${new URLSearchParams(consent)}`),
+  {
+    route: "POST /authorization",
+    refusal: "public",
+    roles: { else: "302" },
+    call: () => ({ path: "/authorization", body: new URLSearchParams({ ...consent, decision: "deny" }) }),
+  },
+  {
+    route: "POST /oauth/token",
+    refusal: "public",
+    roles: anybody,
+    call: () => ({ path: "/oauth/token", body: new URLSearchParams(token) }),
+  },
+  open("GET /openapi.json"),
+  open("GET /docs"),
+  open("GET /docs/swagger-ui.js"),
+  open("GET /docs/swagger-ui.css"),
+  open("GET /docs/start.js"),
+];

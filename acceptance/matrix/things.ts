@@ -1,0 +1,89 @@
+import { expect } from "vitest";
+import { type Answer, post, put } from "../api/api.ts";
+import { newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
+import { activateFlex, itemFlex } from "../flex/flex.ts";
+
+/** Things that the matrix changes, made anew for every request: no test meets another's. */
+const { seller_mla: seller, buyer_mla: buyer } = users;
+
+function made<T>(answer: Answer, status: number): T {
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
+  return answer.json<T>();
+}
+
+export const item = (): Promise<string> => newItem(seller);
+
+/** The buyer's question on a new item of the seller. */
+export const question = async (): Promise<number> => newQuestion(buyer, await item());
+
+/** An item of the seller that is on Flex. */
+export async function flexItem(): Promise<string> {
+  const id = await item();
+  expect((await post(itemFlex(id), { as: seller })).status).toBe(204);
+  return id;
+}
+
+interface Purchase {
+  pack_id: number | null;
+  orders: { id: number; shipment_id: number }[];
+}
+
+/** What the buyer bought from the seller. */
+export const purchase = async (...ids: string[]): Promise<Purchase> =>
+  made(await post("/orders", { as: buyer, body: { items: ids.map((id) => ({ id, quantity: 1 })) } }), 201);
+
+/** A pack of two orders. */
+export async function pack(): Promise<number> {
+  const { pack_id } = await purchase(await item(), await item());
+  expect(pack_id).toEqual(expect.any(Number));
+  return pack_id ?? 0;
+}
+
+/** An upload of one PDF. */
+export function pdf(): FormData {
+  const form = new FormData();
+  form.append("fiscal_document", new File(["%PDF-1.4 x"], "invoice.pdf", { type: "application/pdf" }));
+  return form;
+}
+
+/** A pack with a file of the seller's. */
+export async function documentedPack(): Promise<{ pack: number; file: string }> {
+  const id = await pack();
+  const { ids } = made<{ ids: string[] }>(
+    await post(`/packs/${id}/fiscal_documents`, { as: seller, body: pdf() }),
+    200,
+  );
+  return { pack: id, file: ids[0] ?? "" };
+}
+
+/** A shipment of the seller's to the buyer that is ready to be sent. */
+export async function shipment(of = item): Promise<number> {
+  const { orders } = await purchase(await of());
+  return orders[0]?.shipment_id ?? 0;
+}
+
+/** A Flex shipment on its way. */
+export async function openRoute(): Promise<number> {
+  const id = await shipment(flexItem);
+  made(
+    await put(`/shipments/${id}`, { as: seller, body: { status: "shipped", substatus: "out_for_delivery" } }),
+    200,
+  );
+  return id;
+}
+
+/** A new seller with Flex, and his service. */
+export async function flexSeller(): Promise<{ as: Person; service: number }> {
+  const as = await newUser();
+  await newItem(as);
+  return { as, service: await activateFlex(as) };
+}
+
+/** Makes a thing once, when it is first asked for. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let present: Promise<T> | undefined;
+  return () => {
+    present ??= make();
+    return present;
+  };
+}
