@@ -225,6 +225,23 @@ describe("the coverage PUT", () => {
     expect((await configurationOf(seller, service)).zones).toEqual(before);
   });
 
+  test("a disabled zone cannot be chosen", async () => {
+    const { zones } = await configurationOf(seller, service);
+    const disabled = zones.find((zone) => !zone.enabled)?.id;
+    expect(disabled).toBeDefined();
+    const chosen = [...zones.filter((zone) => zone.is_mandatory).map(({ id }) => ({ id })), { id: disabled }];
+    expectFlexError(await setCoverage({ zones: chosen }), 400, "invalid JSON body");
+  });
+
+  test("leaving out a mandatory zone is refused, and named", async () => {
+    const { zones } = await configurationOf(seller, service);
+    const mandatory = zones.filter((zone) => zone.is_mandatory).map(({ id }) => id);
+    expect(mandatory).not.toHaveLength(0);
+    const others = zones.filter((zone) => !zone.is_mandatory).map(({ id }) => ({ id }));
+    const causes = expectFlexError(await setCoverage({ zones: others }), 400, "invalid JSON body");
+    for (const id of mandatory) expect(JSON.stringify(causes)).toContain(id);
+  });
+
   test("where CUTOFF_BY_ZONE is disabled a cutoff is 403", async () => {
     const as = users.seller_mlb;
     const { flex_service_no_cutoff_by_zone: id } = fixtures;

@@ -154,6 +154,44 @@ describe("a refused upload", () => {
   });
 });
 
+describe("of several faults the first in the order of decisions 5.2 is told", () => {
+  const image = { type: "image/png", name: "a.png" };
+  const rows: [string, FileToSend[], number, string][] = [
+    [
+      "number before type",
+      [image, image, image],
+      400,
+      "Files Not allowed, you can upload only two files, one of each type",
+    ],
+    ["type before emptiness", [{ ...image, bytes: "" }], 400, "File type: image/png is not allowed"],
+    ["emptiness before duplicates", [{ bytes: "" }, {}], 400, "File cannot be empty"],
+  ];
+  test.each(rows)("%s", async (_, files, status, message) => {
+    expectProblem(await upload(sale, files), status, "bad_request", message);
+  });
+
+  test("name before type", async () => {
+    const form = handmade([part("", "image/png")]);
+    const answer = await post(documents(sale.pack), { as: sale.seller, ...form });
+    expectProblem(answer, 400, "bad_request", "Filename cannot be empty");
+  });
+
+  test("who and where before what", async () => {
+    expectProblem(await upload({ ...sale, seller: users.seller2_mla }, [image]), 403, "forbidden", noAccess);
+    const brazil = { pack: fixtures.pack_mlb, seller: users.seller_mlb };
+    const message = "Access Denied, this API is not available on your site: MLB";
+    expectProblem(await upload(brazil, [image, image, image]), 403, "forbidden", message);
+    expectProblem(await upload({ ...brazil, seller: users.seller2_mla }, [{}]), 403, "forbidden", noAccess);
+  });
+
+  test("duplicates within the request before the state of the pack", async () => {
+    const own = await newSale();
+    expect((await upload(own, [{}, { type: xml }])).status).toBe(200);
+    const message = `Files Not allowed, you can upload only one file of type: ${pdf}`;
+    expectProblem(await upload(own, [{}, { name: "b.pdf" }]), 409, "conflict", message);
+  });
+});
+
 describe("the slots of a pack", () => {
   test("one PDF and one XML; then the pack is full", async () => {
     const own = await newSale();
