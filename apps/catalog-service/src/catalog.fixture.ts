@@ -79,6 +79,8 @@ export interface Catalog {
   closed: string[];
   /** Makes questions-service unreachable, or reachable again. */
   questions: { down: boolean };
+  /** Another process on the same database, with its own dependencies; call it at the top level of a test file. */
+  replica(): Promise<Deps>;
   /** Stores items and answers their ids. */
   list(...items: NewItem[]): Promise<string[]>;
   /** Stores one phone and answers its id. */
@@ -91,9 +93,9 @@ export async function startCatalog(): Promise<Catalog> {
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const closed: string[] = [];
   const questions = { down: false };
-  const deps = await createDeps(
-    readConfig({ DATABASE_URL: url, INTERNAL_SECRET: "a secret for these tests" }),
-    {
+  const config = readConfig({ DATABASE_URL: url, INTERNAL_SECRET: "a secret for these tests" });
+  const open = () =>
+    createDeps(config, {
       ...testConventions(),
       clock,
       checks: true,
@@ -108,8 +110,13 @@ export async function startCatalog(): Promise<Catalog> {
           },
         },
       },
-    },
-  );
+    });
+  const deps = await open();
+  const replica = async () => {
+    const other = await open();
+    afterAll(() => other.close());
+    return other;
+  };
   beforeAll(async () => {
     for (const site of ["MLA", "MLB"] as const) await loadTree(site, smallTree(site), deps);
   });
@@ -120,7 +127,7 @@ export async function startCatalog(): Promise<Catalog> {
     if (id === undefined) throw new Error("insertItems answers one id per item");
     return id;
   };
-  return { http: startApp(() => createApp(deps)), clock, deps, closed, questions, list, listPhone };
+  return { http: startApp(() => createApp(deps)), clock, deps, closed, questions, replica, list, listPhone };
 }
 
 /** The standard seller, of another site. */

@@ -1,24 +1,13 @@
 import { callers, conforms, expectProblem } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, startCatalog } from "../catalog.fixture.ts";
-import { trainingTitles } from "../demo/training.ts";
 import { discoveryResource } from "./discovery.resource.ts";
 import type { DomainPrediction } from "./discovery.schema.ts";
+import { someTitles } from "./titles.fixture.ts";
 import { trainSite } from "./training.service.ts";
 
 const { http, deps } = await startCatalog();
 const as = callers.readOnly;
-
-/** A few of the demo's titles for each leaf of the small tree. */
-function someTitles(site: "MLA" | "MLB") {
-  const byCategory = Map.groupBy(trainingTitles(site), ({ category_id }) => category_id);
-  return ["CELLPHONES", "CARS_AND_VANS", "REFRIGERATORS", "FLAMMABLE_SOLVENTS", "NOTEBOOKS"].flatMap(
-    (domain) =>
-      (byCategory.get(leafOf(`${site}-${domain}`).id) ?? [])
-        .slice(0, 60)
-        .map(({ title, category_id }) => ({ title, categoryId: category_id })),
-  );
-}
 
 beforeAll(async () => {
   for (const site of ["MLA", "MLB"] as const) {

@@ -11,7 +11,7 @@ export interface KnownValue {
   id: string;
   name: string;
   length: number;
-  /** A letter or a short number means nothing by itself: it counts only beside a word of the attribute's name. */
+  /** A letter or a short number means nothing by itself: it counts only at a word of the attribute's name. */
   needsCue: boolean;
 }
 

@@ -53,7 +53,9 @@ function matchesIn(tokens: readonly TitleToken[], known: KnownValues): Match[] {
 
 function hasCue({ value, start, end }: Match, tokens: readonly TitleToken[], { cues }: KnownValues): boolean {
   const words = cues.get(value.attribute.id);
-  return [tokens[start - 1], tokens[end]].some((token) => token && words?.has(token.text));
+  // "talle s" and "rodado 29", but also "5 puertas".
+  const beside = tokens[start]?.isNumber ? [tokens[start - 1], tokens[end]] : [tokens[start - 1]];
+  return beside.some((token) => token && words?.has(token.text));
 }
 
 /** Longer names first, words before bare numbers, then as the category orders its attributes. */

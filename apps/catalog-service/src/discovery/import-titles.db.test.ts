@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { leafOf, smallTree, startCatalog } from "../catalog.fixture.ts";
+import { ImportRefused } from "../tree/import-refused.ts";
+import { discoverDomains } from "./discovery.service.ts";
+import { evaluateSite, evaluateTitles } from "./evaluate-titles.ts";
+import { importTitles } from "./import-titles.ts";
+import { someTitles } from "./titles.fixture.ts";
+import { trainSite } from "./training.service.ts";
+
+const { deps } = await startCatalog();
+const phones = leafOf("MLA-CELLPHONES").id;
+const root = smallTree("MLA").find(({ isLeaf }) => !isLeaf)?.id;
+
+const folder = mkdtempSync(join(tmpdir(), "titles-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+function fileOf(content: string | Buffer): string {
+  const file = join(folder, "titles.jsonl");
+  writeFileSync(file, content);
+  return file;
+}
+const line = (title: string, category_id = phones) => JSON.stringify({ title, category_id });
+const known = () => deps.db.client.labelledTitle.count();
+const best = async (title: string, siteId = "MLA") =>
+  (await discoverDomains({ siteId, title, limit: 1, target: undefined }, deps))[0]?.category_id;
+
+describe("an import of titles", () => {
+  it("takes a gzip file of several sites, and its titles count at once", async () => {
+    const brazilian = leafOf("MLB-NOTEBOOKS").id;
+    const text = `\n${line("Bandoneta plegable")}\r\n${line("Caderneta dobrável", brazilian)}\n\n`;
+    expect(await importTitles(deps, { file: fileOf(gzipSync(text)) })).toEqual({ imported: 2, skipped: 0 });
+    expect(await best("bandoneta")).toBe(phones);
+    expect(await best("CADERNETA DOBRAVEL", "MLB")).toBe(brazilian);
+  });
+
+  it("keeps the latest label of a title it knows", async () => {
+    const before = await known();
+    const moved = leafOf("MLA-NOTEBOOKS").id;
+    const file = fileOf([line("Bandoneta plegable"), line("Bandoneta plegable", moved)].join("\n"));
+    await importTitles(deps, { file });
+    expect(await known()).toBe(before);
+    expect(
+      await deps.db.client.labelledTitle.findFirst({ where: { title: "Bandoneta plegable" } }),
+    ).toMatchObject({ categoryId: moved, source: "import" });
+  });
+
+  it("leaves titles of unknown categories out where asked", async () => {
+    const file = fileOf([line("Una cosa", "MLA999"), line("Otra cosa")].join("\n"));
+    expect(await importTitles(deps, { file, skipUnknown: true })).toEqual({ imported: 1, skipped: 1 });
+  });
+
+  it.each<[string, string | Buffer, RegExp, string?]>([
+    ["a line that is cut off", `${line("Uno")}\n{"title": "Dos"`, /^line 2 of titles\.jsonl is not JSON: /],
+    ["a line that is no object", `${line("Uno")}\n\n7`, /^line 3 of titles\.jsonl: it: /],
+    ["a title that is blank", line("  "), /^line 1 of titles\.jsonl: title: must not be blank$/],
+    ["a title of 513 characters", line("a".repeat(513)), /^line 1 of titles\.jsonl: title: /],
+    ["a line without a category", '{"title": "Uno"}', /^line 1 of titles\.jsonl: category_id: /],
+    [
+      "an unknown category",
+      `${line("Uno")}\n${line("Dos", "MLA999")}`,
+      /^line 2: MLA999 is no leaf category of MLA$/,
+    ],
+    ["a category that has children", line("Uno", root), /^line 1: MLA\d+ is no leaf category of MLA$/],
+    ["a category of another site", line("Uno"), /^line 1: MLA\d+ is no leaf category of MLB$/, "MLB"],
+    ["a site that does not exist", line("Uno"), /^Site not found: MLX$/, "MLX"],
+    ["no title at all", "\n", /^titles\.jsonl holds no title$/],
+    ["half a gzip file", gzipSync(line("Uno")).subarray(0, 20), /is not a whole gzip file/],
+    ["bytes that are not UTF-8", Buffer.from([0xff, 0xfe, 0x00]), /is not UTF-8 text/],
+  ])("with %s is refused in one line and changes nothing", async (_, content, reason, site) => {
+    const before = await known();
+    const refused = importTitles(deps, { file: fileOf(content), site });
+    await expect(refused).rejects.toThrow(ImportRefused);
+    await expect(refused).rejects.toThrow(reason);
+    expect(await known()).toBe(before);
+  });
+});
+
+describe("an evaluation", () => {
+  const titles = someTitles("MLA").map(({ title, categoryId }) => line(title, categoryId));
+
+  it("learns most titles of a file, predicts the others and tells how far it is", async () => {
+    const phases = new Set<string>();
+    const result = await evaluateTitles(fileOf(titles.join("\n")), ({ phase }) => phases.add(phase));
+    expect(phases).toEqual(new Set(["trained", "evaluated"]));
+    expect(result.titles).toBeGreaterThan(30);
+    expect(result.titles).toBeLessThan(titles.length / 3);
+    expect(result.accuracyAt1).toBeGreaterThan(0.9);
+    expect(result.accuracyAt4).toBeGreaterThanOrEqual(result.accuracyAt1);
+  });
+
+  it("predicts a whole file with a site's present model where asked", async () => {
+    const file = fileOf(titles.slice(0, 50).join("\n"));
+    await importTitles(deps, { file });
+    await trainSite("MLA", deps);
+    expect(await evaluateSite(deps, { file, site: "MLA" })).toMatchObject({ titles: 50, accuracyAt1: 1 });
+    await expect(evaluateSite(deps, { file, site: "MLX" })).rejects.toThrow("Site not found: MLX");
+  });
+
+  it("refuses a file with too few titles", async () => {
+    await expect(evaluateTitles(fileOf(line("Uno")))).rejects.toThrow(
+      "1 titles are too few to hold some out",
+    );
+  });
+});

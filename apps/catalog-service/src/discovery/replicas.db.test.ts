@@ -1,0 +1,158 @@
+import { callers } from "@marketplace/testkit";
+import { beforeAll, describe, expect, it } from "vitest";
+import { leafOf, smallTree, startCatalog } from "../catalog.fixture.ts";
+import type { Deps } from "../deps.ts";
+import { loadTree } from "../tree/load-tree.ts";
+import { discoverDomains } from "./discovery.service.ts";
+import { someTitles } from "./titles.fixture.ts";
+import { isTrainingDue, trainDue, trainSite, trainSites } from "./training.service.ts";
+
+const { http, deps, clock, replica, listPhone } = await startCatalog();
+const other = await replica();
+const phones = leafOf("MLA-CELLPHONES");
+const notebooks = leafOf("MLA-NOTEBOOKS");
+const running = new AbortController().signal;
+
+const first = async (title: string, on: Deps = deps, siteId = "MLA") => {
+  const [best] = await discoverDomains({ siteId, title, limit: 1, target: undefined }, on);
+  return best?.category_id;
+};
+
+beforeAll(async () => {
+  await deps.labelledTitles.label("MLA", someTitles("MLA"));
+  await trainSite("MLA", deps);
+});
+
+describe("a new title", () => {
+  it("counts at once on every replica when an item is listed under it", async () => {
+    expect(await first("zumbaton portable")).toBeUndefined();
+    expect(await first("zumbaton portable", other)).toBeUndefined();
+    const body = {
+      ...{ title: "Zumbaton portable 3000", category_id: notebooks.id, price: 10, currency_id: "ARS" },
+      ...{ available_quantity: 1, condition: "new", pictures: [{ source: "https://img.example/z.jpg" }] },
+      attributes: [
+        { id: "BRAND", value_name: "Zumba" },
+        { id: "MODEL", value_name: "3000" },
+      ],
+    };
+    const answer = await http.post("/items", { as: callers.seller, body });
+    expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+    expect(await first("zumbaton portable")).toBe(notebooks.id);
+    expect(await first("zumbaton portable", other)).toBe(notebooks.id);
+  });
+
+  it("follows its item into another category", async () => {
+    const id = await listPhone({ title: "Quirubel de mano" });
+    expect(await first("quirubel de mano", other)).toBe(phones.id);
+    await deps.db.client.item.update({ where: { id }, data: { categoryId: notebooks.id } });
+    const known = await deps.db.client.labelledTitle.findMany({ where: { title: "Quirubel de mano" } });
+    expect(known.map(({ categoryId }) => categoryId)).toEqual([notebooks.id]);
+  });
+
+  it("counts when its transaction began before others that were seen already", async () => {
+    const begun = Promise.withResolvers<void>();
+    const seen = Promise.withResolvers<void>();
+    const slow = deps.db.transaction(async () => {
+      await deps.labelledTitles.label("MLA", [{ title: "pirlimplin azul", categoryId: phones.id }]);
+      begun.resolve();
+      await seen.promise;
+    });
+    await begun.promise;
+    await listPhone({ title: "Trabucle verde" });
+    expect(await first("trabucle", other)).toBe(phones.id);
+    expect(await first("pirlimplin", other)).toBeUndefined();
+    seen.resolve();
+    await slow;
+    expect(await first("pirlimplin", other)).toBe(phones.id);
+  });
+
+  it("counts once, however often it is asked for", async () => {
+    await listPhone({ title: "Mandurria doble" });
+    const { predictor } = await other.predictors.of("MLA");
+    const once = predictor.predict("mandurria doble", { limit: 1 });
+    expect((await other.predictors.of("MLA")).predictor.predict("mandurria doble", { limit: 1 })).toEqual(
+      once,
+    );
+  });
+});
+
+describe("a training", () => {
+  it("is taken up by every replica, and what came since still counts", async () => {
+    const before = await other.predictors.of("MLA");
+    const training = await trainSite("MLA", deps);
+    await listPhone({ title: "Chirimbolo con tapa" });
+    const after = await other.predictors.of("MLA");
+    expect(after.model).toBe(training?.version);
+    expect(after.predictor).not.toBe(before.predictor);
+    expect(await first("chirimbolo", other)).toBe(phones.id);
+    expect(await first("zumbaton portable", other)).toBe(notebooks.id);
+  });
+
+  it("is done by one replica at a time", async () => {
+    const trained = await Promise.all([trainSite("MLA", deps), trainSite("MLA", other)]);
+    expect(trained.filter((training) => training !== undefined)).toHaveLength(1);
+  });
+
+  it("that is stopped stores nothing", async () => {
+    const stopped = new AbortController();
+    stopped.abort(new Error("stopped"));
+    const before = await deps.categoryModels.stamp("MLA");
+    await expect(trainSite("MLA", deps, { signal: stopped.signal })).rejects.toThrow("stopped");
+    expect(await deps.categoryModels.stamp("MLA")).toEqual(before);
+    expect(await trainSite("MLA", deps)).toBeDefined();
+  });
+
+  it("comes by itself on a site that has titles and no model, and not again while little is new", async () => {
+    await deps.labelledTitles.label("MLB", someTitles("MLB"));
+    await trainDue(deps, running);
+    expect(await deps.categoryModels.stamp("MLB")).toMatchObject({ version: 1 });
+    await deps.labelledTitles.label("MLB", [{ title: "uma coisa", categoryId: leafOf("MLB-NOTEBOOKS").id }]);
+    await trainDue(deps, running);
+    expect(await deps.categoryModels.stamp("MLB")).toMatchObject({ version: 1 });
+    clock.advance(25 * 3_600_000);
+    await trainDue(deps, running);
+    expect(await deps.categoryModels.stamp("MLB")).toMatchObject({ version: 2 });
+  });
+
+  it.each([
+    [0, undefined, false],
+    [1, undefined, true],
+    [499, 1_000, false],
+    [500, 1_000, true],
+    [500, 20_000, false],
+    [2_000, 20_000, true],
+  ])("with %i unseen titles beside %s learnt ones is due: %s", (unseen, titles, due) => {
+    const now = clock.now();
+    expect(isTrainingDue(unseen, titles === undefined ? undefined : { titles, trainedAt: now }, now)).toBe(
+      due,
+    );
+  });
+
+  it("replaces a stored model that cannot be read", async () => {
+    await deps.db.client.categoryModel.update({
+      where: { siteId: "MLA" },
+      data: { bytes: new Uint8Array([1, 2, 3]), version: { increment: 1 } },
+    });
+    expect(await first("celular samsung galaxy", other)).toBeUndefined();
+    await trainDue(other, running);
+    expect(await first("celular samsung galaxy", other)).toBe(phones.id);
+  });
+});
+
+describe("a category", () => {
+  it("that an import took out of the tree is not predicted any more", async () => {
+    await trainSites(deps, ["MLA"]);
+    expect(await first("notebook lenovo", other)).toBe(notebooks.id);
+    await loadTree(
+      "MLA",
+      smallTree("MLA").filter(({ id }) => id !== notebooks.id),
+      deps,
+    );
+    const predictions = await discoverDomains(
+      { siteId: "MLA", title: "notebook lenovo", limit: 8, target: undefined },
+      other,
+    );
+    expect(predictions.map(({ category_id }) => category_id)).not.toContain(notebooks.id);
+    expect(predictions).toHaveLength(4);
+  });
+});

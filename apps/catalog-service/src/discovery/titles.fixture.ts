@@ -1,0 +1,11 @@
+import { smallTree } from "../catalog.fixture.ts";
+import { trainingTitles } from "../demo/training.ts";
+import type { LabelledTitle } from "./model/training-set.ts";
+
+/** Sixty of the demo's titles for each leaf of the small tree. */
+export function someTitles(site: "MLA" | "MLB"): LabelledTitle[] {
+  const byCategory = Map.groupBy(trainingTitles(site), ({ category_id }) => category_id);
+  return smallTree(site).flatMap(({ id }) =>
+    (byCategory.get(id) ?? []).slice(0, 60).map(({ title }) => ({ title, categoryId: id })),
+  );
+}
