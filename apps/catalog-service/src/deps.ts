@@ -21,6 +21,7 @@ import { type SiteLeavesRepo, siteLeavesRepo } from "./discovery/site-leaves.rep
 import { type ItemClosings, itemClosings } from "./items/item-closings.ts";
 import { type ItemsRepo, itemsRepo } from "./items/items.repo.ts";
 import { type AttributeNamesRepo, attributeNamesRepo } from "./search/attribute-names.repo.ts";
+import { type CategoryFacets, categoryFacets } from "./search/category-facets.repo.ts";
 import { type LargeSearches, largeSearches } from "./search/large-searches.ts";
 import { type SearchRepo, searchRepo } from "./search/search.repo.ts";
 import { type Sellers, sellers } from "./search/sellers.ts";
@@ -48,6 +49,7 @@ export interface Deps {
   items: ItemsRepo;
   closings: ItemClosings;
   searches: SearchRepo;
+  categoryFacets: CategoryFacets;
   largeSearches: LargeSearches;
   spelling: Spelling;
   attributeNames: AttributeNamesRepo;
@@ -91,6 +93,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     items: itemsRepo(db),
     closings: itemClosings(db, { questions: clients.questions, clock, log }),
     searches: searchRepo(db),
+    categoryFacets: categoryFacets(db),
     largeSearches: largeSearches(clock),
     spelling: spelling(db),
     attributeNames: attributeNamesRepo(db),

@@ -80,19 +80,24 @@ function itemOf(
   };
 }
 
+/** Items of a demo site one by one, always the same for the same sellers. Throws a RangeError without sellers. */
+export function* itemsWithoutEnd(site: DemoSiteId, sellers: readonly number[]): Generator<DemoItem, never> {
+  const draws = random(`items ${site}`);
+  const leaves = demoLeaves(site);
+  const planned = leafPlan(leaves);
+  const stocks = new Map(leaves.map((leaf) => [leaf, stockOf(leaf)]));
+  for (let index = 0; ; index += 1) {
+    const leaf = planned(index, draws);
+    const stock = stocks.get(leaf) ?? stockOf(leaf);
+    // Gaps of a prime make ids look like the platform's, and never collide.
+    yield itemOf(stock, 1_400_000_019 + index * 7919, { draws, sellers });
+  }
+}
+
 /** Items of a demo site, always the same for the same options. Throws a RangeError without sellers. */
 export function generateItems(
   site: DemoSiteId,
   { sellers, count = defaultCounts[site] }: ItemOptions,
 ): DemoItem[] {
-  const draws = random(`items ${site}`);
-  const leaves = demoLeaves(site);
-  const planned = leafPlan(leaves);
-  const stocks = new Map(leaves.map((leaf) => [leaf, stockOf(leaf)]));
-  return Array.from({ length: count }, (_, index) => {
-    const leaf = planned(index, draws);
-    const stock = stocks.get(leaf) ?? stockOf(leaf);
-    // Gaps of a prime make ids look like the platform's, and never collide.
-    return itemOf(stock, 1_400_000_019 + index * 7919, { draws, sellers });
-  });
+  return itemsWithoutEnd(site, sellers).take(count).toArray();
 }

@@ -1,7 +1,7 @@
 import type { CategoryName } from "../categories/category.ts";
 import type { Site } from "../sites/sites.ts";
 import { filterNames, priceId, priceName } from "./filter-names.ts";
-import type { Matches } from "./search.repo.ts";
+import type { Matches } from "./matches.ts";
 import type { AvailableFilter } from "./search.schema.ts";
 import type { SearchQuery } from "./search-query.ts";
 
@@ -16,9 +16,17 @@ export interface FacetNames {
   values: ReadonlyMap<string, string>;
 }
 
-/** The keys of matches that are attributes: `BRAND=60249`. Ours are in lower case. */
-export const attributeKeys = ({ keys }: Matches): string[] =>
-  Object.keys(keys).filter((key) => /^[A-Z]/.test(key));
+/** The keys of matches that are attributes: `BRAND=60249`; of each attribute those with most matches. Ours are in lower case. */
+export function attributeKeys({ keys }: Matches): string[] {
+  const found = Object.entries(keys).filter(([key]) => /^[A-Z]/.test(key));
+  const most = ([keyA, a]: [string, number], [keyB, b]: [string, number]) => b - a || (keyA < keyB ? -1 : 1);
+  return [...Map.groupBy(found, ([key]) => attributeOf(key)).values()].flatMap((values) =>
+    values
+      .toSorted(most)
+      .slice(0, mostValues)
+      .map(([key]) => key),
+  );
+}
 
 /** The attribute of a key. */
 export const attributeOf = (key: string): string => key.slice(0, key.indexOf("="));
@@ -63,20 +71,13 @@ export function availableFilters(
 
 function priceFilter({ prices }: Matches, { language }: Site): AvailableFilter {
   const filter = { id: "price", name: filterNames(language).price, type: "range" as const };
-  if (!prices) return { ...filter, values: [] };
-  const [low, high, upTo, between, from] = prices;
-  const value = (ends: { from: number | undefined; to: number | undefined }, results: number) => ({
-    id: priceId(ends),
-    name: priceName(ends, language),
-    results,
-  });
   return {
     ...filter,
-    values: [
-      value({ from: undefined, to: low }, upTo),
-      value({ from: low, to: high }, between),
-      value({ from: high, to: undefined }, from),
-    ],
+    values: prices.map(({ results, ...ends }) => ({
+      id: priceId(ends),
+      name: priceName(ends, language),
+      results,
+    })),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@marketplace/conventions";
-import { candidates, type Matches } from "./search.repo.ts";
+import { candidates, type Matches } from "./matches.ts";
 
 const keptMs = 15_000;
 const mostKept = 100;

@@ -1,10 +1,10 @@
 import type { Deps } from "../deps.ts";
 import { siteOf } from "../sites/sites.ts";
 import { appliedFilters } from "./applied-filters.ts";
+import { searchWindow } from "./matches.ts";
 import { resultsOf } from "./results.ts";
-import { searchWindow } from "./search.repo.ts";
 import { envelope, type Search } from "./search.service.ts";
-import { fingerprintOf } from "./search-query.ts";
+import { fingerprintOf, type SearchQuery } from "./search-query.ts";
 
 /**
  * One block of a scan (decisions 1.8): all matches in the order in which they were listed, however many. What is listed
@@ -20,7 +20,7 @@ export async function scan(
   const fingerprint = fingerprintOf(query);
   const now = clock.now().getTime();
   const [after, known] = scrollId === undefined ? [] : scrollIds.read(scrollId, fingerprint, now);
-  const total = known === undefined ? (await searches.match(query, "price_asc")).total : Number(known);
+  const total = known === undefined ? await count(query, deps) : Number(known);
   const numbers = await searches.scan(query, Number(after ?? 0), limit);
   const last = numbers.at(-1);
   const more = last !== undefined && numbers.length === limit;
@@ -32,4 +32,12 @@ export async function scan(
     available_filters: [],
     scroll_id: more ? scrollIds.issue({ search: fingerprint, after: [last, total] }, now) : null,
   };
+}
+
+/** How many matches there are, up to the window. */
+async function count(query: SearchQuery, { searches, categoryFacets }: Deps): Promise<number> {
+  const bare = await categoryFacets.match(query);
+  return (
+    bare?.total ?? (await categoryFacets.total(query)) ?? (await searches.match(query, "price_asc")).total
+  );
 }

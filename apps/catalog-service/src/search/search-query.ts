@@ -28,6 +28,12 @@ export function keysOf(query: SearchQuery): string[] {
   return keys;
 }
 
+/** Whether a search is for a category and nothing else. */
+export const isBareCategory = (query: SearchQuery): boolean =>
+  query.categoryId !== undefined &&
+  (query.text ?? query.price ?? query.sellerId) === undefined &&
+  keysOf(query).length === 1;
+
 /** Tells searches apart: for scroll ids, and for what is remembered of large ones. */
 export const fingerprintOf = (query: SearchQuery): string =>
   JSON.stringify([keysOf(query), query.text, query.price?.from, query.price?.to, query.sellerId]);

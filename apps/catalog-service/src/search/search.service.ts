@@ -5,8 +5,8 @@ import { type Site, siteOf } from "../sites/sites.ts";
 import { appliedFilters } from "./applied-filters.ts";
 import { attributeKeys, attributeOf, availableFilters } from "./facets.ts";
 import { filterNames } from "./filter-names.ts";
+import { type Matches, searchWindow } from "./matches.ts";
 import { resultsOf } from "./results.ts";
-import { candidates, type Matches, searchWindow } from "./search.repo.ts";
 import { type Sort, sorts } from "./search.schema.ts";
 import { fingerprintOf, type SearchQuery } from "./search-query.ts";
 
@@ -23,9 +23,9 @@ export interface Search extends Page {
 export async function search({ query, category, sort, limit, offset }: Search, deps: Deps) {
   checkWindow({ limit, offset });
   const site = siteOf(query.siteId);
-  const matches = await deps.largeSearches.through(`${sort} ${fingerprintOf(query)}`, () =>
-    find(query, sort, deps),
-  );
+  const matches =
+    (await deps.categoryFacets.match(query)) ??
+    (await deps.largeSearches.through(`${sort} ${fingerprintOf(query)}`, () => find(query, sort, deps)));
   const numbers = await pageOf(matches, { query, sort, limit, offset }, deps);
   const [results, names] = await Promise.all([resultsOf(numbers, deps), namesFor(matches, query, deps)]);
   return {
@@ -51,27 +51,24 @@ export const envelope = ({ query, sort, site }: { query: SearchQuery; sort: Sort
 };
 
 /** The exact words first; when they find little, also what mistyped ones may have meant. */
-async function find(query: SearchQuery, sort: Sort, { searches, spelling }: Deps): Promise<Matches> {
-  const exact = await searches.match(query, sort);
+async function find(query: SearchQuery, sort: Sort, deps: Deps): Promise<Matches> {
+  const { searches, spelling, categoryFacets } = deps;
+  const exact = await searches.match(query, sort, { total: await categoryFacets.total(query) });
   if (query.text === undefined || exact.total >= little) return exact;
-  const corrected = await spelling.corrected(query.siteId, query.text);
-  if (corrected === undefined) return exact;
-  const tolerant = await searches.match(query, sort, corrected);
-  return tolerant.total > exact.total ? tolerant : exact;
+  const tsquery = await spelling.corrected(query.siteId, query.text);
+  if (tsquery === undefined) return exact;
+  const tolerant = await searches.match(query, sort, { tsquery });
+  return tolerant.total > exact.total ? { ...tolerant, tsquery } : exact;
 }
 
-/**
- * A set of no more than the candidates is in order already. Of a larger one an index gives the page: dense as it is, few
- * entries have to be passed over. Only a text by relevance is ranked, among the candidates, with the others behind.
- */
+/** The page of a set in order; else an index gives it, and dense as such a set is, few entries have to be passed over. */
 async function pageOf(
-  { total, numbers }: Matches,
+  { numbers, tsquery }: Matches,
   { query, sort, limit, offset }: Omit<Search, "category">,
   { searches }: Deps,
 ): Promise<number[]> {
-  if (total <= candidates || (sort === "relevance" && query.text !== undefined))
-    return numbers.slice(offset, offset + limit);
-  return searches.pageOf(query, sort === "relevance" ? "newest" : sort, { limit, offset });
+  if (numbers) return numbers.slice(offset, offset + limit);
+  return searches.pageOf(query, sort === "relevance" ? "newest" : sort, { limit, offset, tsquery });
 }
 
 async function namesFor(matches: Matches, query: SearchQuery, { categories, attributeNames }: Deps) {

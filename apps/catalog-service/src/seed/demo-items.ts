@@ -15,7 +15,8 @@ export function demoItems(site: DemoSiteId, { sellers, now }: Crowd): NewItem[] 
   return generateItems(site, { sellers }).map((item) => newItem(item, now));
 }
 
-function newItem(item: DemoItem, now: Date): NewItem {
+/** A demo item as it is stored. */
+export function newItem(item: DemoItem, now: Date): NewItem {
   const created = new Date(now.getTime() - Math.round(item.created_days_ago * dayMs));
   const { mode, free_shipping, logistic_type, tags } = item.shipping;
   return {

@@ -1,0 +1,63 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Matches, PricePart } from "./matches.ts";
+import { isBareCategory, keysOf, type SearchQuery } from "./search-query.ts";
+
+/** What categories know of their listings without looking at them. */
+export interface CategoryFacets {
+  /** Everything in a category, counted as of now; `undefined` when the search is for more than a category. */
+  match(query: SearchQuery): Promise<Matches | undefined>;
+  /** How many of a category have one key more; `undefined` when the search is for anything else. */
+  total(query: SearchQuery): Promise<number | undefined>;
+}
+
+const all = `
+  SELECT key, sum(count)::bigint AS n FROM facet_counts WHERE category_id = $1 GROUP BY key HAVING sum(count) > 0`;
+const one =
+  "SELECT coalesce(sum(count), 0)::bigint AS n FROM facet_counts WHERE category_id = $1 AND key = $2";
+
+const pricePrefix = "price=";
+
+export function categoryFacets({ pool }: CatalogDatabase): CategoryFacets {
+  const read = async (name: string, text: string, values: unknown[]) =>
+    (await pool.query<{ key: string; n: number }>({ name, text, values })).rows;
+  return {
+    async match(query) {
+      if (!isBareCategory(query)) return undefined;
+      const rows = await read("facets of a category", all, [query.categoryId]);
+      const keys = Object.fromEntries(rows.map(({ key, n }) => [key, n]));
+      const prices = rows.filter(({ key }) => key.startsWith(pricePrefix));
+      return {
+        total: keys[""] ?? 0,
+        numbers: undefined,
+        keys,
+        prices: thirds(prices.map(({ key, n }) => ({ upTo: Number(key.slice(pricePrefix.length)), n }))),
+      };
+    },
+    async total(query) {
+      const { categoryId, text, price, sellerId } = query;
+      if ((text ?? price ?? sellerId) !== undefined || categoryId === undefined) return undefined;
+      const [, key, ...more] = keysOf(query);
+      if (key === undefined || more.length > 0) return undefined;
+      const [row] = await read("total of a key", one, [categoryId, key]);
+      return row?.n ?? 0;
+    },
+  };
+}
+
+/** Ranges of prices with about a third of the listings each; they end at steps, so that their counts are exact. */
+export function thirds(steps: readonly { upTo: number; n: number }[]): PricePart[] {
+  const sorted = steps.toSorted((a, b) => a.upTo - b.upTo);
+  const priced = sorted.reduce((sum, { n }) => sum + n, 0);
+  const parts: PricePart[] = [];
+  let [from, results, counted]: [number | undefined, number, number] = [undefined, 0, 0];
+  for (const { upTo, n } of sorted) {
+    results += n;
+    counted += n;
+    const last = counted === priced;
+    if (!last && (parts.length === 2 || counted < (priced * (parts.length + 1)) / 3)) continue;
+    parts.push({ from, to: last && parts.length > 0 ? undefined : upTo, results });
+    // Prices have two decimals: the next range begins where this one has ended.
+    [from, results] = [Number((upTo + 0.01).toFixed(2)), 0];
+  }
+  return parts;
+}
