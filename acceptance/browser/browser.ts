@@ -1,0 +1,53 @@
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { launchChromium } from "./chromium.ts";
+
+const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "marketplace-screenshots");
+
+/** Opens pages of one browser, which lives while the tests of the file run. */
+export interface Opened {
+  /** A new page of a new visitor; every address that it asks for is noted in `asked`. */
+  page(options?: { javaScriptEnabled?: boolean; width?: number; dark?: boolean }): Promise<Visit>;
+}
+
+export interface Visit {
+  page: Page;
+  asked: URL[];
+  /** What the page complained about in its console. */
+  complaints: string[];
+  /** Keeps a picture for a person to look at. */
+  shoot(name: string): Promise<void>;
+}
+
+export function opened(): Opened {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    mkdirSync(shots, { recursive: true });
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  return {
+    async page({ javaScriptEnabled = true, width = 1000, dark = false } = {}) {
+      if (!browser) throw new Error("the browser is open only while tests run");
+      const context = await browser.newContext({
+        javaScriptEnabled,
+        viewport: { width, height: 800 },
+        colorScheme: dark ? "dark" : "light",
+      });
+      const page = await context.newPage();
+      const visit: Visit = {
+        page,
+        asked: [],
+        complaints: [],
+        shoot: async (name) => void (await page.screenshot({ path: join(shots, `${name}.png`) })),
+      };
+      page.on("request", (request) => visit.asked.push(new URL(request.url())));
+      page.on("console", (message) => message.type() === "error" && visit.complaints.push(message.text()));
+      page.on("pageerror", (error) => visit.complaints.push(error.message));
+      return visit;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+/** `pnpm test:browser`: what a person sees, in a real browser; the other suite speaks HTTP only. */
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL("..", import.meta.url)),
+    include: ["browser/**/*.browser.ts"],
+    globalSetup: ["browser/install.ts", "product/global-setup.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
