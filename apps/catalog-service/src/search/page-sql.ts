@@ -28,10 +28,16 @@ export function pageSql(query: SearchQuery, tsquery: string | undefined, { sort,
     from,
     ...(bare ? [] : [sql]),
     ...(after === undefined ? [] : [`${by}.no > ${value(after)}::bigint`]),
-    // The index on prices is read backwards for the highest, where it would begin with those that have none.
-    ...(sort === "price_desc" ? [`${by}.price IS NOT NULL`] : []),
-  ];
-  const block = `SELECT ${by}.no FROM ${conditions.join(" AND ")} ORDER BY ${orderOf(sort, by)} LIMIT ${page.limit} OFFSET ${page.offset}`;
+  ].join(" AND ");
+  const end = page.offset + page.limit;
+  const part = (price: string) =>
+    `(SELECT ${by}.no FROM ${conditions} ${price} ORDER BY ${orderOf(sort, by)} LIMIT ${end})`;
+  // The index on prices is read backwards for the highest, where it would begin with the items that have none.
+  const all =
+    sort === "price_desc"
+      ? `${part(`AND ${by}.price IS NOT NULL`)} UNION ALL ${part(`AND ${by}.price IS NULL`)}`
+      : part("");
+  const block = `SELECT no FROM (${all}) ordered LIMIT ${page.limit} OFFSET ${page.offset}`;
   return { sql: `SELECT array_to_string(ARRAY(${block}), ',') AS numbers`, values };
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { thirds } from "./category-facets.repo.ts";
 import { editDistance } from "./edit-distance.ts";
 import { parsePrice } from "./search-query.ts";
 import { closest } from "./spelling.ts";
@@ -56,5 +57,39 @@ describe("what a word may have meant", () => {
 
   it("is nothing for words too short to tell", () => {
     expect(closest("tv", ["tu"])).toEqual([]);
+  });
+});
+
+describe("ranges of prices", () => {
+  const step = (upTo: number, n: number) => ({ upTo, n });
+
+  it("hold about a third of the listings each, and never one listing twice", () => {
+    expect(thirds([step(30, 4), step(10, 3), step(20, 5)])).toEqual([
+      { from: undefined, to: 20, results: 8 },
+      { from: 20.01, to: undefined, results: 4 },
+    ]);
+    expect(thirds([step(10, 3), step(20, 3), step(30, 1), step(40, 2)])).toEqual([
+      { from: undefined, to: 10, results: 3 },
+      { from: 10.01, to: 20, results: 3 },
+      { from: 20.01, to: undefined, results: 3 },
+    ]);
+  });
+
+  it("are one when all prices are alike, and none without prices", () => {
+    expect(thirds([step(500, 7)])).toEqual([{ from: undefined, to: 500, results: 7 }]);
+    expect(thirds([])).toEqual([]);
+  });
+
+  it("count every listing once", () => {
+    const steps = fc.uniqueArray(fc.integer({ min: 1, max: 1e9 }), { minLength: 1 });
+    fc.assert(
+      fc.property(steps, (bounds) => {
+        const parts = thirds(bounds.map((upTo, index) => step(upTo, index + 1)));
+        expect(parts.length).toBeLessThanOrEqual(3);
+        expect(parts.reduce((sum, { results }) => sum + results, 0)).toBe(
+          (bounds.length * (bounds.length + 1)) / 2,
+        );
+      }),
+    );
   });
 });
