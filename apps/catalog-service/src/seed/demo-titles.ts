@@ -3,7 +3,7 @@ import { trainingTitles } from "../demo/training.ts";
 import type { LabelledTitle } from "../discovery/model/training-set.ts";
 
 /** With the items' own titles enough for good predictions, and few enough to learn them while the demo starts. */
-const titlesPerCategory = 40;
+const titlesPerCategory = 30;
 
 /** The demo's titles for a site: the same number of each category. */
 export function demoTitles(site: DemoSiteId): LabelledTitle[] {
