@@ -64,9 +64,7 @@ describe("domain discovery", () => {
   test("the title of a new item counts at once, before any training", async () => {
     const word = `Klumen${[...crypto.randomUUID()].filter((letter) => /[a-f]/.test(letter)).join("")}`;
     await newItem(await newUser(), { title: `${word} de lujo` });
-    await expect
-      .poll(async () => (await predict(word))[0]?.category_id, { timeout: 5000 })
-      .toBe(fixtures.category_leaf);
+    await expect.poll(async () => (await predict(word))[0]?.category_id).toBe(fixtures.category_leaf);
   });
 
   test("target and limit narrow the answer", async () => {

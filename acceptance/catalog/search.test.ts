@@ -85,7 +85,7 @@ describe("what is found", () => {
     const id = await newItem(await newUser(), { title: titleOf(word) });
     const found = async (q: string) =>
       (await search(`q=${encodeURIComponent(q)}`)).results.map((one) => one.id);
-    await expect.poll(() => found(word), { timeout: 5000 }).toContain(id);
+    await expect.poll(() => found(word)).toContain(id);
     for (const q of [
       `LAMPARA ${word}`,
       `lámparas ${word.toLowerCase()}`,

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const arrived = async (resource: string, count = 1): Promise<Received[]> => {
-  await expect.poll(() => receiver.of(resource).length, { timeout: 50_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => receiver.of(resource).length, { timeout: 100_000 }).toBeGreaterThanOrEqual(count);
   return receiver.of(resource);
 };
 
@@ -92,7 +92,7 @@ async function refusedQuestion(...answers: number[]): Promise<string> {
 }
 
 // The gaps of decisions 4.2: about 5 seconds, then about 30.
-describe.concurrent("only 200 acknowledges", { timeout: 60_000 }, () => {
+describe.concurrent("only 200 acknowledges", { timeout: 120_000 }, () => {
   test.each([
     ["500", 500, 500],
     ["other successes and redirects, which are not followed,", 204, 302],

@@ -102,7 +102,7 @@ export async function launch(options: Launch): Promise<Product> {
   try {
     await until(() => isReady(baseUrl, said.stdout), ended);
   } catch (error) {
-    child.kill("SIGTERM");
+    if (isAlive(-pid)) group("SIGTERM");
     throw error;
   }
   return {
@@ -127,14 +127,19 @@ async function isReady(baseUrl: string, stdout: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** Asks until the answer is yes; fails at once when the process ended. */
+/** How long a start may take, in milliseconds, on a machine that is busy with other things. */
+const patience = 180_000;
+
+/** Asks until the answer is yes; fails at once when the process ended, and when patience does. */
 async function until(check: () => Promise<boolean>, ended: Promise<Ending>): Promise<void> {
   let ending: Ending | undefined;
   ended.then(
     (result) => (ending = result),
     () => undefined,
   );
+  const deadline = Date.now() + patience;
   while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`the product was not ready within ${patience} ms`);
     if (ending) throw new Error(`the product ended with ${ending.code}:\n${ending.stdout}${ending.stderr}`);
     await delay(100);
   }

@@ -206,7 +206,7 @@ describe("deleting and closing", () => {
     expect((await put(`/items/${closing}`, { as: seller, body: { status: "closed" } })).status).toBe(200);
     const statusOf = async (id: number) =>
       (await get(`/questions/${id}?attributes=status`, { as: seller })).json<{ status: string }>().status;
-    await expect.poll(() => statusOf(open), { timeout: 5000 }).toBe("CLOSED_UNANSWERED");
+    await expect.poll(() => statusOf(open)).toBe("CLOSED_UNANSWERED");
     expect(await statusOf(answered)).toBe("ANSWERED");
     expectProblem(await ask({ text: "Hola?", item_id: closing }), 400, "not_active_item");
   });
