@@ -15,7 +15,7 @@ const style = `
   body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 34rem; padding: 2rem 1rem; }
   h1 { font-size: 1.5rem; line-height: 1.25; }
   label { display: block; font-weight: 600; margin-top: 1.5rem; }
-  select { font: inherit; margin-top: .25rem; max-width: 100%; padding: .5rem; width: 100%; }
+  select { font: inherit; margin-top: .25rem; max-width: 100%; padding: .5rem; text-overflow: ellipsis; width: 100%; }
   button { border: 2px solid #1a56db; border-radius: .4rem; cursor: pointer; font: inherit; margin: 1.5rem .5rem 0 0; padding: .6rem 1.4rem; }
   button[value=allow] { background: #1a56db; color: #fff; }
   button[value=deny] { background: none; color: inherit; }
