@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { baseUrl, get, post } from "../api/api.ts";
 import { applications, users } from "../api/world.ts";
@@ -17,24 +16,18 @@ const consentAddress = (change: Record<string, string> = {}) =>
     ...{ code_challenge: challenge, code_challenge_method: "S256", ...change },
   })}`;
 
-/** Stands in for the application: catches the browser where it is sent back to, and gives what it brings. */
-async function sentBack({ page }: Visit): Promise<() => URL> {
-  let arrived: URL | undefined;
-  await page.route(`${redirect_uri}*`, async (route) => {
-    arrived = new URL(route.request().url());
-    await route.fulfill({ contentType: "text/html", body: "<title>Back in the application</title>" });
-  });
-  return () => {
-    if (!arrived) throw new Error("nobody was sent back");
-    return arrived;
-  };
+/** Does `leave`, and gives the address at which the browser then asks the application for its page. */
+async function sentBack({ page }: Visit, leave: () => Promise<void>): Promise<URL> {
+  const home = page.waitForRequest((request) => request.url().startsWith(redirect_uri));
+  await leave();
+  return new URL((await home).url());
 }
 
-async function chooseAndPress(page: Page, button: string): Promise<void> {
-  await page.getByLabel("Continue as test user").selectOption(`${buyer.id}`);
-  await page.getByRole("button", { name: button }).click();
-  await page.waitForURL(`${redirect_uri}*`);
-}
+const chooseAndPress = (visitor: Visit, button: string): Promise<URL> =>
+  sentBack(visitor, async () => {
+    await visitor.page.getByLabel("Continue as test user").selectOption(`${buyer.id}`);
+    await visitor.page.getByRole("button", { name: button }).click({ noWaitAfter: true });
+  });
 
 describe.each([
   ["with JavaScript", true],
@@ -43,7 +36,6 @@ describe.each([
   it("shows who wants what, and Allow leads back with a code that becomes tokens", async () => {
     const visitor = await visit({ javaScriptEnabled });
     const { page, asked, complaints } = visitor;
-    const arrived = await sentBack(visitor);
     await page.goto(consentAddress());
     expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
       expect.stringContaining("read"),
@@ -51,9 +43,7 @@ describe.each([
     ]);
     expect(await page.getByRole("option", { name: `${buyer.id}` }).textContent()).toContain(buyer.nickname);
     await visitor.shoot(`consent-${javaScriptEnabled ? "with" : "without"}-javascript`);
-    await chooseAndPress(page, "Allow");
-
-    const { searchParams } = arrived();
+    const { searchParams } = await chooseAndPress(visitor, "Allow");
     expect(searchParams.get("state")).toBe("s & <t>é");
     const grant = { grant_type: "authorization_code", client_id, client_secret, redirect_uri };
     const code = searchParams.get("code") ?? "";
@@ -73,10 +63,8 @@ describe.each([
 
   it("leads back with access_denied, and no code, when the user cancels", async () => {
     const visitor = await visit({ javaScriptEnabled });
-    const arrived = await sentBack(visitor);
     await visitor.page.goto(consentAddress());
-    await chooseAndPress(visitor.page, "Cancel");
-    const { searchParams } = arrived();
+    const { searchParams } = await chooseAndPress(visitor, "Cancel");
     expect(searchParams.get("error")).toBe("access_denied");
     expect(searchParams.get("state")).toBe("s & <t>é");
     expect(searchParams.has("code")).toBe(false);
@@ -87,16 +75,14 @@ describe("the consent page", () => {
   it("can be used with the keyboard alone", async () => {
     const visitor = await visit();
     const { page } = visitor;
-    const arrived = await sentBack(visitor);
     await page.goto(consentAddress());
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.id")).toBe("user_id");
     await page.keyboard.type(buyer.nickname.slice(0, 8));
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Allow");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`${redirect_uri}*`);
-    expect(arrived().searchParams.get("code")).toMatch(/./);
+    const { searchParams } = await sentBack(visitor, () => page.keyboard.press("Enter"));
+    expect(searchParams.get("code")).toMatch(/./);
   });
 
   it.each([
