@@ -57,6 +57,8 @@ export function serveParent(server: Server, facts: Record<string, unknown> = {})
   setInterval(() => {
     memory.peak = Math.max(memory.peak, mebibytes());
   }, 20).unref();
+  // Whoever measures is gone: so is the reason to run.
+  process.once("disconnect", () => process.exit(1));
   process.on("message", (question) => {
     if (question === "reset") Object.assign(memory, { before: mebibytes(), peak: mebibytes() });
     process.send?.(memory);

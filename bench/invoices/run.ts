@@ -7,7 +7,7 @@ const { values } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     rounds: { type: "string", default: "3" },
-    count: { type: "string", default: "200" },
+    count: { type: "string", default: "120" },
     parallel: { type: "string", default: "10" },
     dir: { type: "string" },
   },
@@ -21,7 +21,7 @@ if (!rounds || !count || !parallel) {
 }
 
 const names = ["plain", "direct", "gateway"] as const;
-const warmUp = 100;
+const warmUp = 60;
 const stage = await openStage(2 * (warmUp + rounds * count), values.dir);
 const rates = new Map<string, Rate[]>(names.map((name) => [name, []]));
 for (const name of names) await load(stage[name].target, { count: warmUp, parallel });

@@ -71,7 +71,7 @@ async function addPacks(
   await client.connect();
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO packs (site_id, seller_id, buyer_id, created_at)
-     SELECT 'MLA', $1, $1 + 1, now() FROM generate_series(1, $2) RETURNING id`,
+     SELECT 'MLA', $1::bigint, $1::bigint + 1, now() FROM generate_series(1, $2::int) RETURNING id`,
     [sellerId, packs],
   );
   await client.query(
