@@ -1,4 +1,5 @@
 import { progressOn } from "./boot/progress.ts";
+import { StartInterrupted } from "./boot/seed-process.ts";
 import { start } from "./boot/start.ts";
 import { StartRefused } from "./boot/start-refused.ts";
 import { startSplit } from "./boot/start-split.ts";
@@ -6,28 +7,29 @@ import { readConfig } from "./config.ts";
 
 async function run(): Promise<void> {
   const begin = process.argv.includes("--split") ? startSplit : start;
-  const starting = begin(readConfig(process.env, process.cwd()), progressOn(process.stderr));
-  let ready = false;
-  let stopping = false;
-  // A signal during the start waits for it: whatever was started is also stopped.
+  const interruption = new AbortController();
+  const circumstances = { progress: progressOn(process.stderr), signal: interruption.signal };
+  const starting = begin(readConfig(process.env, process.cwd()), circumstances);
+  // A signal during the start gives up what takes long and waits for the rest: whatever was started is also stopped.
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    if (!ready) process.stderr.write("  … Stopping as soon as the start is complete\n");
-    const running = await starting;
-    await running.stop();
+    if (interruption.signal.aborted) return;
+    interruption.abort();
+    process.stderr.write("  … Stopping\n");
+    await (await starting).stop();
     process.exit(0);
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop().catch(fail));
   const { banner } = await starting;
-  ready = true;
-  if (!stopping) process.stdout.write(banner);
+  if (!interruption.signal.aborted) process.stdout.write(banner);
 }
 
-run().catch((error: unknown) => {
+function fail(error: unknown): never {
+  if (error instanceof StartInterrupted) process.exit(0);
   const reason = error instanceof Error ? error.stack : String(error);
   process.stderr.write(
     error instanceof StartRefused ? `${error.message}\n` : `The marketplace could not start: ${reason}\n`,
   );
   process.exit(1);
-});
+}
+
+run().catch(fail);

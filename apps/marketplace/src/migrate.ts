@@ -1,14 +1,13 @@
 import { databaseName, migrate, services } from "@marketplace/database";
 import { ensureDatabases } from "@marketplace/database/embedded";
+import { databaseUrlsOf } from "./boot/database.ts";
 
 /** The job that deployments run before the services: creates the five databases and brings them up to date. */
 async function migrateAll(adminUrl: string | undefined): Promise<void> {
   if (!adminUrl) throw new Error("DATABASE_ADMIN_URL is required: a Postgres user that may create databases");
   await ensureDatabases(adminUrl, services.map(databaseName));
   for (const service of services) {
-    const url = new URL(adminUrl);
-    url.pathname = `/${databaseName(service)}`;
-    const applied = await migrate({ url: url.href, service });
+    const applied = await migrate({ url: databaseUrlsOf(adminUrl)(databaseName(service)), service });
     process.stdout.write(
       `${databaseName(service)}: ${applied.length > 0 ? applied.join(", ") : "up to date"}\n`,
     );

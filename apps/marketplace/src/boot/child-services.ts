@@ -18,7 +18,7 @@ interface Launch {
   /** Folder of the app below apps/. */
   app: string;
   url: string;
-  env: Record<string, string>;
+  env: NodeJS.ProcessEnv;
 }
 
 const readyWithinMs = 30_000;
@@ -28,7 +28,7 @@ export function launchService({ app, url, env }: Launch): ChildService {
   const bundle = fileURLToPath(new URL(`../../${app}/dist/main.js`, import.meta.url));
   // Its logs are ours; the channel ends with us, and a service whose channel ends stops by itself.
   const child = spawn(process.execPath, [bundle], {
-    env: { PATH: process.env.PATH, ...env },
+    env,
     stdio: ["ignore", 2, 2, "ipc"],
     detached: true,
   });

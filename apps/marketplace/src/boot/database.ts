@@ -31,3 +31,12 @@ export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void
     services.map((service) => migrate({ url: postgres.url(databaseName(service)), service })),
   );
 }
+
+/** The addresses of databases on the server that has a database at `adminUrl`. */
+export function databaseUrlsOf(adminUrl: string): (name: string) => string {
+  return (name) => {
+    const url = new URL(adminUrl);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+}

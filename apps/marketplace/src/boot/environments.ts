@@ -13,7 +13,9 @@ export interface Surroundings {
 
 /** Each service is configured by an environment, as it would be in a process of its own. */
 export function environmentsFor({ databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel }: Surroundings) {
-  return (service: Service): Record<string, string> => ({
+  return (service: Service): NodeJS.ProcessEnv => ({
+    // Settings of a service reach it as they are: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
+    ...process.env,
     DATABASE_URL: databaseUrl(databaseName(service)),
     INTERNAL_SECRET: secret,
     PUBLIC_URL: baseUrl,

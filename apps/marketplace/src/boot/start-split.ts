@@ -1,12 +1,18 @@
-import type { EmbeddedPostgres } from "@marketplace/database/embedded";
+import { rm } from "node:fs/promises";
 import type { Config } from "../config.ts";
 import { type ChildService, freePort, launchService } from "./child-services.ts";
-import { installationSecret, prepareDataDir } from "./data-dir.ts";
+import { prepareDataDir } from "./data-dir.ts";
 import { environmentsFor, type Surroundings } from "./environments.ts";
 import { addressOf, openFront } from "./front.ts";
-import type { Progress } from "./progress.ts";
-import { composeServices } from "./services.ts";
-import { announce, demoOf, openDatabases, type Running } from "./start.ts";
+import {
+  announce,
+  type Circumstances,
+  demoOf,
+  openDatabases,
+  type Running,
+  runFile,
+  surroundingsOf,
+} from "./start.ts";
 
 const apps = {
   catalog: "catalog-service",
@@ -20,21 +26,22 @@ type Name = keyof typeof apps;
 const names = ["catalog", "questions", "invoices", "flex", "gateway"] as const;
 
 /** Starts the same product as five processes over loopback, on the same embedded Postgres. */
-export async function startSplit(config: Config, progress: Progress): Promise<Running> {
+export async function startSplit(config: Config, circumstances: Circumstances): Promise<Running> {
   await prepareDataDir(config.dataDir);
   const port = await reservedPort(config);
   const baseUrl = addressOf(config.host, port);
-  const postgres = await openDatabases(config, progress);
+  const postgres = await openDatabases(config, circumstances);
   const children: ChildService[] = [];
   const stop = async () => {
     // Clients' door first, so that no service goes while the gateway still asks it.
     for (const child of [...children].reverse()) await child.stop();
+    await rm(runFile(config.dataDir), { force: true });
     await postgres.stop();
   };
   try {
     const surroundings = await surroundingsOf(config, postgres, baseUrl);
-    const demo = await seed(surroundings, { config, progress });
-    await progress.step("Services", () => launchAll(surroundings, { config, port, children }));
+    const demo = await demoOf({ config, baseUrl, postgres, circumstances });
+    await circumstances.progress.step("Services", () => launchAll(surroundings, { config, port, children }));
     return { baseUrl, banner: await announce({ config, baseUrl, demo, postgres }), stop };
   } catch (error) {
     await stop();
@@ -47,27 +54,6 @@ async function reservedPort({ host, port }: Config): Promise<number> {
   const front = await openFront(host, port);
   await front.close();
   return front.port;
-}
-
-async function surroundingsOf(
-  config: Config,
-  postgres: EmbeddedPostgres,
-  baseUrl: string,
-): Promise<Surroundings> {
-  const { dataDir, jsonp, logLevel } = config;
-  const secret = await installationSecret(dataDir);
-  return { databaseUrl: (name) => postgres.url(name), secret, baseUrl, dataDir, jsonp, logLevel };
-}
-
-/** Seeds through the services composed in this process, for as long as that takes. */
-async function seed(
-  surroundings: Surroundings,
-  { config, progress }: { config: Config; progress: Progress },
-) {
-  const composition = await composeServices(surroundings);
-  return demoOf(composition, { config, baseUrl: surroundings.baseUrl, progress }).finally(() =>
-    composition.close(),
-  );
 }
 
 interface Launches {

@@ -6,9 +6,11 @@ import type { Config } from "../config.ts";
 import { bannerOf } from "./banner.ts";
 import { installationSecret, prepareDataDir, writePrivateFile } from "./data-dir.ts";
 import { migrateDatabases, startDatabase } from "./database.ts";
-import { type Demo, keepEmpty, seedAll, storedDemo, wasInterrupted, writeSandboxFile } from "./demo.ts";
+import { type Demo, keepEmpty, storedDemo, wasInterrupted, writeSandboxFile } from "./demo.ts";
+import type { Surroundings } from "./environments.ts";
 import { addressOf, type Front, openFront } from "./front.ts";
 import type { Progress } from "./progress.ts";
+import { seedInProcess } from "./seed-process.ts";
 import { type Composition, composeServices } from "./services.ts";
 
 /** A running product. */
@@ -19,6 +21,12 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** What surrounds a start: where its progress is shown, and the wish to give it up. */
+export interface Circumstances {
+  progress: Progress;
+  signal: AbortSignal;
+}
+
 interface Parts {
   front?: Front;
   postgres?: EmbeddedPostgres;
@@ -27,15 +35,15 @@ interface Parts {
 }
 
 /** Starts everything, in the order in which it depends on each other; when a part fails, the earlier ones are stopped. */
-export async function start(config: Config, progress: Progress): Promise<Running> {
+export async function start(config: Config, circumstances: Circumstances): Promise<Running> {
   const parts: Parts = {};
   try {
     await prepareDataDir(config.dataDir);
     parts.front = await openFront(config.host, config.port);
     const baseUrl = addressOf(config.host, parts.front.port);
-    parts.postgres = await openDatabases(config, progress);
-    parts.composition = await compose(config, parts.postgres, baseUrl);
-    const demo = await demoOf(parts.composition, { config, baseUrl, progress });
+    parts.postgres = await openDatabases(config, circumstances);
+    const demo = await demoOf({ config, baseUrl, postgres: parts.postgres, circumstances });
+    parts.composition = await composeServices(await surroundingsOf(config, parts.postgres, baseUrl));
     parts.jobs = await parts.composition.startJobs();
     const banner = await announce({ config, baseUrl, demo, postgres: parts.postgres });
     parts.front.open(parts.composition.app);
@@ -77,7 +85,10 @@ async function stop({ front, jobs, composition, postgres }: Parts, dataDir: stri
 }
 
 /** Starts Postgres and brings the five databases up to date; a seed that was interrupted is undone. */
-export async function openDatabases({ dataDir }: Config, progress: Progress): Promise<EmbeddedPostgres> {
+export async function openDatabases(
+  { dataDir }: Config,
+  { progress }: Circumstances,
+): Promise<EmbeddedPostgres> {
   const postgres = await progress.step("Postgres", () => startDatabase(dataDir));
   try {
     if (await wasInterrupted(dataDir)) {
@@ -91,32 +102,31 @@ export async function openDatabases({ dataDir }: Config, progress: Progress): Pr
   }
 }
 
-async function compose(config: Config, postgres: EmbeddedPostgres, baseUrl: string): Promise<Composition> {
+/** What the services of this installation share. */
+export async function surroundingsOf(
+  config: Config,
+  postgres: EmbeddedPostgres,
+  baseUrl: string,
+): Promise<Surroundings> {
   const { dataDir, jsonp, logLevel } = config;
   const secret = await installationSecret(dataDir);
-  return composeServices({
-    databaseUrl: (name) => postgres.url(name),
-    secret,
-    baseUrl,
-    dataDir,
-    jsonp,
-    logLevel,
-  });
+  return { databaseUrl: (name) => postgres.url(name), secret, baseUrl, dataDir, jsonp, logLevel };
 }
 
 interface Seeding {
   config: Config;
   baseUrl: string;
-  progress: Progress;
+  postgres: EmbeddedPostgres;
+  circumstances: Circumstances;
 }
 
 /** The demo of this data directory; an empty directory is filled, or marked as staying empty. */
-export async function demoOf(
-  composition: Composition,
-  { config, baseUrl, progress }: Seeding,
-): Promise<Demo> {
+export async function demoOf({ config, baseUrl, postgres, circumstances }: Seeding): Promise<Demo> {
+  const { progress, signal } = circumstances;
   const stored = await storedDemo(config.dataDir);
   if (stored) return stored;
   if (config.seed === "none") return keepEmpty(config.dataDir);
-  return progress.step("Demo data", () => seedAll(composition, { dataDir: config.dataDir, baseUrl }));
+  const request = { config, baseUrl, adminUrl: postgres.url("postgres"), signal };
+  await progress.step("Demo data", () => seedInProcess(request));
+  return (await storedDemo(config.dataDir)) ?? keepEmpty(config.dataDir);
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { installationSecret, prepareDataDir, readIfPresent } from "../boot/data-dir.ts";
-import { migrateDatabases, startDatabase } from "../boot/database.ts";
+import { databaseUrlsOf, migrateDatabases, startDatabase } from "../boot/database.ts";
 import { type Composition, composeServices } from "../boot/services.ts";
 import { runFile } from "../boot/start.ts";
 import type { Config } from "../config.ts";
@@ -40,19 +40,11 @@ async function runningDatabases(dataDir: string): Promise<Databases | undefined>
     () => false,
   );
   await session.end().catch(() => {});
-  return alive
-    ? { databaseUrl: (name) => withDatabase(admin_url, name), release: async () => {} }
-    : undefined;
+  return alive ? { databaseUrl: databaseUrlsOf(admin_url), release: async () => {} } : undefined;
 }
 
 async function ownDatabases(dataDir: string): Promise<Databases> {
   const postgres = await startDatabase(dataDir);
   await migrateDatabases(postgres);
   return { databaseUrl: (name) => postgres.url(name), release: () => postgres.stop() };
-}
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
 }
