@@ -1,8 +1,10 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import { keysOf, type SearchQuery } from "./search-query.ts";
+import { isCategoryAndPrice, keysOf, type SearchQuery } from "./search-query.ts";
 
-/** What listings `l` must be, as SQL. */
+/** What matches must be, as SQL. */
 export interface Conditions {
+  /** The table, as `l`: the narrow one when category and price are all that is asked for. */
+  table: "listings" | "category_listings";
   sql: string;
   values: unknown[];
   /** The query of words, as a constant that the planner can see; `undefined` without text. */
@@ -13,14 +15,17 @@ export interface Conditions {
 export function conditionsOf(query: SearchQuery, tsquery: string | undefined): Conditions {
   const values: unknown[] = [];
   const value = (given: unknown): string => `$${values.push(given)}`;
-  const parts = [`l.keys @> ${value(keysOf(query))}::text[]`];
+  const narrow = isCategoryAndPrice(query);
   const { price, sellerId } = query;
+  const parts = [
+    narrow ? `l.category_id = ${value(query.categoryId)}` : `l.keys @> ${value(keysOf(query))}::text[]`,
+  ];
   const words = tsquery === undefined ? undefined : `${value(tsquery)}::tsquery`;
   if (words !== undefined) parts.push(`l.words @@ ${words}`);
   if (price?.from !== undefined) parts.push(`l.price >= ${value(price.from)}::numeric`);
   if (price?.to !== undefined) parts.push(`l.price <= ${value(price.to)}::numeric`);
   if (sellerId !== undefined) parts.push(`l.seller_id = ${value(sellerId)}::bigint`);
-  return { sql: parts.join(" AND "), values, words };
+  return { table: narrow ? "category_listings" : "listings", sql: parts.join(" AND "), values, words };
 }
 
 // Evaluated once: inside of the search it would be for every row that is ranked.

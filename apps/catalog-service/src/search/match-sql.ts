@@ -9,13 +9,16 @@ const orders = {
 } as const;
 
 /** One row: how many candidates, their numbers in order, how many have each key, and thirds by price. */
-export function matchSql({ sql, words }: Conditions, sort: Sort): string {
+export function matchSql({ table, sql, words }: Conditions, sort: Sort): string {
   const ranked = sort === "relevance" && words !== undefined;
   const rank = ranked ? `ts_rank(l.words, ${words}, 1)` : "0";
   const order = ranked ? "rank DESC, no DESC" : orders[sort];
+  const matched = `${table} l WHERE ${sql} LIMIT ${candidates}`;
+  const source =
+    table === "listings" ? matched : `(SELECT l.no FROM ${matched}) m JOIN listings l USING (no)`;
   return `
   WITH matched AS MATERIALIZED (
-    SELECT l.no, l.price, l.keys, ${rank} AS rank FROM listings l WHERE ${sql} LIMIT ${candidates}
+    SELECT l.no, l.price, l.keys, ${rank} AS rank FROM ${source}
   ), thirds AS (
     SELECT percentile_disc(ARRAY[0.33, 0.67]) WITHIN GROUP (ORDER BY price) AS at FROM matched WHERE price IS NOT NULL
   )
@@ -29,11 +32,11 @@ export function matchSql({ sql, words }: Conditions, sort: Sort): string {
 }
 
 /** The matches beyond the candidates: they are only counted, and put behind. */
-export const restSql = ({ sql }: Conditions): string => `
+export const restSql = ({ table, sql }: Conditions): string => `
   SELECT string_agg(no::text, ',' ORDER BY no DESC) AS numbers FROM (
-    SELECT l.no FROM listings l WHERE ${sql} OFFSET ${candidates} LIMIT ${searchWindow - candidates + 1}) rest`;
+    SELECT l.no FROM ${table} l WHERE ${sql} OFFSET ${candidates} LIMIT ${searchWindow - candidates + 1}) rest`;
 
 /** All matches in order, if the window holds them; else one more than that, as they lie. */
-export const orderedSql = ({ sql }: Conditions, sort: Sort): string => `
+export const orderedSql = ({ table, sql }: Conditions, sort: Sort): string => `
   SELECT string_agg(no::text, ',' ORDER BY ${orders[sort]}) AS numbers FROM (
-    SELECT l.no, l.price FROM listings l WHERE ${sql} LIMIT ${searchWindow + 1}) matched`;
+    SELECT l.no, l.price FROM ${table} l WHERE ${sql} LIMIT ${searchWindow + 1}) matched`;

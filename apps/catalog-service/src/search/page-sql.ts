@@ -1,7 +1,7 @@
 import type { Page } from "@marketplace/conventions";
 import { conditionsOf } from "./conditions.ts";
 import type { IndexedSort } from "./matches.ts";
-import { isBareCategory, type SearchQuery } from "./search-query.ts";
+import type { SearchQuery } from "./search-query.ts";
 
 export interface Block {
   sort: IndexedSort | "oldest";
@@ -12,23 +12,20 @@ export interface Block {
 
 /** One block of the matches, in an order that an index has: of the category, or of the site where there is none. */
 export function pageSql(query: SearchQuery, tsquery: string | undefined, { sort, page, after }: Block) {
-  const { sql, values } = conditionsOf(query, tsquery);
+  const { table, sql, values } = conditionsOf(query, tsquery);
   const value = (given: unknown): string => `$${values.push(given)}`;
-  const bare = isBareCategory(query);
-  // Nothing but the category: its own rows say it all.
-  if (bare) values.length = 0;
   const [from, by] =
-    query.categoryId === undefined
-      ? [`listings l WHERE l.site_id = ${value(query.siteId)}`, "l"]
-      : [
-          `category_listings c${bare ? "" : " JOIN listings l USING (no)"} WHERE c.category_id = ${value(query.categoryId)}`,
-          "c",
-        ];
-  const conditions = [
-    from,
-    ...(bare ? [] : [sql]),
-    ...(after === undefined ? [] : [`${by}.no > ${value(after)}::bigint`]),
-  ].join(" AND ");
+    table === "category_listings"
+      ? ["category_listings l WHERE true", "l"]
+      : query.categoryId === undefined
+        ? [`listings l WHERE l.site_id = ${value(query.siteId)}`, "l"]
+        : [
+            `category_listings c JOIN listings l USING (no) WHERE c.category_id = ${value(query.categoryId)}`,
+            "c",
+          ];
+  const conditions = [from, sql, ...(after === undefined ? [] : [`${by}.no > ${value(after)}::bigint`])].join(
+    " AND ",
+  );
   const end = page.offset + page.limit;
   const part = (price: string) =>
     `(SELECT ${by}.no FROM ${conditions} ${price} ORDER BY ${orderOf(sort, by)} LIMIT ${end})`;

@@ -28,11 +28,15 @@ export function keysOf(query: SearchQuery): string[] {
   return keys;
 }
 
+/** Whether a search is for a category, or for prices in it, and nothing else. */
+export const isCategoryAndPrice = (query: SearchQuery): boolean =>
+  query.categoryId !== undefined &&
+  (query.text ?? query.sellerId) === undefined &&
+  keysOf(query).length === 1;
+
 /** Whether a search is for a category and nothing else. */
 export const isBareCategory = (query: SearchQuery): boolean =>
-  query.categoryId !== undefined &&
-  (query.text ?? query.price ?? query.sellerId) === undefined &&
-  keysOf(query).length === 1;
+  query.price === undefined && isCategoryAndPrice(query);
 
 /** Tells searches apart: for scroll ids, and for what is remembered of large ones. */
 export const fingerprintOf = (query: SearchQuery): string =>
