@@ -32,4 +32,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+// Whoever read our words may go: that is no reason to end without stopping what was started.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+
 run().catch(fail);
