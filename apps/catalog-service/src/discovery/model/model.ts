@@ -1,5 +1,6 @@
 import { addGroupScores, type Membership } from "./groups.ts";
 import { NeighbourIndex, type NeighbourTitles } from "./neighbours.ts";
+import { type NetworkData, NetworkEnsemble } from "./network.ts";
 import type { SparseWeights } from "./sparse-weights.ts";
 import { Vectorizer } from "./vectorizer.ts";
 import { Vocabulary } from "./vocabulary.ts";
@@ -16,6 +17,7 @@ export interface ModelData {
   weights: SparseWeights;
   membership: Membership;
   neighbours: NeighbourTitles;
+  network: NetworkData;
 }
 
 /** A category with its score: comparable within one answer only, higher is more probable. */
@@ -31,16 +33,18 @@ export interface PredictOptions {
   allowed?: (categoryId: string) => boolean;
 }
 
-/** Predicts the category of a title: one linear model per category, blended with the nearest training titles. */
+/** Predicts the category of a title: one linear model per category, blended with the nearest training titles and small neural networks. */
 export class CategoryModel {
   readonly data: ModelData;
   readonly #vectorizer: Vectorizer;
   readonly #neighbours: NeighbourIndex;
+  readonly #networks: NetworkEnsemble;
 
   constructor(data: ModelData) {
     this.data = data;
     this.#vectorizer = new Vectorizer(new Vocabulary(data.hashes, data.idf));
     this.#neighbours = new NeighbourIndex(data.neighbours, data.hashes.length);
+    this.#networks = new NetworkEnsemble(data.network, data.hashes.length, data.categoryIds.length);
   }
 
   /** Best categories first; empty when training saw none of the title's words (decisions 7.5). */
@@ -67,6 +71,7 @@ export class CategoryModel {
     }
     this.#neighbours.addVotes(vector.wordIds.subarray(0, vector.wordCount), neighbourWeight, scores);
     addGroupScores(scores, this.data.membership);
+    this.#networks.addScores(vector, scores);
     return scores.subarray(0, this.data.categoryIds.length);
   }
 }

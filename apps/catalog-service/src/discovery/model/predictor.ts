@@ -2,10 +2,10 @@ import { type CategoryModel, type Prediction, type PredictOptions, rank } from "
 import { Overlay } from "./overlay.ts";
 import type { LabelledTitle } from "./training-set.ts";
 
-/** A recent title that is word for word the one asked about outweighs the whole span of the model's scores (about -1 to 2). */
-const overlayWeight = 4;
-/** Where a category starts that the model has never seen: the margin of an ordinary wrong category. */
-const unseenScore = -1;
+/** A recent title that is word for word the one asked about outweighs the whole span of the model's scores (about -2 to 3). */
+const overlayWeight = 6;
+/** Where a category starts that the model has never seen: about the score of an ordinary wrong category. */
+const unseenScore = -1.5;
 
 /** What one site predicts with: its trained model and the titles listed since, which count at once. */
 export class CategoryPredictor {

@@ -3,20 +3,24 @@ export interface SectionArrays {
   hashes: Uint32Array;
   starts: Uint32Array;
   neighbourWords: Uint32Array;
+  networkFeatures: Uint32Array;
   memberStarts: Uint32Array;
   scales: Float32Array;
   biases: Float32Array;
+  networkScales: Float32Array;
+  networkOutputs: Float32Array;
   idf: Uint16Array;
   columns: Uint16Array;
   memberGroups: Uint16Array;
   neighbourLabels: Uint16Array;
   weights: Int8Array;
+  networkEmbeddings: Int8Array;
   neighbourLengths: Uint8Array;
   /** JSON array of strings, in UTF-8. */
   categoryIds: Uint8Array;
 }
 
-const sectionCount = 13;
+const sectionCount = 17;
 const tableBytes = 4 * (sectionCount + 1);
 
 /** Writes the section lengths (in elements), then the sections one after the other. */
@@ -49,14 +53,18 @@ export function readSections(bytes: Uint8Array): SectionArrays {
     hashes: next(Uint32Array),
     starts: next(Uint32Array),
     neighbourWords: next(Uint32Array),
+    networkFeatures: next(Uint32Array),
     memberStarts: next(Uint32Array),
     scales: next(Float32Array),
     biases: next(Float32Array),
+    networkScales: next(Float32Array),
+    networkOutputs: next(Float32Array),
     idf: next(Uint16Array),
     columns: next(Uint16Array),
     memberGroups: next(Uint16Array),
     neighbourLabels: next(Uint16Array),
     weights: next(Int8Array),
+    networkEmbeddings: next(Int8Array),
     neighbourLengths: next(Uint8Array),
     categoryIds: next(Uint8Array),
   };
@@ -72,14 +80,18 @@ function inFileOrder(arrays: SectionArrays) {
     arrays.hashes,
     arrays.starts,
     arrays.neighbourWords,
+    arrays.networkFeatures,
     arrays.memberStarts,
     arrays.scales,
     arrays.biases,
+    arrays.networkScales,
+    arrays.networkOutputs,
     arrays.idf,
     arrays.columns,
     arrays.memberGroups,
     arrays.neighbourLabels,
     arrays.weights,
+    arrays.networkEmbeddings,
     arrays.neighbourLengths,
     arrays.categoryIds,
   ];

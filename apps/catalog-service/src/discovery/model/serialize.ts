@@ -7,7 +7,7 @@ import { layOut, readSections } from "./sections.ts";
  * (see sections.ts). Integers are little-endian, as are the arrays: every platform Node runs on for us is.
  */
 const magic = 0x004d5043;
-const formatVersion = 1;
+const formatVersion = 2;
 const checkedFrom = 12;
 const headerBytes = 16;
 
@@ -18,7 +18,7 @@ export class InvalidModelError extends Error {
 
 /** Packs a model into one buffer, which is also its size on disk. */
 export function serializeModel(model: CategoryModel): Buffer {
-  const { categoryIds, hashes, idf, weights, membership, neighbours } = model.data;
+  const { categoryIds, hashes, idf, weights, membership, neighbours, network } = model.data;
   const body = layOut({
     ...weights,
     categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
@@ -29,6 +29,10 @@ export function serializeModel(model: CategoryModel): Buffer {
     neighbourLabels: neighbours.labels,
     neighbourLengths: neighbours.lengths,
     neighbourWords: neighbours.words,
+    networkFeatures: network.features,
+    networkEmbeddings: network.embeddings,
+    networkScales: network.scales,
+    networkOutputs: network.outputs,
   });
   const buffer = Buffer.alloc(headerBytes + body.byteLength);
   buffer.writeUInt32LE(magic, 0);
@@ -66,6 +70,12 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
       labels: sections.neighbourLabels,
       lengths: sections.neighbourLengths,
       words: sections.neighbourWords,
+    },
+    network: {
+      features: sections.networkFeatures,
+      embeddings: sections.networkEmbeddings,
+      scales: sections.networkScales,
+      outputs: sections.networkOutputs,
     },
   });
 }

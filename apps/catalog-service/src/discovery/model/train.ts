@@ -1,19 +1,23 @@
 import { type CategoryGroups, planGroups, trainGroup } from "./groups.ts";
 import { buildMatrix, type TitleMatrix } from "./matrix.ts";
-import { CategoryModel } from "./model.ts";
+import { CategoryModel, type ModelData } from "./model.ts";
 import { rowsFor } from "./negatives.ts";
 import { collectNeighbours } from "./neighbours.ts";
 import { WeightCollector } from "./sparse-weights.ts";
 import { type StopRule, trainBinary } from "./svm.ts";
+import { trainNetworks } from "./train-network.ts";
 import { type LabelledTitle, prepareTrainingSet, type TrainingSet } from "./training-set.ts";
 import { buildVocabulary } from "./vocabulary.ts";
 
 const stopRule: StopRule = { maxPasses: 20, tolerance: 0.1 };
 const cost = 1;
-/** Rows of rare categories cost more, by this power of how much rarer they are than the average. */
-const balance = 0.5;
+/** Rows of rare categories cost more, by this power of how much rarer they are than the average (balanced accuracy). */
+const balance = 0.8;
 /** A category's mean title, added to its margin weights: it orders what is far from every margin (accuracy in four). */
 const meanTitleWeight = 1;
+
+/** A stored model stays below 10 MB; the networks take what the rest leaves of this, if they need it. */
+const modelBytes = 9_000_000;
 
 export interface TrainProgress {
   categoriesDone: number;
@@ -45,14 +49,27 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
     options.onProgress?.({ categoriesDone: category + 1, categoriesTotal: set.categoryIds.length });
   });
   for (const members of plan.members) collector.add(trainGroup({ set, matrix }, members, stopRule));
-  return new CategoryModel({
+  const linear = {
     categoryIds: set.categoryIds,
     hashes: vocabulary.hashes,
     idf: vocabulary.idf,
     weights: collector.pack(),
     membership: plan.membership,
     neighbours: collectNeighbours(set, vocabulary),
+  };
+  const network = trainNetworks({
+    matrix,
+    labels: set.labels,
+    categoryCount: set.categoryIds.length,
+    byteLimit: modelBytes - bytesOf(linear),
   });
+  return new CategoryModel({ ...linear, network });
+}
+
+/** What the large arrays of a model take when stored. */
+function bytesOf({ hashes, idf, weights, neighbours }: Omit<ModelData, "network">): number {
+  const arrays = [hashes, idf, ...Object.values(weights), ...Object.values(neighbours)];
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 interface CategoryTask {

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { buildMatrix } from "./matrix.ts";
+import { NetworkEnsemble, noNetwork } from "./network.ts";
+import { sampleTitles } from "./sample.fixture.ts";
+import { trainNetworks } from "./train-network.ts";
+import { prepareTrainingSet } from "./training-set.ts";
+import { Vectorizer } from "./vectorizer.ts";
+import { buildVocabulary } from "./vocabulary.ts";
+
+const set = prepareTrainingSet(sampleTitles());
+const vocabulary = buildVocabulary(set.titles);
+const matrix = buildMatrix(set.titles, vocabulary);
+const task = { matrix, labels: set.labels, categoryCount: set.categoryIds.length, byteLimit: 1_000_000 };
+const networks = trainNetworks(task);
+
+function scoresOf(title: string, data = networks): Float64Array {
+  const vectorizer = new Vectorizer(vocabulary);
+  vectorizer.vectorize(title);
+  const scores = new Float64Array(task.categoryCount);
+  new NetworkEnsemble(data, matrix.featureCount, task.categoryCount).addScores(vectorizer, scores);
+  return scores;
+}
+
+test("the networks alone tell the categories of what they have seen apart", () => {
+  for (const [row, title] of set.titles.entries()) {
+    const scores = scoresOf(title);
+    expect(scores.indexOf(Math.max(...scores))).toBe(set.labels[row]);
+  }
+});
+
+test("what a title shares with the right category raises that one above 0 and lowers the others", () => {
+  const scores = scoresOf("Taladro percutor");
+  expect(scores.filter((score) => score > 0)).toHaveLength(1);
+});
+
+test("the same titles give the same networks", () => {
+  expect(trainNetworks(task)).toEqual(networks);
+});
+
+test("when room is short the features in most titles have an embedding", () => {
+  const bytesEach = networks.embeddings.length / networks.features.length + 8;
+  const short = trainNetworks({ ...task, byteLimit: 10 * bytesEach });
+  const rarest = Math.max(...Array.from(short.features, (feature) => vocabulary.idfOf(feature)));
+  const others = networks.features.filter((feature) => !short.features.includes(feature));
+  expect(short.features).toHaveLength(10);
+  expect(Math.min(...Array.from(others, (feature) => vocabulary.idfOf(feature)))).toBeGreaterThanOrEqual(
+    rarest,
+  );
+});
+
+test("without room, or with nothing to tell apart, there is no network", () => {
+  expect(trainNetworks({ ...task, byteLimit: 0 })).toEqual(noNetwork());
+  expect(trainNetworks({ ...task, byteLimit: -5 })).toEqual(noNetwork());
+  expect(trainNetworks({ ...task, categoryCount: 1 })).toEqual(noNetwork());
+});
+
+test("no network adds nothing to the scores", () => {
+  expect(scoresOf("Taladro percutor", noNetwork())).toEqual(new Float64Array(task.categoryCount));
+});
