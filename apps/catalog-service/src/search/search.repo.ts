@@ -1,7 +1,7 @@
 import type { Page } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { conditionsOf, wordsReader } from "./conditions.ts";
-import { matchSql, orderedSql, restSql } from "./match-sql.ts";
+import { matchSql } from "./match-sql.ts";
 import { candidates, type IndexedSort, type Matches, type PricePart, searchWindow } from "./matches.ts";
 import { pageSql } from "./page-sql.ts";
 import type { Sort } from "./search.schema.ts";
@@ -12,7 +12,7 @@ export interface Given {
   /** Replaces the text's own words. */
   tsquery?: string | undefined;
   /** How many matches there are. */
-  total?: number | undefined;
+  known?: number | undefined;
 }
 
 export interface SearchRepo {
@@ -31,29 +31,23 @@ export function searchRepo({ pool }: CatalogDatabase): SearchRepo {
     return numbersOf(rows[0]?.numbers);
   };
   return {
-    async match(query, sort, { tsquery, total } = {}) {
+    async match(query, sort, { tsquery, known = 0 } = {}) {
       const conditions = conditionsOf(query, await wordsOf(query, tsquery));
-      const { rows } = await pool.query<Row>(matchSql(conditions, sort), conditions.values);
+      const { rows } = await pool.query<Row>(
+        matchSql(conditions, sort, known > candidates ? candidates : undefined),
+        conditions.values,
+      );
       const [row] = rows;
       if (!row) throw new Error("a query of aggregates gives one row");
-      const found = {
-        total: row.total,
+      const total = Math.max(known, row.total);
+      // Of more than the window only an index knows the first by price or date: what was found came as it lay.
+      const ordered =
+        row.total === total && (total <= searchWindow || (sort === "relevance" && query.text !== undefined));
+      return {
+        total,
         keys: row.keys ?? {},
         prices: partsOf(row.prices),
-        numbers: numbersOf(row.numbers),
-      };
-      if (found.total < candidates) return found;
-      if (total !== undefined) return { ...found, total, numbers: undefined };
-      if (sort === "relevance" && query.text !== undefined) {
-        const rest = await numbers(restSql(conditions), conditions.values);
-        return { ...found, total: found.total + rest.length, numbers: [...found.numbers, ...rest] };
-      }
-      const ordered = await numbers(orderedSql(conditions, sort), conditions.values);
-      // Of more than the window only an index knows the first ones: these came as they lay.
-      return {
-        ...found,
-        total: ordered.length,
-        numbers: ordered.length > searchWindow ? undefined : ordered,
+        numbers: ordered ? numbersOf(row.numbers) : undefined,
       };
     },
     async pageOf(query, sort, { tsquery, ...page }) {

@@ -51,9 +51,12 @@ export const envelope = ({ query, sort, site }: { query: SearchQuery; sort: Sort
 };
 
 /** The exact words first; when they find little, also what mistyped ones may have meant. */
-async function find(query: SearchQuery, sort: Sort, deps: Deps): Promise<Matches> {
-  const { searches, spelling, categoryFacets } = deps;
-  const exact = await searches.match(query, sort, { total: await categoryFacets.total(query) });
+async function find(
+  query: SearchQuery,
+  sort: Sort,
+  { searches, spelling, categoryFacets }: Deps,
+): Promise<Matches> {
+  const exact = await searches.match(query, sort, { known: await categoryFacets.total(query) });
   if (query.text === undefined || exact.total >= little) return exact;
   const tsquery = await spelling.corrected(query.siteId, query.text);
   if (tsquery === undefined) return exact;

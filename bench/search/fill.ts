@@ -1,0 +1,56 @@
+import type { Deps } from "@marketplace/catalog-service";
+import { itemsWithoutEnd } from "../../apps/catalog-service/src/demo/items.ts";
+import type { DemoSiteId } from "../../apps/catalog-service/src/demo/model.ts";
+import { random } from "../../apps/catalog-service/src/demo/random.ts";
+import { insertItems, type NewItem } from "../../apps/catalog-service/src/items/bulk-insert.ts";
+import { newItem } from "../../apps/catalog-service/src/seed/demo-items.ts";
+
+/** Out of ten items, how many are of a site: the searched one has the most. */
+const sites: readonly DemoSiteId[] = ["MLA", "MLA", "MLA", "MLB", "MLA", "MLC", "MLA", "MLA", "MLB", "MLA"];
+const sellerCount = 2_000;
+const atOnce = 1_000;
+const writers = 3;
+
+/** Endless items of all sites, always the same; part numbers give titles the rare words that real ones have. */
+function* endlessItems(now: Date): Generator<NewItem, never> {
+  const sellers = Array.from({ length: sellerCount }, (_, index) => 3_000_000_000 + index * 17);
+  const sources = new Map(sites.map((site) => [site, itemsWithoutEnd(site, sellers)]));
+  const draws = random("part numbers");
+  for (let index = 0; ; index += 1) {
+    const source = sources.get(sites[index % sites.length] ?? "MLA");
+    if (!source) throw new Error("every site has a source");
+    const item = newItem(source.next().value, now);
+    yield draws.chance(0.4) ? { ...item, title: `${item.title} ${partNumber(draws.next())}` } : item;
+  }
+}
+
+/** Few part numbers are common, most are rare. */
+export const partNumber = (draw: number): string => `mx${Math.floor(draw ** 3 * 400_000)}`;
+
+/** Lets a catalog grow to the given sizes, one after the other; `grow` answers items per second. */
+export async function filling({ db }: Deps, now: Date): Promise<{ grow(size: number): Promise<number> }> {
+  const { rows } = await db.pool.query<{ n: number }>("SELECT count(*) AS n FROM items");
+  let filled = rows[0]?.n ?? 0;
+  const items = endlessItems(now).drop(filled);
+  const write = async (size: number): Promise<void> => {
+    while (filled < size) {
+      const part: NewItem[] = [];
+      for (; part.length < atOnce && filled < size; filled += 1) {
+        const { value } = items.next();
+        if (value) part.push(value);
+      }
+      await insertItems(db, part);
+    }
+  };
+  return {
+    async grow(size) {
+      const [from, startedAt] = [filled, performance.now()];
+      await Promise.all(Array.from({ length: writers }, () => write(size)));
+      const perSecond = (filled - from) / ((performance.now() - startedAt) / 1000);
+      await db.pool.query("SET statement_timeout = 0");
+      for (const table of ["items", "listings", "category_listings", "facet_counts", "search_words"])
+        await db.pool.query(`VACUUM ANALYZE ${table}`);
+      return perSecond;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApp, createDeps, type Deps, readConfig } from "@marketplace/catalog-service";
+import { type Clock, serve, silentLogger } from "@marketplace/conventions";
+import { databaseName, migrate } from "@marketplace/database";
+import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
+import { demoSiteIds } from "../../apps/catalog-service/src/demo/model.ts";
+import { demoNodes } from "../../apps/catalog-service/src/seed/demo-nodes.ts";
+import { loadTree } from "../../apps/catalog-service/src/tree/load-tree.ts";
+
+/** A catalog service with the demo's trees and no items, on a database of its own. */
+export interface Stage {
+  deps: Deps;
+  /** Milliseconds that a GET takes, over HTTP and with its body read; throws unless it answers 200. */
+  time(path: string): Promise<number>;
+  /** Lets time pass, so that nothing the service remembered of a search answers the next one. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+const caller = { userId: 1, applicationId: 1, siteId: "MLA", scopes: ["read" as const], roles: [] };
+
+// What a server for a million items would have at the least; the embedded one's own 64 MB are for trying things out.
+const settings = { shared_buffers: "512MB" };
+
+/** `dataDir` is kept; without it a temporary one is deleted at the end. */
+export async function openStage(dataDir?: string): Promise<Stage> {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), "bench-search-"));
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings });
+  const stop = async () => {
+    await postgres.stop();
+    if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await ensureDatabases(postgres.url("postgres"), [databaseName("catalog")]);
+    const url = postgres.url(databaseName("catalog"));
+    await migrate({ url, service: "catalog" });
+    let passed = 0;
+    const deps = await depsOn(url, { now: () => new Date(Date.now() + passed) });
+    // A kept catalog has its trees: another load would list a million items anew.
+    for (const site of demoSiteIds)
+      if ((await deps.categories.roots(site)).length === 0) await loadTree(site, demoNodes(site), deps);
+    const listening = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
+    return {
+      deps,
+      time: (path) => time(`http://127.0.0.1:${listening.port}${path}`),
+      forget() {
+        passed += 20_000;
+      },
+      async close() {
+        await listening.close();
+        await deps.close();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function depsOn(url: string, clock: Clock): Promise<Deps> {
+  const config = readConfig({
+    DATABASE_URL: url,
+    INTERNAL_SECRET: "only for this measurement",
+    DATABASE_POOL_SIZE: "4",
+  });
+  return createDeps(config, {
+    clock,
+    log: silentLogger(),
+    authenticate: () => ({ kind: "caller", caller }),
+    clients: { identity: { users: async () => [] }, questions: { itemClosed: async () => ({ closed: 0 }) } },
+  });
+}
+
+async function time(address: string): Promise<number> {
+  const startedAt = performance.now();
+  const answer = await fetch(address);
+  const body = await answer.text();
+  const took = performance.now() - startedAt;
+  if (answer.status !== 200) throw new Error(`${address}: ${answer.status} ${body}`);
+  return took;
+}
