@@ -81,11 +81,14 @@ async function relayBatch(pool: pg.Pool, notifications: RelayOptions["notificati
     await connection.query("COMMIT");
     return rows.length;
   } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
+    // At once: rows that stay locked until the server sees the connection go would be passed over at the next look.
+    await connection.query("ROLLBACK").catch((lost: Error) => {
+      broken = lost;
+    });
     throw error;
   } finally {
     connection.off("error", ignore);
-    // A connection whose transaction is in doubt does not go back to the pool.
+    // A connection that cannot even roll back does not go back to the pool.
     connection.release(broken);
   }
 }

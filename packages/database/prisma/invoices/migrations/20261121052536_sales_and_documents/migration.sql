@@ -1,10 +1,12 @@
 -- Packs and orders share their ids, because an order without a pack is addressed as a pack. They start where those of a
 -- marketplace with a few billion sales would be.
 CREATE SEQUENCE "sale_ids" START WITH 4600000001;
+-- A function, because Prisma takes a default of nextval() for a sequence of the column's own.
+CREATE FUNCTION next_sale_id() RETURNS bigint LANGUAGE sql VOLATILE AS $$ SELECT nextval('sale_ids') $$;
 
 -- CreateTable
 CREATE TABLE "packs" (
-    "id" BIGINT NOT NULL DEFAULT nextval('sale_ids'),
+    "id" BIGINT NOT NULL DEFAULT next_sale_id(),
     "site_id" TEXT NOT NULL,
     "seller_id" BIGINT NOT NULL,
     "buyer_id" BIGINT NOT NULL,
@@ -15,7 +17,7 @@ CREATE TABLE "packs" (
 
 -- CreateTable
 CREATE TABLE "orders" (
-    "id" BIGINT NOT NULL DEFAULT nextval('sale_ids'),
+    "id" BIGINT NOT NULL DEFAULT next_sale_id(),
     "pack_id" BIGINT,
     "site_id" TEXT NOT NULL,
     "seller_id" BIGINT NOT NULL,
