@@ -24,12 +24,14 @@ export async function startDatabase(dataDir: string): Promise<EmbeddedPostgres> 
   }
 }
 
-/** Creates the five databases where they are missing and brings them up to date. */
+/** Creates the five databases where they are missing and brings them up to date; none is left half-way when one fails. */
 export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void> {
   await ensureDatabases(postgres.url("postgres"), services.map(databaseName));
-  await Promise.all(
-    services.map((service) => migrate({ url: postgres.url(databaseName(service)), service })),
+  const migrations = services.map((service) =>
+    migrate({ url: postgres.url(databaseName(service)), service }),
   );
+  const failed = (await Promise.allSettled(migrations)).find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 /** The addresses of databases on the server that has a database at `adminUrl`. */

@@ -23,6 +23,8 @@ export interface MigrateOptions {
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, service, migrations = migrationsOf[service] } = options;
   const session = new pg.Client({ connectionString: url });
+  // A server that goes away says so by an event, which without a listener ends the process; the query under way fails too.
+  session.on("error", () => {});
   try {
     await session.connect();
     await session.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
