@@ -2,7 +2,7 @@
 export const hiddenSize = 32;
 
 /** Beside the margins, which are about -1 to 1; chosen together with `leastShare`. */
-const networkWeight = 0.15;
+const networkWeight = 0.11;
 /** Shares of less than this are as good as none, so that a very sure network cannot overrule everything else. */
 const leastShare = 1e-4;
 

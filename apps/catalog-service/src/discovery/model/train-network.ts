@@ -8,7 +8,7 @@ const passes = 15;
 /** Below this many passes a network has learnt too little to be worth asking. */
 const fewestPasses = 5;
 /** Multiplications a network may cost, about; beyond it (very many titles times categories) passes are saved. */
-const workBudget = 1e10;
+const workBudget = 6e9;
 const learningRate = 0.05;
 
 /** Trains the ensemble; the same task gives the same networks. None when there is too little or too much to learn. */

@@ -13,6 +13,8 @@ const stopRule: StopRule = { maxPasses: 20, tolerance: 0.1 };
 const cost = 1;
 /** Rows of rare categories cost more, by this power of how much rarer they are than the average (balanced accuracy). */
 const balance = 0.8;
+/** Rare categories are also raised by this times the logarithm of how much rarer they are; the many else outvote them. */
+const rarityBonus = 0.12;
 /** A category's mean title, added to its margin weights: it orders what is far from every margin (accuracy in four). */
 const meanTitleWeight = 1;
 
@@ -83,9 +85,12 @@ function trainCategory({ set, matrix, category, rows }: CategoryTask): Float32Ar
   const isPositive = Uint8Array.from(set.labels, (label) => (label === category ? 1 : 0));
   const positives = rows.filter((row) => isPositive[row] === 1);
   const evenShare = set.titles.length / set.categoryIds.length;
-  const positiveCost = cost * (evenShare / positives.length) ** balance;
+  const rarity = evenShare / positives.length;
+  const positiveCost = cost * rarity ** balance;
   const weights = trainBinary({ matrix, rows, isPositive, positiveCost, negativeCost: cost }, stopRule);
   addMeanTitle(weights, matrix, positives);
+  const bias = matrix.featureCount;
+  weights[bias] = (weights[bias] ?? 0) + rarityBonus * Math.log(rarity);
   return weights;
 }
 
