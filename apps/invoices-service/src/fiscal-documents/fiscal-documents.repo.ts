@@ -11,7 +11,10 @@ export interface FiscalDocumentsRepo {
   ofPack(packId: number): Promise<DocumentRecord[]>;
   /** Whether the pack ever had a document. */
   wasUsed(packId: number): Promise<boolean>;
-  /** Adds documents and marks their pack as used; `SlotTaken` when one of their slots is not free. */
+  /**
+   * Adds documents of one pack, marks it as used and takes the objects over from the sweep. `SlotTaken` when one of their
+   * slots is not free, `ObjectSwept` when one of the objects is gone already.
+   */
   add(documents: readonly DocumentRecord[]): Promise<void>;
   /** Removes all documents of the pack's seller and answers them, the oldest first. */
   removeOf(packId: number, sellerId: number): Promise<Pick<DocumentRecord, "id" | "objectKey">[]>;
@@ -25,6 +28,11 @@ export interface FiscalDocumentsRepo {
 /** Another file of the same kind came first. */
 export class SlotTaken extends Error {
   override readonly name = "SlotTaken";
+}
+
+/** The sweep took an object before its document existed. */
+export class ObjectSwept extends Error {
+  override readonly name = "ObjectSwept";
 }
 
 /** The repository over a database. */
@@ -74,21 +82,35 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocuments
 }
 
 async function addDocuments(db: InvoicesDatabase, documents: readonly DocumentRecord[]): Promise<void> {
-  const [first] = documents;
-  if (!first) return;
-  // In one order, so that two uploads at once do not wait for each other in a circle.
-  const data = documents
-    .map((document) => ({ ...document, slot: slots[document.fileType] }))
-    .toSorted((a, b) => a.slot.localeCompare(b.slot));
-  try {
-    await db.current().fiscalDocument.createMany({ data });
-  } catch (error) {
-    if (isUniqueViolation(error, "fiscal_documents_slot"))
-      throw new SlotTaken("the slot is taken", { cause: error });
-    throw error;
-  }
-  const used = { packId: first.packId, firstUsedAt: first.createdAt };
-  await db.current().usedPack.createMany({ data: [used], skipDuplicates: true });
+  if (documents.length === 0) return;
+  const rows = JSON.stringify(documents.map((document) => ({ ...document, slot: slots[document.fileType] })));
+  const owned = await insert(db, rows).catch((error: unknown) => {
+    if (!isUniqueViolation(error, "fiscal_documents_slot")) throw error;
+    throw new SlotTaken("the slot is taken", { cause: error });
+  });
+  if (owned !== documents.length) throw new ObjectSwept("an object was swept before its document existed");
+}
+
+/** One statement for all that a document's existence means here; answers how many objects were still there to own. */
+async function insert(db: InvoicesDatabase, rows: string): Promise<number> {
+  // The documents in one order, so that two uploads at once do not wait for each other in a circle.
+  const [result] = await db.current().$queryRaw<{ owned: number }[]>`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS d (id text, "packId" bigint, "sellerId" bigint, slot text,
+        "fileType" text, filename text, size int, sha256 text, "objectKey" text, "createdAt" timestamptz)
+    ), added AS (
+      INSERT INTO fiscal_documents
+        (id, pack_id, seller_id, slot, file_type, filename, size, sha256, object_key, created_at)
+      SELECT id, "packId", "sellerId", slot, "fileType", filename, size, sha256, "objectKey", "createdAt"
+      FROM given ORDER BY slot
+    ), used AS (
+      INSERT INTO used_packs (pack_id, first_used_at) SELECT "packId", min("createdAt") FROM given GROUP BY 1
+      ON CONFLICT DO NOTHING
+    ), owned AS (
+      DELETE FROM unowned_objects WHERE object_key IN (SELECT "objectKey" FROM given) RETURNING 1
+    )
+    SELECT count(*)::int AS owned FROM owned`;
+  return result?.owned ?? 0;
 }
 
 function toDocument(row: Row): DocumentRecord {

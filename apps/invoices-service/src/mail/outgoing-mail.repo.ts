@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { InvoicesDatabase, Prisma } from "@marketplace/database/invoices";
+import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
 /** An e-mail to a user about a pack; the address is looked up when it is sent. */
 export type MailOrder = { packId: number; userId: number } & (
@@ -16,7 +16,8 @@ export interface OutgoingMailRepo {
   add(mail: MailOrder, at: Date): Promise<void>;
   /** Locks e-mails that are due, but those another replica sends, for the present transaction. */
   lockDue(now: Date, limit: number): Promise<WaitingMail[]>;
-  remove(id: string): Promise<void>;
+  /** Removes e-mails that are done with, in the present transaction. */
+  remove(ids: readonly string[]): Promise<void>;
   /** Puts an e-mail off that could not be sent. */
   postpone(id: string, dueAt: Date): Promise<void>;
   /** Calls back after every commit that ordered something. */
@@ -38,11 +39,10 @@ export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
   const callbacks: (() => void)[] = [];
   const table = () => db.current().outgoingMail;
   return {
-    async add({ details, ...mail }, at) {
-      const times = { dueAt: at, createdAt: at };
-      await table().create({
-        data: { ...mail, ...times, id: randomUUID(), details: details as Prisma.InputJsonValue },
-      });
+    async add({ kind, packId, userId, details }, at) {
+      await db.current().$executeRaw`
+        INSERT INTO outgoing_mail (id, kind, pack_id, user_id, details, attempts, due_at, created_at)
+        VALUES (${randomUUID()}::uuid, ${kind}, ${packId}, ${userId}, ${JSON.stringify(details)}::jsonb, 0, ${at}, ${at})`;
       db.afterCommit(() => {
         for (const callback of callbacks) callback();
       });
@@ -53,8 +53,8 @@ export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
         WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
       return rows.map(toMail);
     },
-    async remove(id) {
-      await table().deleteMany({ where: { id } });
+    async remove(ids) {
+      await table().deleteMany({ where: { id: { in: [...ids] } } });
     },
     async postpone(id, dueAt) {
       await table().updateMany({ where: { id }, data: { dueAt, attempts: { increment: 1 } } });

@@ -21,9 +21,10 @@ export async function sendMail(deps: Deps): Promise<number> {
 function sendBatch(deps: Deps): Promise<{ found: number; sent: number }> {
   return deps.transaction(async () => {
     const waiting = await deps.mail.lockDue(deps.clock.now(), batchSize);
-    let sent = 0;
-    for (const mail of waiting) if (await sendOne(deps, mail)) sent += 1;
-    return { found: waiting.length, sent };
+    const sent: string[] = [];
+    for (const mail of waiting) if (await sendOne(deps, mail)) sent.push(mail.id);
+    if (sent.length > 0) await deps.mail.remove(sent);
+    return { found: waiting.length, sent: sent.length };
   });
 }
 
@@ -39,7 +40,6 @@ async function sendOne(deps: Deps, mail: WaitingMail): Promise<boolean> {
     await deps.mail.postpone(mail.id, new Date(deps.clock.now().getTime() + pause));
     return false;
   }
-  await deps.mail.remove(mail.id);
   return true;
 }
 

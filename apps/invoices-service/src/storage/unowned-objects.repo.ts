@@ -1,16 +1,13 @@
-import { outsideTransactions } from "@marketplace/database";
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
 /**
  * Objects that no document owns. A key is written here, with a time at which it is due, before its object is; a document
- * takes it over by removing it in the transaction that inserts the document. So every object is named by one of the two
+ * takes it over by removing it in the statement that inserts the document. So every object is named by one of the two
  * tables at any moment, and a crash at any moment leaves an object that is swept once it is due.
  */
 export interface UnownedObjectsRepo {
   /** Writes a key at once, whatever transaction is open. */
   announce(key: string, dueAt: Date): Promise<void>;
-  /** Takes keys over in the present transaction; `false` when one of them was swept meanwhile. */
-  own(keys: readonly string[]): Promise<boolean>;
   /** Sets when keys are due that are still unowned: what a document owns meanwhile stays untouched. */
   reschedule(keys: readonly string[], dueAt: Date): Promise<void>;
   /** Leaves keys that lost their documents to the sweep, in the present transaction. */
@@ -21,17 +18,19 @@ export interface UnownedObjectsRepo {
   forget(keys: readonly string[]): Promise<void>;
 }
 
+// On a connection of its own, and named, so that Postgres plans it once per connection.
+const announcement = {
+  name: "announce_object",
+  text: "INSERT INTO unowned_objects (object_key, due_at) VALUES ($1, $2::timestamptz)",
+};
+
 /** The repository over a database. */
 export function createUnownedObjectsRepo(db: InvoicesDatabase): UnownedObjectsRepo {
   const table = () => db.current().unownedObject;
   const among = (keys: readonly string[]) => ({ objectKey: { in: [...keys] } });
   return {
-    announce: (objectKey, dueAt) =>
-      outsideTransactions(async () => {
-        await db.client.unownedObject.createMany({ data: [{ objectKey, dueAt }] });
-      }),
-    async own(keys) {
-      return (await table().deleteMany({ where: among(keys) })).count === keys.length;
+    async announce(key, dueAt) {
+      await db.pool.query({ ...announcement, values: [key, dueAt.toISOString()] });
     },
     async reschedule(keys, dueAt) {
       await table().updateMany({ where: among(keys), data: { dueAt } });

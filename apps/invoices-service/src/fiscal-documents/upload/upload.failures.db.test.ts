@@ -118,14 +118,15 @@ describe("a crash", () => {
 
   it("an upload slower than the sweep's grace is refused rather than left without its object", async () => {
     const { packId } = await sale();
-    const { ofPack } = deps().documents;
-    deps().documents.ofPack = async (id) => {
+    const { put } = deps().store;
+    deps().store.put = async (...upload) => {
+      const result = await put(...upload);
       clock.advance(61_000);
       await sweep(deps());
-      return ofPack(id);
+      return result;
     };
     expectProblem(await send(packId), 503, "service_unavailable");
-    deps().documents.ofPack = ofPack;
+    deps().store.put = put;
     await expectOnlyOwnedObjects();
   });
 });

@@ -7,7 +7,7 @@ import { parsePackId } from "../../packs/pack-id.ts";
 import type { Pack } from "../../packs/packs.repo.ts";
 import { problems } from "../../problems.ts";
 import { type DocumentRecord, isFileType } from "../fiscal-document.ts";
-import { SlotTaken } from "../fiscal-documents.repo.ts";
+import { ObjectSwept, SlotTaken } from "../fiscal-documents.repo.ts";
 import { receiveForm } from "./receive-form.ts";
 import { type ReceivedForm, storedKeys } from "./received-form.ts";
 import { callerOfToken, knownCaller } from "./upload.caller.ts";
@@ -60,6 +60,7 @@ async function settle<T>(deps: Deps, form: ReceivedForm, work: () => Promise<T>)
 async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile[]): Promise<string[]> {
   const { id: packId, sellerId } = pack;
   const types = files.map(({ type }) => type);
+  // The unique index decides: only who lost a slot needs to know what else stands there.
   const checkState = async () => {
     const present = (await deps.documents.ofPack(packId)).filter(
       (document) => document.sellerId === sellerId,
@@ -70,11 +71,12 @@ async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile
     );
     if (problem) throw problem;
   };
-  await checkState();
   const documents = files.map((file) => documentOf(file, { pack, at: deps.clock.now() }));
   try {
     await commit(deps, pack, documents);
   } catch (error) {
+    // The upload took longer than the sweep's grace.
+    if (error instanceof ObjectSwept) throw common.service_unavailable();
     if (!(error instanceof SlotTaken)) throw error;
     await checkState();
     // Whoever took the slot has deleted his file already: the client may simply try again.
@@ -102,9 +104,6 @@ function commit(
   const at = deps.clock.now();
   return deps.transaction(async () => {
     await deps.documents.add(documents);
-    // False when the upload took longer than the sweep's grace: its objects are gone.
-    if (!(await deps.unowned.own(documents.map(({ objectKey }) => objectKey))))
-      throw common.service_unavailable();
     const filenames = documents.map(({ filename }) => filename);
     await deps.mail.add({ kind: "fiscal_documents", packId, userId: buyerId, details: { filenames } }, at);
     const resource = `/packs/${packId}/fiscal_documents`;
