@@ -1,4 +1,4 @@
-import { access, open, readFile, rm, stat } from "node:fs/promises";
+import { access, open, readFile, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { blobPath, digestOf, digestOfBlob, type Layout, recordPath } from "./file.layout.ts";
@@ -54,7 +54,7 @@ export async function findBytes(layout: Layout, record: ObjectRecord): Promise<F
 }
 
 export async function remove(...files: string[]): Promise<void> {
-  await Promise.all(files.map((file) => rm(file, { force: true })));
+  await Promise.all(files.map((file) => unlessAbsent(unlink(file))));
 }
 
 /** Gives null in place of "no such file". */
