@@ -4,6 +4,7 @@ import type { Express } from "express";
 import type { Deps } from "./deps.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
 import { encodedPath } from "./edge/encoded-path.ts";
+import { oauthErrorFields } from "./oauth/oauth.problems.ts";
 import { resources } from "./resources.ts";
 import { gatewayRpc } from "./rpc.ts";
 
@@ -16,6 +17,7 @@ export function createApp(deps: Deps, upstreams: Upstreams): Express {
   app.use("/rpc", rpcEndpoint(routerOf(gatewayContract, gatewayRpc(deps)), deps.internalSecret));
   app.use(edge(deps, upstreams));
   app.use(mount(resources, deps, conventions));
+  app.use("/oauth", unknownRoute(conventions, oauthErrorFields));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));
   return app;

@@ -147,13 +147,19 @@ function report(exchange: Exchange, route: string, { log, observe }: Conventions
   });
 }
 
-/** The last middleware of a service: what no resource declares is 404, before any token is looked at. */
-export function unknownRoute(conventions: Conventions): RequestHandler {
+/**
+ * The last middleware of a service: what no resource declares is 404, before any token is looked at. `errorFields` are
+ * those of the resources around it, as in their declarations.
+ */
+export function unknownRoute(
+  conventions: Conventions,
+  errorFields?: Resource<unknown>["errorFields"],
+): RequestHandler {
   return async (req, res) => {
     const exchange = begin(req, res, conventions);
     report(exchange, "unknown", conventions);
     const problem = common.route_not_found({ method: req.method, path: exchange.pathname });
-    await respond(exchange, problemReply(problem));
+    await respond(exchange, problemReply(problem, errorFields));
   };
 }
 

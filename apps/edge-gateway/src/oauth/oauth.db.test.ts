@@ -155,6 +155,14 @@ describe("POST /oauth/token", () => {
     const answer = await http.get("/oauth/token");
     expectErrorBody(answer, { status: 405, error: "method_not_allowed", extraFields: ["error_description"] });
   });
+
+  it("describes its errors on paths beside it too", async () => {
+    const answer = await http.get("/oauth/nowhere");
+    expectErrorBody(answer, {
+      ...{ status: 404, error: "resource not found", extraFields: ["error_description"] },
+      message: "Resource not found: GET /oauth/nowhere",
+    });
+  });
 });
 
 describe("a refresh token", () => {

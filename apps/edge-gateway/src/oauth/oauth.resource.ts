@@ -1,6 +1,6 @@
 import { json, kit } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { oauthProblems } from "./oauth.problems.ts";
+import { oauthErrorFields, oauthProblems } from "./oauth.problems.ts";
 import { TokenRequest, TokenResponse, tokenParameterNames } from "./oauth.schema.ts";
 import { grantTokens } from "./oauth.service.ts";
 import { readParameters } from "./parameters.ts";
@@ -31,6 +31,6 @@ export const oauth = resource({
   fields: TokenResponse,
   related: ["/authorization", "/users/me"],
   connections: { user_id: "/users/{id}" },
-  errorFields: (problem) => ({ error_description: problem.message }),
+  errorFields: oauthErrorFields,
   operations: [token],
 });
