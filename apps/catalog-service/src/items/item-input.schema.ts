@@ -3,23 +3,29 @@ import { itemStatuses } from "./items.schema.ts";
 
 /** A price as a number or as a numeric string (decisions 7.3). */
 const Price = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^-?\d{1,17}(\.\d{1,10})?$/, "must be a number")
-      .transform(Number),
-  ])
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,17}(\.\d{1,10})?$/, "must be a number")
+        .transform(Number),
+    ],
+    { error: "must be a number or a numeric string" },
+  )
   .nullable();
 
 /** Stock; existing clients send it as text too. */
-const Quantity = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^\d{1,9}$/, "must be an integer")
-    .transform(Number),
-]);
+const Quantity = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/, "must be an integer")
+      .transform(Number),
+  ],
+  { error: "must be an integer or its digits as a string" },
+);
 
 /** A description; existing clients send its text alone, too. */
 const Description = z.union([

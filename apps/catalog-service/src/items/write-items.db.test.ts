@@ -64,6 +64,15 @@ describe("listing an item", () => {
     expect(description.json()).toMatchObject({ plain_text: "Nuevo" });
   });
 
+  it("says what a price and a stock of the wrong type must be", async () => {
+    const body = { ...newPhone, price: true, available_quantity: null };
+    const answer = await http.post("/items", { as: callers.seller, body });
+    expect(expectProblem(answer, 400, "validation_error").cause).toMatchObject([
+      { message: "must be a number or a numeric string", references: ["body.price"] },
+      { message: "must be an integer or its digits as a string", references: ["body.available_quantity"] },
+    ]);
+  });
+
   it("takes a known value by its name, and a free one as it is", async () => {
     const { attributes } = await create();
     expect(attributes[0]).toMatchObject({ id: "BRAND", value_name: "Samsung", value_id: expect.any(String) });
