@@ -249,3 +249,16 @@ test("a failure nobody expected is told in the endpoint's words, without a word 
   shipments.find = find;
   expectProblem(failed, 500, "internal_server_error", "internal error");
 });
+
+describe("what is malformed", () => {
+  test.each([
+    ["an item", "GET", item("MLA12x"), {}, ["params.item_id"]],
+    ["site and item at once", "POST", item("12x", "argentina"), {}, ["params.site_id", "params.item_id"]],
+    ["a shipment", "GET", assignment("abc"), {}, ["params.shipment_id"]],
+    ["a driver", "PUT", assignment(1), { body: { driver_id: "7" } }, ["body.driver_id"]],
+  ])("is named in cause: %s", async (_, method, path, ask, references) => {
+    const answer = await http.request(method, path, { as: people.seller, ...ask });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ cause: references.map((at) => ({ references: [at] })) });
+  });
+});

@@ -1,4 +1,4 @@
-import { idParam, kit, siteIdParam, wireId } from "@marketplace/conventions";
+import { type InvalidInput, idParam, kit, siteIdParam, wireId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -15,7 +15,7 @@ const params = {
 };
 
 const words = {
-  invalid: () => problems.invalid_parameter(),
+  invalid: ({ causes }: InvalidInput) => problems.invalid_parameter({ cause: causes }),
   invalidToken: () => problems.wrong_access_token(),
   missingScope: () => problems.invalid_authorization(),
   unexpected: () => problems.internal_error(),

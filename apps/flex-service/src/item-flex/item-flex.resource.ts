@@ -1,4 +1,4 @@
-import { kit, siteIdParam, siteScopedId } from "@marketplace/conventions";
+import { type InvalidInput, kit, siteIdParam, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -15,7 +15,7 @@ const params = {
 };
 
 const words = {
-  invalid: () => problems.invalid_data(),
+  invalid: ({ causes }: InvalidInput) => problems.invalid_data({ cause: causes }),
   invalidToken: () => problems.wrong_access_token(),
   missingScope: () => problems.invalid_authorization(),
   unexpected: () => problems.unexpected_internal_error(),
