@@ -50,6 +50,10 @@ describe("a request for billing data", () => {
     expect(await recordedEvents()).toEqual(events);
   });
 
+  it.each([" ", "n".repeat(501), "?"])("names the text in cause when it will not do", async (text) => {
+    expect((await ask({ text })).json()).toMatchObject({ cause: [{ references: ["body.text"] }] });
+  });
+
   it("takes 500 characters, counted as code points", async () => {
     expect((await ask({ text: "😀".repeat(499).concat("a") })).status).toBe(200);
   });

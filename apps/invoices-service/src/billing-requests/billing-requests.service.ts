@@ -25,11 +25,17 @@ export async function requestBillingData(
   });
 }
 
+const because = (code: string, message: string) => ({
+  cause: [{ code, message, references: ["body.text"] }],
+});
+
 function checkText(text: string): void {
-  if (text.trim() === "") throw problems.text_empty();
-  if ([...text].length > maxTextLength) throw problems.text_too_long();
+  if (text.trim() === "") throw problems.text_empty(because("empty", "must not be blank"));
+  if ([...text].length > maxTextLength)
+    throw problems.text_too_long(because("too_long", `is over ${maxTextLength} characters`));
   // A text that says nothing in any script is not valid.
-  if (!/[\p{L}\p{N}]/u.test(text)) throw problems.text_not_valid();
+  if (!/[\p{L}\p{N}]/u.test(text))
+    throw problems.text_not_valid(because("not_valid", "has no letter or digit"));
 }
 
 /** How bad input is worded here: no body and an unreadable one are the 500s that the specification lists. */
