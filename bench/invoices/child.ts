@@ -21,10 +21,7 @@ export interface Child {
 
 /** Starts a script of this folder with these settings and waits until it listens. */
 export async function startChild(script: string, env: Record<string, string>): Promise<Child> {
-  const child = fork(new URL(script, import.meta.url), {
-    // As many threads as every service is started with.
-    env: { UV_THREADPOOL_SIZE: "16", ...process.env, ...env },
-  });
+  const child = fork(new URL(script, import.meta.url), { env: { ...process.env, ...env } });
   const [{ port, ...facts }] = await answerOf<{ port: number }>(child);
   const ask = async (question: string) => {
     child.send(question);

@@ -28,8 +28,7 @@ export function launchService({ app, url, env }: Launch): ChildService {
   const bundle = fileURLToPath(new URL(`../../${app}/dist/main.js`, import.meta.url));
   // Its logs are ours; the channel ends with us, and a service whose channel ends stops by itself.
   const child = spawn(process.execPath, [bundle], {
-    // Files wait for the disk on these threads: with Node's default of 4, a few uploads at once wait for each other.
-    env: { UV_THREADPOOL_SIZE: "16", ...env },
+    env,
     stdio: ["ignore", 2, 2, "ipc"],
     detached: true,
   });
