@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import {
+  Agent,
   type ClientRequest,
   createServer,
   type IncomingMessage,
@@ -190,5 +191,33 @@ describe("a service that fails", () => {
   it("is 502 when it breaks the connection or talks nonsense", async () => {
     expectProblem(await http.get("/broken"), 502, "bad_gateway");
     expectProblem(await http.get("/reset"), 502, "bad_gateway");
+  });
+});
+
+describe("an answer that comes before its request was read", async () => {
+  const hasty = await serviceOf((req, res) => {
+    if (req.method === "GET") res.end("read");
+    else res.writeHead(401).end("refused");
+  });
+  const front = await listening(createServer(frontOf(hasty)));
+
+  it("leaves the client's connection fit for the next request", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    closing.push(() => agent.destroy());
+    for (let turn = 0; turn < 30; turn += 1) {
+      const upload = request(`${front}/packs/1/fiscal_documents`, {
+        agent,
+        method: "POST",
+        headers: { "Content-Length": 20_000 },
+      });
+      upload.write("a".repeat(10_000));
+      const refused = responseTo(upload);
+      upload.end("b".repeat(10_000));
+      const answer = await refused;
+      expect(answer.statusCode).toBe(401);
+      await answer.toArray();
+      const next = await responseTo(request(`${front}/sites`, { agent }).end());
+      expect([next.statusCode, Buffer.concat(await next.toArray()).toString()]).toEqual([200, "read"]);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
   assertionHeader,
@@ -57,7 +58,8 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, secret: s
   try {
     // Any method a client may send is one undici sends on.
     const method = req.method as Dispatcher.HttpMethod;
-    const body = hasBody(req) ? req : null;
+    // Not the request itself: undici destroys or stalls what it did not read to its end, and the client's connection with it.
+    const body = hasBody(req) ? req.pipe(new PassThrough()) : null;
     const answer = await pool.request({
       path: targetOf(exchange),
       method,
@@ -71,7 +73,22 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, secret: s
     breakOff(res, error);
   } finally {
     res.off("close", leave);
+    readPast(req);
   }
+}
+
+/** How long a client may go on sending what nobody reads, after its answer. */
+const lingerMs = 1_000;
+
+/** An answer may come before its request was read: what is left is read past, or the connection could carry nothing more. */
+function readPast(req: IncomingMessage): void {
+  if (req.complete && req.readableEnded) return;
+  req.unpipe();
+  req.resume();
+  const timer = setTimeout(() => {
+    if (!req.complete) req.destroy();
+  }, lingerMs);
+  timer.unref();
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
