@@ -1,9 +1,9 @@
 import type { IdentityRpc, QuestionsRpc } from "@marketplace/contracts";
 import {
-  type Authenticator,
   type Clock,
   type Conventions,
   type Logger,
+  type ServiceParts,
   scrollIds,
   systemClock,
 } from "@marketplace/conventions";
@@ -69,14 +69,7 @@ export interface Deps {
   close(): Promise<void>;
 }
 
-export interface Parts {
-  log: Logger;
-  authenticate: Authenticator;
-  clients: Clients;
-  clock?: Clock;
-  /** Checks every answer against its declaration: tests only. */
-  checks?: boolean;
-}
+export type Parts = ServiceParts<Clients>;
 
 /** Opens the catalog's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {

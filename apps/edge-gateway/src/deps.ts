@@ -1,10 +1,10 @@
 import type { CatalogRpc, FlexRpc, InvoicesRpc, QuestionsRpc } from "@marketplace/contracts";
 import {
-  type Authenticator,
   type Clock,
   type Conventions,
   type Logger,
   openApiFragment,
+  type ServiceParts,
   systemClock,
 } from "@marketplace/conventions";
 import { idempotencyStore } from "@marketplace/database";
@@ -59,15 +59,7 @@ export interface Deps {
   close(): Promise<void>;
 }
 
-export interface Parts {
-  log: Logger;
-  /** How the gateway's own resources know the caller its edge vouched for. */
-  authenticate: Authenticator;
-  clients: Clients;
-  clock?: Clock;
-  /** Checks every answer against its declaration: tests only. */
-  checks?: boolean;
-}
+export type Parts = ServiceParts<Clients>;
 
 /** Opens the gateway's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {

@@ -1,9 +1,9 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import {
-  type Authenticator,
   type Clock,
   type Conventions,
   type Logger,
+  type ServiceParts,
   systemClock,
 } from "@marketplace/conventions";
 import { idempotencyStore } from "@marketplace/database";
@@ -44,14 +44,7 @@ export interface Deps {
 }
 
 /** What a deployment gives the service besides its configuration. */
-export interface Parts {
-  log: Logger;
-  authenticate: Authenticator;
-  clients: Clients;
-  clock?: Clock;
-  /** Checks every answer against its declaration: tests only. */
-  checks?: boolean;
-}
+export type Parts = ServiceParts<Clients>;
 
 /** Opens Flex's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {

@@ -1,9 +1,9 @@
 import type { CatalogRpc, FlexRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import {
-  type Authenticator,
   type Clock,
   type Conventions,
   type Logger,
+  type ServiceParts,
   systemClock,
 } from "@marketplace/conventions";
 import { idempotencyStore } from "@marketplace/database";
@@ -60,12 +60,7 @@ export interface Deps extends Clients {
 }
 
 /** What the surroundings provide: other services, and the way to know a caller; tests also bring their store and mailer. */
-export interface Parts {
-  log: Logger;
-  authenticate: Authenticator;
-  clients: Clients;
-  clock?: Clock;
-  checks?: boolean;
+export interface Parts extends ServiceParts<Clients> {
   store?: ObjectStore;
   mailer?: Mailer;
 }

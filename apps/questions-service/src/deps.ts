@@ -1,9 +1,9 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import {
-  type Authenticator,
   type Clock,
   type Conventions,
   type Logger,
+  type ServiceParts,
   scrollIds,
   systemClock,
 } from "@marketplace/conventions";
@@ -48,13 +48,7 @@ export interface Deps {
 }
 
 /** What the surroundings provide: other services, and the way to know a caller. */
-export interface Parts {
-  log: Logger;
-  authenticate: Authenticator;
-  clients: Clients;
-  clock?: Clock;
-  checks?: boolean;
-}
+export type Parts = ServiceParts<Clients>;
 
 /** Opens what the service needs. */
 export async function createDeps(

@@ -56,6 +56,7 @@ export { inRequestScope, type RequestScope, requestScope } from "./request-scope
 export { respond } from "./respond.ts";
 export { type Process, runProcess } from "./run.ts";
 export { type Listening, serve, serverLimits } from "./serve.ts";
+export type { ServiceParts } from "./service-parts.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
 export { UnreadableInput } from "./unreadable.ts";
 export { booleanParam, idParam, integerParam, siteIdParam, siteScopedId, wireId, wordParam } from "./wire.ts";

@@ -54,12 +54,6 @@ export function applicationsRepo(db: GatewayDatabase, box: SecretBox) {
       return row ? applicationOf(row) : undefined;
     },
 
-    /** The applications that want to hear of a topic and say where. */
-    async subscribedTo(topic: string): Promise<Application[]> {
-      const where = { callbackUrl: { not: null }, topics: { has: topic } };
-      return (await db.current().application.findMany({ where })).map(applicationOf);
-    },
-
     async create(application: NewApplication): Promise<Application> {
       const row = await db.current().application.create({
         data: {

@@ -1,0 +1,15 @@
+import type { Authenticator } from "./assertion.ts";
+import type { Clock } from "./clock.ts";
+import type { Logger } from "./log.ts";
+
+/** What a service's surroundings provide, in a process of its own or in one with the others: clients of those it asks. */
+export interface ServiceParts<Clients> {
+  log: Logger;
+  /** How the service knows a caller. */
+  authenticate: Authenticator;
+  clients: Clients;
+  /** The machine's clock when absent. */
+  clock?: Clock;
+  /** Checks every answer against its declaration: tests only. */
+  checks?: boolean;
+}
