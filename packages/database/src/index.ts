@@ -9,6 +9,13 @@ export type {
 } from "./idempotency.ts";
 export { idempotencyStore } from "./idempotency.ts";
 export { toId } from "./ids.ts";
+export { invalidate } from "./invalidation.ts";
+export {
+  type Forget,
+  type Invalidations,
+  type InvalidationsOptions,
+  openInvalidations,
+} from "./invalidations.ts";
 export type { DatabaseLog } from "./log.ts";
 export { type MigrateOptions, MigrationRefused, migrate } from "./migrate/migrate.ts";
 export type { DatabaseOptions } from "./open.ts";

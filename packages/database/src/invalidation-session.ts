@@ -1,0 +1,113 @@
+import pg from "pg";
+import { channel, type Notice, noticeOf } from "./invalidation.ts";
+import type { DatabaseLog } from "./log.ts";
+
+/** A listening connection that is opened again whenever it breaks. */
+export interface ListeningConnection {
+  readonly listening: boolean;
+  close(): Promise<void>;
+}
+
+interface Listening {
+  url: string;
+  log: DatabaseLog;
+  retryMs: number;
+  tell(notice: Notice): void;
+  /** Called when a connection begins to listen: what was said before was missed. */
+  missed(): void;
+}
+
+const longestWaitMs = 5_000;
+// A peer that is silently gone is found out by TCP's own probes, which begin after this much silence.
+const keepAliveMs = 10_000;
+
+/** Connects and listens until it is closed; a server that is away is asked again after ever longer waits, up to 5 s. */
+export function keepListening({ url, log, retryMs, tell, missed }: Listening): ListeningConnection {
+  const closing = new AbortController();
+  let session: Session | undefined;
+  const loop = async () => {
+    for (let failures = 0; !closing.signal.aborted; failures++) {
+      session = openSession(url, tell);
+      session.ready.then(
+        () => {
+          failures = 0;
+          missed();
+        },
+        () => {},
+      );
+      const reason = await session.ended;
+      if (closing.signal.aborted) return;
+      log.warn({ reason }, "no notices of other processes arrive; listening again");
+      await pause(Math.min(retryMs * 2 ** failures, longestWaitMs), closing.signal);
+    }
+  };
+  const finished = loop();
+  return {
+    get listening() {
+      return session?.listening ?? false;
+    },
+    async close() {
+      closing.abort();
+      session?.end();
+      await finished;
+    },
+  };
+}
+
+interface Session {
+  readonly listening: boolean;
+  /** Resolves once every notice from here on arrives. */
+  ready: Promise<void>;
+  /** Resolves with the reason once none arrives any more. */
+  ended: Promise<string>;
+  end(): void;
+}
+
+function openSession(connectionString: string, tell: (notice: Notice) => void): Session {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    application_name: "invalidations",
+  });
+  const ended = Promise.withResolvers<string>();
+  let listening = false;
+  const end = (reason: string) => {
+    listening = false;
+    ended.resolve(reason);
+    client.end().catch(() => {});
+  };
+  client.on("notification", ({ payload = "" }) => tell(noticeOf(payload)));
+  client.on("error", ({ message }) => end(message));
+  client.on("end", () => end("the connection ended"));
+  const listen = async () => {
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    listening = true;
+  };
+  const ready = listen();
+  ready.catch((error: Error) => end(error.message));
+  return {
+    get listening() {
+      return listening;
+    },
+    ready,
+    ended: ended.promise,
+    end: () => end("closed"),
+  };
+}
+
+function pause(ms: number, cut: AbortSignal): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  cut.addEventListener(
+    "abort",
+    () => {
+      clearTimeout(timer);
+      over.resolve();
+    },
+    { once: true },
+  );
+  return over.promise;
+}

@@ -1,0 +1,38 @@
+// One channel carries all topics of a database: a process listens once, however many caches it has.
+export const channel = "invalidations";
+
+/** Postgres refuses a notice of 8000 bytes or more. */
+const longestNotice = 7_999;
+
+/** A `Database`, as far as a notice is concerned. */
+export interface Notifying {
+  /** The client of the present transaction, or outside of any the plain one. */
+  current(): { $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number> };
+}
+
+/**
+ * Tells every process that listens (`openInvalidations`) that what it remembers of `key` is out of date; without a key, all
+ * of the topic is. Sent when the present transaction commits, never if it does not; at once outside of any. A topic is a
+ * word without a colon; a key too long for a notice counts as absent.
+ */
+export async function invalidate(database: Notifying, topic: string, key?: string): Promise<void> {
+  if (topic === "" || topic.includes(":")) throw new Error(`"${topic}" is no topic of invalidations`);
+  const notice = key === undefined ? topic : `${topic}:${key}`;
+  const text = Buffer.byteLength(notice) > longestNotice ? topic : notice;
+  await database.current().$executeRawUnsafe("SELECT pg_notify($1, $2)", channel, text);
+}
+
+/** What a notice is about. */
+export interface Notice {
+  topic: string;
+  /** Absent: everything of the topic. */
+  key: string | undefined;
+}
+
+/** Reads what `invalidate` wrote. */
+export function noticeOf(text: string): Notice {
+  const colon = text.indexOf(":");
+  return colon < 0
+    ? { topic: text, key: undefined }
+    : { topic: text.slice(0, colon), key: text.slice(colon + 1) };
+}

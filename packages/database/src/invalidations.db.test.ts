@@ -1,0 +1,96 @@
+import { afterAll, expect, inject, test, vi } from "vitest";
+import { openGatewayDatabase } from "./gateway.ts";
+import { invalidate } from "./invalidation.ts";
+import { type Invalidations, openInvalidations } from "./invalidations.ts";
+import { createTestDatabase } from "./testing.ts";
+
+const { url, drop } = await createTestDatabase(inject("testPostgresUrl"), "gateway");
+const db = openGatewayDatabase({ url, poolSize: 5 });
+const opened: Invalidations[] = [];
+
+afterAll(async () => {
+  for (const invalidations of opened) await invalidations.close();
+  await db.close();
+  await drop();
+});
+
+/** A process with a cache of colours, and what it was told to forget. */
+async function listener() {
+  const invalidations = openInvalidations({ url, retryMs: 1 });
+  opened.push(invalidations);
+  const forgotten: (string | undefined)[] = [];
+  invalidations.on("colours", (key) => forgotten.push(key));
+  await vi.waitUntil(() => invalidations.listening && forgotten.length > 0);
+  return { invalidations, forgotten };
+}
+
+/** Whatever was sent before has arrived once this has. */
+async function untilTold({ forgotten }: { forgotten: (string | undefined)[] }, last: string) {
+  await invalidate(db, "colours", last);
+  await vi.waitUntil(() => forgotten.includes(last));
+}
+
+test("every process is told what another one made out of date", async () => {
+  const processes = [await listener(), await listener()];
+  await invalidate(db, "colours", "red: the dark one");
+  for (const process of processes) {
+    await untilTold(process, "end");
+    expect(process.forgotten.slice(0, 2)).toEqual([undefined, "red: the dark one"]);
+  }
+});
+
+test("a notice is sent when its transaction commits, and never when it does not", async () => {
+  const process = await listener();
+  await db.transaction(async () => {
+    await invalidate(db, "colours", "green");
+    await db.pool.query("SELECT pg_notify('invalidations', 'colours:before')");
+    await vi.waitUntil(() => process.forgotten.includes("before"));
+    expect(process.forgotten).not.toContain("green");
+  });
+  const failing = db.transaction(async () => {
+    await invalidate(db, "colours", "blue");
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  await untilTold(process, "end");
+  expect(process.forgotten).toEqual([undefined, "before", "green", "end"]);
+});
+
+test("a notice of another topic does not concern a cache, one without a key or with a huge one concerns all of it", async () => {
+  const process = await listener();
+  await invalidate(db, "shapes", "round");
+  await invalidate(db, "colours");
+  await invalidate(db, "colours", "x".repeat(8_000));
+  await untilTold(process, "end");
+  expect(process.forgotten).toEqual([undefined, undefined, undefined, "end"]);
+});
+
+test("after its connection broke a process forgets everything and hears notices again", async () => {
+  const process = await listener();
+  await db.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'invalidations'",
+  );
+  await vi.waitUntil(() => process.forgotten.length === 2 && process.invalidations.listening);
+  expect(process.forgotten).toEqual([undefined, undefined]);
+  await untilTold(process, "end");
+});
+
+test("without a server a process goes on, does not claim to listen, and can be closed", async () => {
+  const warnings: string[] = [];
+  const log = { warn: (_: object, text: string) => void warnings.push(text), error: () => {} };
+  const invalidations = openInvalidations({ url: "postgresql://nobody@127.0.0.1:1/none", retryMs: 1, log });
+  invalidations.on("colours", () => {});
+  await vi.waitUntil(() => warnings.length > 2);
+  expect(invalidations.listening).toBe(false);
+  await invalidations.close();
+});
+
+test("nothing is connected before somebody wants to hear of a topic", async () => {
+  const invalidations = openInvalidations({ url });
+  expect(invalidations.listening).toBe(false);
+  await invalidations.close();
+});
+
+test("a topic that could not be told from its key is refused", async () => {
+  await expect(invalidate(db, "a:b")).rejects.toThrow("no topic");
+});

@@ -1,0 +1,60 @@
+import { keepListening, type ListeningConnection } from "./invalidation-session.ts";
+import { type DatabaseLog, silentLog } from "./log.ts";
+
+/** Forgets what is remembered of a key; of everything when it is undefined. */
+export type Forget = (key: string | undefined) => void;
+
+/** Hears from all processes on one database what caches must forget. */
+export interface Invalidations {
+  /** Calls `forget` for every notice of the topic, and without a key whenever notices may have been missed; answers how to end it. */
+  on(topic: string, forget: Forget): () => void;
+  /** Whether notices arrive at present: while they do not, a cache lives by its time limit alone. */
+  readonly listening: boolean;
+  close(): Promise<void>;
+}
+
+/** Where to listen. Times are milliseconds. */
+export interface InvalidationsOptions {
+  /** The server itself: a pooler that shares connections between transactions (PgBouncer) passes no notices on. */
+  readonly url: string;
+  readonly log?: DatabaseLog;
+  /** First wait before connecting again; doubles up to 5 s. Default 100. */
+  readonly retryMs?: number;
+}
+
+/**
+ * Listens on one connection of its own, opened with the first topic. Whatever is said while it is broken is lost, so
+ * every connection begins with forgetting everything.
+ */
+export function openInvalidations({
+  url,
+  log = silentLog,
+  retryMs = 100,
+}: InvalidationsOptions): Invalidations {
+  const topics = new Map<string, Set<Forget>>();
+  let connection: ListeningConnection | undefined;
+  const tell = (topic: string, key: string | undefined) => {
+    for (const forget of topics.get(topic) ?? []) forget(key);
+  };
+  const connect = () =>
+    keepListening({
+      ...{ url, log, retryMs },
+      tell: ({ topic, key }) => tell(topic, key),
+      missed() {
+        for (const topic of topics.keys()) tell(topic, undefined);
+      },
+    });
+
+  return {
+    on(topic, forget) {
+      const forgets = topics.get(topic) ?? new Set();
+      topics.set(topic, forgets.add(forget));
+      connection ??= connect();
+      return () => void forgets.delete(forget);
+    },
+    get listening() {
+      return connection?.listening ?? false;
+    },
+    close: async () => connection?.close(),
+  };
+}
