@@ -1,6 +1,7 @@
 import { requestScope } from "@marketplace/conventions";
 import { createTRPCUntypedClient, httpBatchLink, retryLink, TRPCClientError } from "@trpc/client";
 import { type AnyRouter, TRPCError } from "@trpc/server";
+import type { z } from "zod";
 import type { Contract, Implementation } from "./contract.ts";
 import { outageCode, routerOf, rpcHeaders } from "./server.ts";
 
@@ -36,10 +37,11 @@ export function remoteClient<C extends Contract>(
       }),
     ],
   });
-  const calls = Object.entries(contract).map(([name, { kind }]) => {
+  const calls = Object.entries(contract).map(([name, { kind, output }]) => {
     const send = (input: unknown) =>
       kind === "query" ? client.query(name, input) : client.mutation(name, input);
-    return [name, (input: unknown) => send(input).catch(asUnavailable)] as const;
+    const call = async (input: unknown) => understood(name, output, await send(input).catch(asUnavailable));
+    return [name, call] as const;
   });
   // The contract that named the calls also types them.
   return Object.fromEntries(calls) as Implementation<C>;
@@ -60,6 +62,13 @@ export function localClient<C extends Contract>(
   return Object.fromEntries(calls) as Implementation<C>;
 }
 
+/** During a rolling upgrade the service may be newer, and what it adds is left out, or older, and defaults stand in. */
+function understood(name: string, output: z.ZodType, answer: unknown): unknown {
+  const result = output.safeParse(answer);
+  if (result.success) return result.data;
+  throw new Error(`the answer to ${name} does not fit its contract`, { cause: result.error });
+}
+
 function scopeHeaders(secret: string): Record<string, string> {
   const scope = requestScope();
   return {
@@ -77,7 +86,12 @@ const isOutage = (error: unknown): boolean =>
   (error instanceof TRPCError && error.code === outageCode) ||
   (error instanceof TRPCClientError && error.data?.code === outageCode);
 
+/** The service is of the release before: it does not know the call yet. */
+const isUnknownCall = (error: unknown): boolean =>
+  error instanceof TRPCClientError && error.data?.code === "NOT_FOUND";
+
 function asUnavailable(error: unknown): never {
+  if (isUnknownCall(error)) throw new ServiceUnavailable("a service is to be upgraded", { cause: error });
   if (isOutage(error)) throw new ServiceUnavailable("a service is unavailable", { cause: error });
   if (isTransport(error)) throw new ServiceUnavailable("a service did not answer", { cause: error });
   throw error;

@@ -48,13 +48,25 @@ export const MarketplaceEvent = z.object({
 });
 export type MarketplaceEvent = z.output<typeof MarketplaceEvent>;
 
+const CallerRecord = z.object({
+  userId: z.int(),
+  applicationId: z.int(),
+  siteId: z.string(),
+  scopes: z.array(z.enum(["read", "write", "offline_access"])).readonly(),
+  roles: z.array(z.string()).readonly(),
+});
+
+/** The conventions' Authentication, as it travels. */
+const AuthenticationOutcome = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  z.object({ kind: z.literal("invalid") }),
+  z.object({ kind: z.literal("caller"), caller: CallerRecord }),
+]) satisfies z.ZodType<Authentication>;
+
 export const identityContract = {
   describe: describeCall,
   /** Looks at an access token, as the gateway does for every request. */
-  authenticate: query(
-    z.object({ token: z.string() }),
-    z.custom<Authentication>((value) => typeof value === "object" && value !== null),
-  ),
+  authenticate: query(z.object({ token: z.string() }), AuthenticationOutcome),
   /** The users that exist, in no particular order; at most 500 ids. */
   users: query(z.object({ ids: z.array(z.int()).max(500) }), z.array(UserProfile)),
 } as const;

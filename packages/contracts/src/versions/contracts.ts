@@ -1,0 +1,21 @@
+import { catalogContract } from "../catalog.ts";
+import type { Contract } from "../contract.ts";
+import { flexContract } from "../flex.ts";
+import { gatewayContract } from "../identity.ts";
+import { invoicesContract } from "../invoices.ts";
+import { questionsContract } from "../questions.ts";
+
+/** A contract and its version, which goes up with every change that services of the release before could not live with. */
+export interface VersionedContract {
+  readonly version: number;
+  readonly contract: Contract;
+}
+
+/** What each service offers to the others at present. */
+export const contracts: Readonly<Record<string, VersionedContract>> = {
+  catalog: { version: 1, contract: catalogContract },
+  flex: { version: 1, contract: flexContract },
+  gateway: { version: 1, contract: gatewayContract },
+  invoices: { version: 1, contract: invoicesContract },
+  questions: { version: 1, contract: questionsContract },
+};

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { Call, Contract } from "../contract.ts";
+
+/** A JSON Schema, as zod writes it. */
+export type Schema = z.core.JSONSchema.BaseSchema;
+
+/** A call as it travels: what a caller sends, what the service answers. */
+export interface CallShape {
+  readonly kind: Call["kind"];
+  readonly input: Schema;
+  readonly output: Schema;
+}
+
+/** A contract as it travels: what a committed snapshot holds. */
+export type ContractShape = Readonly<Record<string, CallShape>>;
+
+/** The shape of a contract, its calls by name. */
+export function shapeOf(contract: Contract): ContractShape {
+  const calls = Object.keys(contract).sort();
+  return Object.fromEntries(calls.flatMap((name) => entryOf(name, contract[name])));
+}
+
+const entryOf = (name: string, call: Call | undefined): [string, CallShape][] =>
+  call ? [[name, { kind: call.kind, input: readBy(call.input), output: writtenBy(call.output) }]] : [];
+
+/** What passes this schema: the side that reads a value. */
+export const readBy = (type: z.ZodType): Schema => schemaOf(type, "input");
+
+/** What this schema lets out: the side that writes a value. */
+export const writtenBy = (type: z.ZodType): Schema => schemaOf(type, "output");
+
+function schemaOf(type: z.ZodType, io: "input" | "output"): Schema {
+  const { $schema, ...schema } = z.toJSONSchema(type, {
+    io,
+    // What zod cannot describe is checked by nobody here; it stands for any value.
+    unrepresentable: "any",
+    override({ jsonSchema }) {
+      // Readers ignore what they do not know, so that nothing follows from a writer that adds nothing.
+      if (io === "output" && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+    },
+  });
+  return schema;
+}

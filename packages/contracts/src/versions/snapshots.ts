@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { incompatibilities } from "./compatibility.ts";
+import type { VersionedContract } from "./contracts.ts";
+import { type ContractShape, shapeOf } from "./shape.ts";
+
+const committed = fileURLToPath(new URL("../../snapshots", import.meta.url));
+
+/** Where the snapshot of a service's contract lies: one file per version. */
+export const snapshotFile = (service: string, version: number, folder = committed): string =>
+  join(folder, `${service}.v${version}.json`);
+
+/** The snapshot of a version of a service's contract; `undefined` when there is none. */
+export function readSnapshot(
+  service: string,
+  version: number,
+  folder = committed,
+): ContractShape | undefined {
+  const file = snapshotFile(service, version, folder);
+  // Only writeSnapshot writes these files.
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ContractShape) : undefined;
+}
+
+/** Writes a contract's snapshot; throws, changing nothing, when the one of this version allows less than was promised. */
+export function writeSnapshot(
+  service: string,
+  { version, contract }: VersionedContract,
+  folder = committed,
+): void {
+  const faults = incompatibilities(readSnapshot(service, version, folder) ?? {}, contract);
+  if (faults.length > 0) throw new Error(refusal(service, version, faults));
+  const text = JSON.stringify(shapeOf(contract), undefined, 2);
+  writeFileSync(snapshotFile(service, version, folder), `${text}\n`);
+}
+
+/** What to tell whoever broke a contract. */
+export function refusal(service: string, version: number, faults: readonly string[]): string {
+  const advice = `raise its version to ${version + 1} in packages/contracts/src/versions/contracts.ts`;
+  return `${service}: services of the release before cannot work with this contract; change it otherwise, or ${advice}:\n  ${faults.join("\n  ")}`;
+}
