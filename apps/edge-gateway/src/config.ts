@@ -10,6 +10,8 @@ import { z } from "zod";
 
 const Settings = z.object({
   ...serviceVariables({ port: 8080 }),
+  /** The database's own address where DATABASE_URL is a pooler's: notices do not pass one that shares connections. */
+  databaseDirectUrl: z.string().min(1).optional(),
   /** Where clients reach the product; its own address when it is not set. */
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Base URLs of the services; unused where they live in the same process. */

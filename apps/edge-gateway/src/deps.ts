@@ -7,8 +7,8 @@ import {
   type ServiceParts,
   systemClock,
 } from "@marketplace/conventions";
-import { idempotencyStore } from "@marketplace/database";
-import { openGatewayDatabase } from "@marketplace/database/gateway";
+import { type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
+import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import { type ApplicationsRepo, applicationsRepo } from "./applications/applications.repo.ts";
 import { secretBox } from "./applications/secret-box.ts";
 import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";
@@ -18,7 +18,7 @@ import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.ts";
 import { resources } from "./resources.ts";
 import { type TokenCheck, tokenCheck } from "./tokens/token-check.ts";
-import { type TokensRepo, tokensRepo } from "./tokens/tokens.repo.ts";
+import { revokedFamilies, type TokensRepo, tokensRepo } from "./tokens/tokens.repo.ts";
 import { type UsersRepo, usersRepo } from "./users/users.repo.ts";
 
 /** The services the gateway asks: for their descriptions, and the catalog for sites. */
@@ -65,17 +65,21 @@ export type Parts = ServiceParts<Clients>;
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
   const db = openGatewayDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
-  const tokens = tokensRepo(db);
+  // Listening needs the server itself.
+  const directUrl = config.databaseDirectUrl ?? config.databaseUrl;
+  const invalidations = openInvalidations({ url: directUrl, log });
+  const ofTokens = tokenParts(db, invalidations, clock);
   const idempotency = idempotencyStore(db);
   const applications = applicationsRepo(db, secretBox(config.internalSecret));
   const notifications = createNotifications({
-    ...{ db, databaseUrl: config.databaseUrl, applications, clock, log },
+    ...{ db, databaseUrl: directUrl, applications, clock, log },
     timeoutMs: config.notificationTimeoutMs,
     allowPrivate: config.allowPrivateCallbacks,
   });
   return {
     conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks },
-    ...{ log, clock, clients, tokens },
+    ...{ log, clock, clients },
+    ...ofTokens,
     baseUrl: config.baseUrl,
     internalSecret: config.internalSecret,
     allowPrivateCallbacks: config.allowPrivateCallbacks,
@@ -84,20 +88,28 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     users: usersRepo(db),
     ...{ applications, notifications },
     grants: grantsRepo(db),
-    tokenCheck: tokenCheck({ find: tokens.findAccess, clock }),
     openApi: mergedOpenApi({ describers: describersOf(clients), baseUrl: config.baseUrl, clock }),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),
     async purge() {
-      await tokens.purge(clock.now());
+      await ofTokens.tokens.purge(clock.now());
       await notifications.purge(clock.now());
       await idempotency.purge();
     },
     async close() {
+      await invalidations.close();
       await notifications.close();
       await db.close();
     },
   };
+}
+
+/** What is tokens of a token goes when any process revokes it. */
+function tokenParts(db: GatewayDatabase, invalidations: Invalidations, clock: Clock) {
+  const tokens = tokensRepo(db);
+  const check = tokenCheck({ find: tokens.findAccess, clock });
+  invalidations.on(revokedFamilies, check.forget);
+  return { tokens, tokenCheck: check };
 }
 
 const describersOf = ({ catalog, questions, invoices, flex }: Clients) => [

@@ -1,6 +1,6 @@
 import { vouchedCaller } from "@marketplace/conventions";
 import { expectProblem } from "@marketplace/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { startGateway } from "./gateway.fixture.ts";
 import { createDeps, gatewayRpc, type SeededIdentity } from "./index.ts";
 
@@ -65,7 +65,7 @@ describe("the demo", () => {
 });
 
 describe("permission taken back", () => {
-  it("ends every token of that user and application, within a second in every process", async () => {
+  it("ends every token of that user and application, at once in every process", async () => {
     const parts = { log: deps.log, authenticate: vouchedCaller, clients: deps.clients, clock };
     const elsewhere = await createDeps(config, parts);
     const { id, access_token } = demo.users.buyer2_mla;
@@ -75,8 +75,8 @@ describe("permission taken back", () => {
     expectProblem(await http.delete(path, bearer("buyer_mla")), 403, "forbidden");
     expect((await http.delete(path, bearer("buyer2_mla"))).json()).toMatchObject({ user_id: id });
     expectProblem(await http.delete(path, bearer("buyer2_mla")), 401, "invalid_token");
-    clock.advance(1_000);
-    expect(await kindElsewhere()).toBe("invalid");
+    // The clock stands still: only the notice can have ended it.
+    await vi.waitUntil(async () => (await kindElsewhere()) === "invalid");
     await elsewhere.close();
   });
 });

@@ -22,14 +22,14 @@ interface Entry {
 export interface TokenCheck {
   /** Looks at an access token: at once when it was seen within the last second, else in the database. */
   check(token: string): Checked | Promise<Checked>;
-  /** Drops what is remembered of a family that was revoked in this process. */
-  forget(familyId: string): void;
+  /** Drops what is remembered of a family that was revoked; of all families when none is named. */
+  forget(familyId?: string): void;
 }
 
 interface Parts {
   find: (hash: Buffer<ArrayBuffer>) => Promise<AccessToken | undefined>;
   clock: Clock;
-  /** How long an answer is believed: the longest time for which a token works after another process revoked it. */
+  /** How long an answer is believed: what bounds a revoked token's life when no notice of another process arrives. */
   ttlMs?: number;
   maxEntries?: number;
 }
@@ -77,6 +77,7 @@ export function tokenCheck({ find, clock, ttlMs = 1_000, maxEntries = 20_000 }: 
       return looksLikeAccessToken(token) ? ask(token) : invalidToken;
     },
     forget(familyId) {
+      if (familyId === undefined) entries.clear();
       for (const [token, entry] of entries) if (entry.familyId === familyId) entries.delete(token);
       revocations++;
       asked.clear();

@@ -1,4 +1,5 @@
 import type { Scope } from "@marketplace/conventions";
+import { invalidate } from "@marketplace/database";
 import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
 
 /** Which tokens belong together: all that descend from one grant. */
@@ -37,6 +38,9 @@ export interface RefreshToken {
   used_at: Date | null;
   revoked_at: Date | null;
 }
+
+/** Topic under which every process hears, by the family's id, of tokens that stopped working. */
+export const revokedFamilies = "revoked-families";
 
 export type TokensRepo = ReturnType<typeof tokensRepo>;
 
@@ -89,16 +93,24 @@ export function tokensRepo(db: GatewayDatabase) {
 
     /** Ends every token of a family, those issued in this moment included. */
     async revokeFamily(id: string, now: Date): Promise<void> {
-      await db.current().tokenFamily.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+      await db.transaction(async () => {
+        await db
+          .current()
+          .tokenFamily.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
+        await invalidate(db, revokedFamilies, id);
+      });
     },
 
     /** Ends what a user granted an application; gives the families that ended. */
     async revokeGrants(userId: number, applicationId: number, now: Date): Promise<string[]> {
-      const rows = await db.current().$queryRaw<{ id: string }[]>(Prisma.sql`
-        UPDATE token_families SET revoked_at = ${now}
-        WHERE user_id = ${userId} AND application_id = ${applicationId} AND revoked_at IS NULL
-        RETURNING id`);
-      return rows.map(({ id }) => id);
+      return db.transaction(async () => {
+        const rows = await db.current().$queryRaw<{ id: string }[]>(Prisma.sql`
+          UPDATE token_families SET revoked_at = ${now}
+          WHERE user_id = ${userId} AND application_id = ${applicationId} AND revoked_at IS NULL
+          RETURNING id`);
+        for (const { id } of rows) await invalidate(db, revokedFamilies, id);
+        return rows.map(({ id }) => id);
+      });
     },
 
     /** Forgets tokens that expired, and families and codes that nothing refers to any more. */
