@@ -1,21 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Session } from "./session.ts";
 
 /** One open transaction, or one nested in it. */
 export interface Frame {
-  readonly client: unknown;
+  readonly session: Session;
   readonly parent: Frame | undefined;
   readonly afterCommit: Array<() => void | Promise<void>>;
   /** False once it ended: a promise that outlives its transaction must not use it. */
   open: boolean;
-  /** A statement failed in it, so Postgres may have given the transaction up. */
-  suspect: boolean;
   /** The end of the last nested transaction: siblings take turns, for savepoints nest like brackets. */
   turn: Promise<unknown>;
 }
 
 /** A frame in which nothing has happened yet. */
-export function newFrame(client: unknown, parent?: Frame): Frame {
-  return { client, parent, afterCommit: [], open: true, suspect: false, turn: Promise.resolve() };
+export function newFrame(session: Session, parent?: Frame): Frame {
+  return { session, parent, afterCommit: [], open: true, turn: Promise.resolve() };
 }
 
 // One storage for all databases of the process: `outsideTransactions` must leave the transactions of each.

@@ -3,6 +3,16 @@ import type pg from "pg";
 import { currentFrame, type Frame, newFrame, outsideTransactions, runInFrame } from "./ambient.ts";
 import { isSerializationFailure, toDatabaseError } from "./errors.ts";
 import type { DatabaseLog } from "./log.ts";
+import { Session } from "./session.ts";
+import { preparing } from "./statements.ts";
+
+/** The part of a generated Prisma client that is the same for every schema. */
+export interface AnyPrismaClient {
+  $connect(): Promise<void>;
+  $disconnect(): Promise<void>;
+  $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
+  $transaction<T>(work: (tx: object) => Promise<T>, options?: object): Promise<T>;
+}
 
 /** A Prisma client as it is inside a transaction. */
 export type TransactionClient<Client> = Omit<
@@ -18,23 +28,16 @@ export interface TransactionOptions {
   readonly timeout?: number;
 }
 
-/** The part of a generated Prisma client that is the same for every schema. */
-export interface AnyPrismaClient {
-  $connect(): Promise<void>;
-  $disconnect(): Promise<void>;
-  $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
-  $transaction<T>(work: (tx: AnyTransaction) => Promise<T>, options?: object): Promise<T>;
-}
-type AnyTransaction = Pick<AnyPrismaClient, "$executeRawUnsafe">;
-
 const maxRetries = 3;
 
 /** One service's database: a Prisma client, its connections, and the transaction that the present request is in. */
 export class Database<Client extends AnyPrismaClient> {
   /** Never inside the present transaction; repositories use `current()`. */
   readonly client: Client;
+  /** Never inside the present transaction; repositories use `query` and `execute`. */
   readonly pool: pg.Pool;
   readonly #log: DatabaseLog;
+  readonly #prepared = preparing();
 
   constructor(client: Client, pool: pg.Pool, log: DatabaseLog) {
     this.client = client;
@@ -42,10 +45,27 @@ export class Database<Client extends AnyPrismaClient> {
     this.#log = log;
   }
 
-  /** The client of the present transaction, or outside of any the plain client. */
+  /** Prisma's client of the present transaction, or outside of any the plain client. */
   current(): TransactionClient<Client> {
-    // A frame of this database holds nothing but clients of its transactions.
-    return (currentFrame(this)?.client ?? this.client) as TransactionClient<Client>;
+    // The client of a session is a client of this database inside the session's transaction.
+    return (currentFrame(this)?.session.client ?? this.client) as TransactionClient<Client>;
+  }
+
+  /**
+   * Runs SQL with values for its `$1`, `$2`, … as a prepared statement, past Prisma: in the present transaction, or
+   * outside of any on its own. Gives the rows, columns as they are named in SQL: BIGINT as number, NUMERIC as string,
+   * timestamps as Date.
+   */
+  async query<Row extends pg.QueryResultRow>(
+    statement: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    return (await this.#run<Row>(statement, values)).rows;
+  }
+
+  /** As `query`, and gives the number of rows that were changed. */
+  async execute(statement: string, values: readonly unknown[] = []): Promise<number> {
+    return (await this.#run(statement, values)).rowCount ?? 0;
   }
 
   /**
@@ -78,6 +98,19 @@ export class Database<Client extends AnyPrismaClient> {
     await this.pool.end();
   }
 
+  async #run<Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    const statement = this.#prepared(text, values);
+    const session = currentFrame(this)?.session;
+    try {
+      return await (session ? session.query<Row>(statement) : this.pool.query<Row>(statement));
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+  }
+
   async #outermost<T>(work: (tx: TransactionClient<Client>) => Promise<T>, options: TransactionOptions) {
     for (let retries = 0; ; retries++) {
       try {
@@ -93,32 +126,32 @@ export class Database<Client extends AnyPrismaClient> {
     }
   }
 
-  #once<T>(work: (tx: TransactionClient<Client>) => Promise<T>, options: TransactionOptions) {
-    return this.client.$transaction(
-      async (tx) => {
-        const frame = newFrame(tx);
-        const result = await runInFrame(this, frame, () => work(this.current()));
-        await assertUsable(frame, tx);
-        return { result, callbacks: frame.afterCommit };
-      },
-      { timeout: 30_000, maxWait: 10_000, ...options },
-    );
+  async #once<T>(work: (tx: TransactionClient<Client>) => Promise<T>, options: TransactionOptions) {
+    const session = await Session.begin(this.pool, this.client, options);
+    try {
+      const frame = newFrame(session);
+      const result = await runInFrame(this, frame, () => work(this.current()));
+      await session.commit();
+      return { result, callbacks: frame.afterCommit };
+    } catch (error) {
+      await session.rollback();
+      throw error;
+    }
   }
 
   async #nested<T>(parent: Frame, work: (tx: TransactionClient<Client>) => Promise<T>): Promise<T> {
-    // As in `current`.
-    const tx = parent.client as AnyTransaction;
-    const frame = newFrame(tx, parent);
-    await tx.$executeRawUnsafe("SAVEPOINT nested");
+    const { session } = parent;
+    const frame = newFrame(session, parent);
+    await session.query("SAVEPOINT nested");
     try {
       const result = await runInFrame(this, frame, () => work(this.current()));
-      await assertUsable(frame, tx);
-      await tx.$executeRawUnsafe("RELEASE SAVEPOINT nested");
+      // Postgres refuses this if a statement failed, even one whose failure was swallowed.
+      await session.query("RELEASE SAVEPOINT nested");
       parent.afterCommit.push(...frame.afterCommit);
       return result;
     } catch (error) {
       // The first error is the one to tell; if even this fails, the outer transaction fails by itself.
-      await undoNested(tx).catch(() => {});
+      await undoNested(session).catch(() => {});
       throw error;
     }
   }
@@ -136,12 +169,7 @@ export class Database<Client extends AnyPrismaClient> {
 }
 
 /** Leaves no savepoint behind: the outer ones have the same name. */
-async function undoNested(tx: AnyTransaction): Promise<void> {
-  await tx.$executeRawUnsafe("ROLLBACK TO SAVEPOINT nested");
-  await tx.$executeRawUnsafe("RELEASE SAVEPOINT nested");
-}
-
-/** Postgres answers COMMIT of a given-up transaction with a silent rollback; asking anything raises the error. */
-async function assertUsable(frame: Frame, tx: AnyTransaction): Promise<void> {
-  if (frame.suspect) await tx.$executeRawUnsafe("SELECT 1");
+async function undoNested(session: Session): Promise<void> {
+  await session.query("ROLLBACK TO SAVEPOINT nested");
+  await session.query("RELEASE SAVEPOINT nested");
 }

@@ -56,6 +56,20 @@ test("the same key with another body is a conflict", async () => {
   expect(await itemCount()).toBe(1);
 });
 
+test("the work may use SQL, and nested transactions, in the transaction of its key", async () => {
+  const work = (answer: IdempotentAnswer) => () =>
+    db.transaction(async () => {
+      await db.execute("INSERT INTO lamps VALUES ($1)", ["one"]);
+      return answer;
+    });
+  const refused = { status: 409, headers: {}, body: "{}" };
+  expect(await store.run(scope, work(refused))).toEqual({ kind: "fresh", answer: refused });
+  expect(await itemCount()).toBe(0);
+  expect(await store.run(scope, work(created))).toEqual({ kind: "fresh", answer: created });
+  expect(await store.run(scope, work(created))).toEqual({ kind: "stored", answer: created });
+  expect(await itemCount()).toBe(1);
+});
+
 test("a key counts per caller, method and path", async () => {
   const others = [{ callerId: 3_000_000_002 }, { method: "PUT" }, { path: "/orders" }, { key: "other" }];
   for (const other of [{}, ...others]) {

@@ -32,15 +32,11 @@ export interface IdempotencyStore {
   purge(): Promise<number>;
 }
 
-interface RawQueries extends AnyPrismaClient {
-  $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T>;
-}
-
 /** The store over the database's `idempotency_keys` table. */
-export function idempotencyStore<Client extends RawQueries>(database: Database<Client>): IdempotencyStore {
+export function idempotencyStore(database: Database<AnyPrismaClient>): IdempotencyStore {
   return {
     run: (scope, work) => run(database, scope, work),
-    purge: async () => database.current().$executeRawUnsafe(`DELETE FROM idempotency_keys WHERE ${expired}`),
+    purge: () => database.execute(`DELETE FROM idempotency_keys WHERE ${expired}`),
   };
 }
 
@@ -56,18 +52,18 @@ class Unkept extends Error {
   }
 }
 
-async function run<Client extends RawQueries>(
-  database: Database<Client>,
+async function run(
+  database: Database<AnyPrismaClient>,
   scope: IdempotencyScope,
   work: () => Promise<IdempotentAnswer>,
 ): Promise<IdempotencyOutcome> {
   try {
-    return await database.transaction(async (tx) => {
-      const stored = await claim(tx, scope);
+    return await database.transaction(async () => {
+      const stored = await claim(database, scope);
       if (stored) return stored.bodyHash === scope.bodyHash ? stored.outcome : { kind: "conflict" };
       const answer = await work();
       if (answer.status < 200 || answer.status > 299) throw new Unkept(answer);
-      await keep(tx, scope, answer);
+      await keep(database, scope, answer);
       return { kind: "fresh", answer };
     });
   } catch (error) {
@@ -76,7 +72,7 @@ async function run<Client extends RawQueries>(
   }
 }
 
-type Queries = Pick<RawQueries, "$executeRawUnsafe" | "$queryRawUnsafe">;
+type Statements = Pick<Database<AnyPrismaClient>, "execute" | "query">;
 
 interface KeyRow {
   body_hash: string;
@@ -86,39 +82,34 @@ interface KeyRow {
 }
 
 /** Makes the key ours (undefined), or gives what was stored under it; waits for a transaction that has it at present. */
-async function claim(tx: Queries, scope: IdempotencyScope) {
+async function claim(database: Statements, scope: IdempotencyScope) {
   const id = idOf(scope);
   // An expired row counts as absent; taking it over at once keeps a parallel duplicate waiting on the same row.
-  const claimed = await tx.$executeRawUnsafe(
+  const claimed = await database.execute(
     `INSERT INTO idempotency_keys (caller_id, method, path, key, body_hash) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (caller_id, method, path, key) DO UPDATE
        SET body_hash = excluded.body_hash, status = NULL, headers = NULL, body = NULL, created_at = now()
        WHERE idempotency_keys.${expired}`,
-    ...id,
-    scope.bodyHash,
+    [...id, scope.bodyHash],
   );
   if (claimed > 0) return undefined;
-  const rows = await tx.$queryRawUnsafe<KeyRow[]>(
+  const [row] = await database.query<KeyRow>(
     `SELECT body_hash, status, headers, body FROM idempotency_keys WHERE ${sameKey}`,
-    ...id,
+    id,
   );
-  const [row] = rows;
   if (!row) throw new Error("an idempotency key was purged while it was read");
   const { body_hash: bodyHash, status, headers, body } = row;
   const outcome: IdempotencyOutcome = { kind: "stored", answer: { status, headers, body } };
   return { bodyHash, outcome };
 }
 
-async function keep(tx: Queries, scope: IdempotencyScope, answer: IdempotentAnswer): Promise<void> {
-  await tx.$executeRawUnsafe(
+async function keep(database: Statements, scope: IdempotencyScope, answer: IdempotentAnswer): Promise<void> {
+  await database.execute(
     `UPDATE idempotency_keys SET status = $5, headers = $6::jsonb, body = $7 WHERE ${sameKey}`,
-    ...idOf(scope),
-    answer.status,
-    JSON.stringify(answer.headers),
-    answer.body,
+    [...idOf(scope), answer.status, JSON.stringify(answer.headers), answer.body],
   );
 }
 
 function idOf(scope: IdempotencyScope) {
-  return [BigInt(scope.callerId), scope.method, scope.path, scope.key] as const;
+  return [scope.callerId, scope.method, scope.path, scope.key] as const;
 }

@@ -1,5 +1,4 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { currentFrame } from "./ambient.ts";
 import { type AnyPrismaClient, Database } from "./database.ts";
 import { toDatabaseError } from "./errors.ts";
 import { toId } from "./ids.ts";
@@ -24,8 +23,6 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
   const adapter = new PrismaPg(pool, { statementNameGenerator: preparedStatementNames() });
   const plain = createClient(adapter);
   const onError = (error: unknown) => {
-    const frame = currentFrame(database);
-    if (frame) frame.suspect = true;
     throw toDatabaseError(error);
   };
   const extended = plain.$extends({
@@ -37,8 +34,7 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
     },
   });
   // The extension changes errors and raw values only: all methods keep the generated client's types.
-  const database: Database<Client> = new Database(extended as Client, pool, log);
-  return database;
+  return new Database(extended as Client, pool, log);
 }
 
 interface Operation {

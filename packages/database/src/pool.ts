@@ -1,6 +1,7 @@
 import pg from "pg";
 import { toDatabaseError } from "./errors.ts";
 import { toId } from "./ids.ts";
+import { letPrismaJoin } from "./joining.ts";
 import type { DatabaseLog } from "./log.ts";
 
 /** How to reach a database. Times are milliseconds. */
@@ -11,14 +12,14 @@ export interface PoolOptions {
   readonly poolSize?: number;
   /** A statement that runs longer is cancelled; default 30 s. */
   readonly statementTimeout?: number;
+  /** Longest wait for a connection; default 10 s. */
+  readonly connectTimeout?: number;
   readonly log?: DatabaseLog;
 }
 
-const connectTimeout = 10_000;
-
 /** A pool whose sessions run in UTC with a statement timeout, and whose BIGINT columns come as numbers. */
 export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
-  const { url, poolSize = 10, statementTimeout = 30_000, log } = options;
+  const { url, poolSize = 10, statementTimeout = 30_000, connectTimeout = 10_000, log } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -33,6 +34,7 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
     if (!pool.ending) log.warn({ reason: message }, "an idle database connection broke");
   });
   tellUnavailability(pool);
+  letPrismaJoin(pool);
   return pool;
 }
 

@@ -28,9 +28,7 @@ export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
   const commits = new EventEmitter();
   return {
     async record({ topic, resource, userId, occurredAt }) {
-      await db
-        .current()
-        .$executeRawUnsafe(insert, randomUUID(), topic, resource, userId, occurredAt.toISOString());
+      await db.execute(insert, [randomUUID(), topic, resource, userId, occurredAt]);
       db.afterCommit(() => void commits.emit("commit"));
     },
     onCommit(callback) {

@@ -1,0 +1,97 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type pg from "pg";
+import type { AnyPrismaClient } from "./database.ts";
+
+/** What a transaction of Prisma needs of the connection that it joins. */
+export interface JoinableConnection {
+  query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
+}
+
+/** A Prisma client inside a transaction that it did not open. */
+export interface Guest {
+  /** A client inside the transaction; it joins at its first operation. */
+  readonly client: object;
+  /** Ends its part; must come before the transaction ends. */
+  leave(): Promise<void>;
+}
+
+/** The connection that a Prisma transaction which is being opened has to use. */
+const joined = new AsyncLocalStorage<JoinableConnection>();
+
+/** Makes a pool give a connection with an open transaction to the Prisma transaction that is to join it. */
+export function letPrismaJoin(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool);
+  const connectOrJoin = (callback?: Parameters<typeof connect>[0]) => {
+    const connection = joined.getStore();
+    if (connection && !callback) return Promise.resolve(lent(connection));
+    return callback ? connect(callback) : connect();
+  };
+  // The overloads stay those of pg; what is lent has all that the adapter uses of a connection.
+  pool.connect = connectOrJoin as typeof pool.connect;
+}
+
+const boundaries = new Set(["BEGIN", "COMMIT", "ROLLBACK"]);
+const nothing = { command: "", rowCount: 0, oid: 0, fields: [], rows: [] };
+
+/** The connection without the right to begin, end or release: those are its owner's. */
+function lent(connection: JoinableConnection) {
+  return {
+    query: async (statement: pg.QueryConfig) =>
+      boundaries.has(statement.text) ? nothing : connection.query(statement),
+    on() {},
+    removeListener() {},
+    release() {},
+  };
+}
+
+// The owner keeps the time limit; the longest a timer can be is as good as none.
+const noLimit = 2 ** 31 - 1;
+
+/** Lets a Prisma client take part in the transaction that is open on a connection. */
+export function joinPrisma(client: AnyPrismaClient, connection: JoinableConnection): Guest {
+  const over = Promise.withResolvers<void>();
+  let inside: Promise<object> | undefined;
+  let left: Promise<void> = Promise.resolve();
+  const join = () => {
+    inside ??= new Promise((resolve, reject) => {
+      const stay = (tx: object) => {
+        resolve(tx);
+        return over.promise;
+      };
+      left = joined
+        .run(connection, () => client.$transaction(stay, { timeout: noLimit, maxWait: 10_000 }))
+        .catch(reject);
+    });
+    return inside;
+  };
+  return {
+    client: promisedClient(join),
+    leave() {
+      over.resolve();
+      return left;
+    },
+  };
+}
+
+/** Stands for a client that is there only later: `client.model.operation(…)` and `client.$operation(…)`. */
+function promisedClient(client: () => Promise<object>): object {
+  const call =
+    (...path: string[]) =>
+    (...args: unknown[]) =>
+      client().then((tx) => callAt(tx, path, args));
+  const model = (name: string) => new Proxy({}, { get: (_, operation) => call(name, String(operation)) });
+  const get = (_: object, name: string | symbol) => {
+    // Symbols and `then` are what the language asks of any object, never a model.
+    if (typeof name === "symbol" || name === "then") return undefined;
+    return name.startsWith("$") ? call(name) : model(name);
+  };
+  return new Proxy({}, { get });
+}
+
+function callAt(client: object, path: readonly string[], args: readonly unknown[]): unknown {
+  const owners: unknown[] = [client];
+  for (const name of path) owners.push(Reflect.get(Object(owners.at(-1)), name));
+  const [operation, owner] = [owners.at(-1), owners.at(-2)];
+  if (typeof operation !== "function") throw new TypeError(`there is no ${path.join(".")} in this schema`);
+  return Reflect.apply(operation, owner, args);
+}

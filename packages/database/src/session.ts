@@ -1,0 +1,89 @@
+import type pg from "pg";
+import type { AnyPrismaClient, TransactionOptions } from "./database.ts";
+import { type Guest, joinPrisma } from "./joining.ts";
+
+const isolationLevels = {
+  ReadCommitted: "READ COMMITTED",
+  RepeatableRead: "REPEATABLE READ",
+  Serializable: "SERIALIZABLE",
+} as const;
+
+const ignore = () => {};
+
+/** An open transaction on a connection of its own, from BEGIN to the connection's return to the pool. */
+export class Session {
+  readonly #connection: pg.PoolClient;
+  readonly #guest: Guest;
+  readonly #timer: NodeJS.Timeout;
+  /** Why no more statements are taken. */
+  #over: Error | undefined;
+
+  private constructor(connection: pg.PoolClient, client: AnyPrismaClient, timeout: number) {
+    this.#connection = connection;
+    this.#guest = joinPrisma(client, this);
+    this.#timer = setTimeout(() => this.#giveUp(timeout), timeout).unref();
+  }
+
+  static async begin(pool: pg.Pool, client: AnyPrismaClient, options: TransactionOptions): Promise<Session> {
+    const { isolationLevel, timeout = 30_000 } = options;
+    const connection = await pool.connect();
+    // A connection that breaks says so by an event, which without a listener ends the process; the next statement on it
+    // fails, and that is soon enough.
+    connection.on("error", ignore);
+    try {
+      await connection.query(
+        isolationLevel ? `BEGIN ISOLATION LEVEL ${isolationLevels[isolationLevel]}` : "BEGIN",
+      );
+    } catch (error) {
+      connection.off("error", ignore);
+      connection.release(true);
+      throw error;
+    }
+    return new Session(connection, client, timeout);
+  }
+
+  /** The Prisma client inside this transaction. */
+  get client(): object {
+    return this.#guest.client;
+  }
+
+  async query<Row extends pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+  ): Promise<pg.QueryResult<Row>> {
+    if (this.#over) throw this.#over;
+    return this.#connection.query<Row>(statement);
+  }
+
+  /** Commits and gives the connection back; when it throws, `rollback` is still to be called. */
+  async commit(): Promise<void> {
+    await this.#guest.leave();
+    if (this.#over) throw this.#over;
+    const { command } = await this.#connection.query("COMMIT");
+    // Postgres answers COMMIT of a transaction that it gave up with a silent rollback.
+    if (command !== "COMMIT") throw new Error("the transaction was aborted by a failed statement");
+    this.#end();
+  }
+
+  /** Never throws: a connection that cannot even roll back is closed, and the server rolls back. */
+  async rollback(): Promise<void> {
+    await this.#guest.leave().catch(ignore);
+    const broken = await this.#connection.query("ROLLBACK").then(
+      () => false,
+      () => true,
+    );
+    this.#end(broken);
+  }
+
+  #end(broken = false): void {
+    clearTimeout(this.#timer);
+    this.#over ??= new Error("the transaction is over");
+    this.#connection.off("error", ignore);
+    this.#connection.release(broken);
+  }
+
+  /** The locks go at once, whatever the work is waiting for; the connection stays its until that ends. */
+  #giveUp(timeout: number): void {
+    this.#over = new Error(`the transaction took longer than ${timeout} ms and was rolled back`);
+    this.#connection.query("ROLLBACK").catch(ignore);
+  }
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeEach, expect, inject, test } from "vitest";
+import { outsideTransactions } from "./ambient.ts";
+import { DatabaseUnavailable, isUniqueViolation } from "./errors.ts";
+import { openQuestionsDatabase } from "./questions.ts";
+import { createTestDatabase } from "./testing.ts";
+
+const { url, drop } = await createTestDatabase(inject("testPostgresUrl"), "questions");
+const db = openQuestionsDatabase({ url, poolSize: 5 });
+
+afterAll(async () => {
+  await db.close();
+  await drop();
+});
+
+beforeEach(async () => {
+  await db.pool.query("TRUNCATE idempotency_keys");
+});
+
+const insertion = `INSERT INTO idempotency_keys (caller_id, method, path, key, body_hash)
+  VALUES (4123456789, 'POST', '/questions', $1, 'hash')`;
+const insert = (key: string) => db.execute(insertion, [key]);
+const insertByPrisma = (key: string) =>
+  db.current().idempotencyKey.create({
+    data: { callerId: 4_123_456_789, method: "POST", path: "/questions", key, bodyHash: "hash" },
+  });
+
+/** As others see them: never inside of a transaction. */
+async function keys(): Promise<string[]> {
+  const { rows } = await db.pool.query<{ key: string }>("SELECT key FROM idempotency_keys ORDER BY key");
+  return rows.map(({ key }) => key);
+}
+
+const backend = async () => (await db.query<{ pid: number }>("SELECT pg_backend_pid() AS pid"))[0]?.pid;
+
+test("a statement outside of transactions stands for itself and gives typed rows", async () => {
+  expect(await insert("a")).toBe(1);
+  const rows = await db.query(
+    "SELECT caller_id, key, created_at < now() AS past, 1.5::numeric AS half FROM idempotency_keys WHERE key = $1",
+    ["a"],
+  );
+  expect(rows).toEqual([{ caller_id: 4_123_456_789, key: "a", past: true, half: "1.5" }]);
+  expect(await db.execute("DELETE FROM idempotency_keys WHERE key = $1", ["b"])).toBe(0);
+});
+
+test("a statement is prepared once per connection", async () => {
+  const prepared = `SELECT name, generic_plans + custom_plans AS uses FROM pg_prepared_statements WHERE statement = $1`;
+  await db.transaction(async () => {
+    await insert("a");
+    const [first] = await db.query(prepared, [insertion]);
+    for (const key of ["b", "c"]) await insert(key);
+    expect(await db.query(prepared, [insertion])).toEqual([{ ...first, uses: first?.uses + 2 }]);
+  });
+});
+
+test("SQL and Prisma share a transaction, whichever comes first, and it commits both", async () => {
+  await db.transaction(async (tx) => {
+    await insert("a");
+    expect(await tx.idempotencyKey.count()).toBe(1);
+    await insertByPrisma("b");
+    await insert("c");
+    expect(await db.current().$queryRaw`SELECT pg_backend_pid() AS pid`).toEqual([{ pid: await backend() }]);
+    expect(await keys()).toEqual([]);
+  });
+  expect(await keys()).toEqual(["a", "b", "c"]);
+});
+
+test("a throw rolls back what SQL and Prisma did", async () => {
+  const failing = db.transaction(async () => {
+    await insertByPrisma("a");
+    await insert("b");
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await keys()).toEqual([]);
+});
+
+test("a caught failure of a nested transaction undoes that part only, of SQL and Prisma alike", async () => {
+  await db.transaction(async () => {
+    await insert("a");
+    for (const again of [insert, insertByPrisma]) {
+      const violation = await db
+        .transaction(async () => [await insertByPrisma("b"), await again("a")])
+        .catch((error) => error);
+      expect(isUniqueViolation(violation, "idempotency_keys_pkey")).toBe(true);
+    }
+    await db.transaction(() => insert("c"));
+  });
+  expect(await keys()).toEqual(["a", "c"]);
+});
+
+test("a swallowed failure of a statement does not pass for a commit", async () => {
+  const swallowing = db.transaction(async () => {
+    await insert("a");
+    await insert("a").catch(() => {});
+  });
+  await expect(swallowing).rejects.toThrow(/aborted/);
+  const nested = db.transaction(() => swallowedNested());
+  await expect(nested).rejects.toThrow(/aborted/);
+  expect(await keys()).toEqual([]);
+});
+
+const swallowedNested = () =>
+  db.transaction(async () => {
+    await insert("a");
+    await insert("a").catch(() => {});
+  });
+
+test("serializable transactions that conflict are run again", async () => {
+  const countThenInsert = (prefix: string) =>
+    db.transaction(
+      async () => {
+        const [row] = await db.query<{ count: number }>("SELECT count(*) FROM idempotency_keys");
+        await insert(`${prefix}${row?.count}`);
+      },
+      { isolationLevel: "Serializable" },
+    );
+  await Promise.all([countThenInsert("a"), countThenInsert("b")]);
+  expect((await keys()).map((key) => key.slice(1)).sort()).toEqual(["0", "1"]);
+});
+
+test("callbacks run after the commit, in the order they were asked for", async () => {
+  const seen: unknown[] = [];
+  await db.transaction(async () => {
+    db.afterCommit(async () => void seen.push("first", await keys()));
+    await db.transaction(async () => db.afterCommit(() => void seen.push("nested")));
+    await insert("a");
+    db.afterCommit(() => void seen.push("last"));
+    expect(seen).toEqual([]);
+  });
+  expect(seen).toEqual(["first", ["a"], "nested", "last"]);
+});
+
+test("a connection lost in the middle means unavailable, and the next transaction gets another one", async () => {
+  let callbacks = 0;
+  const cut = db.transaction(async () => {
+    db.afterCommit(() => void callbacks++);
+    await insert("a");
+    await db.pool.query("SELECT pg_terminate_backend($1)", [await backend()]);
+    await insert("b");
+  });
+  await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await db.transaction(() => insert("c"));
+  expect(await keys()).toEqual(["c"]);
+  expect(callbacks).toBe(0);
+});
+
+test("a connection lost before the commit means unavailable, with Prisma inside too", async () => {
+  const cut = db.transaction(async () => {
+    await insertByPrisma("a");
+    await db.pool.query("SELECT pg_terminate_backend($1)", [await backend()]);
+  });
+  await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect(await keys()).toEqual([]);
+});
+
+test("without a connection to spare the database is unavailable, and no connection is lost by it", async () => {
+  const narrow = openQuestionsDatabase({ url, poolSize: 1, connectTimeout: 50 });
+  await narrow.transaction(async () => {
+    const others = [
+      () => narrow.transaction(async () => {}),
+      () => narrow.query("SELECT 1"),
+      () => narrow.client.idempotencyKey.count(),
+    ];
+    for (const other of others)
+      await expect(outsideTransactions<Promise<unknown>>(other)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await narrow.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+  for (let i = 0; i < 3; i++) await narrow.transaction(() => narrow.query("SELECT 1"));
+  await narrow.close();
+});
+
+test("a transaction over its time limit is rolled back at once and takes no more statements", async () => {
+  const over = Promise.withResolvers<void>();
+  const slow = db.transaction(
+    async (tx) => {
+      await insert("a");
+      await insertByPrisma("b");
+      // Waits for the row until the limit has freed it.
+      await db.pool.query(insertion, ["a"]).then(() => over.resolve());
+      await expect(tx.idempotencyKey.count()).rejects.toThrow(/longer than 200 ms/);
+      await insert("c");
+    },
+    { timeout: 200 },
+  );
+  await expect(slow).rejects.toThrow(/longer than 200 ms/);
+  await over.promise;
+  expect(await keys()).toEqual(["a"]);
+});
+
+test("a client kept from a transaction that is over is refused", async () => {
+  const kept: Array<ReturnType<typeof db.current>> = [];
+  await db.transaction(async (tx) => {
+    kept.push(tx);
+    await insert("a");
+  });
+  await expect(kept[0]?.idempotencyKey.count()).rejects.toThrow(/already closed/);
+});
