@@ -1,15 +1,18 @@
+import { readArguments } from "./boot/arguments.ts";
 import { progressOn } from "./boot/progress.ts";
 import { StartInterrupted } from "./boot/seed-process.ts";
 import { start } from "./boot/start.ts";
 import { StartRefused } from "./boot/start-refused.ts";
 import { startSplit } from "./boot/start-split.ts";
+import { releaseStartMemory } from "./boot/tidy-memory.ts";
 import { readConfig } from "./config.ts";
 
 async function run(): Promise<void> {
-  const begin = process.argv.includes("--split") ? startSplit : start;
+  const { split, replicas } = readArguments(process.argv.slice(2));
   const interruption = new AbortController();
   const circumstances = { progress: progressOn(process.stderr), signal: interruption.signal };
-  const starting = begin(readConfig(process.env, process.cwd()), circumstances);
+  const config = readConfig(process.env, process.cwd());
+  const starting = split ? startSplit(config, circumstances, replicas) : start(config, circumstances);
   // A signal during the start gives up what takes long and waits for the rest: whatever was started is also stopped.
   const stop = async () => {
     if (interruption.signal.aborted) return;
@@ -21,6 +24,8 @@ async function run(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop().catch(fail));
   const { banner } = await starting;
   if (!interruption.signal.aborted) process.stdout.write(banner);
+  // After a moment: connections and timers of the start have ended by then.
+  setTimeout(releaseStartMemory, 1_000).unref();
 }
 
 function fail(error: unknown): never {

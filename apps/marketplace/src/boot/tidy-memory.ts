@@ -1,0 +1,13 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/**
+ * Gives back what only the start needed. V8 collects when allocation forces it to, which in a product that waits for
+ * its first request is never: half of its memory would stay garbage.
+ */
+export function releaseStartMemory(): void {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  setFlagsFromString("--no-expose-gc");
+  if (typeof collect === "function") collect({ type: "major", flavor: "last-resort" });
+}
