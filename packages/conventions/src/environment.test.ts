@@ -32,6 +32,7 @@ describe("an environment", () => {
       internalSecret: "sixteen letters..",
       logLevel: "info",
       jsonp: true,
+      shutdownDelayMs: 0,
       catalogUrl: "http://c:1",
       sweepGraceSeconds: 30,
       moderation: false,

@@ -41,6 +41,14 @@ export const serviceVariables = ({ port }: { port: number }) => ({
   internalSecret: z.string().min(16, "must have at least 16 characters"),
   logLevel: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   jsonp: switchVariable("on"),
+  /** How long a process goes on serving after the signal to stop, for load balancers to see that it is not ready. */
+  shutdownDelayMs: countVariable({ max: 300_000, fallback: 0 }),
+});
+
+/** Where metrics are served when not on the service's own port: nowhere without a port. */
+export const metricsVariables = () => ({
+  metricsPort: z.coerce.number().int().min(0).max(65_535).optional(),
+  metricsHost: z.string().min(1).default("127.0.0.1"),
 });
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Request, Response } from "express";
+import type { Caller } from "./caller.ts";
 import { isCallbackName } from "./jsonp.ts";
+import type { Conventions } from "./mount.ts";
 
 /** What the conventions need to know of a request before any resource looks at it. */
 export interface Exchange {
@@ -15,6 +17,15 @@ export interface Exchange {
   /** The JSONP function name as sent; `undefined` when there is none, it is switched off or the method is not GET. */
   callback: string | undefined;
   startedAt: number;
+  /** Who answers the request: the service that saw it last. */
+  owner?: Conventions;
+  /** The template of the path, once it is known. */
+  route?: string;
+  caller?: Caller;
+  /** The status of the answer where HTTP's own says nothing: JSONP. */
+  status?: number;
+  /** Not worth a line in the log: health checks and scrapes. */
+  quiet?: boolean;
 }
 
 const requestIdForm = /^[\w.-]{1,128}$/;
@@ -31,7 +42,7 @@ export function exchangeOf(
   const { pathname, search } = splitTarget(req.originalUrl ?? req.url);
   const query = new URLSearchParams(search);
   const callback = options.jsonp && req.method === "GET" ? query.get("callback") || undefined : undefined;
-  const exchange = {
+  const exchange: Exchange = {
     req,
     res,
     requestId: requestIdOf(req),

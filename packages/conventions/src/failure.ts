@@ -19,13 +19,14 @@ interface Circumstances {
 /** What the caller is told of an error: problems as they are, everything else without a word of its inside. */
 export function problemOf(error: unknown, { exchange, log }: Circumstances): Problem {
   if (error instanceof Problem) return error;
-  const { requestId, pathname } = exchange;
+  const { requestId, route = "unknown" } = exchange;
+  const { method } = exchange.req;
   if (error instanceof NotFromGateway) return common.access_token_not_granted();
   if (isUnavailable(error)) {
-    log.warn({ err: error, requestId, pathname }, "a dependency is unavailable");
+    log.warn({ err: error, requestId, method, route }, "a dependency is unavailable");
     return common.service_unavailable();
   }
-  log.error({ err: error, requestId, pathname }, "unexpected error");
+  log.error({ err: error, requestId, method, route }, "unexpected error");
   return common.internal_server_error();
 }
 

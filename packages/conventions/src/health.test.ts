@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { health } from "./health.ts";
 import { bareApp } from "./mount.ts";
+import { serve } from "./serve.ts";
 import { served } from "./test-server.ts";
 
 let database: () => Promise<unknown> = async () => "up";
@@ -45,6 +46,25 @@ describe("health", () => {
       status: 503,
       cause: [{ code: "unavailable", message: "database does not answer", references: ["database"] }],
     });
+  });
+
+  it("is not ready once the process is to stop, though it answers as before", async () => {
+    database = async () => "up";
+    const listening = await serve(app, { host: "127.0.0.1", port: 0 });
+    const ask = (path: string) => globalThis.fetch(`http://127.0.0.1:${listening.port}${path}`);
+    expect((await ask("/readyz")).status).toBe(200);
+    listening.announceEnd();
+    const answer = await ask("/readyz");
+    expect(answer.status).toBe(503);
+    expect([answer.headers.get("retry-after"), answer.headers.get("connection")]).toEqual(["1", "close"]);
+    expect(await answer.json()).toEqual({
+      message: "The service is temporarily unavailable: try again later",
+      error: "service_unavailable",
+      status: 503,
+      cause: [{ code: "stopping", message: "the process is about to stop", references: [] }],
+    });
+    expect((await ask("/livez")).status).toBe(200);
+    await listening.close();
   });
 
   it("takes GET and HEAD only", async () => {

@@ -1,6 +1,8 @@
-import { type RequestHandler, Router } from "express";
+import { type Request, type RequestHandler, Router } from "express";
 import { begin } from "./begin.ts";
 import { common } from "./common-problems.ts";
+import { isDraining } from "./draining.ts";
+import type { Exchange } from "./exchange.ts";
 import { problemReply } from "./failure.ts";
 import { json, type Reply } from "./reply.ts";
 import { respond } from "./respond.ts";
@@ -8,25 +10,38 @@ import { respond } from "./respond.ts";
 /** Asks a dependency whether it can work; rejects when it cannot. */
 export type ReadinessCheck = () => Promise<unknown>;
 
-/** `/livez`: the process answers. `/readyz`: so do its dependencies, each within a second; 503 names those that do not. */
+/**
+ * `/livez`: the process answers. `/readyz`: so do its dependencies, each within a second, and it is not about to stop; 503
+ * says what is missing.
+ */
 export function health(checks: Readonly<Record<string, ReadinessCheck>>): Router {
   const router = Router();
   serve(router, "/livez", async () => json({ status: "ok" }));
-  serve(router, "/readyz", () => readiness(checks));
+  serve(router, "/readyz", (req) => (isDraining(req) ? stopping() : readiness(checks)));
   return router;
 }
 
-function serve(router: Router, path: string, answer: () => Promise<Reply>): void {
+function serve(router: Router, path: string, answer: (req: Request) => Promise<Reply> | Reply): void {
   const handler: RequestHandler = async (req, res) => {
-    await respond(begin(req, res, { jsonp: false }), await answer());
+    await respond(quietly(begin(req, res, { jsonp: false }), path), await answer(req));
   };
   // Express answers HEAD by the GET handler.
   router.get(path, handler);
   router.all(path, async (req, res) => {
     const headers = { Allow: "GET, HEAD" };
     const problem = common.method_not_allowed({ method: req.method }, { headers });
-    await respond(begin(req, res, { jsonp: false }), problemReply(problem));
+    await respond(quietly(begin(req, res, { jsonp: false }), path), problemReply(problem));
   });
+}
+
+/** Probes come every few seconds: they are measured, but not worth a line each. */
+const quietly = (exchange: Exchange, route: string): Exchange =>
+  Object.assign(exchange, { route, quiet: true });
+
+/** Load balancers shall send new requests elsewhere. */
+function stopping(): Reply {
+  const message = "the process is about to stop";
+  return problemReply(common.service_unavailable({ cause: [{ code: "stopping", message, references: [] }] }));
 }
 
 async function readiness(checks: Readonly<Record<string, ReadinessCheck>>): Promise<Reply> {

@@ -25,6 +25,7 @@ export {
 export {
   countVariable,
   type Environment,
+  metricsVariables,
   portVariable,
   readEnvironment,
   serviceVariables,
@@ -38,7 +39,8 @@ export { health, type ReadinessCheck } from "./health.ts";
 export type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "./idempotency.ts";
 export { bodyLimits, parseJson, readBytes } from "./json-body.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
-export { bareApp, type Conventions, failure, mount, type Served, unknownRoute } from "./mount.ts";
+export { type MetricsAddress, metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
+export { bareApp, type Conventions, failure, mount, unknownRoute } from "./mount.ts";
 export { type OpenApiFragment, openApiDocument, openApiFragment } from "./openapi.ts";
 export { describeResource, type ResourceDescription } from "./options.ts";
 export {
@@ -53,8 +55,9 @@ export {
 export { type Cause, type ErrorBody, Problem, type ProblemEntry, problemCatalogue } from "./problem.ts";
 export { bytes, json, jsonText, noContent, Reply, redirect, stream } from "./reply.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request-scope.ts";
+export { requests, routeHeader, type Served } from "./requests.ts";
 export { respond } from "./respond.ts";
-export { type Process, runProcess } from "./run.ts";
+export { lingerMs, type Process, runProcess } from "./run.ts";
 export { type Listening, serve, serverLimits } from "./serve.ts";
 export type { ServiceParts } from "./service-parts.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Served as Observed } from "./mount.ts";
 import { bodyOf, notesApp, reader, served, writer } from "./test-server.ts";
 
 const json = { "Content-Type": "application/json" };
@@ -173,8 +172,7 @@ describe("paths and queries", () => {
 });
 
 describe("the request id", () => {
-  const observed: Observed[] = [];
-  const { fetch, raw } = served(notesApp({ observe: (one) => observed.push(one) }));
+  const { fetch, raw } = served(notesApp());
   const idOf = async (given: string) =>
     (await fetch("/nowhere", { headers: { "X-Request-Id": given } })).headers.get("x-request-id");
 
@@ -191,17 +189,5 @@ describe("the request id", () => {
       "GET /nowhere HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\r\nX-Request-Id: b\r\nConnection: close\r\n\r\n",
     );
     expect(answer).toMatch(/^X-Request-Id: [\da-f-]{36}\r$/im);
-  });
-
-  it("is what metrics and logs know the request by, with its template and status", async () => {
-    await (await fetch("/notes/1", { headers: { ...reader, "X-Request-Id": "seen" } })).text();
-    await expect
-      .poll(() => observed.find(({ requestId }) => requestId === "seen"))
-      .toMatchObject({
-        method: "GET",
-        route: "/notes/{id}",
-        status: 200,
-        milliseconds: expect.any(Number),
-      });
   });
 });

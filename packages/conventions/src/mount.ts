@@ -1,3 +1,4 @@
+import type { Telemetry } from "@marketplace/telemetry";
 import express, {
   type Express,
   type NextFunction,
@@ -18,6 +19,7 @@ import type { Logger } from "./log.ts";
 import { describeResource } from "./options.ts";
 import { json, noContent, Reply } from "./reply.ts";
 import { inRequestScope } from "./request-scope.ts";
+import { atRoute } from "./requests.ts";
 import { respond } from "./respond.ts";
 import { type Match, matchRoute, type Route, routeTable } from "./routes.ts";
 
@@ -31,19 +33,8 @@ export interface Conventions {
   idempotency?: IdempotencyStore;
   /** Checks every answer against its declaration: on in tests, off in production. */
   checks?: boolean;
-  /** Told of every answered request: metrics. */
-  observe?: (served: Served) => void;
-}
-
-/** One answered request, as logs and metrics see it. */
-export interface Served {
-  requestId: string;
-  method: string;
-  /** The path template, or `unknown`. */
-  route: string;
-  status: number;
-  milliseconds: number;
-  userId?: number;
+  /** Measures requests; traces them where tracing is on. */
+  telemetry?: Telemetry;
 }
 
 /** An Express application with nothing of Express's own behaviour that the conventions define otherwise. */
@@ -66,7 +57,7 @@ export function mount<Deps>(
     const exchange = begin(req, res, conventions);
     const match = matchRoute(routes, exchange.pathname);
     if (!match) return next();
-    report(exchange, match.route.template, conventions);
+    atRoute(exchange, match.route.template);
     await serve(exchange, { match, deps, conventions });
   };
 }
@@ -85,6 +76,7 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
     operation = operationFor(route, exchange.req.method);
     checkCallback(exchange);
     const caller = authorize(operation, conventions.authenticate(exchange.req));
+    exchange.caller = caller;
     if (operation.file && usableCallback(exchange)) throw common.not_acceptable();
     const input = await readInput(operation, exchange, raw);
     const { requestId, req, res } = exchange;
@@ -136,17 +128,6 @@ function asReply<Deps>(result: unknown, { id, status = 200 }: Operation<Deps>): 
   return json(result, { status });
 }
 
-/** Logs and measures an exchange once its answer is out, or its connection is gone. */
-function report(exchange: Exchange, route: string, { log, observe }: Conventions): void {
-  const { req, res, requestId, startedAt } = exchange;
-  res.once("close", () => {
-    const milliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
-    const served = { requestId, method: req.method, route, status: res.statusCode, milliseconds };
-    log.debug(served, "served");
-    observe?.(served);
-  });
-}
-
 /**
  * The last middleware of a service: what no resource declares is 404, before any token is looked at. `errorFields` are
  * those of the resources around it, as in their declarations.
@@ -157,7 +138,6 @@ export function unknownRoute(
 ): RequestHandler {
   return async (req, res) => {
     const exchange = begin(req, res, conventions);
-    report(exchange, "unknown", conventions);
     const problem = common.route_not_found({ method: req.method, path: exchange.pathname });
     await respond(exchange, problemReply(problem, errorFields));
   };

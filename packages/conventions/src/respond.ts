@@ -5,6 +5,7 @@ import { type Exchange, usableCallback } from "./exchange.ts";
 import { firstBytes } from "./first-bytes.ts";
 import { jsonpBody, jsonpContentType } from "./jsonp.ts";
 import type { Payload, Reply } from "./reply.ts";
+import { routeHeader } from "./requests.ts";
 
 export interface Presentation {
   mask?: "answer" | "bodies" | "none";
@@ -85,11 +86,12 @@ const ofTheWrapped = ["ETag", "Allow", "Retry-After", "Location", "WWW-Authentic
 /** Every JSONP answer is HTTP 200; the real status and headers travel inside (decisions 1.6). */
 function sendJsonp(exchange: Exchange, callback: string, { status, json, presentation }: Wrapped): void {
   const { res } = exchange;
+  exchange.status = status;
   if (json !== "") res.setHeader("Content-Type", jsonContentType);
   if (presentation.cacheable && status === 200 && json !== "") tag(exchange, json);
-  const headers = Object.entries(res.getHeaders()).map(
-    ([name, value]) => [name, [value].flat().map(String)] as const,
-  );
+  const headers = Object.entries(res.getHeaders())
+    .filter(([name]) => name !== routeHeader)
+    .map(([name, value]) => [name, [value].flat().map(String)] as const);
   const wrapped = jsonpBody(callback, { status, headers: Object.fromEntries(headers), json });
   for (const name of ofTheWrapped) res.removeHeader(name);
   res.setHeader("Content-Type", jsonpContentType);

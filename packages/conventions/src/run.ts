@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "./log.ts";
 import { serve } from "./serve.ts";
 
@@ -8,20 +9,31 @@ export interface Process {
   host: string;
   port: number;
   log: Logger;
+  /** How long it goes on serving after the signal to stop, already not ready; in milliseconds. */
+  shutdownDelayMs?: number;
   /** Stops background work, then closes what was opened; runs once no request is left. */
   stop: () => Promise<void>;
 }
 
-/** Serves until SIGINT or SIGTERM, then lets accepted requests finish, stops and ends the process. */
-export async function runProcess({ app, host, port, log, stop }: Process): Promise<void> {
+/** How long idle connections are kept after the last request was accepted: one may have a request on its way. */
+export const lingerMs = 1_000;
+
+/**
+ * Serves until SIGINT or SIGTERM. Then `/readyz` answers 503 at once; after the delay nothing more is accepted, accepted
+ * requests finish, background work stops, and the process ends.
+ */
+export async function runProcess(parts: Process): Promise<void> {
+  const { app, host, port, log, stop, shutdownDelayMs = 0 } = parts;
   const listening = await serve(app, { host, port });
   log.info({ host, port: listening.port }, "listening");
   let stopping = false;
   const shutdown = async (signal: string) => {
     if (stopping) return;
     stopping = true;
-    log.info({ signal }, "stopping");
-    await listening.close();
+    log.info({ signal, shutdownDelayMs }, "stopping");
+    listening.announceEnd();
+    await delay(shutdownDelayMs);
+    await listening.close(undefined, lingerMs);
     await stop();
     process.exit(0);
   };

@@ -1,3 +1,4 @@
+import type { Telemetry } from "@marketplace/telemetry";
 import type { Authenticator } from "./assertion.ts";
 import type { Clock } from "./clock.ts";
 import type { Logger } from "./log.ts";
@@ -10,6 +11,8 @@ export interface ServiceParts<Clients> {
   clients: Clients;
   /** The machine's clock when absent. */
   clock?: Clock;
+  /** Measures and traces the service's work; nothing when absent. */
+  telemetry?: Telemetry;
   /** Checks every answer against its declaration: tests only. */
   checks?: boolean;
 }

@@ -1,0 +1,39 @@
+import type { Telemetry } from "@marketplace/telemetry";
+import { type RequestHandler, Router } from "express";
+import { begin } from "./begin.ts";
+import { bareApp, type Conventions, failure, unknownRoute } from "./mount.ts";
+import { bytes } from "./reply.ts";
+import { respond } from "./respond.ts";
+import { type Listening, serve } from "./serve.ts";
+
+/**
+ * `/metrics` in Prometheus's text format, for operators: on ports that clients do not reach, and in no description. Nothing
+ * where nothing is measured.
+ */
+export function metricsEndpoint({ exposition }: Pick<Telemetry, "exposition">): RequestHandler {
+  const router = Router();
+  if (!exposition) return router;
+  router.get("/metrics", async (req, res) => {
+    const exchange = Object.assign(begin(req, res, { jsonp: false }), { route: "/metrics", quiet: true });
+    const { contentType, text } = await exposition();
+    await respond(exchange, bytes(Buffer.from(text), contentType));
+  });
+  return router;
+}
+
+/** Where metrics are served apart from the product. */
+export interface MetricsAddress {
+  metricsHost: string;
+  metricsPort?: number | undefined;
+}
+
+/** Serves `/metrics` on a port of its own, when one is set. */
+export async function serveMetrics(
+  telemetry: Pick<Telemetry, "exposition">,
+  conventions: Conventions,
+  { metricsHost: host, metricsPort: port }: MetricsAddress,
+): Promise<Listening | undefined> {
+  if (port === undefined) return undefined;
+  const app = bareApp().use(metricsEndpoint(telemetry), unknownRoute(conventions), failure(conventions));
+  return serve(app, { host, port });
+}

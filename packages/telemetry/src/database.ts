@@ -1,0 +1,84 @@
+import { AsyncResource } from "node:async_hooks";
+import { type Span, SpanKind, type Tracer } from "@opentelemetry/api";
+import type pg from "pg";
+import type { Outcome } from "./metrics.ts";
+import type { Telemetry } from "./telemetry.ts";
+import { failed } from "./tracing.ts";
+
+/** Measures the queries of a pool, those of transactions included, and its connections; traces them where tracing is on. */
+export function observePool(pool: pg.Pool, telemetry: Telemetry): void {
+  telemetry.metrics.watchPool(pool);
+  if (!telemetry.exposition && !telemetry.tracer) return;
+  pool.on("connect", (client) => observeClient(client, telemetry));
+  if (telemetry.tracer) keepContext(pool);
+}
+
+type Call = (...args: unknown[]) => unknown;
+
+/** A query that had to wait for a connection belongs to who asked, not to who gave the connection back. */
+function keepContext(pool: pg.Pool): void {
+  const connect: Call = pool.connect.bind(pool);
+  const bound = (callback?: (...args: unknown[]) => void) =>
+    callback ? connect(AsyncResource.bind(callback)) : connect();
+  // The overloads stay those of node-postgres: with a callback, or without.
+  pool.connect = bound as typeof pool.connect;
+}
+
+function observeClient(client: pg.PoolClient, { metrics, tracer }: Telemetry): void {
+  const query: Call = client.query.bind(client);
+  const observed: Call = (...args) => {
+    const startedAt = performance.now();
+    const span = tracer && spanOf(tracer, args[0]);
+    const ended = (error: unknown) => {
+      metrics.query(outcomeOf(error), (performance.now() - startedAt) / 1_000);
+      if (span) end(span, error);
+    };
+    return run(query, args, ended);
+  };
+  // As above: the arguments are passed on as they are.
+  client.query = observed as typeof client.query;
+}
+
+/** Queries answer by a callback, which comes last, or by a promise; cursors and streams, which do neither, are not measured. */
+function run(query: Call, args: unknown[], ended: (error: unknown) => void): unknown {
+  const callback = args.at(-1);
+  if (typeof callback === "function") {
+    const told = (error: unknown, result: unknown) => {
+      ended(error ?? undefined);
+      callback(error, result);
+    };
+    return query(...args.slice(0, -1), told);
+  }
+  const result = query(...args);
+  if (result instanceof Promise) result.then(() => ended(undefined), ended);
+  return result;
+}
+
+const outcomeOf = (error: unknown): Outcome => (error === undefined ? "ok" : "error");
+
+const longestText = 1_000;
+
+/** Statements carry placeholders for values, so their text can be told. */
+function spanOf(tracer: Tracer, statement: unknown): Span {
+  const text = textOf(statement);
+  const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? "SQL";
+  return tracer.startSpan(operation, {
+    kind: SpanKind.CLIENT,
+    attributes: {
+      "db.system.name": "postgresql",
+      "db.operation.name": operation,
+      "db.query.text": text.slice(0, longestText),
+    },
+  });
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === "string") return statement;
+  const named = typeof statement === "object" && statement !== null && "text" in statement;
+  return named ? String(statement.text) : "";
+}
+
+function end(span: Span, error: unknown): void {
+  if (error !== undefined) failed(span, error);
+  span.end();
+}

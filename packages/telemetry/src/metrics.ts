@@ -1,0 +1,153 @@
+import { createInstruments, type Instruments } from "./instruments.ts";
+import { type Count, countsOf, seriesOf } from "./observers.ts";
+
+/** How a piece of work ended; `unavailable` when what it needs was away. */
+export type Outcome = "ok" | "error" | "unavailable";
+
+/** A pool of database connections, as node-postgres describes it. */
+export interface PoolState {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+  readonly options: { readonly max: number };
+}
+
+/** What waits in an outbox. */
+export interface OutboxLag {
+  count: number;
+  /** Age of the oldest event in seconds; 0 when there is none. */
+  oldestSeconds: number;
+}
+
+/** One operation of an object store. */
+export interface ObjectOperation {
+  operation: string;
+  driver: string;
+  outcome: Outcome;
+  seconds: number;
+  bytes?: number;
+}
+
+/** What a service tells of its work; durations in seconds. */
+export interface Metrics {
+  requestBegan(): void;
+  requestEnded(): void;
+  /** One answered request; `route` is the path template or another word of a small set. */
+  answered(request: { method: string; route: string; status: number; seconds: number }): void;
+  rpc(side: "client" | "server", procedure: string, ended: { outcome: Outcome; seconds: number }): void;
+  query(outcome: Outcome, seconds: number): void;
+  operation(operation: string, ended: { outcome: Outcome; seconds: number }): void;
+  objectStore(operation: ObjectOperation): void;
+  delivery(outcome: "acknowledged" | "failed", seconds: number): void;
+  cache(name: string): { hit: Count; miss: Count };
+  watchPool(pool: PoolState): void;
+  /** `read` is asked at each scrape; one that fails or takes over a second leaves its series out. */
+  watchOutbox(read: () => Promise<OutboxLag>): void;
+  watchDeliveries(read: () => Promise<Readonly<Record<string, number>>>): void;
+}
+
+/** The metrics of one process. */
+export interface ProcessMetrics {
+  of(service: string): Metrics;
+  /** What `/metrics` answers, in Prometheus's text format. */
+  exposition(): Promise<Exposition>;
+  instruments: Instruments;
+}
+
+export interface Exposition {
+  contentType: string;
+  text: string;
+}
+
+type Watch = () => void | Promise<void>;
+
+/** Metrics with a registry of their own. */
+export function createMetrics(processName: string): ProcessMetrics {
+  const instruments = createInstruments(processName);
+  const watches: Watch[] = [];
+  return {
+    instruments,
+    of: (service) => serviceMetrics(service, instruments, watches),
+    async exposition() {
+      await Promise.all(watches.map((watch) => watch()));
+      const { registry } = instruments;
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+/** The methods HTTP knows; a client can invent others, and each would be a series. */
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+function serviceMetrics(service: string, instruments: Instruments, watches: Watch[]): Metrics {
+  const requests = seriesOf(instruments.requests);
+  const rpc = { client: seriesOf(instruments.rpcClient), server: seriesOf(instruments.rpcServer) };
+  const queries = seriesOf(instruments.queries);
+  const operations = seriesOf(instruments.operations);
+  const objects = seriesOf(instruments.objectOperations);
+  const bytesOf = countsOf(instruments.objectBytes);
+  const deliveries = seriesOf(instruments.deliveries);
+  const caches = countsOf(instruments.cacheRequests);
+  let inFlight = 0;
+  watches.push(() => instruments.inFlight.set({ service }, inFlight));
+  return {
+    requestBegan: () => void inFlight++,
+    requestEnded: () => void inFlight--,
+    answered({ method, route, status, seconds }) {
+      requests(service, methods.has(method) ? method : "other", route, String(status)).observe(seconds);
+    },
+    rpc: (side, procedure, { outcome, seconds }) => rpc[side](service, procedure, outcome).observe(seconds),
+    query: (outcome, seconds) => queries(service, outcome).observe(seconds),
+    operation: (operation, { outcome, seconds }) => operations(service, operation, outcome).observe(seconds),
+    objectStore({ operation, driver, outcome, seconds, bytes = 0 }) {
+      objects(service, operation, driver, outcome).observe(seconds);
+      if (bytes > 0) bytesOf(service, operation, driver).inc(bytes);
+    },
+    delivery: (outcome, seconds) => deliveries(service, outcome).observe(seconds),
+    cache: (name) => ({ hit: caches(service, name, "hit"), miss: caches(service, name, "miss") }),
+    ...watching(service, instruments, watches),
+  };
+}
+
+function watching(service: string, instruments: Instruments, watches: Watch[]) {
+  const { poolConnections, poolLimit, poolWaiting, outboxWaiting, outboxAge, deliveriesWaiting } =
+    instruments;
+  return {
+    watchPool(pool: PoolState) {
+      watches.push(() => {
+        poolConnections.set({ service, state: "idle" }, pool.idleCount);
+        poolConnections.set({ service, state: "busy" }, pool.totalCount - pool.idleCount);
+        poolLimit.set({ service }, pool.options.max);
+        poolWaiting.set({ service }, pool.waitingCount);
+      });
+    },
+    watchOutbox(read: () => Promise<OutboxLag>) {
+      watches.push(async () => {
+        const lag = await withinSecond(read);
+        if (lag) {
+          outboxWaiting.set({ service }, lag.count);
+          outboxAge.set({ service }, lag.oldestSeconds);
+        } else {
+          outboxWaiting.remove({ service });
+          outboxAge.remove({ service });
+        }
+      });
+    },
+    watchDeliveries(read: () => Promise<Readonly<Record<string, number>>>) {
+      watches.push(async () => {
+        const states = await withinSecond(read);
+        deliveriesWaiting.reset();
+        for (const [state, count] of Object.entries(states ?? {}))
+          deliveriesWaiting.set({ service, state }, count);
+      });
+    },
+  };
+}
+
+/** A scrape does not wait for a database that is away, nor fail with it: no figure is told then. */
+async function withinSecond<T>(read: () => Promise<T>): Promise<T | undefined> {
+  const deadline = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => deadline.resolve(undefined), 1_000);
+  const attempt = read().catch(() => undefined);
+  return Promise.race([attempt, deadline.promise]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,36 @@
+import type { Counter, Histogram } from "prom-client";
+
+/** Observes seconds of one series. */
+export interface Observer {
+  observe(seconds: number): void;
+}
+
+/** Counts on one series. */
+export interface Count {
+  inc(by?: number): void;
+}
+
+/**
+ * Finds the series of a histogram by the values of its labels, in their order. Series are kept: a request that looks like
+ * an earlier one makes no label object.
+ */
+export function seriesOf(histogram: Pick<Histogram, "labels">): (...values: string[]) => Observer {
+  return kept((values) => histogram.labels(...values));
+}
+
+/** The same for a counter. */
+export function countsOf(counter: Pick<Counter, "labels">): (...values: string[]) => Count {
+  return kept((values) => counter.labels(...values));
+}
+
+function kept<Series>(make: (values: string[]) => Series): (...values: string[]) => Series {
+  const known = new Map<string, Series>();
+  return (...values) => {
+    const key = values.join(" ");
+    const present = known.get(key);
+    if (present) return present;
+    const series = make(values);
+    known.set(key, series);
+    return series;
+  };
+}

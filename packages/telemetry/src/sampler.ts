@@ -1,0 +1,30 @@
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from "@opentelemetry/sdk-trace";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The sampler that OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG name; by default the caller's choice, else all. */
+export function samplerOf(env: Environment): Sampler {
+  const name = env.OTEL_TRACES_SAMPLER || "parentbased_always_on";
+  const [, parentBased, rule] = /^(parentbased_)?(\w+)$/.exec(name) ?? [];
+  const root = rootSampler(rule, env.OTEL_TRACES_SAMPLER_ARG);
+  if (!root) throw new Error(`Invalid configuration: OTEL_TRACES_SAMPLER: ${name} is not known`);
+  return parentBased ? new ParentBasedSampler({ root }) : root;
+}
+
+function rootSampler(rule: string | undefined, argument: string | undefined): Sampler | undefined {
+  if (rule === "always_on") return new AlwaysOnSampler();
+  if (rule === "always_off") return new AlwaysOffSampler();
+  return rule === "traceidratio" ? new TraceIdRatioBasedSampler(ratioOf(argument)) : undefined;
+}
+
+function ratioOf(argument: string | undefined): number {
+  const ratio = Number(argument || 1);
+  if (ratio >= 0 && ratio <= 1) return ratio;
+  throw new Error("Invalid configuration: OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1");
+}

@@ -1,0 +1,61 @@
+import type { Tracer } from "@opentelemetry/api";
+import { createMetrics, type Exposition, type Metrics, type ProcessMetrics } from "./metrics.ts";
+import { startTracing } from "./tracing.ts";
+
+/** By what one service is watched. */
+export interface Telemetry {
+  metrics: Metrics;
+  /** Absent while tracing is off. */
+  tracer: Tracer | undefined;
+  /** What `/metrics` answers; absent where nothing is measured. */
+  exposition: (() => Promise<Exposition>) | undefined;
+}
+
+/** By what a process is watched: one registry, one way out for traces. */
+export interface ProcessTelemetry {
+  /** Of one service in it: the same at every call. */
+  of(service: string): Telemetry;
+  exposition(): Promise<Exposition>;
+  instruments: ProcessMetrics["instruments"];
+  /** Sends the traces that are left. */
+  stop(): Promise<void>;
+}
+
+/** Opens telemetry of a process with this name; the standard OTEL_ variables of `env` switch tracing on. */
+export async function startTelemetry(
+  processName: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ProcessTelemetry> {
+  const tracing = await startTracing(env);
+  const { of, exposition, instruments } = createMetrics(processName);
+  const known = new Map<string, Telemetry>();
+  return {
+    of(service) {
+      const telemetry = known.get(service) ?? {
+        metrics: of(service),
+        tracer: tracing?.tracerOf(service),
+        exposition,
+      };
+      known.set(service, telemetry);
+      return telemetry;
+    },
+    exposition,
+    instruments,
+    stop: async () => tracing?.stop(),
+  };
+}
+
+const nothing = () => {};
+const uncounted = { inc: nothing };
+
+/** Telemetry that measures and tells nothing. */
+export const silentTelemetry = (): Telemetry => ({
+  tracer: undefined,
+  exposition: undefined,
+  metrics: {
+    ...{ requestBegan: nothing, requestEnded: nothing, answered: nothing, rpc: nothing, query: nothing },
+    ...{ operation: nothing, objectStore: nothing, delivery: nothing },
+    cache: () => ({ hit: uncounted, miss: uncounted }),
+    ...{ watchPool: nothing, watchOutbox: nothing, watchDeliveries: nothing },
+  },
+});

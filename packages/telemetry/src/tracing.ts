@@ -1,0 +1,86 @@
+import {
+  type Attributes,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+
+/** Tracing of one process. */
+export interface Tracing {
+  tracerOf(service: string): Tracer;
+  /** Sends what is left. */
+  stop(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Starts tracing when the standard variables name where traces go; else nothing of it is even loaded. */
+export async function startTracing(env: Environment): Promise<Tracing | undefined> {
+  const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const unwanted = env.OTEL_SDK_DISABLED?.toLowerCase() === "true" || env.OTEL_TRACES_EXPORTER === "none";
+  if (!endpoint || unwanted) return undefined;
+  const { openTracing } = await import("./tracing-sdk.ts");
+  return openTracing(env);
+}
+
+/** What a span says of itself when it begins. */
+export interface SpanStart {
+  name: string;
+  kind: "client" | "server" | "internal";
+  attributes?: Attributes;
+}
+
+const kinds = { client: SpanKind.CLIENT, server: SpanKind.SERVER, internal: SpanKind.INTERNAL } as const;
+
+/** Runs work in a span of its own, a child of the present one; without a tracer, just runs it. */
+export async function inSpan<T>(
+  tracer: Tracer | undefined,
+  { name, kind, attributes }: SpanStart,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!tracer) return work();
+  const span = tracer.startSpan(name, { kind: kinds[kind], attributes });
+  try {
+    return await context.with(trace.setSpan(context.active(), span), work);
+  } catch (error) {
+    failed(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Marks a span as failed: by the kind of error only, for its words may hold what nobody should read. */
+export function failed(span: Span, error: unknown): void {
+  const kind = error instanceof Error ? error.name : typeof error;
+  span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", kind);
+}
+
+/** Starts the span of an incoming request, a child of what its `traceparent` names; `run` makes it the present one. */
+export function serverSpan(
+  tracer: Tracer,
+  name: string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+) {
+  const parent = propagation.extract(ROOT_CONTEXT, headers);
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parent);
+  return { span, run: <T>(work: () => T): T => context.with(trace.setSpan(parent, span), work) };
+}
+
+/** Runs work as a continuation of the trace that a `traceparent` names. */
+export function continuing<T>(traceparent: string | undefined, work: () => T): T {
+  if (traceparent === undefined) return work();
+  return context.with(propagation.extract(context.active(), { traceparent }), work);
+}
+
+/** The W3C headers by which a call continues the present trace; none when there is no trace. */
+export function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
+}
