@@ -1,61 +1,27 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { readConfig as catalog } from "@marketplace/catalog-service";
-import { readConfig as gateway } from "@marketplace/edge-gateway";
-import { readConfig as flex } from "@marketplace/flex-service";
-import { readConfig as invoices } from "@marketplace/invoices-service";
-import { readConfig as questions } from "@marketplace/questions-service";
+import { serverLimits } from "@marketplace/conventions";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
-
-interface Service {
-  build?: { context: string; dockerfile: string };
-  image?: string;
-  environment?: Record<string, string>;
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: unknown;
-}
-
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-const read = (path: string): string => readFileSync(join(root, path), "utf8");
-// The file is ours; the tests below say what it must hold.
-const { services } = parse(read("docker-compose.yml"), { merge: true }) as {
-  services: Record<string, Service>;
-};
-const readers = {
-  "catalog-service": catalog,
-  "edge-gateway": gateway,
-  "flex-service": flex,
-  "invoices-service": invoices,
-  "questions-service": questions,
-} as const;
-const apps = Object.keys(readers) as (keyof typeof readers)[];
-
-/** What compose makes of `${NAME:-default}` where nothing is set. */
-const filled = (text: string): string => String(text).replace(/\$\{\w+:-([^}]*)\}/g, "$1");
-const environmentOf = (name: string): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value)]),
-  );
-const dockerfileOf = (name: string): string => read(services[name]?.build?.dockerfile ?? "");
-const settingOf = (dockerfile: string, name: string): string | undefined =>
-  new RegExp(`^ENV .*\\b${name}=(\\S+)`, "m").exec(dockerfile)?.[1];
+import { dockerfileOf, environmentOf, services } from "./deployment/compose.fixture.ts";
+import {
+  addressVariable,
+  apps,
+  read,
+  root,
+  settingOf,
+  variablesKnownTo,
+} from "./deployment/repository.fixture.ts";
 
 describe("docker-compose.yml", () => {
   it.each(apps)("configures %s with everything it requires, and with nothing it does not know", (name) => {
-    const config = readers[name](environmentOf(name));
-    const known = Object.keys(config).map((key) =>
-      key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
-    );
+    const known = variablesKnownTo(name, environmentOf(name));
     for (const variable of Object.keys(environmentOf(name))) expect(known).toContain(variable);
   });
 
   it.each(apps)("finds %s under the address the others are given", (name) => {
     const port = settingOf(dockerfileOf(name), "PORT");
-    const variable = `${name.replace(/^edge-|-service$/g, "").toUpperCase()}_URL`;
     for (const other of apps) {
-      const address = environmentOf(other)[variable];
+      const address = environmentOf(other)[addressVariable(name)];
       if (address !== undefined) expect(address).toBe(`http://${name}:${port}`);
     }
   });
@@ -73,6 +39,30 @@ describe("docker-compose.yml", () => {
       }
     }
     for (const app of apps) expect(services[app]?.depends_on).toHaveProperty("migrate");
+  });
+
+  it("gives what we build a read-only file system, no privileges, and the time to finish what it has begun", () => {
+    const ours = Object.entries(services).filter(([, { build }]) => build);
+    expect(ours.length).toBeGreaterThan(apps.length);
+    for (const [name, service] of ours) {
+      expect([name, service]).toMatchObject([
+        name,
+        {
+          read_only: true,
+          tmpfs: ["/tmp"],
+          security_opt: ["no-new-privileges:true"],
+          cap_drop: ["ALL"],
+          stop_grace_period: "30s",
+        },
+      ]);
+    }
+    expect(serverLimits.drainTimeout).toBeLessThanOrEqual(15_000);
+  });
+
+  it("gives every secret a default for local use that the environment replaces", () => {
+    const compose = read("docker-compose.yml");
+    for (const [line] of compose.matchAll(/^.*(SECRET|PASSWORD|ACCESS_KEY|ROOT_USER).*$/gm))
+      expect(line).toMatch(/\$\{[A-Z_0-9]+:-local|\$\{POSTGRES_PASSWORD:-postgres\}/);
   });
 
   it("pins every image it does not build", () => {

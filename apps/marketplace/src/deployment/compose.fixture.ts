@@ -1,0 +1,31 @@
+import { parse } from "yaml";
+import { type Environment, read } from "./repository.fixture.ts";
+
+export interface Service {
+  build?: { context: string; dockerfile: string };
+  image?: string;
+  environment?: Environment;
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: unknown;
+  read_only?: boolean;
+  tmpfs?: string[];
+  security_opt?: string[];
+  cap_drop?: string[];
+  restart?: string;
+}
+
+// The file is ours; the tests say what it must hold.
+export const { services } = parse(read("docker-compose.yml"), { merge: true }) as {
+  services: Record<string, Service>;
+};
+
+/** What compose makes of `${NAME:-default}` where nothing is set. */
+const filled = (text: string): string => String(text).replace(/\$\{\w+:-([^}]*)\}/g, "$1");
+
+/** What compose sets for a service when its user has set nothing. */
+export const environmentOf = (name: string): Environment =>
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value)]),
+  );
+
+export const dockerfileOf = (name: string): string => read(services[name]?.build?.dockerfile ?? "");

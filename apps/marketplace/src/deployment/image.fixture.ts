@@ -1,0 +1,64 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Environment } from "./repository.fixture.ts";
+import { read, root } from "./repository.fixture.ts";
+
+/** What an image would hold and run, on this machine: the files its Dockerfile copies, its command, its health check. */
+export interface Image {
+  /** Like the container's: no variable of ours reaches it, and it may write below /tmp, its tmpfs, alone. */
+  run(environment: Environment): ChildProcess;
+  /** Runs the image's HEALTHCHECK against the port at which its service listens here; its exit code. */
+  healthOf(port: number): Promise<number>;
+}
+
+/** Makes the bundle of an app as its Dockerfile does, in `folder`, far from any node_modules. */
+export async function buildImage(dockerfile: string, folder: string): Promise<Image> {
+  const home = join(folder, "app");
+  const temporary = join(folder, "tmp");
+  await mkdir(home, { recursive: true });
+  await mkdir(temporary);
+  await bundle(dockerfile, home);
+  const text = read(dockerfile);
+  const command = instructionOf(text, "CMD");
+  return {
+    run(environment) {
+      const [, ...args] = command;
+      const lock = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${temporary}`, "--allow-worker"];
+      const env = { ...settingsOf(text), PATH: process.env.PATH, TMPDIR: temporary, ...environment };
+      return spawn(process.execPath, [...lock, ...args], {
+        cwd: home,
+        env,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    },
+    async healthOf(port) {
+      const [, ...args] = instructionOf(text, "HEALTHCHECK .* CMD");
+      const there = args.map((arg) => arg.replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${port}`));
+      const [code] = await once(spawn(process.execPath, there, { stdio: "ignore" }), "exit");
+      return code;
+    },
+  };
+}
+
+/** The build of the app's package.json, with the bundle written to `home`. */
+async function bundle(dockerfile: string, home: string): Promise<void> {
+  const app = join(root, dockerfile, "..");
+  const { scripts } = JSON.parse(read(join(dockerfile, "../package.json"))) as { scripts: { build: string } };
+  const [, bundler = "", ...entries] = scripts.build.split(" ");
+  const paths = [bundler, ...entries].map((path) => join(app, path));
+  await promisify(execFile)(process.execPath, paths, { cwd: home });
+}
+
+/** The JSON array that follows a word of a Dockerfile. */
+function instructionOf(dockerfile: string, word: string): string[] {
+  const array = new RegExp(`^${word} (\\[.*\\])$`, "m").exec(dockerfile)?.[1];
+  return JSON.parse(array ?? "[]") as string[];
+}
+
+const settingsOf = (dockerfile: string): Environment => {
+  const words = /^ENV (.*)$/m.exec(dockerfile)?.[1]?.split(" ") ?? [];
+  return Object.fromEntries(words.map((word) => word.split("=", 2)));
+};

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readConfig as catalog } from "@marketplace/catalog-service";
+import { readConfig as gateway } from "@marketplace/edge-gateway";
+import { readConfig as flex } from "@marketplace/flex-service";
+import { readConfig as invoices } from "@marketplace/invoices-service";
+import { readConfig as questions } from "@marketplace/questions-service";
+
+export const root = fileURLToPath(new URL("../../../..", import.meta.url));
+
+/** The text of a file of the repository. */
+export const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** How each service that is deployed reads its environment. */
+export const readers = {
+  "catalog-service": catalog,
+  "edge-gateway": gateway,
+  "flex-service": flex,
+  "invoices-service": invoices,
+  "questions-service": questions,
+} as const;
+
+export type App = keyof typeof readers;
+export type Environment = Record<string, string>;
+
+export const apps = Object.keys(readers) as App[];
+
+/** `CATALOG_URL` of catalog-service: the variable by which the others find a service. */
+export const addressVariable = (app: App): string =>
+  `${app.replace(/^edge-|-service$/g, "").toUpperCase()}_URL`;
+
+/** The variables that a service read; `databaseUrl` was DATABASE_URL. */
+export const variablesKnownTo = (app: App, environment: Environment): string[] =>
+  Object.keys(readers[app](environment)).map(variableOf);
+
+export const variableOf = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+/** A variable that a Dockerfile sets. */
+export const settingOf = (dockerfile: string, name: string): string | undefined =>
+  new RegExp(`^ENV .*\\b${name}=(\\S+)`, "m").exec(dockerfile)?.[1];
