@@ -1,9 +1,11 @@
-import { requestScope } from "@marketplace/conventions";
+import type { Telemetry } from "@marketplace/telemetry";
 import { createTRPCUntypedClient, httpBatchLink, retryLink, TRPCClientError } from "@trpc/client";
 import { type AnyRouter, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import type { Contract, Implementation } from "./contract.ts";
-import { outageCode, routerOf, rpcHeaders } from "./server.ts";
+import { observedCall } from "./observed.ts";
+import { type Origin, originHeaders, presentOrigin, rpcHeaders } from "./origin.ts";
+import { outageCode, routerOf } from "./server.ts";
 
 /** Another service does not answer in time, is not there or misses what it needs itself; the conventions turn it into 503. */
 export class ServiceUnavailable extends Error {
@@ -17,12 +19,14 @@ export interface RemoteOptions {
   /** The secret all services of one deployment share. */
   secret: string;
   timeoutMs?: number;
+  /** Of the service that asks. */
+  telemetry?: Telemetry;
 }
 
 /** A client over HTTP: calls of one tick travel as one batch, queries are tried again, everything has a deadline. */
 export function remoteClient<C extends Contract>(
   contract: C,
-  { url, secret, timeoutMs = 5_000 }: RemoteOptions,
+  { url, secret, timeoutMs = 5_000, telemetry }: RemoteOptions,
 ): Implementation<C> {
   const client = createTRPCUntypedClient<AnyRouter>({
     links: [
@@ -31,28 +35,38 @@ export function remoteClient<C extends Contract>(
       }),
       httpBatchLink({
         url: `${url}/rpc`,
-        headers: () => scopeHeaders(secret),
+        headers: ({ opList }) => ({
+          [rpcHeaders.secret]: secret,
+          // Every call below is made with its origin as its context.
+          ...originHeaders(opList.map(({ context }) => context as Origin)),
+        }),
         fetch: (target, init) =>
           fetch(target, { ...init, signal: AbortSignal.timeout(timeoutMs) } as RequestInit),
       }),
     ],
   });
   const calls = Object.entries(contract).map(([name, { kind, output }]) => {
-    const send = (input: unknown) =>
-      kind === "query" ? client.query(name, input) : client.mutation(name, input);
+    const send = (input: unknown) => {
+      const context = { ...presentOrigin() };
+      return kind === "query"
+        ? client.query(name, input, { context })
+        : client.mutation(name, input, { context });
+    };
     const call = async (input: unknown) => understood(name, output, await send(input).catch(asUnavailable));
-    return [name, call] as const;
+    const observed = { side: "client", procedure: name, isOutage: isUnavailable } as const;
+    return [name, (input: unknown) => observedCall(telemetry, observed, () => call(input))] as const;
   });
   // The contract that named the calls also types them.
   return Object.fromEntries(calls) as Implementation<C>;
 }
 
-/** A client in the same process: the same checks, no socket. */
+/** A client in the same process: the same checks, no socket; `telemetry` is of the service that is asked. */
 export function localClient<C extends Contract>(
   contract: C,
   implementation: Implementation<C>,
+  telemetry?: Telemetry,
 ): Implementation<C> {
-  const caller = routerOf(contract, implementation).createCaller({});
+  const caller = routerOf(contract, implementation, telemetry).createCaller({});
   const calls = Object.keys(contract).map((name) => {
     // createCaller answers a function per call of the router, which has the contract's names.
     const call = caller[name] as (input: unknown) => Promise<unknown>;
@@ -69,14 +83,7 @@ function understood(name: string, output: z.ZodType, answer: unknown): unknown {
   throw new Error(`the answer to ${name} does not fit its contract`, { cause: result.error });
 }
 
-function scopeHeaders(secret: string): Record<string, string> {
-  const scope = requestScope();
-  return {
-    [rpcHeaders.secret]: secret,
-    ...(scope && { [rpcHeaders.requestId]: scope.requestId }),
-    ...(scope?.caller && { [rpcHeaders.caller]: JSON.stringify(scope.caller) }),
-  };
-}
+const isUnavailable = (error: unknown): boolean => error instanceof ServiceUnavailable;
 
 /** No answer from the service's own code: the network, a deadline, or a front that found it gone. */
 const isTransport = (error: unknown): boolean => error instanceof TRPCClientError && error.data === undefined;

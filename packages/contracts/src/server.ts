@@ -1,50 +1,74 @@
 import { timingSafeEqual } from "node:crypto";
-import { type Caller, inRequestScope } from "@marketplace/conventions";
+import { exchangeOf, type Logger } from "@marketplace/conventions";
+import type { Telemetry } from "@marketplace/telemetry";
 import { type AnyRouter, initTRPC, TRPCError } from "@trpc/server";
 import { createExpressMiddleware } from "@trpc/server/adapters/express";
 import type { Request, RequestHandler } from "express";
 import type { Contract, Implementation } from "./contract.ts";
-
-/** Headers of a call between services. */
-export const rpcHeaders = {
-  secret: "x-marketplace-rpc",
-  requestId: "x-request-id",
-  caller: "x-marketplace-rpc-caller",
-} as const;
+import { observedCall } from "./observed.ts";
+import { asPartOf, type Origins, originsOf, rpcHeaders } from "./origin.ts";
 
 /** The tRPC code of a service that cannot do its work for now. */
 export const outageCode = "SERVICE_UNAVAILABLE";
 
-const t = initTRPC.create();
+/** Known of a batch that came over HTTP; calls within the process belong to what is under way anyway. */
+interface Context {
+  origins?: Origins;
+}
+
+const t = initTRPC.context<Context>().create();
 
 /** Builds the tRPC router of a contract over an implementation; inputs and outputs are checked against the contract. */
-export function routerOf<C extends Contract>(contract: C, implementation: Implementation<C>): AnyRouter {
+export function routerOf<C extends Contract>(
+  contract: C,
+  implementation: Implementation<C>,
+  telemetry?: Telemetry,
+): AnyRouter {
   const procedures = Object.entries(contract).map(([name, { kind, input, output }]) => {
     const procedure = t.procedure.input(input).output(output);
     const call = implementation[name as keyof C];
     // Input and output types meet again in Implementation<C>; here they are only zod schemas.
-    const resolve = ({ input: value }: { input: unknown }) => call(value as never).catch(tellOutage);
+    const resolve = ({ input: value, ctx, batchIndex = 0 }: Resolving) =>
+      asPartOf(ctx.origins?.(batchIndex) ?? {}, () =>
+        observedCall(telemetry, { side: "server", procedure: name, isOutage }, () => call(value as never)),
+      ).catch(tellOutage);
     return [name, kind === "query" ? procedure.query(resolve) : procedure.mutation(resolve)] as const;
   });
   return t.router(Object.fromEntries(procedures));
 }
 
+interface Resolving {
+  input: unknown;
+  ctx: Context;
+  batchIndex?: number | undefined;
+}
+
+const isOutage = (error: unknown): boolean =>
+  error instanceof Error && "unavailable" in error && error.unavailable === true;
+
 /** What the service itself needs is down: its callers are to know that from a fault, which tRPC would make of it. */
 function tellOutage(error: unknown): never {
-  const outage = error instanceof Error && "unavailable" in error && error.unavailable === true;
-  throw outage ? new TRPCError({ code: outageCode, cause: error }) : error;
+  throw isOutage(error) ? new TRPCError({ code: outageCode, cause: error }) : error;
 }
 
 /** Serves a router to the other services; strangers, who do not know the shared secret, get 403. */
-export function rpcEndpoint(router: AnyRouter, secret: string): RequestHandler {
-  const handle = createExpressMiddleware({ router, maxBatchSize: 100 });
+export function rpcEndpoint(router: AnyRouter, secret: string, log?: Logger): RequestHandler {
+  const handle = createExpressMiddleware({
+    router,
+    maxBatchSize: 100,
+    createContext: ({ req }): Context => ({ origins: originsOf(req) }),
+    onError: ({ error, path, req }) =>
+      tell(log, { error, path, requestId: String(req.headers[rpcHeaders.requestId] ?? "") }),
+  });
   return (req, res, next) => {
+    const exchange = exchangeOf(req, res);
+    exchange.route = "/rpc";
     if (!knows(req, secret)) {
       res.status(403).json({ message: "Access Denied", error: "forbidden", status: 403, cause: [] });
       return;
     }
-    const requestId = req.header(rpcHeaders.requestId) ?? "";
-    return inRequestScope({ requestId, caller: callerOf(req) }, () => handle(req, res, next));
+    exchange.caller = originsOf(req)(0).scope?.caller;
+    handle(req, res, next);
   };
 }
 
@@ -54,8 +78,15 @@ function knows(req: Request, secret: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** The secret proves that a service wrote this header. */
-function callerOf(req: Request): Caller | undefined {
-  const header = req.header(rpcHeaders.caller);
-  return header === undefined ? undefined : (JSON.parse(header) as Caller);
+/** A fault of the service is told here, where its stack is; those who ask learn only that there was one. */
+function tell(log: Logger | undefined, { error, path, requestId }: Failure): void {
+  const details = { err: error.cause ?? error, procedure: path, requestId };
+  if (error.code === outageCode) log?.warn(details, "a call met a dependency that is unavailable");
+  else if (error.code === "INTERNAL_SERVER_ERROR") log?.error(details, "a call failed");
+}
+
+interface Failure {
+  error: TRPCError;
+  path: string | undefined;
+  requestId: string;
 }

@@ -45,6 +45,8 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   upload?: "multipart/form-data" | "application/x-www-form-urlencoded";
   /** Status of success; 200 when absent. */
   status?: 200 | 201 | 204 | 302;
+  /** Further answers that are no error, by status, with what each means. */
+  otherAnswers?: Readonly<Record<number, string>>;
   /** Body of success; absent for 204 and files. */
   response?: z.ZodType;
   /** Media type of a success that is not JSON; such an answer cannot be wrapped in a callback. */

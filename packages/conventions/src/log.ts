@@ -1,5 +1,7 @@
 import { type Logger, pino, type SerializedError, stdSerializers, stdTimeFunctions } from "pino";
 
+import { requestScope } from "./request-scope.ts";
+
 export type { Logger };
 
 /** Structured logs to standard error, a line each; tokens, secrets, cookies and e-mail addresses never reach them. */
@@ -16,6 +18,11 @@ export const loggerOptions = (name: string, level: string) => ({
     remove: true,
   },
   serializers: { err: describeError },
+  // Whatever is told while a request is handled names it.
+  mixin: () => {
+    const scope = requestScope();
+    return scope ? { requestId: scope.requestId } : {};
+  },
 });
 
 /** A logger that keeps still. */

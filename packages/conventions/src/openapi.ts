@@ -54,7 +54,7 @@ function describeOperation(
       ...(operation.creates ? [idempotencyKey] : []),
     ],
     ...requestBodyOf(operation, schemas),
-    responses: { ...successOf(operation, schemas), ...errorsOf(operation) },
+    responses: { ...successOf(operation, schemas), ...othersOf(operation), ...errorsOf(operation) },
   };
 }
 
@@ -117,6 +117,9 @@ function successOf(
   };
 }
 
+const othersOf = ({ otherAnswers = {} }: Operation<never>): Schema =>
+  Object.fromEntries(Object.entries(otherAnswers).map(([status, description]) => [status, { description }]));
+
 /** One response per status, naming each code and message that the operation may give under it. */
 function errorsOf(operation: Operation<never>): Schema {
   const { invalidToken, missingScope, unexpected } = operation.problems ?? {};
@@ -137,14 +140,16 @@ function errorsOf(operation: Operation<never>): Schema {
 
 type Described = Pick<ProblemEntry, "status" | "error" | "template">;
 
-function standardErrors({ access, body, params, query, creates }: Operation<never>): Described[] {
-  const token =
-    access === "public" ? [] : [common.access_token_not_granted, common.invalid_token, common.invalid_scopes];
+function standardErrors(operation: Operation<never>): Described[] {
+  const { access, formTokenScope, method, body, upload, params, query, creates } = operation;
+  const open = access === "public" && formTokenScope === undefined;
+  const token = open ? [] : [common.access_token_not_granted, common.invalid_token, common.invalid_scopes];
+  // Every GET has an input: the name of its callback.
   const input =
-    (body ?? params ?? query)
+    (body ?? upload ?? params ?? query) || method === "GET"
       ? [{ status: 400, error: "bad_request", template: "what is wrong, one cause per fault" }]
       : [];
-  const payload = body ? [common.payload_too_large, common.unsupported_media_type] : [];
+  const payload = (body ?? upload) ? [common.payload_too_large, common.unsupported_media_type] : [];
   const repetition = creates ? [common.idempotency_conflict] : [];
   return [
     ...token,

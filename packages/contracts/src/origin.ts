@@ -1,0 +1,77 @@
+import type { IncomingMessage } from "node:http";
+import { type Caller, inRequestScope, type RequestScope, requestScope } from "@marketplace/conventions";
+import { continuing, traceHeaders } from "@marketplace/telemetry";
+
+/** Headers of a call between services. */
+export const rpcHeaders = {
+  secret: "x-marketplace-rpc",
+  requestId: "x-request-id",
+  caller: "x-marketplace-rpc-caller",
+  trace: "traceparent",
+  /** Where calls of several requests travel together: what the first stands for, call by call. */
+  requestIds: "x-marketplace-rpc-request-ids",
+  traces: "x-marketplace-rpc-traces",
+} as const;
+
+/** What a call between services is part of. */
+export interface Origin {
+  scope?: RequestScope | undefined;
+  /** W3C traceparent. */
+  trace?: string | undefined;
+}
+
+/** The origin of a call that is made now. */
+export const presentOrigin = (): Origin => ({ scope: requestScope(), trace: traceHeaders().traceparent });
+
+/** Longest list of origins in a header, in characters: above, the first origin stands for all calls of the batch. */
+const longestList = 4_096;
+
+/** The headers by which a batch of calls tells its origins. */
+export function originHeaders(origins: readonly Origin[]): Record<string, string> {
+  const [{ scope, trace } = {}] = origins;
+  return {
+    ...(scope && { [rpcHeaders.requestId]: scope.requestId }),
+    ...(scope?.caller && { [rpcHeaders.caller]: JSON.stringify(scope.caller) }),
+    ...(trace !== undefined && { [rpcHeaders.trace]: trace }),
+    ...listed(
+      rpcHeaders.requestIds,
+      origins.map((origin) => origin.scope?.requestId ?? ""),
+    ),
+    ...listed(
+      rpcHeaders.traces,
+      origins.map((origin) => origin.trace ?? ""),
+    ),
+  };
+}
+
+function listed(name: string, values: readonly string[]): Record<string, string> {
+  const list = values.join(",");
+  return new Set(values).size > 1 && list.length <= longestList ? { [name]: list } : {};
+}
+
+/** Finds the origin of a call by its place in the batch. */
+export type Origins = (index: number) => Origin;
+
+/** Reads the origins of a batch. Only services write these headers: who sends them knows the secret. */
+export function originsOf({ headers }: IncomingMessage): Origins {
+  const requestId = textOf(headers[rpcHeaders.requestId]) ?? "";
+  const callerText = textOf(headers[rpcHeaders.caller]);
+  const caller = callerText === undefined ? undefined : (JSON.parse(callerText) as Caller);
+  const requestIds = textOf(headers[rpcHeaders.requestIds])?.split(",");
+  const traces = textOf(headers[rpcHeaders.traces])?.split(",");
+  return (index) => {
+    const own = requestIds?.[index] ?? requestId;
+    // The caller that is named is the first call's.
+    return {
+      scope: { requestId: own, ...(own === requestId && caller && { caller }) },
+      trace: traces?.[index] || undefined,
+    };
+  };
+}
+
+const textOf = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;
+
+/** Runs a call as part of what it came from. */
+export const asPartOf = <T>({ scope, trace }: Origin, work: () => T): T =>
+  continuing(trace, () => (scope ? inRequestScope(scope, work) : work()));
