@@ -78,7 +78,9 @@ describe("the OpenAPI document", () => {
       ...{ id: "upload", method: "POST", path: "/r", summary: "s", upload: "multipart/form-data" },
       ...{ formTokenScope: "write", response: z.object({}), handle: () => ({}) },
     });
-    expect(documentOf(of(upload)).paths["/r"]?.post?.security).toEqual([{ accessToken: ["write"] }, {}]);
+    const described = documentOf(of(upload)).paths["/r"]?.post;
+    expect(described?.security).toEqual([{ accessToken: ["write"] }, {}]);
+    for (const status of ["400", "401", "403", "413"]) expect(described?.responses).toHaveProperty(status);
   });
 
   it("describes bodies, answers, files and empty answers", () => {
@@ -104,6 +106,16 @@ describe("the OpenAPI document", () => {
     expect(responses?.["403"]?.description).toContain("`access_token_not_granted`");
     for (const status of ["401", "429", "500", "503"]) expect(responses).toHaveProperty(status);
     expect(document.paths["/notes"]?.post?.responses).toHaveProperty("413");
+  });
+
+  it("names what a GET without any input can answer: its callback may be malformed, and it may redirect", () => {
+    const get = operation({
+      ...{ id: "g", method: "GET", path: "/g", summary: "s", response: z.object({}), handle: () => ({}) },
+      otherAnswers: { 302: "Elsewhere" },
+    });
+    const responses = documentOf(of(get)).paths["/g"]?.get?.responses;
+    expect(responses?.["400"]?.description).toContain("`bad_request`");
+    expect(responses?.["302"]).toEqual({ description: "Elsewhere" });
   });
 
   it("shows parameters by what they mean, not by how text is parsed", () => {

@@ -149,7 +149,10 @@ function standardErrors(operation: Operation<never>): Described[] {
     (body ?? upload ?? params ?? query) || method === "GET"
       ? [{ status: 400, error: "bad_request", template: "what is wrong, one cause per fault" }]
       : [];
-  const payload = (body ?? upload) ? [common.payload_too_large, common.unsupported_media_type] : [];
+  const payload = [
+    ...((body ?? upload) ? [common.payload_too_large] : []),
+    ...(body ? [common.unsupported_media_type] : []),
+  ];
   const repetition = creates ? [common.idempotency_conflict] : [];
   return [
     ...token,

@@ -50,6 +50,7 @@ const ask = publicOperation({
   summary: "Shows the consent page on which a test user allows an application to act for him",
   query,
   file: "text/html",
+  otherAnswers: { 302: "What is wrong with the request, told to the application" },
   errors: [oauthProblems.invalid_request],
   async handle({ http: { req, res } }, deps) {
     const reading = await readRequest([...exchangeOf(req, res).query], deps.applications.find);

@@ -77,6 +77,7 @@ export const fiscalDocuments = resource({
       example: "/packs/4600000001/fiscal_documents/1234567890_0b6f6d2e-6f0c-4a63-9a3e-0c9d7c6d1f11",
       params: { pack_id, fiscal_document_id: z.string().describe("Id of the stored file") },
       file: "application/pdf",
+      otherAnswers: { 206: "The part of the file that Range asked for" },
       errors: [
         ...packErrors,
         problems.document_unknown,
