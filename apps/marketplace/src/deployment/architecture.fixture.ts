@@ -1,0 +1,33 @@
+import { type App, addressVariable, apps, read } from "./repository.fixture.ts";
+
+/** Who asks whom, by the table in ARCHITECTURE.md: `catalog-service -> edge-gateway`. */
+export function edgesOfArchitecture(): string[] {
+  const [, table = ""] = read("ARCHITECTURE.md").split(/^\| asks +\|.*\n/m);
+  const rows = table.split("\n\n", 1)[0]?.split("\n").slice(1) ?? [];
+  const edges = rows.flatMap((row) => {
+    const [, asking = "", asked = ""] = row.split("|").map((cell) => cell.trim());
+    return appsNamed(asking).flatMap((from) => appsNamed(asked, from).map((to) => `${from} -> ${to}`));
+  });
+  return [...new Set(edges)].sort();
+}
+
+/** Services with events hand them over to the gateway; they ask it for other things too, so the row adds no edge. */
+function appsNamed(names: string, asking?: App): App[] {
+  if (names === "all with events") return [];
+  if (names === "all") return apps.filter((app) => app !== asking);
+  return names.split(", ").map((name) => {
+    const app = apps.find((candidate) => addressVariable(candidate) === `${name.toUpperCase()}_URL`);
+    if (!app) throw new Error(`ARCHITECTURE.md names a service that there is not: ${name}`);
+    return app;
+  });
+}
+
+/** Who asks whom, by the addresses with which services are configured. */
+export const edgesOf = (variablesOf: (app: App) => readonly string[]): string[] =>
+  apps
+    .flatMap((from) => {
+      const variables = variablesOf(from);
+      const asked = apps.filter((to) => to !== from && variables.includes(addressVariable(to)));
+      return asked.map((to) => `${from} -> ${to}`);
+    })
+    .sort();

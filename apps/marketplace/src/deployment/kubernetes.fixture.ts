@@ -1,0 +1,100 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parse, parseAllDocuments } from "yaml";
+import { type Environment, read, root } from "./repository.fixture.ts";
+
+/** The parts of Kubernetes' objects that the tests look at. The files are ours; the tests say what they must hold. */
+export interface KubernetesObject {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; labels?: Record<string, string> };
+  spec: Spec;
+}
+
+interface Spec {
+  selector: Selector & Record<string, string>;
+  template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
+  ports: { port: number; targetPort: string }[];
+  scaleTargetRef: { kind: string; name: string };
+  minReplicas: number;
+  maxReplicas: number;
+  maxUnavailable: number;
+  podSelector: Selector;
+  policyTypes: string[];
+  ingress?: Rule[];
+  egress?: Rule[];
+}
+
+interface Selector {
+  matchLabels: Record<string, string>;
+}
+
+export interface Rule {
+  from?: Peer[];
+  to?: Peer[];
+  ports?: { protocol: string; port: number }[];
+}
+
+export interface Peer {
+  podSelector?: Selector;
+  namespaceSelector?: Selector;
+  ipBlock?: { cidr: string; except: string[] };
+}
+
+interface PodSpec {
+  terminationGracePeriodSeconds: number;
+  topologySpreadConstraints: { topologyKey: string; labelSelector: Selector }[];
+  containers: Container[];
+  volumes: unknown;
+}
+
+export interface Container {
+  name: string;
+  image: string;
+  ports: { name: string; containerPort: number }[];
+  envFrom?: { configMapRef: { name: string } }[];
+  env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
+  startupProbe: Probe;
+  livenessProbe: Probe;
+  readinessProbe: Probe;
+  resources: { requests: Record<string, string>; limits: Record<string, string> };
+}
+
+interface Probe {
+  httpGet: { path: string; port: string };
+}
+
+export interface Kustomization {
+  resources: string[];
+  images: { name: string; newName?: string; newTag: string }[];
+  configMapGenerator?: { name: string; literals: string[] }[];
+}
+
+const folder = "deploy/kubernetes";
+
+export const kustomizationOf = (name: string): Kustomization =>
+  parse(read(join(folder, name, "kustomization.yaml"))) as Kustomization;
+
+/** The files of a part that its kustomization should name. */
+export const filesOf = (name: string): string[] =>
+  readdirSync(join(root, folder, name)).filter((file) => file !== "kustomization.yaml");
+
+/** Every object of a part, as its files say it. */
+export const objectsOf = (name: string): KubernetesObject[] =>
+  filesOf(name).flatMap((file) =>
+    parseAllDocuments(read(join(folder, name, file))).map((document) => document.toJS() as KubernetesObject),
+  );
+
+/** What Kubernetes sets for a container, with something that looks right in place of each secret. */
+export function environmentOf(container: Container, { configMapGenerator = [] }: Kustomization): Environment {
+  const maps = (container.envFrom ?? []).flatMap(({ configMapRef: { name } }) => {
+    const map = configMapGenerator.find((candidate) => candidate.name === name);
+    if (!map) throw new Error(`there is no ConfigMap ${name}`);
+    return map.literals.map((literal) => /^(\w+)=(.*)$/.exec(literal)?.slice(1) ?? []);
+  });
+  const own = container.env.map(({ name, value }) => [name, value ?? secretFor(name)]);
+  return Object.fromEntries([...maps, ...own]);
+}
+
+const secretFor = (name: string): string =>
+  name === "SMTP_URL" ? "smtps://user:password@mail.example:465" : "a-secret-of-some-length";

@@ -1,0 +1,220 @@
+import { bareApp, health, serve, serverLimits } from "@marketplace/conventions";
+import { describe, expect, it } from "vitest";
+import { edgesOf, edgesOfArchitecture } from "./deployment/architecture.fixture.ts";
+import {
+  services as composed,
+  environmentOf as composeEnvironmentOf,
+  dockerfileOf,
+} from "./deployment/compose.fixture.ts";
+import {
+  type Container,
+  environmentOf,
+  filesOf,
+  type KubernetesObject,
+  kustomizationOf,
+  objectsOf,
+  type Peer,
+  type Rule,
+} from "./deployment/kubernetes.fixture.ts";
+import {
+  type App,
+  addressVariable,
+  apps,
+  type Environment,
+  read,
+  settingOf,
+  variablesKnownTo,
+} from "./deployment/repository.fixture.ts";
+
+const kustomization = kustomizationOf("services");
+const objects = objectsOf("services");
+const { version } = JSON.parse(read("package.json")) as { version: string };
+
+function objectOf(kind: string, name: string, among = objects): KubernetesObject {
+  const found = among.filter((object) => object.kind === kind && object.metadata.name === name);
+  if (!found[0] || found.length > 1) throw new Error(`${found.length} objects are the ${kind} ${name}`);
+  return found[0];
+}
+const podOf = (app: string) => objectOf("Deployment", app).spec.template;
+function containerOf(app: string): Container {
+  const [container, other] = podOf(app).spec.containers;
+  if (!container || other) throw new Error(`${app} has not one container`);
+  return container;
+}
+const environment = (app: App): Environment => environmentOf(containerOf(app), kustomization);
+const portOf = (app: App) => Number(settingOf(dockerfileOf(app), "PORT"));
+const labelled = (app: string) => ({ matchLabels: { "app.kubernetes.io/name": app } });
+
+describe.each(apps)("%s on Kubernetes", (app) => {
+  it("gets every variable it requires, and none that it does not know", () => {
+    const known = variablesKnownTo(app, environment(app));
+    for (const variable of Object.keys(environment(app))) expect(known).toContain(variable);
+  });
+
+  it("gets what compose sets, from secrets where it is one", () => {
+    const inCompose = Object.keys(composeEnvironmentOf(app));
+    expect(Object.keys(environment(app))).toEqual(expect.arrayContaining(inCompose));
+    for (const { name, value } of containerOf(app).env)
+      if (/SECRET|KEY|DATABASE|SMTP/.test(name)) expect([name, value]).toEqual([name, undefined]);
+  });
+
+  it("listens where its image does, is found there by its name, and answers its probes", async () => {
+    const { ports, livenessProbe, readinessProbe, startupProbe } = containerOf(app);
+    expect(ports).toEqual([{ name: "http", containerPort: portOf(app) }]);
+    const service = objectOf("Service", app).spec;
+    expect(service.ports).toMatchObject([{ port: portOf(app), targetPort: "http" }]);
+    expect(service.selector).toEqual(labelled(app).matchLabels);
+    for (const other of apps)
+      expect([undefined, `http://${app}:${portOf(app)}`]).toContain(environment(other)[addressVariable(app)]);
+    const listening = await serve(bareApp().use(health({})), { host: "127.0.0.1", port: 0 });
+    for (const { httpGet } of [livenessProbe, readinessProbe, startupProbe]) {
+      expect(httpGet.port).toBe("http");
+      const { status } = await fetch(`http://127.0.0.1:${listening.port}${httpGet.path}`);
+      expect([httpGet.path, status]).toEqual([httpGet.path, 200]);
+    }
+    expect(livenessProbe.httpGet.path).not.toBe(readinessProbe.httpGet.path);
+    await listening.close();
+  });
+
+  it("is scaled, survives disruptions and spreads over machines and zones", () => {
+    const { scaleTargetRef, minReplicas, maxReplicas } = objectOf("HorizontalPodAutoscaler", app).spec;
+    expect(scaleTargetRef).toEqual({ apiVersion: "apps/v1", kind: "Deployment", name: app });
+    const budget = objectOf("PodDisruptionBudget", app).spec;
+    expect(budget.selector).toEqual(labelled(app));
+    expect(minReplicas).toBeGreaterThan(budget.maxUnavailable);
+    expect(maxReplicas).toBeGreaterThan(minReplicas);
+    const spread = podOf(app).spec.topologySpreadConstraints;
+    expect(spread.map(({ labelSelector }) => labelSelector)).toEqual([labelled(app), labelled(app)]);
+    expect(spread.map(({ topologyKey }) => topologyKey)).toEqual([
+      "topology.kubernetes.io/zone",
+      "kubernetes.io/hostname",
+    ]);
+    expect(containerOf(app).resources).toMatchObject({
+      requests: { cpu: /./, memory: /./ },
+      limits: { memory: /./ },
+    });
+  });
+
+  it("has the time to finish what it has begun", () => {
+    const delay = Number(environment(app).SHUTDOWN_DELAY_MS);
+    expect(delay).toBeGreaterThanOrEqual(1_000);
+    const grace = podOf(app).spec.terminationGracePeriodSeconds * 1_000;
+    // After requests, background work ends: the longest is an attempt of a notification or a call to a neighbour.
+    expect(grace).toBeGreaterThanOrEqual(delay + serverLimits.drainTimeout + 15_000);
+  });
+});
+
+const migrations = objectsOf("migrations");
+const pods = [...apps.map(podOf), objectOf("Job", "migrate", migrations).spec.template];
+
+describe("every pod", () => {
+  it.each(pods)("%# may do nothing that it does not need", ({ spec }) => {
+    expect(spec).toMatchObject({
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: "RuntimeDefault" } },
+      volumes: [{ name: "tmp", emptyDir: { sizeLimit: expect.stringMatching(/Mi$/) } }],
+    });
+    for (const container of spec.containers)
+      expect(container).toMatchObject({
+        volumeMounts: [{ name: "tmp", mountPath: "/tmp" }],
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        },
+      });
+  });
+
+  it.each(["services", "migrations"])("of the %s runs an image of this release", (part) => {
+    const { images, resources } = kustomizationOf(part);
+    expect([...resources].sort()).toEqual(filesOf(part).sort());
+    const wanted = objectsOf(part).flatMap(({ spec }) => spec.template?.spec.containers ?? []);
+    expect(images).toEqual(wanted.map(({ image }) => ({ name: image, newTag: version })));
+    const built = Object.keys(composed).filter((name) => composed[name]?.build);
+    for (const { name } of wanted) expect(built).toContain(name);
+  });
+});
+
+describe("the migrations' job", () => {
+  it("gets what compose gives it", () => {
+    const [container] = objectOf("Job", "migrate", migrations).spec.template.spec.containers;
+    expect(container?.env.map(({ name }) => name)).toEqual(Object.keys(composeEnvironmentOf("migrate")));
+  });
+});
+
+const nameOf = ({ podSelector }: Peer): string | undefined =>
+  podSelector?.matchLabels["app.kubernetes.io/name"];
+const policyOf = (app: App) => objectOf("NetworkPolicy", app).spec;
+/** The pods of a policy's rules, each with the only port it is reached at. */
+const edgesOfRules = (rules: Rule[] = []) =>
+  rules.flatMap(({ from, to, ports = [] }) =>
+    [...(from ?? []), ...(to ?? [])].flatMap((peer) => {
+      const name = nameOf(peer);
+      return name ? [{ name, ports: ports.map(({ port }) => port) }] : [];
+    }),
+  );
+
+describe("network policies", () => {
+  it("let in exactly those who ask, by ARCHITECTURE.md and by the addresses that services are given", () => {
+    const into = apps.flatMap((to) =>
+      edgesOfRules(policyOf(to).ingress).map(({ name }) => `${name} -> ${to}`),
+    );
+    expect(into.sort()).toEqual(edgesOfArchitecture());
+    expect(edgesOf((app) => Object.keys(environment(app)))).toEqual(edgesOfArchitecture());
+    expect(edgesOf((app) => Object.keys(composeEnvironmentOf(app)))).toEqual(edgesOfArchitecture());
+    expect(edgesOf((app) => variablesKnownTo(app, environment(app)))).toEqual(edgesOfArchitecture());
+  });
+
+  it("let out to exactly those, at their ports", () => {
+    const out = apps.flatMap((from) =>
+      edgesOfRules(policyOf(from).egress).map(({ name }) => `${from} -> ${name}`),
+    );
+    expect(out.sort()).toEqual(edgesOfArchitecture());
+    for (const app of apps) {
+      for (const { name, ports } of edgesOfRules(policyOf(app).egress)) {
+        const asked = apps.find((other) => other === name);
+        expect([name, ports]).toEqual([name, asked && [portOf(asked)]]);
+      }
+      for (const rule of policyOf(app).ingress ?? [])
+        expect(rule.ports?.map(({ port }) => port)).toEqual([portOf(app)]);
+    }
+  });
+
+  it("let the outside reach the gateway alone", () => {
+    const outside = apps.filter((app) =>
+      policyOf(app).ingress?.some(({ from = [] }) => from.length === 0 || from.some((peer) => !nameOf(peer))),
+    );
+    expect(outside).toEqual(["edge-gateway"]);
+  });
+
+  it("let the gateway alone reach the internet, and no private network by that", () => {
+    const blocks = apps.flatMap((app) =>
+      (policyOf(app).egress ?? []).flatMap(({ to = [] }) =>
+        to.flatMap(({ ipBlock }) => (ipBlock ? [[app, ipBlock.cidr, ipBlock.except.length > 0]] : [])),
+      ),
+    );
+    expect(blocks).toEqual([
+      ["edge-gateway", "0.0.0.0/0", true],
+      ["edge-gateway", "::/0", true],
+    ]);
+  });
+
+  it("deny what none of them allows", () => {
+    const { podSelector, policyTypes, ingress, egress } = objectOf(
+      "NetworkPolicy",
+      "nothing-by-default",
+    ).spec;
+    expect({ policyTypes, ingress, egress }).toEqual({ policyTypes: ["Ingress", "Egress"] });
+    for (const { metadata } of pods) expect(metadata.labels).toMatchObject(podSelector.matchLabels);
+  });
+});
+
+describe("the example deployment", () => {
+  it("names the images of all that is deployed, pinned", () => {
+    for (const part of ["services", "migrations"]) {
+      const { images } = kustomizationOf(`example/${part}`);
+      expect(images.map(({ name, newTag }) => ({ name, newTag }))).toEqual(kustomizationOf(part).images);
+    }
+  });
+});
