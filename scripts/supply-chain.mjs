@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+// `pnpm supply-chain`: what the product is made of, and whether that may ship. Prints licences and known
+// vulnerabilities, writes the bill of materials, and ends with 1 when something is not allowed. A vulnerability that
+// does not concern us is allowed under `auditConfig.ignoreGhsas` in pnpm-workspace.yaml, with the reason beside it.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { packageManager } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
+const bill = "dist/sbom.cdx.json";
+
+// Licences that let anyone run, change and pass on the product; what only builds or tests it may also be weak copyleft.
+const permissive = new Set(
+  "0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 Python-2.0 Unlicense Zlib".split(
+    " ",
+  ),
+);
+const forTools = new Set([...permissive, "CC-BY-4.0", "EPL-2.0", "MPL-2.0"]);
+
+const notShipped = ["testkit", "acceptance", "bench"];
+
+function pnpm(...words) {
+  const options = { cwd: root, maxBuffer: 64 * 2 ** 20 };
+  return new Promise((resolve) => {
+    execFile("npx", ["-y", packageManager, ...words], options, (error, stdout, stderr) => {
+      resolve({ failed: error !== null, stdout, said: `${stdout}${stderr}` });
+    });
+  });
+}
+
+/** `MIT OR Apache-2.0` needs one allowed, `MIT and ISC` all. */
+function mayShip(expression, allowed) {
+  const words = expression.replace(/[()]/g, "").trim();
+  if (/ or /i.test(words)) return words.split(/ or /i).some((part) => mayShip(part, allowed));
+  return words.split(/ and /i).every((name) => allowed.has(name.trim()));
+}
+
+async function licencesOf(scope, allowed) {
+  const { stdout, failed, said } = await pnpm(...scope, "licenses", "list", "--json");
+  if (failed) throw new Error(`licences cannot be listed: ${said}`);
+  const groups = Object.entries(JSON.parse(stdout));
+  return {
+    packages: groups.reduce((sum, [, packages]) => sum + packages.length, 0),
+    refused: groups
+      .filter(([licence]) => !mayShip(licence, allowed))
+      .flatMap(([licence, packages]) => packages.map(({ name }) => `${name}: ${licence}`)),
+  };
+}
+
+async function checkLicences() {
+  const shippedOnly = ["--prod", ...notShipped.map((name) => `--filter=!@marketplace/${name}`)];
+  const [shipped, tools] = await Promise.all([
+    licencesOf(shippedOnly, permissive),
+    licencesOf(["-r"], forTools),
+  ]);
+  const refused = [...new Set([...shipped.refused, ...tools.refused])];
+  console.log(
+    `licences      ${shipped.packages} packages ship, ${tools.packages} with tools; ${refused.length} not allowed`,
+  );
+  for (const line of refused) console.log(`              ${line}`);
+  return refused.length === 0;
+}
+
+async function checkVulnerabilities() {
+  const { failed, stdout, said } = await pnpm("audit", "--prod", "--json");
+  // A mirror may carry packages without advisories: that is no proof of safety, and is said.
+  if (said.includes("ERR_PNPM_AUDIT")) {
+    console.log("advisories    NOT CHECKED: the configured registry does not answer audit requests");
+    return true;
+  }
+  const advisories = Object.values(JSON.parse(stdout).advisories);
+  console.log(`advisories    ${advisories.length} known against what ships`);
+  for (const { module_name, severity, title, url } of advisories)
+    console.log(`              ${module_name} (${severity}): ${title} ${url}`);
+  return !failed;
+}
+
+async function writeBill() {
+  const format = ["--sbom-format", "cyclonedx", "--sbom-type", "application"];
+  const { failed, said } = await pnpm("sbom", "--prod", ...format, "--out", bill);
+  if (failed) throw new Error(`the bill of materials cannot be written: ${said}`);
+  const { components } = JSON.parse(readFileSync(`${root}/${bill}`, "utf8"));
+  console.log(`bill          ${components.length} components in ${bill} (CycloneDX)`);
+}
+
+const [, ...checks] = await Promise.all([writeBill(), checkLicences(), checkVulnerabilities()]);
+process.exit(checks.every(Boolean) ? 0 : 1);
