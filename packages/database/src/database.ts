@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { currentFrame, type Frame, newFrame, outsideTransactions, runInFrame } from "./ambient.ts";
-import { isSerializationFailure, toDatabaseError } from "./errors.ts";
+import { asOneStatement, type Change, RowsMissing } from "./changes.ts";
+import { isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
 import type { DatabaseLog } from "./log.ts";
 import { Session } from "./session.ts";
 import { preparing } from "./statements.ts";
@@ -69,6 +70,22 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   /**
+   * Makes several changes all or none, as one statement in one round trip; none sees what another changed. Throws
+   * `RowsMissing` when one does not affect the rows that it must. What Postgres gave up runs again as in `transaction`.
+   */
+  async change(changes: readonly Change[]): Promise<void> {
+    const { statement, values } = asOneStatement(changes);
+    const run = () => this.#run(statement, values);
+    try {
+      await (currentFrame(this) ? run() : this.#untilDone(run));
+    } catch (error) {
+      if (isDivisionByZero(error)) throw new RowsMissing("a change did not find its rows", { cause: error });
+      throw error;
+    }
+    for (const { afterCommit } of changes) if (afterCommit) this.afterCommit(afterCommit);
+  }
+
+  /**
    * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Inside another one it takes
    * part in that, behind a savepoint, so that catching its error leaves the outer one usable. An outermost transaction
    * that Postgres gave up for a deadlock or a serialization failure runs again, up to three times.
@@ -112,11 +129,15 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   async #outermost<T>(work: (tx: TransactionClient<Client>) => Promise<T>, options: TransactionOptions) {
+    const { result, callbacks } = await this.#untilDone(() => this.#once(work, options));
+    await this.#runCallbacks(callbacks);
+    return result;
+  }
+
+  async #untilDone<T>(attempt: () => Promise<T>): Promise<T> {
     for (let retries = 0; ; retries++) {
       try {
-        const { result, callbacks } = await this.#once(work, options);
-        await this.#runCallbacks(callbacks);
-        return result;
+        return await attempt();
       } catch (error) {
         if (retries === maxRetries || !isSerializationFailure(error)) throw toDatabaseError(error);
         this.#log.warn({ err: error }, "a transaction is run again after a conflict");

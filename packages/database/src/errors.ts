@@ -23,6 +23,11 @@ export function isSerializationFailure(error: unknown): boolean {
   });
 }
 
+/** Did a statement divide by zero? */
+export function isDivisionByZero(error: unknown): boolean {
+  return layersOf(error).some((layer) => sqlStateOf(layer) === "22012");
+}
+
 /** The error to throw for a failed query: DatabaseUnavailable when the server is the reason, else the error itself. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error;

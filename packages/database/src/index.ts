@@ -1,4 +1,5 @@
 export { outsideTransactions } from "./ambient.ts";
+export { type Change, RowsMissing } from "./changes.ts";
 export type { AnyPrismaClient, Database, TransactionClient, TransactionOptions } from "./database.ts";
 export { DatabaseUnavailable, isSerializationFailure, isUniqueViolation } from "./errors.ts";
 export type {

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { outsideTransactions } from "./ambient.ts";
+import { RowsMissing } from "./changes.ts";
 import { DatabaseUnavailable, isUniqueViolation } from "./errors.ts";
 import { openQuestionsDatabase } from "./questions.ts";
 import { createTestDatabase } from "./testing.ts";
@@ -128,6 +129,36 @@ test("callbacks run after the commit, in the order they were asked for", async (
     expect(seen).toEqual([]);
   });
   expect(seen).toEqual(["first", ["a"], "nested", "last"]);
+});
+
+const adding = (key: string, rows?: number) => ({
+  statement: `${insertion} ON CONFLICT DO NOTHING RETURNING 1`,
+  values: [key],
+  ...(rows !== undefined && { rows }),
+});
+
+test("changes go together as one statement: all or none, with their callbacks", async () => {
+  const seen: string[] = [];
+  const telling = (key: string) => ({ ...adding(key, 1), afterCommit: () => void seen.push(key) });
+  await db.change([telling("a"), telling("b")]);
+  expect(await keys()).toEqual(["a", "b"]);
+  await expect(db.change([telling("c"), telling("a")])).rejects.toBeInstanceOf(RowsMissing);
+  await expect(db.change([telling("c"), { statement: insertion, values: ["b"] }])).rejects.toSatisfy(
+    (error) => isUniqueViolation(error, "idempotency_keys_pkey"),
+  );
+  await db.change([adding("a"), adding("d")]);
+  expect(await keys()).toEqual(["a", "b", "d"]);
+  expect(seen).toEqual(["a", "b"]);
+});
+
+test("changes take part in the present transaction, and their callbacks wait for it", async () => {
+  const seen: string[] = [];
+  const undone = db.transaction(async () => {
+    await db.change([{ ...adding("a", 1), afterCommit: () => void seen.push("a") }]);
+    throw new Error("no");
+  });
+  await expect(undone).rejects.toThrow("no");
+  expect([await keys(), seen]).toEqual([[], []]);
 });
 
 test("a connection lost in the middle means unavailable, and the next transaction gets another one", async () => {

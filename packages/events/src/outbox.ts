@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
-import type { AnyPrismaClient, Database } from "@marketplace/database";
+import type { AnyPrismaClient, Change, Database } from "@marketplace/database";
 
 /** What happened, in the words of subscribers: the path of the element and the user it concerns. */
 export interface OccurredEvent {
@@ -17,6 +17,8 @@ export interface OccurredEvent {
 export interface Outbox {
   /** Records an event in the present transaction. */
   record(event: OccurredEvent): Promise<void>;
+  /** The recording of an event, for a `Database.change` that it goes with. */
+  recording(event: OccurredEvent): Change;
   /** Calls back after every commit that recorded something, so that a relay need not wait for its next look. */
   onCommit(callback: () => void): () => void;
 }
@@ -26,11 +28,14 @@ const insert = `INSERT INTO outbox_events (id, topic, resource, user_id, occurre
 /** The outbox of a database. */
 export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
   const commits = new EventEmitter();
+  const recording = ({ topic, resource, userId, occurredAt }: OccurredEvent): Change => ({
+    statement: insert,
+    values: [randomUUID(), topic, resource, userId, occurredAt],
+    afterCommit: () => void commits.emit("commit"),
+  });
   return {
-    async record({ topic, resource, userId, occurredAt }) {
-      await db.execute(insert, [randomUUID(), topic, resource, userId, occurredAt]);
-      db.afterCommit(() => void commits.emit("commit"));
-    },
+    recording,
+    record: (event) => db.change([recording(event)]),
     onCommit(callback) {
       commits.on("commit", callback);
       return () => commits.off("commit", callback);

@@ -1,4 +1,5 @@
 import { silentLogger } from "@marketplace/conventions";
+import { RowsMissing } from "@marketplace/database";
 import { openQuestionsDatabase } from "@marketplace/database/questions";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -54,6 +55,17 @@ test("an event is handed over as it happened, and its row goes", async () => {
       },
     ],
   ]);
+  expect(await waiting()).toEqual([]);
+});
+
+test("an event that goes with a change is handed over with the others, or not recorded at all", async () => {
+  const { gateway } = start();
+  await db.change([outbox.recording(about("/questions/1")), outbox.recording(about("/questions/2"))]);
+  await gateway.wasHanded(2);
+  const impossible = { statement: "SELECT 1 WHERE false", values: [], rows: 1 };
+  await expect(db.change([outbox.recording(about("/questions/3")), impossible])).rejects.toBeInstanceOf(
+    RowsMissing,
+  );
   expect(await waiting()).toEqual([]);
 });
 
