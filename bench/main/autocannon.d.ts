@@ -1,0 +1,32 @@
+// What this folder uses of autocannon, which brings no types.
+declare module "autocannon" {
+  interface Options {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    pipelining: number;
+    /** Seconds. */
+    timeout: number;
+    requests: readonly {
+      method: string;
+      path: string;
+      headers: Readonly<Record<string, string>>;
+      body?: string;
+    }[];
+    setupClient?: (client: Client) => void;
+  }
+  interface Client {
+    on(event: "response", listener: (status: number, bytes: number, milliseconds: number) => void): void;
+  }
+  interface Result {
+    "2xx": number;
+    non2xx: number;
+    errors: number;
+    timeouts: number;
+    /** Seconds. */
+    duration: number;
+  }
+  // biome-ignore lint/style/noDefaultExport: it is how autocannon exports itself
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,58 @@
+// The two INSERTs of a question and its event by a plain pg client, so many at once for so long.
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import type { LoadResult, Shape } from "../load.ts";
+import { endWithParent } from "../serve-parent.ts";
+
+endWithParent();
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 50 });
+
+const question = {
+  name: "question",
+  text: `INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, text, vehicle,
+      first_on_item, period, created_at, updated_at)
+    VALUES ('MLA1400000019', 'MLA', 2000000001, 2000000002, 1, 'UNANSWERED', $1, false, false, 2, now(), now())
+    RETURNING id`,
+};
+const event = {
+  name: "event",
+  text: `INSERT INTO outbox_events (id, topic, resource, user_id, occurred_at)
+    VALUES ($1, 'questions', $2, 2000000001, now())`,
+};
+
+async function ask(text: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const { rows } = await client.query({ ...question, values: [text] });
+    await client.query({ ...event, values: [randomUUID(), `/questions/${rows[0].id}`] });
+    await client.query("COMMIT");
+  } finally {
+    client.release();
+  }
+}
+
+async function during(seconds: number, connections: number): Promise<number[]> {
+  const milliseconds: number[] = [];
+  const until = performance.now() + seconds * 1_000;
+  const worker = async () => {
+    while (performance.now() < until) {
+      const startedAt = performance.now();
+      await ask("¿Hacen envíos al interior?");
+      milliseconds.push(performance.now() - startedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  return milliseconds.sort((a, b) => a - b);
+}
+
+process.on("message", async ({ connections, seconds, warmUpSeconds }: Shape) => {
+  await during(warmUpSeconds, connections);
+  process.send?.("warm");
+  const startedAt = performance.now();
+  const sorted = await during(seconds, connections);
+  const took = (performance.now() - startedAt) / 1_000;
+  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
+  const result: LoadResult = { good: sorted.length, bad: 0, seconds: took, p50: at(0.5), p99: at(0.99) };
+  process.send?.(result);
+});

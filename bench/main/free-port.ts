@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** A free port of the loopback address. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A listening TCP server has an address object.
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Milliseconds until an address answers below 500; rejects when it does not in time, or `alive` says no. */
+export async function answered(
+  url: string,
+  withinMs: number,
+  alive: () => boolean = () => true,
+): Promise<number> {
+  const startedAt = performance.now();
+  while (alive() && performance.now() - startedAt < withinMs) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+    if (answer && answer.status < 500) return performance.now() - startedAt;
+    await delay(10);
+  }
+  throw new Error(
+    `${url} ${alive() ? `did not answer within ${withinMs / 1_000} s` : "ended before it answered"}`,
+  );
+}

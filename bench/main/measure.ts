@@ -1,0 +1,50 @@
+import type { Contender } from "./contender.ts";
+import type { Shape } from "./load.ts";
+import { type Cpu, medianOf, medianRatio, type Sample } from "./sample.ts";
+
+/** The figures of one contender on one path. */
+export interface Row {
+  path: string;
+  title: string;
+  contender: string;
+  median: Sample;
+  /** Requests per second, in relation to the limit's of the same rounds. */
+  ofLimit: number | undefined;
+  /** The same by CPU time: what the limit's process needs for a request, in relation to all processes of this one but Postgres. */
+  ofLimitByCpu: number | undefined;
+}
+
+interface Field {
+  path: string;
+  title: string;
+  /** What nothing can be faster than; the first of the table. */
+  limit: Contender;
+  others: readonly Contender[];
+}
+
+/** Runs the contenders one after the other, again and again, so that what else the machine does meets them all. */
+export async function measure(
+  { path, title, limit, others }: Field,
+  { rounds, shape }: { rounds: number; shape: Shape },
+): Promise<Row[]> {
+  const contenders = [limit, ...others];
+  const samples = new Map<Contender, Sample[]>(contenders.map((contender) => [contender, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const contender of contenders) samples.get(contender)?.push(await contender.run(shape));
+  const ofLimit = samples.get(limit) ?? [];
+  return contenders.map((contender) => {
+    const own = samples.get(contender) ?? [];
+    const median = medianOf(own);
+    const itself = contender === limit;
+    return {
+      ...{ path, title, median, contender: contender.name },
+      ofLimit: itself ? undefined : medianRatio(own, ofLimit),
+      ofLimitByCpu: itself ? undefined : cpuRatio(medianOf(ofLimit).cpu, median.cpu),
+    };
+  });
+}
+
+const cpuRatio = (limit: Cpu, own: Cpu): number | undefined => {
+  const used = own.server + own.others;
+  return used > 0 ? limit.server / used : undefined;
+};

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** One process of the system, as `/proc` tells of it. CPU time is in microseconds. */
+export interface Process {
+  pid: number;
+  parent: number;
+  /** Its name; at most 15 characters. */
+  name: string;
+  cpu: number;
+}
+
+/** `getconf CLK_TCK` on every Linux. */
+const microsecondsPerTick = 10_000;
+
+/** Reads one process; undefined when it is gone, or where there is no `/proc`. */
+function readProcess(pid: number): Process | undefined {
+  const text = textOf(`/proc/${pid}/stat`);
+  if (text === undefined) return undefined;
+  // The name stands in parentheses and may hold any character.
+  const end = text.lastIndexOf(")");
+  const fields = text
+    .slice(end + 2)
+    .split(" ")
+    .map(Number);
+  const [parent = 0, userTicks = 0, systemTicks = 0] = [fields[1], fields[11], fields[12]];
+  const name = text.slice(text.indexOf("(") + 1, end);
+  return { pid, parent, name, cpu: (userTicks + systemTicks) * microsecondsPerTick };
+}
+
+/** A process with all it started, itself first; empty where there is no `/proc`. */
+export function familyOf(pid: number): Process[] {
+  const all = entriesOf("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readProcess(Number(name)))
+    .filter((found) => found !== undefined);
+  const children = Map.groupBy(all, ({ parent }) => parent);
+  const family = all.filter((found) => found.pid === pid);
+  // It grows while it is walked: each process brings its children, and nobody is his own ancestor.
+  for (const member of family) family.push(...(children.get(member.pid) ?? []));
+  return family;
+}
+
+/** Resident memory in MiB. */
+export function residentMiB(pid: number): number | undefined {
+  const kibibytes = /VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`) ?? "")?.[1];
+  return kibibytes === undefined ? undefined : Number(kibibytes) / 1024;
+}
+
+/** The program and arguments of a process. */
+export const commandOf = (pid: number): string =>
+  (textOf(`/proc/${pid}/cmdline`) ?? "").replaceAll("\0", " ");
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function entriesOf(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

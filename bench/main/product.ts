@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Child, launch } from "./child.ts";
+import { move } from "./cores.ts";
+import { answered, freePort } from "./free-port.ts";
+import { familyOf } from "./processes.ts";
+import { type Cpu, cpuOf } from "./sample.ts";
+
+export type Shape = "one process" | "split";
+
+/** What the demo of a running product holds, as far as this measurement needs it. */
+export interface Sandbox {
+  users: Record<"seller_mla" | "buyer_mla", { id: number; access_token: string }>;
+  fixtures: Record<"item_active" | "category_leaf", string>;
+}
+
+/** The product, running. */
+export interface Product {
+  url: string;
+  pid: number;
+  sandbox: Sandbox;
+  /** Milliseconds from its launch to `/readyz`. */
+  startMs: number;
+  /** Address of a database on its Postgres. */
+  databaseUrl(name: string): string;
+  cpu(): Cpu;
+  stop(): Promise<void>;
+}
+
+const root = new URL("../..", import.meta.url).pathname;
+const readyWithinMs = 300_000;
+
+/** Starts the product on a data directory as `pnpm start` does; its Postgres is moved to the load's core. */
+export async function startProduct(dataDir: string, shape: Shape): Promise<Product> {
+  const port = await freePort();
+  const args = [join(root, "scripts/start.mjs"), ...(shape === "split" ? ["--split"] : [])];
+  const env = { PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, SEED: "demo", LOG_LEVEL: "warn" };
+  const child = launch({ core: "server", args, env });
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    const startMs = await answered(`${url}/readyz`, readyWithinMs, () => child.process.exitCode === null);
+    // Split, the gateway answers a moment before the files that tell of the product are there.
+    await appeared(join(dataDir, "run.json"));
+    for (const { pid, name } of familyOf(child.pid)) if (name === "postgres") move(pid, "load");
+    return describe({ child, url, dataDir, shape, startMs });
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+}
+
+async function appeared(file: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (existsSync(file)) return;
+    await delay(20);
+  }
+  throw new Error(`${file} did not appear`);
+}
+
+interface Found {
+  child: Child;
+  url: string;
+  dataDir: string;
+  shape: Shape;
+  startMs: number;
+}
+
+function describe({ child, url, dataDir, shape, startMs }: Found): Product {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(dataDir, name), "utf8"));
+  // Both files are the product's own, written when it became ready.
+  const { admin_url } = read("run.json") as { admin_url: string };
+  const sandbox = read("sandbox.json") as Sandbox;
+  const isGateway = (command: string, pid: number) =>
+    shape === "split" ? command.includes("edge-gateway") : pid === child.pid;
+  return {
+    ...{ url, sandbox, startMs, pid: child.pid },
+    databaseUrl(name) {
+      const address = new URL(admin_url);
+      address.pathname = name;
+      return address.href;
+    },
+    cpu: () => cpuOf([child.pid], isGateway),
+    stop: child.stop,
+  };
+}

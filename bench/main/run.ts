@@ -1,0 +1,88 @@
+// The product beside what could stand in its place: pnpm bench [--quick] [--only category,item] [--save] [--check] [--keep DIR]
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { placement } from "./cores.ts";
+import { contestOf, type Products } from "./fields.ts";
+import { measure, type Row } from "./measure.ts";
+import { startProduct } from "./product.ts";
+import { askedOf } from "./requests.ts";
+import { measureStarts, type StartFigures } from "./start-figures.ts";
+import { tableOf } from "./table.ts";
+import { verdicts } from "./verdicts.ts";
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    save: { type: "boolean", default: false },
+    keep: { type: "string" },
+    check: { type: "boolean", default: false },
+  },
+});
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const connections = 50;
+const plan = values.quick
+  ? { rounds: 3, starts: 1, shape: { connections, seconds: 1, warmUpSeconds: 1 } }
+  : { rounds: 3, starts: 3, shape: { connections, seconds: 3, warmUpSeconds: 1 } };
+
+/** Measures one path after the other. */
+async function measureAll(products: Products, folder: string): Promise<Row[]> {
+  const all = await askedOf(products["one process"]);
+  const only = values.only?.split(",");
+  const unknown = only?.filter((name) => !all.some((asked) => asked.name === name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`--only knows ${all.map(({ name }) => name).join(", ")}, not ${unknown.join(", ")}`);
+  const rows: Row[] = [];
+  for (const asked of all.filter(({ name }) => only?.includes(name) ?? true)) {
+    say(`… ${asked.title}`);
+    const { close, ...contenders } = await contestOf(asked, { products, folder, say });
+    try {
+      const field = { path: asked.name, title: asked.title, ...contenders };
+      rows.push(...(await measure(field, plan)));
+    } finally {
+      await close();
+    }
+  }
+  return rows;
+}
+
+function report(rows: readonly Row[], starts: StartFigures): string {
+  const checked = verdicts(rows, starts);
+  if (values.check && checked.some(({ holds }) => !holds)) process.exitCode = 1;
+  return [
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim()}; ${placement}.`,
+    `${connections} connections, medians of ${plan.rounds} rounds of ${plan.shape.seconds} s.`,
+    "",
+    tableOf(rows),
+    "",
+    `Warm start ${(starts.warmStartMs / 1_000).toFixed(2)} s, idle ${starts.idleMiB?.toFixed(0) ?? "?"} MiB.`,
+    "",
+    ...checked.map(({ text, holds }) => `- ${holds ? "holds" : "**missed**"}: ${text}`),
+    "",
+  ].join("\n");
+}
+
+const folder = values.keep ?? mkdtempSync(join(tmpdir(), "bench-main-"));
+const running: { stop(): Promise<void> }[] = [];
+try {
+  say("… starting, seeding");
+  const dirs = { one: join(folder, "one"), split: join(folder, "split") };
+  // The first start builds and seeds; what is measured is a later one.
+  if (!existsSync(dirs.one)) await (await startProduct(dirs.one, "one process")).stop();
+  // A copy, owners included: the same ids and tokens in both shapes.
+  if (!existsSync(dirs.split)) spawnSync("cp", ["-a", dirs.one, dirs.split]);
+  const split = await startProduct(dirs.split, "split");
+  running.push(split);
+  say("… warm starts");
+  const { product, ...starts } = await measureStarts(dirs.one, plan.starts);
+  running.push(product);
+  const text = report(await measureAll({ "one process": product, split }, folder), starts);
+  process.stdout.write(text);
+  if (values.save) writeFileSync(new URL("results.md", import.meta.url), `# Last results\n\n${text}`);
+} finally {
+  for (const one of running.reverse()) await one.stop();
+  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,55 @@
+import { commandOf, familyOf } from "./processes.ts";
+
+/** CPU time of a contender's processes so far, in microseconds. */
+export interface Cpu {
+  /** The process that answers clients. */
+  server: number;
+  /** What else belongs to it: the services behind a gateway, a service behind a proxy. */
+  others: number;
+  postgres: number;
+}
+
+/** One measured run. Latencies in milliseconds, CPU in microseconds per request. */
+export interface Sample {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  cpu: Cpu;
+}
+
+/** Sums up the CPU time of families of processes; `isServer` tells by its command which process answers clients. */
+export function cpuOf(pids: readonly number[], isServer: (command: string, pid: number) => boolean): Cpu {
+  const cpu: Cpu = { server: 0, others: 0, postgres: 0 };
+  for (const { pid, name, cpu: used } of pids.flatMap(familyOf)) {
+    if (name === "postgres") cpu.postgres += used;
+    else if (isServer(commandOf(pid), pid)) cpu.server += used;
+    else cpu.others += used;
+  }
+  return cpu;
+}
+
+/** What was used between two moments, for each of `count` requests. */
+export const perRequest = (before: Cpu, after: Cpu, count: number): Cpu => ({
+  server: (after.server - before.server) / count,
+  others: (after.others - before.others) / count,
+  postgres: (after.postgres - before.postgres) / count,
+});
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** The median of each figure by itself. */
+export const medianOf = (samples: readonly Sample[]): Sample => ({
+  perSecond: middle(samples.map(({ perSecond }) => perSecond)),
+  p50: middle(samples.map(({ p50 }) => p50)),
+  p99: middle(samples.map(({ p99 }) => p99)),
+  cpu: {
+    server: middle(samples.map(({ cpu }) => cpu.server)),
+    others: middle(samples.map(({ cpu }) => cpu.others)),
+    postgres: middle(samples.map(({ cpu }) => cpu.postgres)),
+  },
+});
+
+/** The median of a ratio between two contenders' samples of the same round. */
+export const medianRatio = (of: readonly Sample[], to: readonly Sample[]): number =>
+  middle(of.map(({ perSecond }, round) => perSecond / (to[round]?.perSecond ?? Number.POSITIVE_INFINITY)));

@@ -1,0 +1,41 @@
+import type { Row } from "./measure.ts";
+
+const columns = [
+  "path",
+  "contender",
+  "req/s",
+  "p50 ms",
+  "p99 ms",
+  "CPU us/req",
+  "+ others",
+  "+ Postgres",
+  "of the limit",
+  "by CPU",
+];
+
+/** The results as a Markdown table. */
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ title, contender, median, ofLimit, ofLimitByCpu }) => [
+    title,
+    contender,
+    String(Math.round(median.perSecond)),
+    median.p50.toFixed(1),
+    median.p99.toFixed(1),
+    microseconds(median.cpu.server),
+    microseconds(median.cpu.others),
+    microseconds(median.cpu.postgres),
+    percent(ofLimit),
+    percent(ofLimitByCpu),
+  ]);
+  const widths = columns.map((name, index) =>
+    Math.max(name.length, ...lines.map((line) => line[index]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, index) => (index < 2 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join(" | ")} |`;
+  const rule = widths.map((width, index) => (index < 2 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`));
+  return [line(columns), line(rule), ...lines.map(line)].join("\n");
+}
+
+const microseconds = (value: number): string => (value === 0 ? "" : value.toFixed(value < 100 ? 1 : 0));
+const percent = (share: number | undefined): string =>
+  share === undefined ? "" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;

@@ -1,0 +1,44 @@
+import type { Row } from "./measure.ts";
+import { type Figures, musts, startMusts } from "./musts.ts";
+import type { StartFigures } from "./start-figures.ts";
+
+/** Whether one of the figures that must hold does. */
+export interface Verdict {
+  text: string;
+  holds: boolean;
+}
+
+const shapes = new Set(["one process", "split"]);
+
+/** Looks at every figure that must hold and was measured. */
+export function verdicts(rows: readonly Row[], { warmStartMs, idleMiB }: StartFigures): Verdict[] {
+  const found = rows
+    .filter(({ contender }) => shapes.has(contender))
+    .flatMap((row) => {
+      const figures = figuresOf(row, rows);
+      const name = `${row.path}/${row.contender}`;
+      return musts
+        .filter((must) => must.row === "*" || must.row === name)
+        .map(({ what, holds }) => ({
+          text: `${row.title}, ${row.contender}: ${what}`,
+          holds: holds(figures),
+        }));
+    })
+    .filter((verdict): verdict is Verdict => verdict.holds !== undefined);
+  const { warmStartSeconds, idleMiB: mostMiB } = startMusts;
+  found.push({
+    text: `warm start below ${warmStartSeconds} s`,
+    holds: warmStartMs < warmStartSeconds * 1_000,
+  });
+  if (idleMiB !== undefined)
+    found.push({ text: `idle memory below ${mostMiB} MiB`, holds: idleMiB < mostMiB });
+  return found;
+}
+
+function figuresOf({ path, ofLimit, median }: Row, rows: readonly Row[]): Figures {
+  const times = (contender: string): number | undefined => {
+    const other = rows.find((row) => row.path === path && row.contender === contender);
+    return other && median.perSecond / other.median.perSecond;
+  };
+  return { ofLimit, timesPrism: times("Prism"), timesChain: times("Express chain"), p99: median.p99 };
+}
