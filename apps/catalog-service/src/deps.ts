@@ -9,6 +9,7 @@ import {
 } from "@marketplace/conventions";
 import { idempotencyStore } from "@marketplace/database";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
+import { observedMethods, observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type CategoriesRepo, categoriesRepo } from "./categories/categories.repo.ts";
 import { type CategoryCounts, categoryCounts } from "./categories/category-counts.ts";
 import type { Config } from "./config.ts";
@@ -64,6 +65,7 @@ export interface Deps {
   /** Start of permalinks, without a trailing slash. */
   webUrl: string;
   internalSecret: string;
+  telemetry: Telemetry;
   /** Deletes Idempotency-Keys that are over a day old. */
   purge(): Promise<unknown>;
   close(): Promise<void>;
@@ -74,25 +76,27 @@ export type Parts = ServiceParts<Clients>;
 /** Opens the catalog's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
+  const { telemetry = silentTelemetry() } = parts;
   const db = openCatalogDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  observePool(db.pool, telemetry);
   const idempotency = idempotencyStore(db);
   return {
-    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks },
-    ...{ log, clock, clients, db },
+    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+    ...{ log, clock, clients, db, telemetry },
     categories: categoriesRepo(db),
     counts: categoryCounts(db, clock),
     tree: treeRepo(db),
     dumps: treeDumpsRepo(db),
     items: itemsRepo(db),
     closings: itemClosings(db, { questions: clients.questions, clock, log }),
-    searches: searchRepo(db),
+    searches: observedMethods("search", searchRepo(db), telemetry.metrics),
     categoryFacets: categoryFacets(db),
     largeSearches: largeSearches(clock),
     spelling: spelling(db),
     attributeNames: attributeNamesRepo(db),
     sellers: sellers(clients.identity, clock),
     topValues: topValuesRepo(db),
-    ...discoveryParts(db, log),
+    ...discoveryParts(db, log, telemetry),
     scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,
@@ -101,19 +105,18 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   };
 }
 
-function discoveryParts(db: CatalogDatabase, log: Logger) {
+function discoveryParts(db: CatalogDatabase, log: Logger, { metrics }: Telemetry) {
   const categoryModels = categoryModelsRepo(db);
   const siteLeaves = siteLeavesRepo(db);
   return {
     labelledTitles: labelledTitlesRepo(db),
     categoryModels,
     siteLeaves,
-    predictors: createPredictors({
-      feed: predictionFeedRepo(db),
-      models: categoryModels,
-      leaves: siteLeaves,
-      log,
-    }),
+    predictors: observedMethods(
+      "prediction",
+      createPredictors({ feed: predictionFeedRepo(db), models: categoryModels, leaves: siteLeaves, log }),
+      metrics,
+    ),
     shelves: createShelves(siteLeaves),
   };
 }

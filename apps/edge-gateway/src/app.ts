@@ -1,5 +1,5 @@
 import { gatewayContract, routerOf, rpcEndpoint } from "@marketplace/contracts";
-import { bareApp, failure, health, mount, unknownRoute } from "@marketplace/conventions";
+import { bareApp, failure, health, mount, requests, unknownRoute } from "@marketplace/conventions";
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
@@ -13,8 +13,10 @@ export function createApp(deps: Deps, upstreams: Upstreams): Express {
   const { conventions } = deps;
   const app = bareApp();
   app.use(encodedPath);
+  app.use(requests(conventions));
   app.use(health({ database: deps.databaseReady }));
-  app.use("/rpc", rpcEndpoint(routerOf(gatewayContract, gatewayRpc(deps)), deps.internalSecret));
+  const router = routerOf(gatewayContract, gatewayRpc(deps), deps.telemetry);
+  app.use("/rpc", rpcEndpoint(router, deps.internalSecret, deps.log));
   app.use(edge(deps, upstreams));
   app.use(mount(resources, deps, conventions));
   app.use("/oauth", unknownRoute(conventions, oauthErrorFields));

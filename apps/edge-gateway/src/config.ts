@@ -1,6 +1,7 @@
 import {
   countVariable,
   type Environment,
+  metricsVariables,
   readEnvironment,
   serviceVariables,
   switchVariable,
@@ -10,6 +11,7 @@ import { z } from "zod";
 
 const Settings = z.object({
   ...serviceVariables({ port: 8080 }),
+  ...metricsVariables(),
   /** The database's own address where DATABASE_URL is a pooler's: notices do not pass one that shares connections. */
   databaseDirectUrl: z.string().min(1).optional(),
   /** Where clients reach the product; its own address when it is not set. */

@@ -9,6 +9,7 @@ import {
 } from "@marketplace/conventions";
 import { type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
+import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type ApplicationsRepo, applicationsRepo } from "./applications/applications.repo.ts";
 import { secretBox } from "./applications/secret-box.ts";
 import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";
@@ -38,6 +39,7 @@ export interface Deps {
   /** Where clients reach the product, without a trailing slash. */
   baseUrl: string;
   internalSecret: string;
+  telemetry: Telemetry;
   allowPrivateCallbacks: boolean;
   /** The deployment's limit per application; 0 is none. */
   requestsPerMinute: number;
@@ -64,21 +66,23 @@ export type Parts = ServiceParts<Clients>;
 /** Opens the gateway's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
+  const { telemetry = silentTelemetry() } = parts;
   const db = openGatewayDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   // Listening needs the server itself.
   const directUrl = config.databaseDirectUrl ?? config.databaseUrl;
   const invalidations = openInvalidations({ url: directUrl, log });
-  const ofTokens = tokenParts(db, invalidations, clock);
+  const ofTokens = tokenParts(db, { invalidations, clock, telemetry });
+  observePool(db.pool, telemetry);
   const idempotency = idempotencyStore(db);
   const applications = applicationsRepo(db, secretBox(config.internalSecret));
   const notifications = createNotifications({
-    ...{ db, databaseUrl: directUrl, applications, clock, log },
+    ...{ db, databaseUrl: directUrl, applications, clock, log, metrics: telemetry.metrics },
     timeoutMs: config.notificationTimeoutMs,
     allowPrivate: config.allowPrivateCallbacks,
   });
   return {
-    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks },
-    ...{ log, clock, clients },
+    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+    ...{ log, clock, clients, telemetry },
     ...ofTokens,
     baseUrl: config.baseUrl,
     internalSecret: config.internalSecret,
@@ -104,12 +108,31 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   };
 }
 
-/** What is tokens of a token goes when any process revokes it. */
-function tokenParts(db: GatewayDatabase, invalidations: Invalidations, clock: Clock) {
+interface TokenSurroundings {
+  invalidations: Invalidations;
+  clock: Clock;
+  telemetry: Telemetry;
+}
+
+/** What is known of a token goes when any process revokes it. */
+function tokenParts(db: GatewayDatabase, { invalidations, clock, telemetry }: TokenSurroundings) {
   const tokens = tokensRepo(db);
   const check = tokenCheck({ find: tokens.findAccess, clock });
   invalidations.on(revokedFamilies, check.forget);
-  return { tokens, tokenCheck: check };
+  return { tokens, tokenCheck: counted(check, telemetry) };
+}
+
+/** What is remembered is answered at once; everything else by a promise. */
+function counted(check: TokenCheck, { metrics }: Telemetry): TokenCheck {
+  const { hit, miss } = metrics.cache("tokens");
+  return {
+    ...check,
+    check(token) {
+      const checked = check.check(token);
+      (checked instanceof Promise ? miss : hit).inc();
+      return checked;
+    },
+  };
 }
 
 const describersOf = ({ catalog, questions, invoices, flex }: Clients) => [

@@ -1,11 +1,24 @@
-import { createLogger, runProcess, vouchedCaller } from "@marketplace/conventions";
+import { createLogger, runProcess, serveMetrics, vouchedCaller } from "@marketplace/conventions";
+import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createDeps, readConfig, startJobs } from "./index.ts";
 import { neighbours } from "./neighbours.ts";
 
 const config = readConfig(process.env);
 const log = createLogger("edge-gateway", config.logLevel);
-const { clients, upstreams, closeUpstreams } = neighbours(config);
-const deps = await createDeps(config, { log, authenticate: vouchedCaller, clients });
+const observed = await startTelemetry("edge-gateway", process.env, {
+  // Its own port is the public one.
+  measured: config.metricsPort !== undefined,
+});
+const telemetry = observed.of("edge-gateway");
+const { clients, upstreams, closeUpstreams } = neighbours(config, telemetry);
+const deps = await createDeps(config, { log, authenticate: vouchedCaller, clients, telemetry });
 const jobs = await startJobs(deps);
-const stop = () => jobs.stop().then(closeUpstreams).then(deps.close);
+const metrics = await serveMetrics(telemetry, log, config);
+const stop = async () => {
+  await jobs.stop();
+  await metrics?.close();
+  await closeUpstreams();
+  await deps.close();
+  await observed.stop();
+};
 await runProcess({ ...config, app: createApp(deps, upstreams), log, stop });

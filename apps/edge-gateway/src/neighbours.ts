@@ -5,6 +5,7 @@ import {
   questionsContract,
   remoteClient,
 } from "@marketplace/contracts";
+import type { Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import type { Clients } from "./deps.ts";
 import type { Upstreams } from "./edge/edge.ts";
@@ -17,7 +18,7 @@ interface Neighbours {
 }
 
 /** The services in processes of their own. */
-export function neighbours(config: Config): Neighbours {
+export function neighbours(config: Config, telemetry: Telemetry): Neighbours {
   const { catalogUrl, questionsUrl, invoicesUrl, flexUrl, internalSecret: secret } = config;
   const way = (url: string) => forwarded(url, secret, { timeoutMs: config.upstreamTimeoutMs });
   const upstreams = {
@@ -29,10 +30,10 @@ export function neighbours(config: Config): Neighbours {
   return {
     upstreams,
     clients: {
-      catalog: remoteClient(catalogContract, { url: catalogUrl, secret }),
-      questions: remoteClient(questionsContract, { url: questionsUrl, secret }),
-      invoices: remoteClient(invoicesContract, { url: invoicesUrl, secret }),
-      flex: remoteClient(flexContract, { url: flexUrl, secret }),
+      catalog: remoteClient(catalogContract, { url: catalogUrl, secret, telemetry }),
+      questions: remoteClient(questionsContract, { url: questionsUrl, secret, telemetry }),
+      invoices: remoteClient(invoicesContract, { url: invoicesUrl, secret, telemetry }),
+      flex: remoteClient(flexContract, { url: flexUrl, secret, telemetry }),
     },
     async closeUpstreams() {
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));

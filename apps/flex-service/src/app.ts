@@ -1,5 +1,13 @@
 import { flexContract, routerOf, rpcEndpoint } from "@marketplace/contracts";
-import { bareApp, failure, health, mount, unknownRoute } from "@marketplace/conventions";
+import {
+  bareApp,
+  failure,
+  health,
+  metricsEndpoint,
+  mount,
+  requests,
+  unknownRoute,
+} from "@marketplace/conventions";
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";
@@ -9,8 +17,11 @@ import { flexRpc } from "./rpc.ts";
 export function createApp(deps: Deps): Express {
   const { conventions } = deps;
   const app = bareApp();
+  app.use(requests(conventions));
   app.use(health({ database: deps.databaseReady }));
-  app.use("/rpc", rpcEndpoint(routerOf(flexContract, flexRpc(deps)), deps.internalSecret));
+  app.use(metricsEndpoint(deps.telemetry));
+  const router = routerOf(flexContract, flexRpc(deps), deps.telemetry);
+  app.use("/rpc", rpcEndpoint(router, deps.internalSecret, deps.log));
   app.use(mount(resources, deps, conventions));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));

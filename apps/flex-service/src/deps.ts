@@ -8,7 +8,8 @@ import {
 } from "@marketplace/conventions";
 import { idempotencyStore } from "@marketplace/database";
 import { openFlexDatabase } from "@marketplace/database/flex";
-import { createOutbox, type OccurredEvent, type Relay, startRelay } from "@marketplace/events";
+import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "@marketplace/events";
+import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import { type ShipmentsRepo, shipmentsRepo } from "./shipments/shipments.repo.ts";
 import { type SubscriptionsRepo, subscriptionsRepo } from "./subscriptions/subscriptions.repo.ts";
@@ -26,6 +27,7 @@ export interface Deps {
   log: Logger;
   clock: Clock;
   internalSecret: string;
+  telemetry: Telemetry;
   identity: Clients["identity"];
   catalog: Clients["catalog"];
   subscriptions: SubscriptionsRepo;
@@ -49,13 +51,16 @@ export type Parts = ServiceParts<Clients>;
 /** Opens Flex's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
+  const { telemetry = silentTelemetry() } = parts;
   const { catalog, identity, notifications } = clients;
   const db = openFlexDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  observePool(db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
   const outbox = createOutbox(db);
   const idempotency = idempotencyStore(db);
   return {
-    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks },
-    ...{ log, clock, catalog, identity },
+    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+    ...{ log, clock, catalog, identity, telemetry },
     internalSecret: config.internalSecret,
     subscriptions: subscriptionsRepo(db),
     shipments: shipmentsRepo(db),

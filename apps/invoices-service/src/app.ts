@@ -1,5 +1,13 @@
 import { invoicesContract, routerOf, rpcEndpoint } from "@marketplace/contracts";
-import { bareApp, failure, health, mount, unknownRoute } from "@marketplace/conventions";
+import {
+  bareApp,
+  failure,
+  health,
+  metricsEndpoint,
+  mount,
+  requests,
+  unknownRoute,
+} from "@marketplace/conventions";
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";
@@ -8,8 +16,11 @@ import { invoicesRpc } from "./rpc.ts";
 /** Invoices-service, in the order in which a request meets it. */
 export function createApp(deps: Deps): Express {
   const app = bareApp();
+  app.use(requests(deps.conventions));
   app.use(health({ database: () => deps.db.pool.query("SELECT 1"), object_store: () => deps.store.ready() }));
-  app.use("/rpc", rpcEndpoint(routerOf(invoicesContract, invoicesRpc(deps)), deps.internalSecret));
+  app.use(metricsEndpoint(deps.telemetry));
+  const router = routerOf(invoicesContract, invoicesRpc(deps), deps.telemetry);
+  app.use("/rpc", rpcEndpoint(router, deps.internalSecret, deps.log));
   app.use(mount(resources, deps, deps.conventions));
   app.use(unknownRoute(deps.conventions));
   app.use(failure(deps.conventions));

@@ -8,7 +8,8 @@ import {
 } from "@marketplace/conventions";
 import { idempotencyStore } from "@marketplace/database";
 import { type InvoicesDatabase, openInvoicesDatabase } from "@marketplace/database/invoices";
-import { createOutbox, type Outbox } from "@marketplace/events";
+import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import {
   createFiscalDocumentsRepo,
@@ -22,6 +23,7 @@ import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
 import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
 import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
 import { lazyStore } from "./storage/lazy-store.ts";
+import { observedStore } from "./storage/observed-store.ts";
 import { createUnownedObjectsRepo, type UnownedObjectsRepo } from "./storage/unowned-objects.repo.ts";
 
 /** What invoices-service asks of the others. */
@@ -55,6 +57,7 @@ export interface Deps extends Clients {
   log: Logger;
   conventions: Conventions;
   internalSecret: string;
+  telemetry: Telemetry;
   db: InvoicesDatabase;
   close(): Promise<void>;
 }
@@ -67,9 +70,12 @@ export interface Parts extends ServiceParts<Clients> {
 
 /** Opens what the service needs; the object store is opened by its first use, so that it may be down at the start. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clients, clock = systemClock, checks } = parts;
+  const { log, authenticate, clients, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
   const db = openInvoicesDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
-  const store = parts.store ?? lazyStore(() => openObjectStore(config.store));
+  observePool(db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
+  const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
+  const store = observedStore(opened, config.store.driver, telemetry);
   const mailSettings = { from: config.mailFrom, smtpUrl: config.smtpUrl, dir: config.mailDir };
   const mailer = parts.mailer ?? createMailer(mailSettings);
   const idempotency = idempotencyStore(db);
@@ -83,7 +89,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
     sweepGraceMs: config.sweepGraceSeconds * 1_000,
     sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
-    conventions: { authenticate, log, checks, jsonp: config.jsonp, idempotency },
+    conventions: { authenticate, log, checks, jsonp: config.jsonp, idempotency, telemetry },
+    telemetry,
     internalSecret: config.internalSecret,
     async close() {
       mailer.close();

@@ -10,6 +10,9 @@ describe("the configuration of start", () => {
       seed: "demo",
       jsonp: "on",
       logLevel: "warn",
+      metricsPort: undefined,
+      metricsHost: "127.0.0.1",
+      shutdownDelayMs: 0,
     });
   });
 

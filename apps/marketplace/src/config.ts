@@ -14,6 +14,9 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   SEED: z.enum(["demo", "none"]).default("demo"),
   JSONP: z.enum(["on", "off"]).default("on"),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(300_000).default(0),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("warn"),
 });
 
@@ -26,6 +29,11 @@ export interface Config {
   seed: "demo" | "none";
   jsonp: "on" | "off";
   logLevel: string;
+  /** Where `/metrics` is served; nowhere without a port. */
+  metricsPort: number | undefined;
+  metricsHost: string;
+  /** How long it goes on serving after the signal to stop, already not ready; in milliseconds. */
+  shutdownDelayMs: number;
 }
 
 /** Reads the environment; refuses with every problem on one line. A relative DATA_DIR lies below `base`. */
@@ -39,6 +47,10 @@ export function readConfig(env: NodeJS.ProcessEnv, base: string): Config {
     throw new StartRefused(`Invalid configuration: ${faults.join("; ")}`);
   }
   const { PORT, HOST, DATA_DIR, SEED, JSONP, LOG_LEVEL } = result.data;
+  const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = result.data;
   const dataDir = isAbsolute(DATA_DIR) ? DATA_DIR : resolve(base, DATA_DIR);
-  return { port: PORT, host: HOST, dataDir, seed: SEED, jsonp: JSONP, logLevel: LOG_LEVEL };
+  return {
+    ...{ port: PORT, host: HOST, dataDir, seed: SEED, jsonp: JSONP, logLevel: LOG_LEVEL },
+    ...{ metricsPort, metricsHost, shutdownDelayMs: result.data.SHUTDOWN_DELAY_MS },
+  };
 }

@@ -9,7 +9,8 @@ import {
 } from "@marketplace/conventions";
 import { idempotencyStore } from "@marketplace/database";
 import { openQuestionsDatabase, type QuestionsDatabase } from "@marketplace/database/questions";
-import { createOutbox, type Outbox } from "@marketplace/events";
+import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type BlacklistRepo, createBlacklistRepo } from "./blacklist/blacklist.repo.ts";
 import type { Config } from "./config.ts";
 import { createQuestionsRepo, type QuestionsRepo } from "./questions/questions.repo.ts";
@@ -43,6 +44,7 @@ export interface Deps {
   log: Logger;
   conventions: Conventions;
   internalSecret: string;
+  telemetry: Telemetry;
   db: QuestionsDatabase;
   close(): Promise<void>;
 }
@@ -53,13 +55,16 @@ export type Parts = ServiceParts<Clients>;
 /** Opens what the service needs. */
 export async function createDeps(
   config: Config,
-  { log, authenticate, clients, clock = systemClock, checks }: Parts,
+  { log, authenticate, clients, clock = systemClock, checks, telemetry = silentTelemetry() }: Parts,
 ): Promise<Deps> {
   const db = openQuestionsDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  observePool(db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
   const conventions = {
     authenticate,
     log,
     checks,
+    telemetry,
     jsonp: config.jsonp,
     idempotency: idempotencyStore(db),
   };
@@ -80,6 +85,7 @@ export async function createDeps(
     log,
     conventions,
     internalSecret: config.internalSecret,
+    telemetry,
     db,
     close: () => db.close(),
   };

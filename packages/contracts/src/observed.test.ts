@@ -46,8 +46,8 @@ const remote = remoteClient(contract, { url, secret: "secret", telemetry: asking
 afterAll(() => listening.close());
 
 const countOf = async (series: string): Promise<number> => {
-  const { text } = await process.exposition();
-  const found = text.split("\n").find((line) => line.startsWith(`${series} `));
+  const text = (await process.exposition?.())?.text;
+  const found = text?.split("\n").find((line) => line.startsWith(`${series} `));
   return Number(found?.split(" ")[1] ?? 0);
 };
 

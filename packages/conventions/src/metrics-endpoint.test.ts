@@ -1,6 +1,14 @@
 import { silentTelemetry, startTelemetry } from "@marketplace/telemetry";
 import { describe, expect, it } from "vitest";
-import { bareApp, failure, metricsEndpoint, requests, serveMetrics, unknownRoute } from "./index.ts";
+import {
+  bareApp,
+  failure,
+  metricsEndpoint,
+  requests,
+  serveMetrics,
+  silentLogger,
+  unknownRoute,
+} from "./index.ts";
 import { served, testedConventions } from "./test-server.ts";
 
 const telemetry = await startTelemetry("notes", {});
@@ -40,8 +48,8 @@ describe("where nothing is measured", () => {
 
 describe("a port for metrics", () => {
   it("has them and nothing else, and is not opened unless it is set", async () => {
-    expect(await serveMetrics(telemetry, conventions, { metricsHost: "127.0.0.1" })).toBeUndefined();
-    const listening = await serveMetrics(telemetry, conventions, {
+    expect(await serveMetrics(telemetry, silentLogger(), { metricsHost: "127.0.0.1" })).toBeUndefined();
+    const listening = await serveMetrics(telemetry, silentLogger(), {
       metricsHost: "127.0.0.1",
       metricsPort: 0,
     });

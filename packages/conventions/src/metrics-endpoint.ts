@@ -1,6 +1,7 @@
 import type { Telemetry } from "@marketplace/telemetry";
 import { type RequestHandler, Router } from "express";
 import { begin } from "./begin.ts";
+import type { Logger } from "./log.ts";
 import { bareApp, type Conventions, failure, unknownRoute } from "./mount.ts";
 import { bytes } from "./reply.ts";
 import { respond } from "./respond.ts";
@@ -27,13 +28,14 @@ export interface MetricsAddress {
   metricsPort?: number | undefined;
 }
 
-/** Serves `/metrics` on a port of its own, when one is set. */
+/** Serves `/metrics` on a port of its own, when one is set; rejects with the system's error when it cannot be taken. */
 export async function serveMetrics(
   telemetry: Pick<Telemetry, "exposition">,
-  conventions: Conventions,
+  log: Logger,
   { metricsHost: host, metricsPort: port }: MetricsAddress,
 ): Promise<Listening | undefined> {
   if (port === undefined) return undefined;
+  const conventions: Conventions = { log, authenticate: () => ({ kind: "none" }) };
   const app = bareApp().use(metricsEndpoint(telemetry), unknownRoute(conventions), failure(conventions));
   return serve(app, { host, port });
 }

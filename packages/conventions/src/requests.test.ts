@@ -32,6 +32,7 @@ const write = (line: string) => {
 const log = pino(loggerOptions("notes", "debug"), { write });
 const telemetry = await startTelemetry("notes", {});
 const conventions: Conventions = testedConventions({ log, telemetry: telemetry.of("notes") });
+const exposed = async () => (await telemetry.exposition?.())?.text ?? "";
 const lineOf = (id: string) =>
   expect.poll(() => lines.find(({ requestId, msg }) => requestId === id && msg === "served"));
 
@@ -86,7 +87,7 @@ describe("every request", () => {
     await ask("/nowhere/1", "r-3");
     await ask("/nowhere/2", "r-4");
     await lineOf("r-4").toMatchObject({ route: "unknown", status: 404 });
-    const { text } = await telemetry.exposition();
+    const text = await exposed();
     expect(text).toMatch(
       /http_request_duration_seconds_count\{service="notes",method="GET",route="unknown",status="404"\} 2\n/,
     );
@@ -116,8 +117,7 @@ describe("a request that is being answered", () => {
   const arrived = Promise.withResolvers<void>();
   const app = bareApp().use(requests(conventions), () => arrived.resolve());
   const { fetch } = served(app);
-  const inFlight = async () =>
-    /http_requests_in_flight\{service="notes"\} (\d+)/.exec((await telemetry.exposition()).text)?.[1];
+  const inFlight = async () => /http_requests_in_flight\{service="notes"\} (\d+)/.exec(await exposed())?.[1];
 
   it("is in flight until its client leaves, which has a status of its own", async () => {
     const leaving = new AbortController();

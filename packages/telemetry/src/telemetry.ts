@@ -1,5 +1,6 @@
 import type { Tracer } from "@opentelemetry/api";
-import { createMetrics, type Exposition, type Metrics, type ProcessMetrics } from "./metrics.ts";
+import type { Instruments } from "./instruments.ts";
+import { createMetrics, type Exposition, type Metrics } from "./metrics.ts";
 import { startTracing } from "./tracing.ts";
 
 /** By what one service is watched. */
@@ -15,24 +16,32 @@ export interface Telemetry {
 export interface ProcessTelemetry {
   /** Of one service in it: the same at every call. */
   of(service: string): Telemetry;
-  exposition(): Promise<Exposition>;
-  instruments: ProcessMetrics["instruments"];
+  exposition: Telemetry["exposition"];
+  /** Absent where nothing is measured. */
+  instruments: Instruments | undefined;
   /** Sends the traces that are left. */
   stop(): Promise<void>;
+}
+
+interface Wanted {
+  /** Whether anybody can read metrics; true when absent. */
+  measured?: boolean;
 }
 
 /** Opens telemetry of a process with this name; the standard OTEL_ variables of `env` switch tracing on. */
 export async function startTelemetry(
   processName: string,
   env: Readonly<Record<string, string | undefined>>,
+  { measured = true }: Wanted = {},
 ): Promise<ProcessTelemetry> {
   const tracing = await startTracing(env);
-  const { of, exposition, instruments } = createMetrics(processName);
+  const process = measured ? createMetrics(processName) : undefined;
+  const exposition = process?.exposition;
   const known = new Map<string, Telemetry>();
   return {
     of(service) {
       const telemetry = known.get(service) ?? {
-        metrics: of(service),
+        metrics: process?.of(service) ?? silentMetrics,
         tracer: tracing?.tracerOf(service),
         exposition,
       };
@@ -40,7 +49,7 @@ export async function startTelemetry(
       return telemetry;
     },
     exposition,
-    instruments,
+    instruments: process?.instruments,
     stop: async () => tracing?.stop(),
   };
 }
@@ -48,14 +57,16 @@ export async function startTelemetry(
 const nothing = () => {};
 const uncounted = { inc: nothing };
 
+const silentMetrics: Metrics = {
+  ...{ requestBegan: nothing, requestEnded: nothing, answered: nothing, rpc: nothing, query: nothing },
+  ...{ operation: nothing, objectStore: nothing, delivery: nothing },
+  cache: () => ({ hit: uncounted, miss: uncounted }),
+  ...{ watchPool: nothing, watchOutbox: nothing, watchDeliveries: nothing },
+};
+
 /** Telemetry that measures and tells nothing. */
 export const silentTelemetry = (): Telemetry => ({
+  metrics: silentMetrics,
   tracer: undefined,
   exposition: undefined,
-  metrics: {
-    ...{ requestBegan: nothing, requestEnded: nothing, answered: nothing, rpc: nothing, query: nothing },
-    ...{ operation: nothing, objectStore: nothing, delivery: nothing },
-    cache: () => ({ hit: uncounted, miss: uncounted }),
-    ...{ watchPool: nothing, watchOutbox: nothing, watchDeliveries: nothing },
-  },
 });

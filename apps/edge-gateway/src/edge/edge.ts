@@ -21,6 +21,7 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
     const checked = await identify(deps, req, exchange.query);
     limit(deps, req, checked);
     const { authentication } = checked;
+    if (authentication.kind === "caller") exchange.caller = authentication.caller;
     if (service !== "gateway") return upstreams[service].handle({ exchange, authentication });
     vouchFor(req, authentication);
     next();

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
@@ -6,8 +6,10 @@ import {
   common,
   type Exchange,
   type Problem,
+  routeHeader,
   signAssertion,
 } from "@marketplace/conventions";
+import { traceHeaders } from "@marketplace/telemetry";
 import { type Dispatcher, Pool } from "undici";
 import { problems } from "../problems.ts";
 import { requestHeaders, responseHeaders } from "./header-hygiene.ts";
@@ -50,6 +52,7 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, secret: s
   const headers = {
     ...requestHeaders(req.headers),
     "x-request-id": requestId,
+    ...traceHeaders(),
     [assertionHeader]: signAssertion(secret, authentication),
   };
   const abort = new AbortController();
@@ -67,6 +70,7 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, secret: s
       body,
       signal: abort.signal,
     });
+    exchange.route = routeOf(answer.headers);
     res.writeHead(answer.statusCode, responseHeaders(answer.headers));
     await pipeline(answer.body, res);
   } catch (error) {
@@ -75,6 +79,11 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, secret: s
     res.off("close", leave);
     readPast(req);
   }
+}
+
+/** The template of the path, which only the service knows; a path that is none of its is like any other unknown one. */
+function routeOf({ [routeHeader]: route }: IncomingHttpHeaders): string {
+  return typeof route === "string" ? route : "unknown";
 }
 
 /** How long a client may go on sending what nobody reads, after its answer. */

@@ -1,4 +1,5 @@
 import type { Clock, Logger } from "@marketplace/conventions";
+import type { Metrics } from "@marketplace/telemetry";
 import { Webhook } from "standardwebhooks";
 import type { Application, ApplicationsRepo } from "../applications/applications.repo.ts";
 import type { FailedAttempt } from "./deliveries.repo.ts";
@@ -11,6 +12,7 @@ export interface AttemptOptions {
   poster: Poster;
   clock: Clock;
   log: Logger;
+  metrics?: Pick<Metrics, "delivery"> | undefined;
   /** Waits between attempts, in milliseconds. */
   gaps: readonly number[];
 }
@@ -23,16 +25,21 @@ export interface Outcome {
 
 /** Makes one attempt to deliver to the application as it is set up now; never rejects. */
 export async function attempt(
-  { poster, clock, gaps, log }: AttemptOptions,
+  { poster, clock, gaps, log, metrics }: AttemptOptions,
   delivery: Delivery,
   application: Application | undefined,
 ): Promise<Outcome> {
   const { id } = delivery;
+  const startedAt = performance.now();
   const moment = { attempts: delivery.attempts + 1, sent: clock.now() };
   const failure = await post(poster, application, { delivery, moment }).catch((error) => {
     log.error({ err: error, delivery: id }, "a notification could not be made");
     return "the notification could not be made";
   });
+  metrics?.delivery(
+    failure === undefined ? "acknowledged" : "failed",
+    (performance.now() - startedAt) / 1_000,
+  );
   if (failure === undefined) return { id };
   const dueAt = nextAttempt(moment.attempts, clock.now(), { gaps });
   return { id, failed: { id, attempts: moment.attempts, sentAt: moment.sent, failure, dueAt } };

@@ -106,6 +106,16 @@ export function deliveriesRepo(db: GatewayDatabase) {
           job_key => target.id::text) job`);
     },
 
+    /** How many notifications are due, to be tried later or in hand, and missed; at most 100 000 are counted. */
+    async waiting(now: Date): Promise<Record<"due" | "later" | "missed", number>> {
+      const [row] = await db.current().$queryRaw<Record<"due" | "later" | "missed", number>[]>(Prisma.sql`
+        SELECT count(*) FILTER (WHERE due_at <= ${now})::int AS due,
+          count(*) FILTER (WHERE due_at > ${now})::int AS later,
+          count(*) FILTER (WHERE missed_at IS NOT NULL)::int AS missed
+        FROM (SELECT due_at, missed_at FROM notification_deliveries LIMIT 100000) counted`);
+      return row ?? { due: 0, later: 0, missed: 0 };
+    },
+
     /** Forgets what was missed before `missedBefore` and the events taken before `takenBefore`. */
     async purge({ missedBefore, takenBefore }: { missedBefore: Date; takenBefore: Date }): Promise<void> {
       await db.current().$executeRaw`DELETE FROM notification_deliveries WHERE missed_at < ${missedBefore}`;

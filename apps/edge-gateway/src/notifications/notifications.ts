@@ -1,6 +1,7 @@
 import type { NotificationsRpc } from "@marketplace/contracts";
 import type { Clock, Logger } from "@marketplace/conventions";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
+import type { Metrics } from "@marketplace/telemetry";
 import type { ApplicationsRepo } from "../applications/applications.repo.ts";
 import { courier } from "./courier.ts";
 import { deliveriesRepo } from "./deliveries.repo.ts";
@@ -27,6 +28,8 @@ export interface NotificationsOptions extends PosterOptions {
   applications: Pick<ApplicationsRepo, "find">;
   clock: Clock;
   log: Logger;
+  /** Told of attempts, and asked for what waits. */
+  metrics?: Pick<Metrics, "delivery" | "watchDeliveries">;
   /** Waits between attempts in milliseconds; those of decisions 4.2 when absent. */
   gaps?: readonly number[];
   /** Attempts to one application at once in this process; 32 when absent. */
@@ -45,13 +48,14 @@ const bookkeepingMs = 5_000;
 
 /** Builds the gateway's notifications; nothing runs before `start`. */
 export function createNotifications(options: NotificationsOptions): Notifications {
-  const { db, databaseUrl, applications, clock, log } = options;
+  const { db, databaseUrl, applications, clock, log, metrics } = options;
   const { timeoutMs, gaps = standardGaps, parallel = 32, concurrency = 64 } = options;
   const deliveries = deliveriesRepo(db);
   const poster = httpPoster(options);
   const claimMs = timeoutMs + bookkeepingMs;
-  const parts = { deliveries, applications, poster, clock, log };
+  const parts = { deliveries, applications, poster, clock, log, metrics };
   const { deliver, stop } = courier({ ...parts, parallel, claimMs, gaps });
+  metrics?.watchDeliveries(() => deliveries.waiting(clock.now()));
   const queueReady = once(() => prepareQueue(databaseUrl, log));
 
   return {

@@ -1,10 +1,12 @@
 import { type Contract, type Implementation, localClient, ServiceUnavailable } from "@marketplace/contracts";
 import { outsideTransactions } from "@marketplace/database";
+import type { Telemetry } from "@marketplace/telemetry";
 
 /** A client of a service that is built later: services ask each other in circles. */
 export interface DeferredClient<C extends Contract> {
   client: Implementation<C>;
-  connect(implementation: Implementation<C>): void;
+  /** `telemetry` is of the service that is built. */
+  connect(implementation: Implementation<C>, telemetry?: Telemetry): void;
 }
 
 /** An in-process client; what the other service does is never part of the caller's transaction, as it is over HTTP. */
@@ -19,8 +21,8 @@ export function deferredClient<C extends Contract>(contract: C): DeferredClient<
   return {
     // The contract that named the calls also types them.
     client: Object.fromEntries(calls) as Implementation<C>,
-    connect(implementation) {
-      target = localClient(contract, implementation);
+    connect(implementation, telemetry) {
+      target = localClient(contract, implementation, telemetry);
     },
   };
 }

@@ -11,6 +11,7 @@ import * as gateway from "@marketplace/edge-gateway";
 import * as flex from "@marketplace/flex-service";
 import * as invoices from "@marketplace/invoices-service";
 import * as questions from "@marketplace/questions-service";
+import type { ProcessTelemetry } from "@marketplace/telemetry";
 import type { Express } from "express";
 import { type DeferredClient, deferredClient } from "./deferred-client.ts";
 import { environmentsFor, type Surroundings } from "./environments.ts";
@@ -32,8 +33,11 @@ export interface Composition {
   close(): Promise<void>;
 }
 
-/** Wires the five services to each other without a socket between them. */
-export async function composeServices(surroundings: Surroundings): Promise<Composition> {
+/** Wires the five services to each other without a socket between them; `observed` watches them. */
+export async function composeServices(
+  surroundings: Surroundings,
+  observed?: ProcessTelemetry,
+): Promise<Composition> {
   const clients = {
     gateway: deferredClient(gatewayContract),
     catalog: deferredClient(catalogContract),
@@ -41,12 +45,12 @@ export async function composeServices(surroundings: Surroundings): Promise<Compo
     invoices: deferredClient(invoicesContract),
     flex: deferredClient(flexContract),
   };
-  const deps = await createAllDeps(surroundings, clients);
-  clients.catalog.connect(catalog.catalogRpc(deps.catalog));
-  clients.questions.connect(questions.questionsRpc(deps.questions));
-  clients.invoices.connect(invoices.invoicesRpc(deps.invoices));
-  clients.flex.connect(flex.flexRpc(deps.flex));
-  clients.gateway.connect(gateway.gatewayRpc(deps.gateway));
+  const deps = await createAllDeps(surroundings, clients, observed);
+  clients.catalog.connect(catalog.catalogRpc(deps.catalog), deps.catalog.telemetry);
+  clients.questions.connect(questions.questionsRpc(deps.questions), deps.questions.telemetry);
+  clients.invoices.connect(invoices.invoicesRpc(deps.invoices), deps.invoices.telemetry);
+  clients.flex.connect(flex.flexRpc(deps.flex), deps.flex.telemetry);
+  clients.gateway.connect(gateway.gatewayRpc(deps.gateway), deps.gateway.telemetry);
   return {
     app: gateway.createApp(deps.gateway, {
       catalog: gateway.mounted(catalog.createApp(deps.catalog)),
@@ -69,7 +73,11 @@ interface AllClients {
 }
 
 /** Every service is offered every client; each takes those it asks. */
-async function createAllDeps(surroundings: Surroundings, clients: AllClients): Promise<AllDeps> {
+async function createAllDeps(
+  surroundings: Surroundings,
+  clients: AllClients,
+  observed: ProcessTelemetry | undefined,
+): Promise<AllDeps> {
   const env = environmentsFor(surroundings);
   const asks = {
     identity: clients.gateway.client,
@@ -83,6 +91,7 @@ async function createAllDeps(surroundings: Surroundings, clients: AllClients): P
     log: createLogger(name, surroundings.logLevel),
     authenticate: vouchedCaller,
     clients: asks,
+    telemetry: observed?.of(name),
   });
   return {
     catalog: await catalog.createDeps(catalog.readConfig(env("catalog")), partsOf("catalog-service")),

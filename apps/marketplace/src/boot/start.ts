@@ -1,5 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { lingerMs } from "@marketplace/conventions";
 import { databaseName, services } from "@marketplace/database";
 import { dropDatabases, type EmbeddedPostgres } from "@marketplace/database/embedded";
 import type { Config } from "../config.ts";
@@ -9,6 +11,7 @@ import { migrateDatabases, startDatabase } from "./database.ts";
 import { type Demo, keepEmpty, storedDemo, wasInterrupted, writeSandboxFile } from "./demo.ts";
 import type { Surroundings } from "./environments.ts";
 import { addressOf, type Front, openFront } from "./front.ts";
+import { type Observed, observe } from "./observe.ts";
 import type { Progress } from "./progress.ts";
 import { seedInProcess } from "./seed-process.ts";
 import { type Composition, composeServices } from "./services.ts";
@@ -32,6 +35,7 @@ interface Parts {
   postgres?: EmbeddedPostgres;
   composition?: Composition;
   jobs?: { stop(): Promise<void> };
+  observed?: Observed;
 }
 
 /** Starts everything, in the order in which it depends on each other; when a part fails, the earlier ones are stopped. */
@@ -40,20 +44,24 @@ export async function start(config: Config, circumstances: Circumstances): Promi
   try {
     await prepareDataDir(config.dataDir);
     parts.front = await openFront(config.host, config.port);
+    parts.observed = await observe(config);
     const baseUrl = addressOf(config.host, parts.front.port);
     parts.postgres = await openDatabases(config, circumstances);
     const demo = await demoOf({ config, baseUrl, postgres: parts.postgres, circumstances });
-    parts.composition = await composeServices(await surroundingsOf(config, parts.postgres, baseUrl));
+    parts.composition = await composeServices(
+      await surroundingsOf(config, parts.postgres, baseUrl),
+      parts.observed.telemetry,
+    );
     parts.jobs = await parts.composition.startJobs();
     const banner = await announce({ config, baseUrl, demo, postgres: parts.postgres });
     parts.front.open(parts.composition.app);
     return {
       baseUrl,
       banner,
-      stop: () => stop(parts, config.dataDir),
+      stop: () => stop(parts, config),
     };
   } catch (error) {
-    await stop(parts, config.dataDir);
+    await stop(parts, config);
     throw error;
   }
 }
@@ -63,12 +71,17 @@ interface Announcement {
   baseUrl: string;
   demo: Demo;
   postgres: EmbeddedPostgres;
+  /** The processes the services run in, when they have their own. */
+  services?: readonly { name: string; url: string; pid: number | undefined }[];
 }
 
 /** Writes what scripts and tools find their way by, and gives the text for people. */
-export async function announce({ config, baseUrl, demo, postgres }: Announcement): Promise<string> {
+export async function announce({ config, baseUrl, demo, postgres, services }: Announcement): Promise<string> {
   const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
-  await writePrivateFile(runFile(config.dataDir), JSON.stringify({ admin_url: postgres.url("postgres") }));
+  await writePrivateFile(
+    runFile(config.dataDir),
+    JSON.stringify({ admin_url: postgres.url("postgres"), services }),
+  );
   return bannerOf({ baseUrl, sandboxFile, demo });
 }
 
@@ -76,10 +89,14 @@ export async function announce({ config, baseUrl, demo, postgres }: Announcement
 export const runFile = (dataDir: string): string => join(dataDir, "run.json");
 
 /** No request is accepted, then none is running, then nothing works in the background; Postgres stops last. */
-async function stop({ front, jobs, composition, postgres }: Parts, dataDir: string): Promise<void> {
-  await front?.close();
+async function stop(parts: Parts, { dataDir, shutdownDelayMs }: Config): Promise<void> {
+  const { front, jobs, composition, observed, postgres } = parts;
+  front?.announceEnd();
+  await delay(shutdownDelayMs);
+  await front?.close(undefined, lingerMs);
   await jobs?.stop();
   await composition?.close();
+  await observed?.stop();
   if (postgres) await rm(runFile(dataDir), { force: true });
   await postgres?.stop();
 }

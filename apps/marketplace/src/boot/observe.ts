@@ -1,0 +1,27 @@
+import { createLogger, serveMetrics } from "@marketplace/conventions";
+import { type ProcessTelemetry, startTelemetry } from "@marketplace/telemetry";
+import type { Config } from "../config.ts";
+import { StartRefused } from "./start-refused.ts";
+
+/** How the process is watched. */
+export interface Observed {
+  telemetry: ProcessTelemetry;
+  stop(): Promise<void>;
+}
+
+/** Opens what operators look at: metrics on a port of their own when one is set, traces when it is said where they go. */
+export async function observe(config: Config): Promise<Observed> {
+  const { metricsPort, metricsHost, logLevel } = config;
+  const telemetry = await startTelemetry("marketplace", process.env, { measured: metricsPort !== undefined });
+  const served = serveMetrics(telemetry, createLogger("marketplace", logLevel), config);
+  const listening = await served.catch((error: Error) => {
+    throw new StartRefused(`METRICS_PORT ${metricsPort} on ${metricsHost} cannot be used: ${error.message}`);
+  });
+  return {
+    telemetry,
+    async stop() {
+      await listening?.close();
+      await telemetry.stop();
+    },
+  };
+}
