@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Caller, Scope } from "./caller.ts";
 import type { Cause, Problem, ProblemEntry } from "./problem.ts";
+import type { SurrogateMark } from "./surrogate.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
 type Shape = z.ZodRawShape;
@@ -58,6 +59,13 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   formTokenScope?: Scope;
   /** Takes Idempotency-Key: a JSON POST that creates. */
   creates?: boolean;
+  /**
+   * Of a GET whose answer is the same bytes for every caller with its scope: the gateway may keep it so long, in seconds,
+   * or until one of the names is announced as changed.
+   */
+  cache?: SurrogateMark;
+  /** Of an operation that changes: what is kept under these names is out of date once it succeeded. */
+  changes?: readonly string[];
   /** What `attributes` filters: the answer, each `body` of a multiget, or nothing. */
   mask?: "answer" | "bodies" | "none";
   /** This operation's own words for bad input, for tokens that do not do and for its own failure; the standard ones otherwise. */

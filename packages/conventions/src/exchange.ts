@@ -4,6 +4,7 @@ import type { Request, Response } from "express";
 import type { Caller } from "./caller.ts";
 import { isCallbackName } from "./jsonp.ts";
 import type { Conventions } from "./mount.ts";
+import type { SurrogateMark } from "./surrogate.ts";
 
 /** What the conventions need to know of a request before any resource looks at it. */
 export interface Exchange {
@@ -24,6 +25,8 @@ export interface Exchange {
   caller?: Caller;
   /** The status of the answer where HTTP's own says nothing: JSONP. */
   status?: number;
+  /** The gateway's ear for what may be kept of the answer; called before its headers are sent. */
+  surrogate?: (mark: SurrogateMark) => void;
   /** Not worth a line in the log: health checks and scrapes. */
   quiet?: boolean;
 }
@@ -60,7 +63,8 @@ export function exchangeOf(
 export const usableCallback = ({ callback }: Exchange): string | undefined =>
   callback !== undefined && isCallbackName(callback) ? callback : undefined;
 
-function requestIdOf(req: IncomingMessage): string {
+/** The client's own id of a request when it is usable, else a new one (decisions 1.9). */
+export function requestIdOf(req: IncomingMessage): string {
   const given = req.headers["x-request-id"];
   return typeof given === "string" && requestIdForm.test(given) ? given : randomUUID();
 }

@@ -33,7 +33,7 @@ export {
   urlVariable,
 } from "./environment.ts";
 export { allowsChange, matchesETag, strongETag } from "./etag.ts";
-export { type Exchange, exchangeOf } from "./exchange.ts";
+export { type Exchange, exchangeOf, requestIdOf } from "./exchange.ts";
 export { problemOf, problemReply } from "./failure.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "./idempotency.ts";
@@ -55,11 +55,13 @@ export {
 export { type Cause, type ErrorBody, Problem, type ProblemEntry, problemCatalogue } from "./problem.ts";
 export { bytes, json, jsonText, noContent, Reply, redirect, stream } from "./reply.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request-scope.ts";
-export { requests, routeHeader, type Served } from "./requests.ts";
+export { requests, routeHeader, type Served, tellServed } from "./requests.ts";
 export { respond } from "./respond.ts";
 export { lingerMs, type Process, runProcess } from "./run.ts";
-export { type Listening, serve, serverLimits } from "./serve.ts";
+export { type Listening, serve } from "./serve.ts";
+export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts } from "./service-parts.ts";
+export { readSurrogateMark, type SurrogateMark, surrogateHeaders } from "./surrogate.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
 export { UnreadableInput } from "./unreadable.ts";
 export { booleanParam, idParam, integerParam, siteIdParam, siteScopedId, wireId, wordParam } from "./wire.ts";

@@ -22,6 +22,7 @@ import { inRequestScope } from "./request-scope.ts";
 import { atRoute } from "./requests.ts";
 import { respond } from "./respond.ts";
 import { type Match, matchRoute, type Route, routeTable } from "./routes.ts";
+import { markForSurrogate } from "./surrogate.ts";
 
 /** What the conventions need to serve a service's resources. */
 export interface Conventions {
@@ -91,6 +92,7 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
     const reply = await runOnce(conventions.idempotency, attempt, handled);
     if (conventions.checks) checkResponse(operation, reply);
     const cacheable = operation.method === "GET";
+    markForSurrogate(operation, exchange, reply.status);
     await respond(exchange, reply, { mask: operation.mask, cacheable });
   } catch (error) {
     const problem = inOwnWords(operation, problemOf(error, { exchange, log: conventions.log }));

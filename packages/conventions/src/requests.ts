@@ -52,6 +52,14 @@ export function atRoute(exchange: Exchange, template: string): void {
   if (exchange.req.headers[assertionHeader] !== undefined) exchange.res.setHeader(routeHeader, template);
 }
 
+/** The line and the measurement of an answered request. */
+export function tellServed({ telemetry, log }: Conventions, served: Served, quiet = false): void {
+  const { method, route, status, durationMs } = served;
+  telemetry?.metrics.answered({ method, route, status, seconds: durationMs / 1_000 });
+  if (quiet) log.debug(served, "served");
+  else log.info(served, "served");
+}
+
 /** Tells of an exchange once its answer is out, or its connection is gone. */
 function report(exchange: Exchange, entry: Conventions, span: Span | undefined): void {
   const { req, res } = exchange;
@@ -73,9 +81,7 @@ function report(exchange: Exchange, entry: Conventions, span: Span | undefined):
       bytes: socket.bytesWritten - sentBefore,
       ...(span && { traceId: span.spanContext().traceId }),
     };
-    owner.telemetry?.metrics.answered({ method: req.method, route, status, seconds: milliseconds / 1_000 });
-    if (exchange.quiet) owner.log.debug(served, "served");
-    else owner.log.info(served, "served");
+    tellServed(owner, served, exchange.quiet);
     if (span) endSpan(span, served);
   });
 }

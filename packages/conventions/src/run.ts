@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "./log.ts";
 import { serve } from "./serve.ts";
+import { readLimits, type ServerLimits } from "./server-limits.ts";
 
 /** A service as a process of its own. */
 export interface Process {
@@ -11,6 +12,8 @@ export interface Process {
   log: Logger;
   /** How long it goes on serving after the signal to stop, already not ready; in milliseconds. */
   shutdownDelayMs?: number;
+  /** Timeouts and limits at the socket; those of the environment when absent. */
+  limits?: ServerLimits;
   /** Stops background work, then closes what was opened; runs once no request is left. */
   stop: () => Promise<void>;
 }
@@ -23,8 +26,8 @@ export const lingerMs = 1_000;
  * requests finish, background work stops, and the process ends.
  */
 export async function runProcess(parts: Process): Promise<void> {
-  const { app, host, port, log, stop, shutdownDelayMs = 0 } = parts;
-  const listening = await serve(app, { host, port });
+  const { app, host, port, log, stop, shutdownDelayMs = 0, limits = readLimits(process.env) } = parts;
+  const listening = await serve(app, { host, port, limits });
   log.info({ host, port: listening.port }, "listening");
   let stopping = false;
   const shutdown = async (signal: string) => {

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { serve, serverLimits } from "./serve.ts";
+import { serve } from "./serve.ts";
+import { serverLimits } from "./server-limits.ts";
 import { bodyOf, notesApp, rawExchange, served } from "./test-server.ts";
 
 const anywhere = { host: "127.0.0.1", port: 0 };

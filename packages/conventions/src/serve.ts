@@ -2,17 +2,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { drain, followConnections, sayGoodbye } from "./drain.ts";
 import { markDraining } from "./draining.ts";
+import { type ServerLimits, serverLimits } from "./server-limits.ts";
 import { answerUnparsable } from "./unparsable.ts";
-
-/** Timeouts and limits at the socket, in milliseconds and bytes. */
-export const serverLimits = {
-  headersTimeout: 15_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 65_000,
-  /** How long accepted requests may take to finish once the process is to stop. */
-  drainTimeout: 10_000,
-  maxHeaderBytes: 16 * 1024,
-} as const;
 
 export interface Listening {
   server: Server;
@@ -20,7 +11,7 @@ export interface Listening {
   /** From now on `/readyz` answers 503 and every answer ends its connection; requests are still taken. */
   announceEnd(): void;
   /**
-   * Stops accepting, lets accepted requests finish (at most `graceMs`, by default `drainTimeout`), then cuts what is left.
+   * Stops accepting, lets accepted requests finish (at most `graceMs`, by default `drainTimeoutMs`), then cuts what is left.
    * Connections that ask nothing are kept for `lingerMs`, by default 0.
    */
   close(graceMs?: number, lingerMs?: number): Promise<void>;
@@ -29,16 +20,17 @@ export interface Listening {
 /** Serves an application; rejects with the system's error when the address cannot be taken. */
 export async function serve(
   app: RequestListener,
-  { host, port }: { host: string; port: number },
+  { host, port, limits = serverLimits }: { host: string; port: number; limits?: ServerLimits },
 ): Promise<Listening> {
-  const { maxHeaderBytes, drainTimeout, ...timeouts } = serverLimits;
   let ending = false;
   const server = createServer(
     // Node's own refusal of a request without Host has no body: see below.
     {
-      ...timeouts,
-      maxHeaderSize: maxHeaderBytes,
-      connectionsCheckingInterval: 5_000,
+      headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+      connectionsCheckingInterval: Math.min(5_000, limits.headersTimeoutMs),
       requireHostHeader: false,
     },
     (req, res) => {
@@ -52,6 +44,8 @@ export async function serve(
     },
   );
   server.on("clientError", answerUnparsable);
+  server.setTimeout(limits.socketIdleTimeoutMs);
+  server.maxConnections = limits.maxConnections;
   const connections = followConnections(server);
   const announceEnd = () => {
     ending = true;
@@ -68,7 +62,7 @@ export async function serve(
   const address = server.address() as AddressInfo;
   return {
     ...{ server, port: address.port, announceEnd },
-    close(graceMs = drainTimeout, lingerMs = 0) {
+    close(graceMs = limits.drainTimeoutMs, lingerMs = 0) {
       announceEnd();
       return drain(server, connections, { graceMs, lingerMs });
     },

@@ -1,0 +1,25 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { bareApp, health, requests, runProcess, silentLogger } from "./index.ts";
+
+/** A service in a process of its own that works for a few turns on each answer: for tests of how it ends. */
+const app = bareApp()
+  .use(requests({ log: silentLogger(), authenticate: () => ({ kind: "none" }) }))
+  .use(health({}))
+  .use(async (_req, res) => {
+    for (let n = 0; n < 5; n++) await turn();
+    res.write("first half, ");
+    for (let n = 0; n < 5; n++) await turn();
+    res.end("second half");
+  });
+
+const log = Object.assign(silentLogger(), {
+  info(details: { port?: number }, message: string) {
+    if (message === "listening") process.send?.({ port: details.port });
+  },
+});
+
+await runProcess({
+  ...{ app, host: "127.0.0.1", port: 0, log },
+  shutdownDelayMs: Number(process.argv[2]),
+  stop: async () => void process.send?.("stopped"),
+});

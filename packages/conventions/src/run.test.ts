@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { Agent, type ClientRequest, get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+
+interface Child {
+  process: ChildProcess;
+  port: number;
+  exit: Promise<unknown[]>;
+  messages: unknown[];
+}
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+async function started(shutdownDelayMs = 0): Promise<Child> {
+  const process = fork(fileURLToPath(new URL("run.child.ts", import.meta.url)), [String(shutdownDelayMs)]);
+  children.push(process);
+  const exit = once(process, "exit");
+  const messages: unknown[] = [];
+  const [{ port }] = await once(process, "message");
+  process.on("message", (message) => messages.push(message));
+  return { process, port, exit, messages };
+}
+
+interface Answer {
+  status: number | undefined;
+  body: string;
+  connection: string | undefined;
+}
+
+async function answerOf(request: ClientRequest): Promise<Answer> {
+  // once() rejects when the request fails.
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
+  return { status: answer.statusCode, body: await text(answer), connection: answer.headers.connection };
+}
+
+/** Asks again and again on one connection until an answer says that it is the last there; answers how many were whole. */
+async function hammer(port: number, onAnswer: () => void): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let answers = 1; ; answers++) {
+    const answer = await answerOf(get({ host: "127.0.0.1", port, agent }));
+    expect(answer).toMatchObject({ status: 200, body: "first half, second half" });
+    onAnswer();
+    if (answer.connection === "close") return answers;
+  }
+}
+
+const connections = 32;
+const answersBefore = 500;
+
+describe("a process that is told to stop", () => {
+  it("answers every request that was sent on a connection it took, each connection's last with the word that it is", async () => {
+    const { process, port, exit, messages } = await started();
+    let answers = 0;
+    const hammers = Array.from({ length: connections }, () =>
+      hammer(port, () => {
+        answers += 1;
+        if (answers === answersBefore) process.kill("SIGTERM");
+      }),
+    );
+    const perConnection = await Promise.all(hammers);
+    expect(perConnection.reduce((sum, each) => sum + each)).toBeGreaterThanOrEqual(answersBefore);
+    expect(await exit).toEqual([0, null]);
+    expect(messages).toContain("stopped");
+    await expect(answerOf(get({ host: "127.0.0.1", port }))).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("says first that it is not ready, and goes on serving until its delay is over", async () => {
+    const { process, port, exit } = await started(1_500);
+    const ask = (path: string) => answerOf(get({ host: "127.0.0.1", port, path, agent: false }));
+    expect((await ask("/readyz")).status).toBe(200);
+    process.kill("SIGTERM");
+    await expect.poll(async () => (await ask("/readyz")).status, { interval: 10 }).toBe(503);
+    expect(await ask("/")).toMatchObject({ status: 200, connection: "close" });
+    expect(await exit).toEqual([0, null]);
+  });
+});

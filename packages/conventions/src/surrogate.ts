@@ -1,0 +1,46 @@
+import { assertionHeader } from "./assertion.ts";
+import type { Operation } from "./declare.ts";
+import { type Exchange, usableCallback } from "./exchange.ts";
+
+/** What a service tells the gateway of an answer: how long it may be kept there, and by which names it is dropped. */
+export interface SurrogateMark {
+  /** 0: the answer itself is not to be kept, but what is kept under these names is out of date. */
+  seconds: number;
+  keys: readonly string[];
+}
+
+/** The field's names for it between services; the gateway takes them off. */
+export const surrogateHeaders = { control: "surrogate-control", key: "surrogate-key" } as const;
+
+/**
+ * Tells the gateway what it may do with an answer, before its headers are sent: in its own process on the exchange,
+ * in another one by headers.
+ */
+export function markForSurrogate<Deps>(operation: Operation<Deps>, exchange: Exchange, status: number): void {
+  const mark = markOf(operation, exchange, status);
+  if (!mark) return;
+  exchange.surrogate?.(mark);
+  if (exchange.req.headers[assertionHeader] === undefined) return;
+  exchange.res.setHeader(surrogateHeaders.control, `max-age=${mark.seconds}`);
+  exchange.res.setHeader(surrogateHeaders.key, mark.keys.join(" "));
+}
+
+/** A script around an answer names its request: that one is nobody else's. */
+function markOf<Deps>(
+  { cache, changes }: Operation<Deps>,
+  exchange: Exchange,
+  status: number,
+): SurrogateMark | undefined {
+  if (changes && status < 300) return { seconds: 0, keys: changes };
+  return cache && status === 200 && usableCallback(exchange) === undefined ? cache : undefined;
+}
+
+/** Reads the headers of a service in another process. */
+export function readSurrogateMark(
+  control: string | string[] | undefined,
+  key: string | string[] | undefined,
+): SurrogateMark | undefined {
+  const seconds = typeof control === "string" ? /^max-age=(\d{1,9})$/.exec(control)?.[1] : undefined;
+  if (seconds === undefined || typeof key !== "string") return undefined;
+  return { seconds: Number(seconds), keys: key.split(" ").filter((name) => name !== "") };
+}
