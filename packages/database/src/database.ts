@@ -4,6 +4,7 @@ import { currentFrame, type Frame, newFrame, outsideTransactions, runInFrame } f
 import { asOneStatement, type Change, RowsMissing } from "./changes.ts";
 import { isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
 import type { DatabaseLog } from "./log.ts";
+import type { StatementNames } from "./prepared-statements.ts";
 import { Session } from "./session.ts";
 import { preparing } from "./statements.ts";
 
@@ -38,12 +39,13 @@ export class Database<Client extends AnyPrismaClient> {
   /** Never inside the present transaction; repositories use `query` and `execute`. */
   readonly pool: pg.Pool;
   readonly #log: DatabaseLog;
-  readonly #prepared = preparing();
+  readonly #prepared: ReturnType<typeof preparing>;
 
-  constructor(client: Client, pool: pg.Pool, log: DatabaseLog) {
+  constructor(client: Client, pool: pg.Pool, { log, names }: { log: DatabaseLog; names: StatementNames }) {
     this.client = client;
     this.pool = pool;
     this.#log = log;
+    this.#prepared = preparing(names);
   }
 
   /** Prisma's client of the present transaction, or outside of any the plain client. */

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { addressOf } from "./address.ts";
 import { toDatabaseError } from "./errors.ts";
 import { toId } from "./ids.ts";
 import { letPrismaJoin } from "./joining.ts";
@@ -6,7 +7,7 @@ import type { DatabaseLog } from "./log.ts";
 
 /** How to reach a database. Times are milliseconds. */
 export interface PoolOptions {
-  /** `postgresql://user:password@host:port/database` */
+  /** `postgresql://user:password@host:port/database`, with `?pooler=transaction` where it is a pooler's: see addressOf. */
   readonly url: string;
   /** Most connections at once; default 10. */
   readonly poolSize?: number;
@@ -20,12 +21,14 @@ export interface PoolOptions {
 /** A pool whose sessions run in UTC with a statement timeout, and whose BIGINT columns come as numbers. */
 export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   const { url, poolSize = 10, statementTimeout = 30_000, connectTimeout = 10_000, log } = options;
+  const { connectionString, pooled } = addressOf(url);
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString,
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
-    options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout}`,
+    // A pooler refuses settings of a session: there the database's own stand, which are the same (migrate).
+    ...(!pooled && { options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout}` }),
     types: { getTypeParser },
   });
   // Without a listener an idle connection that breaks would end the process; the pool replaces it.

@@ -113,14 +113,14 @@ async function inSession<T>(pool: Pool, work: (session: Session) => Promise<T>):
   }
 }
 
+/** In a transaction, with which the lock ends, also where a pooler gives every transaction another session. */
 async function alone<T>(session: Session, siteId: string, work: () => Promise<T>): Promise<T | undefined> {
-  const key = ["category model", siteId];
+  await session.query("BEGIN");
   const { rows } = await session.query<{ locked: boolean }>(
-    "SELECT pg_try_advisory_lock(hashtext($1), hashtext($2)) AS locked",
-    key,
+    "SELECT pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) AS locked",
+    ["category model", siteId],
   );
-  if (!rows[0]?.locked) return undefined;
-  const result = await work();
-  await session.query("SELECT pg_advisory_unlock(hashtext($1), hashtext($2))", key);
+  const result = rows[0]?.locked ? await work() : undefined;
+  await session.query("COMMIT");
   return result;
 }

@@ -80,7 +80,7 @@ function textFrom(file: string, offset: number): string {
   return readFileSync(file).subarray(offset).toString().trim();
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on("error", reject);
     probe.listen(0, "127.0.0.1", () => {

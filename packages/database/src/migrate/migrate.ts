@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { toDatabaseError } from "../errors.ts";
 import type { Service } from "../services.ts";
+import { setDefaults } from "./defaults.ts";
 import { checksumOf, type Migration, migrationsOf } from "./migrations.ts";
 
 /** The database holds a migration that failed half-way or was changed afterwards; a person has to decide. */
@@ -27,10 +28,13 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   session.on("error", () => {});
   try {
     await session.connect();
+    // Waiting for another migrator and building an index may take longer than what services may do.
+    await session.query("SET statement_timeout = 0");
     await session.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
     await session.query(migrationsTable);
     const pending = await pendingOf(session, service, migrations);
     for (const migration of pending) await apply(session, service, migration);
+    await setDefaults(session);
     return pending.map(({ name }) => name);
   } catch (error) {
     throw toDatabaseError(error);

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { setDefaults } from "../migrate/defaults.ts";
 import { migrate } from "../migrate/migrate.ts";
 import type { Service } from "../services.ts";
+import { poolerVariable } from "./pooler.ts";
 
 /** A database of its own for one test file. */
 export interface TestDatabase {
@@ -18,12 +20,21 @@ export async function createTestDatabase(adminUrl: string, service?: Service): P
     await session.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   });
   return {
-    url: urlOf(adminUrl, name),
+    url: await reachable(adminUrl, name),
     drop: () =>
       withSession(adminUrl, async (session) => {
         await session.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       }),
   };
+}
+
+/** Its address on the server, or at the pooler when the tests run behind one (`pnpm test:pooler`). */
+async function reachable(adminUrl: string, name: string): Promise<string> {
+  const pooler = process.env[poolerVariable];
+  if (pooler === undefined) return urlOf(adminUrl, name);
+  // A copy of a template has its tables, but not its settings.
+  await withSession(urlOf(adminUrl, name), setDefaults);
+  return urlOf(pooler, name);
 }
 
 /** The first to need a service's template migrates it; others wait for him. */

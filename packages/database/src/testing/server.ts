@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { isAlive, isServerOf, readPostmasterFile } from "../embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "../embedded/start.ts";
 import { stopServer } from "../embedded/stop.ts";
+import { startPoolerIfAsked } from "./pooler.ts";
 
 /** A Postgres for one test run. */
 export interface TestServer {
@@ -29,9 +30,12 @@ export async function startTestServer(): Promise<TestServer> {
     max_connections: "200",
   };
   const server = await startEmbeddedPostgres({ dataDir, settings, sync: false });
+  const adminUrl = server.url("postgres");
+  const pooler = await startPoolerIfAsked(adminUrl);
   return {
-    adminUrl: server.url("postgres"),
+    adminUrl,
     stop: async () => {
+      await pooler?.stop();
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,0 +1,28 @@
+import type pg from "pg";
+
+/** What sessions are when nothing else is asked for: what services ask for themselves where no pooler is between. */
+const defaults: Readonly<Record<string, string>> = { TimeZone: "UTC", statement_timeout: "30s" };
+
+const present = `
+  SELECT unnest(setconfig) AS setting FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
+  WHERE d.datname = current_database() AND s.setrole = 0`;
+
+/**
+ * Gives the database the settings that services need in sessions which a pooler opens for them. A user who does not own the
+ * database cannot: then whoever does has to, or the pooler has to be told (docs/scaling.md).
+ */
+export async function setDefaults(session: pg.Client): Promise<void> {
+  const { rows } = await session.query<{ setting: string }>(present);
+  const set = rows.map(({ setting }) => setting.split("=", 1)[0]);
+  const [database] = (await session.query<{ name: string }>("SELECT current_database() AS name")).rows;
+  for (const [name, value] of Object.entries(defaults)) {
+    // A value that an operator chose stays.
+    if (set.includes(name)) continue;
+    const target = session.escapeIdentifier(database?.name ?? "");
+    await session.query(`ALTER DATABASE ${target} SET ${name} = '${value}'`).catch(ignoreStranger);
+  }
+}
+
+function ignoreStranger(error: Error & { code?: string }): void {
+  if (error.code !== "42501") throw error;
+}
