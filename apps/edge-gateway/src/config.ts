@@ -7,6 +7,7 @@ import {
   switchVariable,
   urlVariable,
 } from "@marketplace/conventions";
+import { addressOf } from "@marketplace/database";
 import { z } from "zod";
 
 const Settings = z.object({
@@ -40,6 +41,10 @@ export type Config = z.output<typeof Settings> & {
 /** Reads the environment; throws one error that lists every problem. */
 export function readConfig(env: Environment): Config {
   const settings = readEnvironment(Settings, env);
+  if (addressOf(settings.databaseUrl).pooled && settings.databaseDirectUrl === undefined)
+    throw new Error(
+      "Invalid configuration: DATABASE_DIRECT_URL is required where DATABASE_URL is a pooler's",
+    );
   const baseUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`;
   return { ...settings, baseUrl: baseUrl.replace(/\/+$/, "") };
 }

@@ -1,3 +1,4 @@
+export { type Address, addressOf } from "./address.ts";
 export { outsideTransactions } from "./ambient.ts";
 export { type Change, RowsMissing } from "./changes.ts";
 export type { AnyPrismaClient, Database, TransactionClient, TransactionOptions } from "./database.ts";

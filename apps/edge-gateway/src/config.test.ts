@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { readConfig } from "./config.ts";
+
+const pooled = "postgresql://gateway@pooler:6432/marketplace_gateway?pooler=transaction";
+const direct = "postgresql://gateway@postgres:5432/marketplace_gateway";
+const environment = { INTERNAL_SECRET: "a-secret-of-some-length" };
+
+describe("the gateway's configuration", () => {
+  it("has a way to the database itself, which a pooler is not", () => {
+    expect(() => readConfig({ ...environment, DATABASE_URL: pooled })).toThrow(
+      "DATABASE_DIRECT_URL is required",
+    );
+    const both = { ...environment, DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
+    expect(readConfig(both).databaseDirectUrl).toBe(direct);
+    expect(readConfig({ ...environment, DATABASE_URL: direct }).databaseDirectUrl).toBeUndefined();
+  });
+});
