@@ -56,7 +56,7 @@ describe("docker-compose.yml", () => {
         },
       ]);
     }
-    expect(serverLimits.drainTimeout).toBeLessThanOrEqual(15_000);
+    expect(serverLimits.drainTimeoutMs).toBeLessThanOrEqual(15_000);
   });
 
   it("gives every secret a default for local use that the environment replaces", () => {

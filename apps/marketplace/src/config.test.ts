@@ -1,3 +1,4 @@
+import { serverLimits } from "@marketplace/conventions";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
 
@@ -13,6 +14,7 @@ describe("the configuration of start", () => {
       metricsPort: undefined,
       metricsHost: "127.0.0.1",
       shutdownDelayMs: 0,
+      limits: serverLimits,
     });
   });
 

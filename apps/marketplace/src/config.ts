@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import { readLimits, type ServerLimits } from "@marketplace/conventions";
 import { z } from "zod";
 import { StartRefused } from "./boot/start-refused.ts";
 
@@ -34,6 +35,8 @@ export interface Config {
   metricsHost: string;
   /** How long it goes on serving after the signal to stop, already not ready; in milliseconds. */
   shutdownDelayMs: number;
+  /** Timeouts and limits of the address that clients see. */
+  limits: ServerLimits;
 }
 
 /** Reads the environment; refuses with every problem on one line. A relative DATA_DIR lies below `base`. */
@@ -52,5 +55,14 @@ export function readConfig(env: NodeJS.ProcessEnv, base: string): Config {
   return {
     ...{ port: PORT, host: HOST, dataDir, seed: SEED, jsonp: JSONP, logLevel: LOG_LEVEL },
     ...{ metricsPort, metricsHost, shutdownDelayMs: result.data.SHUTDOWN_DELAY_MS },
+    limits: limitsOf(env),
   };
+}
+
+function limitsOf(env: NodeJS.ProcessEnv): ServerLimits {
+  try {
+    return readLimits(env);
+  } catch (error) {
+    throw new StartRefused(error instanceof Error ? error.message : String(error));
+  }
 }

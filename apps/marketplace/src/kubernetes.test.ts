@@ -100,7 +100,7 @@ describe.each(apps)("%s on Kubernetes", (app) => {
     expect(delay).toBeGreaterThanOrEqual(1_000);
     const grace = podOf(app).spec.terminationGracePeriodSeconds * 1_000;
     // After requests, background work ends: the longest is an attempt of a notification or a call to a neighbour.
-    expect(grace).toBeGreaterThanOrEqual(delay + serverLimits.drainTimeout + 15_000);
+    expect(grace).toBeGreaterThanOrEqual(delay + serverLimits.drainTimeoutMs + 15_000);
   });
 });
 

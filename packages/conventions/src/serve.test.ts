@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { serve } from "./serve.ts";
-import { serverLimits } from "./server-limits.ts";
+import { readLimits, serverLimits } from "./server-limits.ts";
 import { bodyOf, notesApp, rawExchange, served } from "./test-server.ts";
 
 const anywhere = { host: "127.0.0.1", port: 0 };
@@ -82,5 +82,36 @@ describe("a server", () => {
     const get = "GET /livez HTTP/1.1\r\nHost: x\r\n";
     const answer = await raw(`${get}\r\n${get}Connection: close\r\n\r\n`);
     expect(answer.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
+  });
+});
+
+describe("a server's limits", () => {
+  const limits = { ...serverLimits, headersTimeoutMs: 100, socketIdleTimeoutMs: 100 };
+
+  it("end a connection whose head does not arrive, with 408", async () => {
+    const { port, close } = await serve((_req, res) => res.end("done"), { ...anywhere, limits });
+    const slow = connect(port, "127.0.0.1", () => slow.write("GET / HTTP/1.1\r\nHost: x\r\n"));
+    const [said] = await once(slow, "data");
+    expect(String(said)).toMatch(/^HTTP\/1.1 408 /);
+    await close();
+  });
+
+  it("cut off a client that does not read its answer", async () => {
+    const large = Buffer.alloc(64 * 1024 * 1024);
+    const { port, server, close } = await serve((_req, res) => res.end(large), { ...anywhere, limits });
+    const gone = once(server, "connection").then(([socket]) => once(socket, "close"));
+    const lazy = connect(port, "127.0.0.1", () => lazy.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
+    lazy.on("error", () => {});
+    await gone;
+    lazy.destroy();
+    await close();
+  });
+
+  it("are read from the environment, every fault at once", () => {
+    expect(readLimits({})).toEqual(serverLimits);
+    expect(readLimits({ REQUEST_TIMEOUT_MS: "5000" }).requestTimeoutMs).toBe(5_000);
+    expect(() => readLimits({ HEADERS_TIMEOUT_MS: "0", MAX_HEADER_BYTES: "x" })).toThrow(
+      /HEADERS_TIMEOUT_MS: .*; MAX_HEADER_BYTES: /,
+    );
   });
 });

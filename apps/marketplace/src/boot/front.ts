@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { type Listening, serve } from "@marketplace/conventions";
+import { type Listening, type ServerLimits, serve } from "@marketplace/conventions";
 import { StartRefused } from "./start-refused.ts";
 
 /** The listening address, taken before anything else is started: a taken port is known at once. */
@@ -16,14 +16,14 @@ const starting = JSON.stringify({
 });
 
 /** Takes the address. */
-export async function openFront(host: string, port: number): Promise<Front> {
+export async function openFront(host: string, port: number, limits?: ServerLimits): Promise<Front> {
   let app: RequestListener = (_req, res) => {
     res
       .writeHead(503, { "Content-Type": "application/json; charset=utf-8", "Retry-After": "1" })
       .end(starting);
   };
   try {
-    const listening = await serve((req, res) => app(req, res), { host, port });
+    const listening = await serve((req, res) => app(req, res), { host, port, ...(limits && { limits }) });
     return {
       ...listening,
       open(ready) {
