@@ -23,6 +23,7 @@ import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
 import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
 import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
 import { lazyStore } from "./storage/lazy-store.ts";
+import { createObjectKeys, type ObjectKeys } from "./storage/object-keys.ts";
 import { observedStore } from "./storage/observed-store.ts";
 import { createUnownedObjectsRepo, type UnownedObjectsRepo } from "./storage/unowned-objects.repo.ts";
 
@@ -40,6 +41,7 @@ export interface Deps extends Clients {
   purchases: PurchasesRepo;
   documents: FiscalDocumentsRepo;
   unowned: UnownedObjectsRepo;
+  objectKeys: ObjectKeys;
   store: ObjectStore;
   mail: OutgoingMailRepo;
   mailer: Mailer;
@@ -79,15 +81,18 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const mailSettings = { from: config.mailFrom, smtpUrl: config.smtpUrl, dir: config.mailDir };
   const mailer = parts.mailer ?? createMailer(mailSettings);
   const idempotency = idempotencyStore(db);
+  const repos = repositories(db);
+  const sweepGraceMs = config.sweepGraceSeconds * 1_000;
   return {
     ...clients,
-    ...repositories(db),
+    ...repos,
+    objectKeys: createObjectKeys({ unowned: repos.unowned, clock, sweepGraceMs }),
     ...{ store, mailer, outbox: createOutbox(db), clock, log, db },
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),
     uploadMaxBytes: config.uploadMaxBytes,
     uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
-    sweepGraceMs: config.sweepGraceSeconds * 1_000,
+    sweepGraceMs,
     sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
     conventions: { authenticate, log, checks, jsonp: config.jsonp, idempotency, telemetry },
     telemetry,

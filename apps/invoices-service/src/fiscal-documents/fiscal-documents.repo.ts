@@ -1,5 +1,6 @@
-import { isUniqueViolation, toId } from "@marketplace/database";
+import { type Change, isUniqueViolation, RowsMissing, toId } from "@marketplace/database";
 import type { InvoicesDatabase, Prisma } from "@marketplace/database/invoices";
+import { owned } from "../storage/unowned-objects.repo.ts";
 import { type DocumentRecord, type FileType, slots } from "./fiscal-document.ts";
 
 type Row = Prisma.FiscalDocumentGetPayload<object>;
@@ -12,10 +13,11 @@ export interface FiscalDocumentsRepo {
   /** Whether the pack ever had a document. */
   wasUsed(packId: number): Promise<boolean>;
   /**
-   * Adds documents of one pack, marks it as used and takes the objects over from the sweep. `SlotTaken` when one of their
-   * slots is not free, `ObjectSwept` when one of the objects is gone already.
+   * Adds documents that one seller loaded to one pack at once, marks the pack as used, takes the objects over from the
+   * sweep, and makes the changes that go along: all of it or nothing. `SlotTaken` when one of their slots is not free,
+   * `ObjectSwept` when one of the objects is gone already.
    */
-  add(documents: readonly DocumentRecord[]): Promise<void>;
+  add(documents: readonly DocumentRecord[], along?: readonly Change[]): Promise<void>;
   /** Removes all documents of the pack's seller and answers them, the oldest first. */
   removeOf(packId: number, sellerId: number): Promise<Pick<DocumentRecord, "id" | "objectKey">[]>;
   remove(ids: readonly string[]): Promise<void>;
@@ -53,7 +55,7 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocuments
     async wasUsed(packId) {
       return (await db.current().usedPack.findUnique({ where: { packId } })) !== null;
     },
-    add: (documents) => addDocuments(db, documents),
+    add: (documents, along = []) => addDocuments(db, documents, along),
     async removeOf(packId, sellerId) {
       const rows = await db.current().$queryRaw<{ id: string; object_key: string }[]>`
         WITH removed AS (DELETE FROM fiscal_documents WHERE pack_id = ${packId} AND seller_id = ${sellerId} RETURNING *)
@@ -81,37 +83,50 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocuments
   };
 }
 
-async function addDocuments(db: InvoicesDatabase, documents: readonly DocumentRecord[]): Promise<void> {
-  if (documents.length === 0) return;
-  const rows = JSON.stringify(documents.map((document) => ({ ...document, slot: slots[document.fileType] })));
-  const owned = await insert(db, rows).catch((error: unknown) => {
+async function addDocuments(
+  db: InvoicesDatabase,
+  documents: readonly DocumentRecord[],
+  along: readonly Change[],
+): Promise<void> {
+  const [first] = documents;
+  if (!first) return;
+  const keys = documents.map(({ objectKey }) => objectKey);
+  try {
+    await db.change([owned(keys), inserted(first, documents), used(first), ...along]);
+  } catch (error) {
+    if (error instanceof RowsMissing)
+      throw new ObjectSwept("an object was swept before its document existed", { cause: error });
     if (!isUniqueViolation(error, "fiscal_documents_slot")) throw error;
     throw new SlotTaken("the slot is taken", { cause: error });
-  });
-  if (owned !== documents.length) throw new ObjectSwept("an object was swept before its document existed");
+  }
 }
 
-/** One statement for all that a document's existence means here; answers how many objects were still there to own. */
-async function insert(db: InvoicesDatabase, rows: string): Promise<number> {
-  // The documents in one order, so that two uploads at once do not wait for each other in a circle.
-  const [result] = await db.current().$queryRaw<{ owned: number }[]>`
-    WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS d (id text, "packId" bigint, "sellerId" bigint, slot text,
-        "fileType" text, filename text, size int, sha256 text, "objectKey" text, "createdAt" timestamptz)
-    ), added AS (
+function inserted(
+  { packId, sellerId, createdAt }: DocumentRecord,
+  documents: readonly DocumentRecord[],
+): Change {
+  const column = (value: (document: DocumentRecord) => string | number) => documents.map(value);
+  return {
+    // In one order, so that two uploads at once do not wait for each other in a circle.
+    statement: `
       INSERT INTO fiscal_documents
-        (id, pack_id, seller_id, slot, file_type, filename, size, sha256, object_key, created_at)
-      SELECT id, "packId", "sellerId", slot, "fileType", filename, size, sha256, "objectKey", "createdAt"
-      FROM given ORDER BY slot
-    ), used AS (
-      INSERT INTO used_packs (pack_id, first_used_at) SELECT "packId", min("createdAt") FROM given GROUP BY 1
-      ON CONFLICT DO NOTHING
-    ), owned AS (
-      DELETE FROM unowned_objects WHERE object_key IN (SELECT "objectKey" FROM given) RETURNING 1
-    )
-    SELECT count(*)::int AS owned FROM owned`;
-  return result?.owned ?? 0;
+        (pack_id, seller_id, created_at, id, slot, file_type, filename, size, sha256, object_key)
+      SELECT $1::bigint, $2::bigint, $3::timestamptz, d.*
+      FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::text[], $10::text[])
+        AS d (id, slot, file_type, filename, size, sha256, object_key)
+      ORDER BY d.slot`,
+    values: [
+      ...[packId, sellerId, createdAt, column(({ id }) => id), column(({ fileType }) => slots[fileType])],
+      ...[column(({ fileType }) => fileType), column(({ filename }) => filename), column(({ size }) => size)],
+      ...[column(({ sha256 }) => sha256), column(({ objectKey }) => objectKey)],
+    ],
+  };
 }
+
+const used = ({ packId, createdAt }: DocumentRecord): Change => ({
+  statement: `INSERT INTO used_packs (pack_id, first_used_at) VALUES ($1::bigint, $2::timestamptz) ON CONFLICT DO NOTHING`,
+  values: [packId, createdAt],
+});
 
 function toDocument(row: Row): DocumentRecord {
   const { slot: _, fileType, packId, sellerId, ...rest } = row;

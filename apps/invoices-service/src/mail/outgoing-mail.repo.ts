@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Change } from "@marketplace/database";
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
 /** An e-mail to a user about a pack; the address is looked up when it is sent. */
@@ -14,6 +15,8 @@ export type WaitingMail = MailOrder & { id: string; attempts: number; createdAt:
 export interface OutgoingMailRepo {
   /** Orders an e-mail in the present transaction: it is sent once that commits, and never if it does not. */
   add(mail: MailOrder, at: Date): Promise<void>;
+  /** The order of an e-mail, for a change that it goes with. */
+  ordering(mail: MailOrder, at: Date): Change;
   /** Locks e-mails that are due, but those another replica sends, for the present transaction. */
   lockDue(now: Date, limit: number): Promise<WaitingMail[]>;
   /** Removes e-mails that are done with, in the present transaction. */
@@ -34,30 +37,37 @@ interface Row {
   created_at: Date;
 }
 
+const inserted = `
+  INSERT INTO outgoing_mail (id, kind, pack_id, user_id, details, attempts, due_at, created_at)
+  VALUES ($1::uuid, $2, $3::bigint, $4::bigint, $5::jsonb, 0, $6::timestamptz, $6::timestamptz)`;
+const due = `
+  SELECT id, kind, pack_id, user_id, details, attempts, created_at FROM outgoing_mail
+  WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
+
 /** The repository over a database. */
 export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
   const callbacks: (() => void)[] = [];
-  const table = () => db.current().outgoingMail;
-  return {
-    async add({ kind, packId, userId, details }, at) {
-      await db.current().$executeRaw`
-        INSERT INTO outgoing_mail (id, kind, pack_id, user_id, details, attempts, due_at, created_at)
-        VALUES (${randomUUID()}::uuid, ${kind}, ${packId}, ${userId}, ${JSON.stringify(details)}::jsonb, 0, ${at}, ${at})`;
-      db.afterCommit(() => {
-        for (const callback of callbacks) callback();
-      });
+  const ordering = ({ kind, packId, userId, details }: MailOrder, at: Date): Change => ({
+    statement: inserted,
+    values: [randomUUID(), kind, packId, userId, JSON.stringify(details), at],
+    afterCommit() {
+      for (const callback of callbacks) callback();
     },
+  });
+  return {
+    ordering,
+    add: (mail, at) => db.change([ordering(mail, at)]),
     async lockDue(now, limit) {
-      const rows = await db.current().$queryRaw<Row[]>`
-        SELECT id::text, kind, pack_id, user_id, details, attempts, created_at FROM outgoing_mail
-        WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-      return rows.map(toMail);
+      return (await db.query<Row>(due, [now, limit])).map(toMail);
     },
     async remove(ids) {
-      await table().deleteMany({ where: { id: { in: [...ids] } } });
+      await db.execute("DELETE FROM outgoing_mail WHERE id = ANY($1::uuid[])", [ids]);
     },
     async postpone(id, dueAt) {
-      await table().updateMany({ where: { id }, data: { dueAt, attempts: { increment: 1 } } });
+      await db.execute(
+        "UPDATE outgoing_mail SET due_at = $2::timestamptz, attempts = attempts + 1 WHERE id = $1::uuid",
+        [id, dueAt],
+      );
     },
     onCommit: (callback) => void callbacks.push(callback),
   };
@@ -67,5 +77,5 @@ const toMail = ({ id, kind, pack_id, user_id, details, attempts, created_at }: R
   // Only add() writes rows, so kind and details fit each other.
   ({
     ...{ id, kind, details, attempts, createdAt: created_at },
-    ...{ packId: Number(pack_id), userId: Number(user_id) },
+    ...{ packId: pack_id, userId: user_id },
   }) as WaitingMail;

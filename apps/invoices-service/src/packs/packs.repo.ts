@@ -30,29 +30,31 @@ interface Row {
   created_at: Date;
 }
 
+const found = `
+  SELECT p.id, p.site_id, p.seller_id, p.buyer_id, p.created_at, false AS order_in_pack,
+    (SELECT array_agg(o.id ORDER BY o.id) FROM orders o WHERE o.pack_id = p.id) AS order_ids,
+    EXISTS (SELECT FROM orders o WHERE o.pack_id = p.id AND o.logistic_type = 'fulfillment') AS fulfillment
+  FROM packs p WHERE p.id = $1
+  UNION ALL
+  SELECT o.id, o.site_id, o.seller_id, o.buyer_id, o.created_at, o.pack_id IS NOT NULL, ARRAY[o.id],
+    o.logistic_type = 'fulfillment'
+  FROM orders o WHERE o.id = $1`;
+
 /** The repository over a database. */
 export function createPacksRepo(db: InvoicesDatabase): PacksRepo {
   return {
     async find(id) {
-      const [row] = await db.current().$queryRaw<Row[]>`
-        SELECT p.id, p.site_id, p.seller_id, p.buyer_id, p.created_at, false AS order_in_pack,
-          (SELECT array_agg(o.id ORDER BY o.id) FROM orders o WHERE o.pack_id = p.id) AS order_ids,
-          EXISTS (SELECT FROM orders o WHERE o.pack_id = p.id AND o.logistic_type = 'fulfillment') AS fulfillment
-        FROM packs p WHERE p.id = ${id}
-        UNION ALL
-        SELECT o.id, o.site_id, o.seller_id, o.buyer_id, o.created_at, o.pack_id IS NOT NULL, ARRAY[o.id],
-          o.logistic_type = 'fulfillment'
-        FROM orders o WHERE o.id = ${id}`;
+      const [row] = await db.query<Row>(found, [id]);
       return row && toPack(row);
     },
   };
 }
 
 const toPack = (row: Row): Pack => ({
-  id: Number(row.id),
+  id: row.id,
   siteId: row.site_id,
-  sellerId: Number(row.seller_id),
-  buyerId: Number(row.buyer_id),
+  sellerId: row.seller_id,
+  buyerId: row.buyer_id,
   orderIds: row.order_ids.map(Number),
   fulfillment: row.fulfillment,
   orderInPack: row.order_in_pack,

@@ -1,3 +1,4 @@
+import { type Change, outsideTransactions } from "@marketplace/database";
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
 /**
@@ -6,8 +7,8 @@ import type { InvoicesDatabase } from "@marketplace/database/invoices";
  * tables at any moment, and a crash at any moment leaves an object that is swept once it is due.
  */
 export interface UnownedObjectsRepo {
-  /** Writes a key at once, whatever transaction is open. */
-  announce(key: string, dueAt: Date): Promise<void>;
+  /** Writes keys at once, whatever transaction is open. */
+  announce(keys: readonly string[], dueAt: Date): Promise<void>;
   /** Sets when keys are due that are still unowned: what a document owns meanwhile stays untouched. */
   reschedule(keys: readonly string[], dueAt: Date): Promise<void>;
   /** Leaves keys that lost their documents to the sweep, in the present transaction. */
@@ -18,36 +19,42 @@ export interface UnownedObjectsRepo {
   forget(keys: readonly string[]): Promise<void>;
 }
 
-// On a connection of its own, and named, so that Postgres plans it once per connection.
-const announcement = {
-  name: "announce_object",
-  text: "INSERT INTO unowned_objects (object_key, due_at) VALUES ($1, $2::timestamptz)",
-};
+const inserted =
+  "INSERT INTO unowned_objects (object_key, due_at) SELECT key, $2::timestamptz FROM unnest($1::text[]) AS key";
+const due =
+  "SELECT object_key FROM unowned_objects WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED";
 
 /** The repository over a database. */
 export function createUnownedObjectsRepo(db: InvoicesDatabase): UnownedObjectsRepo {
-  const table = () => db.current().unownedObject;
-  const among = (keys: readonly string[]) => ({ objectKey: { in: [...keys] } });
   return {
-    async announce(key, dueAt) {
-      await db.pool.query({ ...announcement, values: [key, dueAt.toISOString()] });
+    async announce(keys, dueAt) {
+      await outsideTransactions(() => db.execute(inserted, [keys, dueAt]));
     },
     async reschedule(keys, dueAt) {
-      await table().updateMany({ where: among(keys), data: { dueAt } });
+      await db.execute(
+        "UPDATE unowned_objects SET due_at = $2::timestamptz WHERE object_key = ANY($1::text[])",
+        [keys, dueAt],
+      );
     },
     async disown(keys, dueAt) {
-      await db.current().$executeRaw`
-        INSERT INTO unowned_objects (object_key, due_at) SELECT key, ${dueAt} FROM unnest(${[...keys]}::text[]) AS key
-        ON CONFLICT (object_key) DO UPDATE SET due_at = excluded.due_at`;
+      await db.execute(`${inserted} ON CONFLICT (object_key) DO UPDATE SET due_at = excluded.due_at`, [
+        keys,
+        dueAt,
+      ]);
     },
     async lockDue(now, limit) {
-      const rows = await db.current().$queryRaw<{ object_key: string }[]>`
-        SELECT object_key FROM unowned_objects WHERE due_at <= ${now}
-        ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+      const rows = await db.query<{ object_key: string }>(due, [now, limit]);
       return rows.map(({ object_key }) => object_key);
     },
     async forget(keys) {
-      await table().deleteMany({ where: among(keys) });
+      await db.execute("DELETE FROM unowned_objects WHERE object_key = ANY($1::text[])", [keys]);
     },
   };
 }
+
+/** Takes objects over from the sweep; fails when one of them is gone already. */
+export const owned = (keys: readonly string[]): Change => ({
+  statement: "DELETE FROM unowned_objects WHERE object_key = ANY($1::text[]) RETURNING 1",
+  values: [keys],
+  rows: keys.length,
+});

@@ -1,18 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { Transform } from "node:stream";
 import type { StorageEngine } from "multer";
 import type { Deps } from "../../deps.ts";
 import { ObjectStoreUnavailable, TruncatedUpload } from "../../object-store/errors.ts";
 import { problems } from "../../problems.ts";
-import { objectPrefix } from "../fiscal-document.ts";
 import type { ReceivedFile, ReceivedForm } from "./received-form.ts";
 import { headerProblem, maxFiles } from "./upload.rules.ts";
 
 type PartFile = Parameters<StorageEngine["_handleFile"]>[1];
-type Storage = Pick<
-  Deps,
-  "store" | "unowned" | "clock" | "sweepGraceMs" | "uploadTimeoutMs" | "uploadMaxBytes"
->;
+type Storage = Pick<Deps, "store" | "objectKeys" | "uploadTimeoutMs" | "uploadMaxBytes">;
 
 /** How the reading of one form goes on. */
 export interface Reading {
@@ -75,9 +70,8 @@ async function storeFile(deps: Storage, reading: Reading, { file, stream }: Inco
   });
   const timeout = AbortSignal.timeout(deps.uploadTimeoutMs);
   const signal = AbortSignal.any([reading.signal, refusing.signal, timeout]);
-  const key = `${objectPrefix}${randomUUID()}`;
   try {
-    await deps.unowned.announce(key, new Date(deps.clock.now().getTime() + deps.sweepGraceMs));
+    const key = await deps.objectKeys.next();
     stream.pipe(body);
     const { size, etag } = await deps.store.put(key, body, { contentType: file.type, signal });
     file.stored = { key, size, sha256: etag };

@@ -83,7 +83,7 @@ describe("a store that", () => {
 
 describe("a crash", () => {
   it("between the announcement and the object leaves a key that the sweep forgets", async () => {
-    await deps().unowned.announce("fiscal-documents/never-written", clock.now());
+    await deps().unowned.announce(["fiscal-documents/never-written"], clock.now());
     await expectOnlyOwnedObjects();
   });
 
@@ -106,10 +106,10 @@ describe("a crash", () => {
 
   it("in the middle of the commit leaves all of it undone", async () => {
     const { packId } = await sale();
-    const { record } = deps().outbox;
-    deps().outbox.record = () => Promise.reject(new Error("killed"));
+    const { recording } = deps().outbox;
+    deps().outbox.recording = () => ({ statement: "INSERT INTO outbox_events DEFAULT VALUES", values: [] });
     expectProblem(await send(packId, [pdf(), xml()]), 500, "internal_server_error");
-    deps().outbox.record = record;
+    deps().outbox.recording = recording;
     expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
     const { rows } = await db.pool.query("SELECT 1 FROM outgoing_mail WHERE pack_id = $1", [packId]);
     expect(rows).toHaveLength(0);
@@ -162,7 +162,8 @@ describe("at once", () => {
   });
 
   it("two sweeps share the work", async () => {
-    for (let n = 0; n < 120; n++) await deps().unowned.announce(`fiscal-documents/left-${n}`, clock.now());
+    const keys = Array.from({ length: 120 }, (_, n) => `fiscal-documents/left-${n}`);
+    await deps().unowned.announce(keys, clock.now());
     const [a, b] = await Promise.all([sweep(deps()), sweep(deps())]);
     expect((a ?? 0) + (b ?? 0)).toBe(120);
     await expectOnlyOwnedObjects();

@@ -102,13 +102,12 @@ function commit(
   documents: readonly DocumentRecord[],
 ): Promise<void> {
   const at = deps.clock.now();
-  return deps.transaction(async () => {
-    await deps.documents.add(documents);
-    const filenames = documents.map(({ filename }) => filename);
-    await deps.mail.add({ kind: "fiscal_documents", packId, userId: buyerId, details: { filenames } }, at);
-    const resource = `/packs/${packId}/fiscal_documents`;
-    await deps.outbox.record({ topic: "invoices", resource, userId: buyerId, occurredAt: at });
-  });
+  const filenames = documents.map(({ filename }) => filename);
+  const resource = `/packs/${packId}/fiscal_documents`;
+  return deps.documents.add(documents, [
+    deps.mail.ordering({ kind: "fiscal_documents", packId, userId: buyerId, details: { filenames } }, at),
+    deps.outbox.recording({ topic: "invoices", resource, userId: buyerId, occurredAt: at }),
+  ]);
 }
 
 /** A refused body that is still being sent is read past for a moment, so that its sender sees the answer; then no more. */

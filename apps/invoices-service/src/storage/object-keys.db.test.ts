@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { invoicesService } from "../service.fixture.ts";
+import { createObjectKeys } from "./object-keys.ts";
+
+const { clock, db, deps } = await invoicesService({ env: { SWEEP_GRACE_SECONDS: "120" } });
+const announced = async () => {
+  const { rows } = await db.pool.query<{ object_key: string }>("SELECT object_key FROM unowned_objects");
+  return rows.map(({ object_key }) => object_key);
+};
+const reserve = () => createObjectKeys({ ...deps(), sweepGraceMs: 120_000 });
+
+it("every key is known to the sweep before it is given out, and is given out once", async () => {
+  const keys = reserve();
+  const given = await Promise.all(Array.from({ length: 200 }, () => keys.next()));
+  expect(new Set(given).size).toBe(200);
+  expect(await announced()).toEqual(expect.arrayContaining(given));
+});
+
+it("a key that was kept for half of its grace period is not given out any more", async () => {
+  const keys = reserve();
+  await keys.next();
+  const old = await announced();
+  clock.advance(60_000);
+  expect(old).not.toContain(await keys.next());
+});
+
+it("an announcement that fails, fails who waits for it, and is tried again by the next", async () => {
+  let failing = true;
+  const unowned = {
+    announce: async (...announcement: Parameters<ReturnType<typeof deps>["unowned"]["announce"]>) => {
+      if (failing) throw new Error("down");
+      await deps().unowned.announce(...announcement);
+    },
+  };
+  const keys = createObjectKeys({ unowned, clock, sweepGraceMs: 120_000 });
+  await expect(keys.next()).rejects.toThrow("down");
+  failing = false;
+  const key = await keys.next();
+  expect(await announced()).toContain(key);
+});
