@@ -1,4 +1,4 @@
-import { type InvalidInput, json, kit, type Problem, siteScopedId } from "@marketplace/conventions";
+import { common, type InvalidInput, json, kit, type Problem, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -62,6 +62,7 @@ export const itemsResource = resource({
       response: ItemWire,
       errors: [problems.validation_error],
       problems: { invalid },
+      changes: ["titles"],
       handle: async ({ body, caller }, deps) => itemWire(await createItem(body, caller, deps), deps.webUrl),
     }),
     operation({
@@ -78,8 +79,10 @@ export const itemsResource = resource({
         problems.not_item_owner,
         problems.operators_only,
         problems.validation_error,
+        common.precondition_failed,
       ],
       problems: { invalid },
+      changes: ["titles"],
       handle: async ({ params, body, caller, ifMatch }, deps) => {
         const item = await updateItem({ id: params.id, change: body, caller, ifMatch }, deps);
         return json(itemWire(item, deps.webUrl), { headers: { ETag: itemETag(item, deps.webUrl) } });

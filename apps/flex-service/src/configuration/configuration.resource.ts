@@ -1,4 +1,4 @@
-import { type InvalidInput, kit, type Problem } from "@marketplace/conventions";
+import { common, type InvalidInput, kit, type Problem } from "@marketplace/conventions";
 import { flexSiteParam, invalidPath, pathProblems, serviceParam, userParam } from "../access/flex-paths.ts";
 import { userProblems } from "../access/flex-user.ts";
 import type { Deps } from "../deps.ts";
@@ -75,6 +75,7 @@ const changeProblems = [
   problems.invalid_user_id,
   problems.invalid_service_id,
   problems.invalid_json_body,
+  common.precondition_failed,
 ] as const;
 
 const changeDelivery = operation({
