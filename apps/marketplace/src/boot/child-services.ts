@@ -8,6 +8,8 @@ import { StartRefused } from "./start-refused.ts";
 /** A service in an operating-system process of its own. */
 export interface ChildService {
   name: string;
+  url: string;
+  pid: number | undefined;
   /** Resolves once `/readyz` answers 200; rejects when the process ends before that. */
   ready(): Promise<void>;
   /** Asks it to stop (SIGTERM) and waits until it has. */
@@ -32,7 +34,13 @@ export function launchService({ app, url, env }: Launch): ChildService {
     stdio: ["ignore", 2, 2, "ipc"],
     detached: true,
   });
-  return { name: app, ready: () => becameReady(child, { app, url }), stop: () => stopped(child) };
+  return {
+    name: app,
+    url,
+    pid: child.pid,
+    ready: () => becameReady(child, { app, url }),
+    stop: () => stopped(child),
+  };
 }
 
 async function becameReady(child: ChildProcess, { app, url }: { app: string; url: string }): Promise<void> {

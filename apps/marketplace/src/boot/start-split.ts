@@ -1,9 +1,10 @@
 import { rm } from "node:fs/promises";
 import type { Config } from "../config.ts";
-import { type ChildService, freePort, launchService } from "./child-services.ts";
+import { type ChildService, launchService } from "./child-services.ts";
 import { prepareDataDir } from "./data-dir.ts";
+import { type Doors, openDoors, type ServiceName, serviceNames } from "./doors.ts";
 import { environmentsFor, type Surroundings } from "./environments.ts";
-import { addressOf, openFront } from "./front.ts";
+import { lookEveryMs } from "./replicas.ts";
 import {
   announce,
   type Circumstances,
@@ -14,65 +15,88 @@ import {
   surroundingsOf,
 } from "./start.ts";
 
-const apps = {
+const apps: Record<ServiceName, string> = {
   catalog: "catalog-service",
   questions: "questions-service",
   invoices: "invoices-service",
   flex: "flex-service",
   gateway: "edge-gateway",
-} as const;
-type Name = keyof typeof apps;
-// The gateway last: it is the only one that clients know.
-const names = ["catalog", "questions", "invoices", "flex", "gateway"] as const;
+};
 
-/** Starts the same product as five processes over loopback, on the same embedded Postgres. */
-export async function startSplit(config: Config, circumstances: Circumstances): Promise<Running> {
+/**
+ * Starts the same product as processes of their own over loopback, on the same embedded Postgres: one of each service, or
+ * several behind a front that takes them in turn.
+ */
+export async function startSplit(
+  config: Config,
+  circumstances: Circumstances,
+  replicas = 1,
+): Promise<Running> {
   await prepareDataDir(config.dataDir);
-  const port = await reservedPort(config);
-  const baseUrl = addressOf(config.host, port);
-  const postgres = await openDatabases(config, circumstances);
+  const doors = await openDoors(config, replicas);
+  const { url: baseUrl, close: closeOutside } = doors.gateway;
   const children: ChildService[] = [];
+  const postgres = await openDatabases(config, circumstances).catch(async (error) => {
+    await closeAll(doors);
+    throw error;
+  });
   const stop = async () => {
     // Clients' door first, so that no service goes while the gateway still asks it.
-    for (const child of [...children].reverse()) await child.stop();
+    await closeOutside();
+    for (const name of serviceNames.toReversed())
+      await Promise.all(children.filter((child) => child.name === apps[name]).map((child) => child.stop()));
+    await closeAll(doors);
     await rm(runFile(config.dataDir), { force: true });
     await postgres.stop();
   };
   try {
     const surroundings = await surroundingsOf(config, postgres, baseUrl);
     const demo = await demoOf({ config, baseUrl, postgres, circumstances });
-    await circumstances.progress.step("Services", () => launchAll(surroundings, { config, port, children }));
-    return { baseUrl, banner: await announce({ config, baseUrl, demo, postgres }), stop };
+    await circumstances.progress.step("Services", () => launchAll(surroundings, { doors, children }));
+    const services = children.map(({ name, url, pid }) => ({ name, url, pid }));
+    return { baseUrl, banner: await announce({ config, baseUrl, demo, postgres, services }), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Takes the address for a moment: a taken port is known before anything else is started. */
-async function reservedPort({ host, port }: Config): Promise<number> {
-  const front = await openFront(host, port);
-  await front.close();
-  return front.port;
-}
+const closeAll = async (doors: Doors): Promise<void> => {
+  await Promise.all(Object.values(doors).map((door) => door.close()));
+};
 
 interface Launches {
-  config: Config;
-  port: number;
+  doors: Doors;
   children: ChildService[];
 }
 
-async function launchAll(surroundings: Surroundings, { config, port, children }: Launches): Promise<void> {
-  const ports = { gateway: port } as Record<Name, number>;
-  for (const name of names) ports[name] ??= await freePort();
+async function launchAll(surroundings: Surroundings, { doors, children }: Launches): Promise<void> {
   const addresses = Object.fromEntries(
-    names.map((name) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[name]}`]),
+    serviceNames.map((name) => [`${name.toUpperCase()}_URL`, doors[name].url]),
   );
   const environments = environmentsFor(surroundings);
-  for (const name of names) {
-    const host = name === "gateway" ? config.host : "127.0.0.1";
-    const env = { ...environments(name), ...addresses, PORT: String(ports[name]), HOST: host };
-    children.push(launchService({ app: apps[name], url: addressOf(host, ports[name]), env }));
+  const processes = serviceNames.flatMap((name) => doors[name].places.map((place) => ({ name, place })));
+  const shared = {
+    ...addresses,
+    ...(processes.length > serviceNames.length && besideOthers(processes.length)),
+  };
+  for (const { name, place } of processes) {
+    const { url, host, port } = place;
+    const env = { ...environments(name), ...shared, PORT: String(port), HOST: host };
+    children.push(launchService({ app: apps[name], url, env }));
   }
+  for (const door of Object.values(doors)) door.open();
   await Promise.all(children.map((child) => child.ready()));
+}
+
+/** Connections that all pools together may take of the embedded server's hundred; the rest is for queues and notices. */
+const pooledConnections = 70;
+
+/** Replicas share what one of each service has to itself, and serve on until the front has seen that they stop. */
+function besideOthers(processes: number): NodeJS.ProcessEnv {
+  const { DATABASE_POOL_SIZE, SHUTDOWN_DELAY_MS } = process.env;
+  return {
+    DATABASE_POOL_SIZE: DATABASE_POOL_SIZE || String(Math.floor(pooledConnections / processes)),
+    SHUTDOWN_DELAY_MS: SHUTDOWN_DELAY_MS || String(2 * lookEveryMs),
+  };
 }

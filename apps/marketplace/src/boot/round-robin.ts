@@ -1,0 +1,82 @@
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { pipeline } from "node:stream";
+import type { Replicas } from "./replicas.ts";
+
+/**
+ * Streams every request to the next replica, over a connection of its own: so it is known whether a replica took a
+ * request at all, and only one that none of it was sent of goes to another replica. For trials and tests on one machine.
+ */
+export function roundRobin(replicas: Pick<Replicas, "connect">): RequestListener {
+  return async (req, res) => {
+    const socket = await replicas.connect();
+    if (res.destroyed) socket?.destroy();
+    else if (socket) pass(req, res, socket);
+    else refuse(res, "Retry-After");
+  };
+}
+
+function pass(req: IncomingMessage, res: ServerResponse, socket: Socket): void {
+  const { method, url } = req;
+  // Kept alive until we close it: a replica that closed it might lose an answer given before the request was read.
+  const headers = [...passedOn(req.rawHeaders, sentByClients), "Connection", "keep-alive"];
+  const onward = request({ method, path: url, headers, createConnection: () => socket });
+  // A client that leaves takes the replica's work with it.
+  res.once("close", () => {
+    if (!res.writableFinished) onward.destroy();
+  });
+  onward.once("response", (answer) => {
+    res.writeHead(
+      answer.statusCode ?? 502,
+      answer.statusMessage,
+      passedOn(answer.rawHeaders, sentByReplicas),
+    );
+    pipeline(answer, res, () => {
+      socket.destroy();
+      readPast(req);
+    });
+  });
+  onward.on("error", () => {
+    if (!res.headersSent && !res.destroyed) refuse(res);
+    readPast(req);
+  });
+  // Not `pipeline`: an answer may come before the request was read to its end, and is still to be passed on.
+  req.pipe(onward);
+}
+
+// What concerns one connection only. Node answers `Expect: 100-continue` itself.
+const ofConnections = ["connection", "keep-alive", "proxy-connection", "te", "upgrade"];
+const sentByClients = new Set([...ofConnections, "expect"]);
+const sentByReplicas = new Set([...ofConnections, "transfer-encoding"]);
+
+/** Names and values as they came, in turn, without those that are not passed on. */
+function passedOn(raw: readonly string[], dropped: ReadonlySet<string>): string[] {
+  return raw.filter((_, index) => !dropped.has((raw[index - (index % 2)] ?? "").toLowerCase()));
+}
+
+/** How long a client may go on sending what nobody reads, after its answer. */
+const lingerMs = 1_000;
+
+/** What is left of a request that was answered early is read past, or its connection could carry nothing more. */
+function readPast(req: IncomingMessage): void {
+  if (req.complete && req.readableEnded) return;
+  req.unpipe();
+  req.resume();
+  const timer = setTimeout(() => {
+    if (!req.complete) req.destroy();
+  }, lingerMs);
+  timer.unref();
+}
+
+/** No replica took the request (and may in a moment), or the one that took it broke. */
+function refuse(res: ServerResponse, retryAfter?: "Retry-After"): void {
+  const [status, error, message] = retryAfter
+    ? [503, "service_unavailable", "Service unavailable"]
+    : [502, "bad_gateway", "Bad gateway"];
+  res
+    .writeHead(status, {
+      "Content-Type": "application/json; charset=utf-8",
+      ...(retryAfter && { [retryAfter]: "1" }),
+    })
+    .end(JSON.stringify({ message, error, status, cause: [] }));
+}
