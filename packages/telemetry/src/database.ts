@@ -1,5 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
-import { type Span, SpanKind, type Tracer } from "@opentelemetry/api";
+import { type Span, SpanKind, type Tracer, trace } from "@opentelemetry/api";
 import type pg from "pg";
 import type { Outcome } from "./metrics.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -28,7 +28,8 @@ function observeClient(client: pg.PoolClient, { metrics, tracer }: Telemetry): v
   const query: Call = client.query.bind(client);
   const observed: Call = (...args) => {
     const startedAt = performance.now();
-    const span = tracer && spanOf(tracer, args[0]);
+    // Of work that is traced only: what looks for work every second would be a trace each time.
+    const span = tracer && trace.getActiveSpan() && spanOf(tracer, args[0]);
     const ended = (error: unknown) => {
       metrics.query(outcomeOf(error), (performance.now() - startedAt) / 1_000);
       if (span) end(span, error);

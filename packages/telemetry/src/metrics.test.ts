@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { observedMethods, startTelemetry } from "./index.ts";
+
+const telemetry = await startTelemetry("process", {});
+const lines = async () => ((await telemetry.exposition?.())?.text ?? "").split("\n");
+const told = async (series: string) =>
+  (await lines()).find((line) => line.startsWith(`${series} `))?.slice(series.length + 1);
+
+describe("metrics", () => {
+  it("know a few methods only, whatever clients invent", async () => {
+    const { metrics } = telemetry.of("a");
+    for (const method of ["PROPFIND", "M-SEARCH"])
+      metrics.answered({ method, route: "unknown", status: 404, seconds: 0.001 });
+    const series =
+      'http_request_duration_seconds_count{service="a",method="other",route="unknown",status="404"}';
+    expect(await told(series)).toBe("2");
+  });
+
+  it("tell of pools and outboxes what holds when they are asked", async () => {
+    const { metrics } = telemetry.of("b");
+    const pool = { totalCount: 3, idleCount: 1, waitingCount: 0, options: { max: 10 } };
+    let lag = { count: 2, oldestSeconds: 1.5 };
+    metrics.watchPool(pool);
+    metrics.watchOutbox(async () => lag);
+    expect(await told('db_pool_connections{service="b",state="busy"}')).toBe("2");
+    expect(await told('outbox_oldest_event_age_seconds{service="b"}')).toBe("1.5");
+    pool.waitingCount = 4;
+    lag = { count: 0, oldestSeconds: 0 };
+    expect(await told('db_pool_waiting_requests{service="b"}')).toBe("4");
+    expect(await told('outbox_waiting_events{service="b"}')).toBe("0");
+  });
+
+  it("leave out what cannot be asked, and nothing else", async () => {
+    const { metrics } = telemetry.of("c");
+    let reachable = true;
+    metrics.watchOutbox(async () => {
+      if (!reachable) throw new Error("down");
+      return { count: 7, oldestSeconds: 9 };
+    });
+    metrics.watchDeliveries(async () => {
+      if (!reachable) throw new Error("down");
+      return { due: 1, later: 2, missed: 3 };
+    });
+    expect(await told('outbox_waiting_events{service="c"}')).toBe("7");
+    expect(await told('notification_deliveries_waiting{service="c",state="missed"}')).toBe("3");
+    reachable = false;
+    expect(await told('outbox_waiting_events{service="c"}')).toBeUndefined();
+    expect(await told('notification_deliveries_waiting{service="c",state="missed"}')).toBeUndefined();
+    expect(await told('http_requests_in_flight{service="c"}')).toBe("0");
+  });
+
+  it("count looks into caches, bytes, and operations by how they ended", async () => {
+    const { metrics } = telemetry.of("d");
+    const { hit, miss } = metrics.cache("tokens");
+    hit.inc();
+    hit.inc();
+    miss.inc();
+    const put = { operation: "put", driver: "file", outcome: "ok", seconds: 0.1 } as const;
+    metrics.objectStore({ ...put, bytes: 1_000 });
+    const faulty = observedMethods(
+      "search",
+      { match: async (fails: boolean) => (fails ? Promise.reject(new Error("no")) : 1), name: "x" },
+      metrics,
+    );
+    expect(await faulty.match(false)).toBe(1);
+    await expect(faulty.match(true)).rejects.toThrow("no");
+    expect(await told('cache_requests_total{service="d",cache="tokens",result="hit"}')).toBe("2");
+    expect(await told('object_store_bytes_total{service="d",operation="put",driver="file"}')).toBe("1000");
+    for (const outcome of ["ok", "error"]) {
+      const labels = `service="d",operation="search.match",outcome="${outcome}"`;
+      expect(await told(`operation_duration_seconds_count{${labels}}`)).toBe("1");
+    }
+  });
+
+  it("are not kept where nobody can read them", async () => {
+    const silent = await startTelemetry("process", {}, { measured: false });
+    expect([silent.exposition, silent.instruments, silent.of("a").exposition]).toEqual(
+      Array(3).fill(undefined),
+    );
+  });
+});
