@@ -1,4 +1,5 @@
-// Latency of searches as the catalog grows: node search/run.ts [sizes] [--json] [--count 200] [--keep DIR]
+// Latency of searches as the catalog grows: node search/run.ts [sizes] [--json] [--count 200] [--keep DIR] [--kind TEXT] [--passes 3]
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { inMs, type Latency, latencyOf } from "../measure/latency.ts";
 import { filling } from "./fill.ts";
@@ -11,12 +12,20 @@ const { values, positionals } = parseArgs({
     json: { type: "boolean", default: false },
     count: { type: "string", default: "200" },
     keep: { type: "string" },
+    kind: { type: "string", default: "" },
+    passes: { type: "string", default: "3" },
   },
 });
 const sizes = (positionals[0] ?? "10000,100000,1000000").split(",").map(Number);
-const count = Number(values.count);
-const passes = 3;
+const asked = kinds(Number(values.count)).filter(({ name }) => name.includes(values.kind));
+const passes = Number(values.passes);
 const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** A catalog of one size. */
+interface Catalog {
+  size: number;
+  stage: Stage;
+}
 
 /** Figures of one kind of search at one size. */
 interface Row extends Latency {
@@ -26,44 +35,43 @@ interface Row extends Latency {
   growth: number;
 }
 
-/** Every search is asked a few times, and its own best time counts: what else the machine does is no figure of ours. */
-async function measureKind({ paths }: Kind, { time, forget }: Stage): Promise<Latency> {
-  const best = paths.map(() => Number.POSITIVE_INFINITY);
-  for (let pass = 0; pass < passes; pass += 1)
-    for (const [index, path] of paths.entries()) {
-      forget();
-      best[index] = Math.min(best[index] ?? 0, await time(path));
-    }
-  return latencyOf(best);
+async function openCatalog(size: number): Promise<Catalog> {
+  const stage = await openStage(values.keep === undefined ? undefined : join(values.keep, String(size)));
+  const items = await filling(stage.deps, new Date());
+  say(`${size} items, ${Math.round(await items.grow(size))} stored per second`);
+  return { size, stage };
 }
 
-async function measureAll(stage: Stage, size: number, first: ReadonlyMap<string, Latency>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const kind of kinds(count)) {
-    const latency = await measureKind(kind, stage);
-    const growth = latency.p99 / (first.get(kind.name)?.p99 ?? latency.p99);
-    const row = { size, kind: kind.name, growth, ...latency };
-    rows.push(row);
-    say(line(row));
-  }
-  return rows;
+/**
+ * Every search is asked a few times, and its own best time counts: what else the machine does is no figure of ours. The
+ * sizes take turns search by search, so that a slow minute of the machine is one of all of them.
+ */
+async function measureKind({ name, paths }: Kind, catalogs: readonly Catalog[]): Promise<Row[]> {
+  const best = new Map(catalogs.map(({ size }) => [size, paths.map(() => Number.POSITIVE_INFINITY)]));
+  for (let pass = 0; pass < passes; pass += 1)
+    for (const [index, path] of paths.entries())
+      for (const { size, stage } of catalogs) {
+        stage.forget();
+        const times = best.get(size) ?? [];
+        times[index] = Math.min(times[index] ?? 0, await stage.time(path));
+      }
+  const latencies = [...best].map(([size, times]) => ({ size, kind: name, ...latencyOf(times) }));
+  return latencies.map((row) => ({ ...row, growth: row.p99 / (latencies[0]?.p99 ?? row.p99) }));
 }
 
 const line = ({ size, kind, p50, p99, growth }: Row): string =>
   `${String(size).padStart(9)}  ${kind.padEnd(22)} p50 ${inMs(p50)}  p99 ${inMs(p99)}  p99 to the smallest ${growth.toFixed(2)}x`;
 
-const stage = await openStage(values.keep);
+const catalogs: Catalog[] = [];
 try {
-  const items = await filling(stage.deps, new Date());
+  for (const size of sizes) catalogs.push(await openCatalog(size));
   const rows: Row[] = [];
-  let first = new Map<string, Latency>();
-  for (const size of sizes) {
-    say(`${size} items, ${Math.round(await items.grow(size))} stored per second`);
-    const measured = await measureAll(stage, size, first);
-    if (first.size === 0) first = new Map(measured.map((row) => [row.kind, row]));
+  for (const kind of asked) {
+    const measured = await measureKind(kind, catalogs);
+    for (const row of measured) say(line(row));
     rows.push(...measured);
   }
   if (values.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
 } finally {
-  await stage.close();
+  for (const { stage } of catalogs) await stage.close();
 }

@@ -1,4 +1,6 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import { placesIn } from "./places.ts";
+import { priceSpan } from "./prices.ts";
 import { isCategoryAndPrice, keysOf, type SearchQuery } from "./search-query.ts";
 
 /** What matches must be, as SQL. */
@@ -11,19 +13,38 @@ export interface Conditions {
   words: string | undefined;
 }
 
+/** Which part of the listings is looked at: those in some blocks, or those below a number. */
+export interface Part {
+  places?: readonly string[];
+  below?: number;
+}
+
 /** The conditions of a search; `tsquery` are its words. */
-export function conditionsOf(query: SearchQuery, tsquery: string | undefined): Conditions {
+export function conditionsOf(
+  query: SearchQuery,
+  tsquery: string | undefined,
+  { places, below }: Part = {},
+): Conditions {
   const values: unknown[] = [];
   const value = (given: unknown): string => `$${values.push(given)}`;
+  const inPlaces = (some: readonly string[]) =>
+    `listing_places(l.site_id, l.no, l.price) && ${value(some)}::text[]`;
   const narrow = isCategoryAndPrice(query);
   const { price, sellerId } = query;
-  const parts = [
-    narrow ? `l.category_id = ${value(query.categoryId)}` : `l.keys @> ${value(keysOf(query))}::text[]`,
-  ];
+  const parts = [];
+  if (narrow) parts.push(`l.category_id = ${value(query.categoryId)}`);
+  else {
+    // Blocks are of one site: its key would be one list more to go through.
+    const keys = places && query.categoryId === undefined ? keysOf(query).slice(1) : keysOf(query);
+    if (keys.length > 0) parts.push(`l.keys @> ${value(keys)}::text[]`);
+    if (places) parts.push(inPlaces(places));
+    if (places && price) parts.push(inPlaces(placesIn(query.siteId, "p", priceSpan(price))));
+  }
   const words = tsquery === undefined ? undefined : `${value(tsquery)}::tsquery`;
   if (words !== undefined) parts.push(`l.words @@ ${words}`);
   if (price?.from !== undefined) parts.push(`l.price >= ${value(price.from)}::numeric`);
   if (price?.to !== undefined) parts.push(`l.price <= ${value(price.to)}::numeric`);
+  if (below !== undefined) parts.push(`l.no < ${value(below)}::bigint`);
   if (sellerId !== undefined) parts.push(`l.seller_id = ${value(sellerId)}::bigint`);
   return { table: narrow ? "category_listings" : "listings", sql: parts.join(" AND "), values, words };
 }

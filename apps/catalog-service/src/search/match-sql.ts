@@ -1,39 +1,42 @@
 import type { Conditions } from "./conditions.ts";
 import { candidates, searchWindow } from "./matches.ts";
-import type { Sort } from "./search.schema.ts";
 
-const orders = {
-  relevance: "no DESC",
-  price_asc: "price ASC NULLS LAST, no ASC",
-  price_desc: "price DESC NULLS LAST, no DESC",
-} as const;
+/** How much of what matches a statement takes. */
+interface Bounds {
+  /** What to take of the matches, where not all: an order and a limit. */
+  limit?: string;
+  /** How many of them, the newest, are looked at closely. */
+  closely?: number;
+}
+
+/** As many as are counted, and one more. */
+export const counted = `LIMIT ${searchWindow + 1}`;
+export const newestCounted = `ORDER BY l.no DESC ${counted}`;
 
 /**
- * One row: how many matches, their numbers in order, how many of the candidates have each key, and thirds by price. The
- * index is read once, up to `most` matches (else one more than the window); of these only the candidates, the newest, are looked at closely.
+ * One row: how many match, their numbers from the newest on, of those that are looked at closely also rank and price in the
+ * same order, and how many of these have each key.
  */
-export function matchSql({ table, sql, words }: Conditions, sort: Sort, most = searchWindow + 1): string {
-  const ranked = sort === "relevance" && words !== undefined;
-  const rank = ranked ? `ts_rank(l.words, ${words}, 1)` : "0";
+export function matchSql(
+  { table, sql, words }: Conditions,
+  { limit = "", closely = candidates }: Bounds = {},
+): string {
+  const rank = words === undefined ? "" : `, ts_rank(l.words, ${words}, 1) AS rank`;
   // The place of a row in its table is the quickest way back to it, within one statement.
   const place = table === "listings" ? "l.ctid" : "l.no";
-  const numbers = ranked
-    ? `SELECT concat_ws(',', (SELECT string_agg(no::text, ',' ORDER BY rank DESC, no DESC) FROM matched),
-        (SELECT string_agg(no::text, ',' ORDER BY no DESC) FROM found WHERE no < (SELECT min(no) FROM matched)))`
-    : `SELECT string_agg(no::text, ',' ORDER BY ${orders[sort]}) FROM found`;
+  // Of the narrow table an index gives the pages of more than the candidates.
+  const shown = table === "listings" ? "" : `LIMIT ${candidates}`;
   return `
   WITH found AS MATERIALIZED (
-    SELECT ${place} AS place, l.no, l.price FROM ${table} l WHERE ${sql} LIMIT ${most}
+    SELECT ${place} AS place, l.no FROM ${table} l WHERE ${sql} ${limit}
   ), matched AS MATERIALIZED (
-    SELECT l.no, l.price, l.keys, ${rank} AS rank FROM listings l
-    WHERE ${place} = ANY (ARRAY(SELECT place FROM found ORDER BY no DESC LIMIT ${candidates}))
-  ), thirds AS (
-    SELECT percentile_disc(ARRAY[0.33, 0.67]) WITHIN GROUP (ORDER BY price) AS at FROM matched WHERE price IS NOT NULL
+    SELECT l.no, l.price, l.keys ${rank} FROM listings l
+    WHERE ${place} = ANY (ARRAY(SELECT place FROM found ORDER BY no DESC LIMIT ${closely}))
   )
-  SELECT (SELECT count(*) FROM found) AS total, (${numbers}) AS numbers,
+  SELECT (SELECT count(*) FROM found) AS total,
+    (SELECT string_agg(no::text, ',') FROM (SELECT no FROM found ORDER BY no DESC ${shown}) newest) AS numbers,
+    (SELECT string_agg(coalesce(price::text, ''), ',' ORDER BY no DESC) FROM matched) AS prices,
+    ${words === undefined ? "NULL" : "(SELECT string_agg(rank::text, ',' ORDER BY no DESC) FROM matched)"} AS ranks,
     (SELECT json_object_agg(key, n) FROM (
-      SELECT key, count(*) AS n FROM matched, unnest(keys) key GROUP BY key) facets) AS keys,
-    (SELECT json_build_array(at[1], at[2], count(*) FILTER (WHERE price <= at[1]),
-        count(*) FILTER (WHERE price BETWEEN at[1] AND at[2]), count(*) FILTER (WHERE price >= at[2]))
-      FROM matched, thirds WHERE at IS NOT NULL GROUP BY at) AS prices`;
+      SELECT key, count(*) AS n FROM (SELECT unnest(keys) AS key FROM matched) each GROUP BY key) facets) AS keys`;
 }

@@ -1,8 +1,10 @@
-/** How many matches are counted; also how deep pages reach (decisions 1.8). */
+import type { Span } from "./places.ts";
+
+/** How deep pages reach (decisions 1.8). */
 export const searchWindow = 10_000;
 
-/** How many of them are ranked and made facets of. */
-export const candidates = 2_000;
+/** Up to how many matches are all found: ranked, counted and made facets of. Of more these are the newest. */
+export const candidates = 1_000;
 
 /** How many matches are in a range of prices, both ends included; `undefined` is an open end. */
 export interface PricePart {
@@ -11,18 +13,19 @@ export interface PricePart {
   results: number;
 }
 
-/** What matches, up to the window. */
+/** What matches. */
 export interface Matches {
-  /** Number of matches; over the window when there are more. */
+  /** Number of matches; an estimate when some are unread and nothing counts them. */
   total: number;
-  /** Item numbers in order; `undefined` when an index gives the pages. */
+  /** Item numbers in the order of the search, or the first by relevance; `undefined` when an index gives the pages. */
   numbers: number[] | undefined;
+  /** Blocks that the search has not looked into, because it had enough: what is there is older than all of `numbers`. */
+  unread?: Span | undefined;
   /** Matches per key of listings; of a larger set those among its candidates. */
   keys: Record<string, number>;
   prices: PricePart[];
+  /** Prices of candidates, ascending: how the prices of all matches are likely to lie. */
+  sample?: readonly number[];
   /** What was looked for in place of mistyped words. */
   tsquery?: string | undefined;
 }
-
-/** Orders that an index has. */
-export type IndexedSort = "newest" | "price_asc" | "price_desc";

@@ -1,10 +1,10 @@
 import type { Page } from "@marketplace/conventions";
 import { conditionsOf } from "./conditions.ts";
-import type { IndexedSort } from "./matches.ts";
+
 import type { SearchQuery } from "./search-query.ts";
 
 export interface Block {
-  sort: IndexedSort | "oldest";
+  sort: "newest" | "oldest" | "price_asc" | "price_desc";
   page: Page;
   /** Only numbers over this one. */
   after?: number;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import type { NewItem } from "../items/bulk-insert.ts";
 import { searchResource } from "./search.resource.ts";
-import type { AvailableFilter, SearchResult } from "./search.schema.ts";
+import type { AvailableFilter, SearchResult, Sort } from "./search.schema.ts";
 
 const { http, list, clock, deps } = await startCatalog();
 const as = callers.buyer;
@@ -275,10 +275,10 @@ describe("a set beyond the window", () => {
       price: undefined,
       sellerId: undefined,
     };
-    const page = (sort: "newest" | "price_asc" | "price_desc") =>
-      deps.searches.pageOf(query, sort, { limit: 2, offset: 1 });
+    const matches = { total: 4, numbers: undefined, keys: {}, prices: [] };
+    const page = (sort: Sort) => deps.searches.pageOf(query, sort, { limit: 2, offset: 1, matches });
     const numbers = (...indexes: number[]) => indexes.map((index) => Number(ids[index]?.slice(3)));
-    expect(await page("newest")).toEqual(numbers(2, 1));
+    expect(await page("relevance")).toEqual(numbers(2, 1));
     expect(await page("price_asc")).toEqual(numbers(0, 3));
     expect(await page("price_desc")).toEqual(numbers(3, 0));
   });

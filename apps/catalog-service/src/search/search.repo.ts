@@ -1,11 +1,21 @@
 import type { Page } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import { conditionsOf, wordsReader } from "./conditions.ts";
-import { matchSql } from "./match-sql.ts";
-import { candidates, type IndexedSort, type Matches, type PricePart, searchWindow } from "./matches.ts";
+import { conditionsOf, type Part, wordsReader } from "./conditions.ts";
+import { add, type Found, nothing, numbersOf, ordered, priceParts, pricesOf, type Row } from "./found.ts";
+import { counted, matchSql, newestCounted } from "./match-sql.ts";
+import { candidates, type Matches } from "./matches.ts";
+import { pageReader } from "./page-reader.ts";
 import { pageSql } from "./page-sql.ts";
+import { blockSize, largestFrom, placesIn, type Span } from "./places.ts";
 import type { Sort } from "./search.schema.ts";
-import type { SearchQuery } from "./search-query.ts";
+import { isCategoryAndPrice, type SearchQuery } from "./search-query.ts";
+import { type Extent, estimate, spanOf, walkNewest } from "./walk.ts";
+
+/** What is looked for by blocks. */
+interface Looking extends Pick<Given, "known"> {
+  words: string | undefined;
+  extent: Extent;
+}
 
 /** What is known of a search before. */
 export interface Given {
@@ -18,70 +28,111 @@ export interface Given {
 export interface SearchRepo {
   /** Counts, facets and order of the matches. */
   match(query: SearchQuery, sort: Sort, given?: Given): Promise<Matches>;
-  /** One page of a set that has more matches than candidates, in an order that an index has. */
-  pageOf(query: SearchQuery, sort: IndexedSort, block: Page & Pick<Given, "tsquery">): Promise<number[]>;
+  /** One page of a set of which `match` has not found everything. */
+  pageOf(query: SearchQuery, sort: Sort, block: Page & { matches: Matches }): Promise<number[]>;
   /** A block of a scan: matches after a number, by number. */
   scan(query: SearchQuery, after: number, limit: number): Promise<number[]>;
 }
 
+const extents = {
+  site: "SELECT min(no) AS first, max(no) AS last FROM listings",
+  category: "SELECT min(no) AS first, max(no) AS last FROM category_listings WHERE category_id = $1",
+};
+
 export function searchRepo({ pool }: CatalogDatabase): SearchRepo {
   const wordsOf = wordsReader(pool);
-  const numbers = async (sql: string, values: unknown[]): Promise<number[]> => {
-    const { rows } = await pool.query<{ numbers: string | null }>(sql, values);
-    return numbersOf(rows[0]?.numbers);
+  const row = async (sql: string, values: unknown[]): Promise<Row> => {
+    const { rows } = await pool.query<Row>(sql, values);
+    const [only] = rows;
+    if (!only) throw new Error("a query of aggregates gives one row");
+    return only;
   };
+  const extentOf = async ({ categoryId }: SearchQuery): Promise<Extent | undefined> => {
+    const { rows } = await pool.query<Partial<Extent>>({
+      name: categoryId === undefined ? "extent of all" : "extent of a category",
+      text: categoryId === undefined ? extents.site : extents.category,
+      values: categoryId === undefined ? [] : [categoryId],
+    });
+    const { first, last } = rows[0] ?? {};
+    return first == null || last == null ? undefined : { first, last };
+  };
+
+  /** What an index finds by itself: of a category by price, or of a seller. */
+  const byIndex = async (query: SearchQuery, sort: Sort, words?: string): Promise<Matches> => {
+    const conditions = conditionsOf(query, words);
+    const limit = conditions.table === "listings" ? newestCounted : counted;
+    const found = nothing();
+    add(found, await row(matchSql(conditions, { limit }), conditions.values));
+    const ofSeller = query.sellerId !== undefined && sort === "relevance";
+    return {
+      ...matchesOf(found, sort),
+      ...(found.total > candidates && !ofSeller ? { numbers: undefined } : {}),
+    };
+  };
+
+  /** What the search index finds, block by block. */
+  const byBlocks = async (
+    query: SearchQuery,
+    sort: Sort,
+    { words, known, extent }: Looking,
+  ): Promise<Matches> => {
+    const [all, found] = [spanOf(extent), nothing()];
+    const read = async (blocks: Span): Promise<number> => {
+      const part = partOf(query.siteId, { all, blocks, found: found.total });
+      const conditions = conditionsOf(query, words, part);
+      const before = found.total;
+      const closely = candidates - found.candidates.length;
+      add(found, await row(matchSql(conditions, { closely }), conditions.values));
+      return found.total - before;
+    };
+    const unread = await walkNewest(all, { last: extent.last, wanted: candidates + 1, known, read });
+    const matches = matchesOf(found, sort);
+    return unread === undefined
+      ? matches
+      : { ...matches, unread, total: known ?? estimate(found.total, extent, unread) };
+  };
+
   return {
-    async match(query, sort, { tsquery, known = 0 } = {}) {
-      const conditions = conditionsOf(query, await wordsOf(query, tsquery));
-      const { rows } = await pool.query<Row>(
-        matchSql(conditions, sort, known > candidates ? candidates : undefined),
-        conditions.values,
-      );
-      const [row] = rows;
-      if (!row) throw new Error("a query of aggregates gives one row");
-      const total = Math.max(known, row.total);
-      // Of more than the window only an index knows the first by price or date: what was found came as it lay.
-      const ordered =
-        row.total === total && (total <= searchWindow || (sort === "relevance" && query.text !== undefined));
-      return {
-        total,
-        keys: row.keys ?? {},
-        prices: partsOf(row.prices),
-        numbers: ordered ? numbersOf(row.numbers) : undefined,
-      };
+    async match(query, sort, { tsquery, known } = {}) {
+      if (isCategoryAndPrice(query)) return byIndex(query, sort);
+      const [words, extent] = await Promise.all([wordsOf(query, tsquery), extentOf(query)]);
+      if (query.sellerId !== undefined) return byIndex(query, sort, words);
+      return extent ? byBlocks(query, sort, { words, known, extent }) : matchesOf(nothing(), sort);
     },
-    async pageOf(query, sort, { tsquery, ...page }) {
-      const { sql, values } = pageSql(query, await wordsOf(query, tsquery), { sort, page });
-      return numbers(sql, values);
-    },
+    pageOf: pageReader(pool),
     async scan(query, after, limit) {
       const { sql, values } = pageSql(query, await wordsOf(query), {
         sort: "oldest",
         page: { limit, offset: 0 },
         after,
       });
-      return numbers(sql, values);
+      const { rows } = await pool.query<{ numbers: string | null }>(sql, values);
+      return numbersOf(rows[0]?.numbers);
     },
   };
 }
 
-interface Row {
-  total: number;
-  numbers: string | null;
-  keys: Record<string, number> | null;
-  prices: [low: number, high: number, upTo: number, between: number, from: number] | null;
+/** What was found, in order; of more than the candidates only relevance knows one. */
+function matchesOf(found: Found, sort: Sort): Matches {
+  const sample = pricesOf(found);
+  return {
+    total: found.total,
+    numbers: sort === "relevance" || found.behind.length === 0 ? ordered(found, sort) : undefined,
+    keys: found.keys,
+    prices: priceParts(sample),
+    sample,
+  };
 }
 
-/** Numbers come as one text: thousands of them are read several times faster so than as an array. */
-const numbersOf = (text: string | null | undefined): number[] => (text ? text.split(",").map(Number) : []);
+// To pass over as many costs less than to look through a list of blocks.
+const fewFound = 200;
 
-/** Thirds of the matches by price. */
-function partsOf(prices: Row["prices"]): PricePart[] {
-  if (!prices) return [];
-  const [low, high, upTo, between, from] = prices;
-  return [
-    { from: undefined, to: low, results: upTo },
-    { from: low, to: high, results: between },
-    { from: high, to: undefined, results: from },
-  ];
+/** The blocks of a look; the whole, and the rest when it begins behind few matches, need none. */
+function partOf(siteId: string, { all, blocks, found }: { all: Span; blocks: Span; found: number }): Part {
+  const oldest = blocks.from === all.from;
+  if (oldest && blocks.to === all.to) return {};
+  if (oldest && found < fewFound) return { below: blocks.to * blockSize };
+  return {
+    places: placesIn(siteId, "n", oldest ? { from: largestFrom(blocks.from), to: blocks.to } : blocks),
+  };
 }

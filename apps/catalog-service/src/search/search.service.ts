@@ -64,14 +64,18 @@ async function find(
   return tolerant.total > exact.total ? { ...tolerant, tsquery } : exact;
 }
 
-/** The page of a set in order; else an index gives it, and dense as such a set is, few entries have to be passed over. */
+/** The page of a set: of what was found, else of what an index or a further look gives. Pages end where the total does. */
 async function pageOf(
-  { numbers, tsquery }: Matches,
-  { query, sort, limit, offset }: Omit<Search, "category">,
+  matches: Matches,
+  { query, sort, limit: asked, offset }: Omit<Search, "category">,
   { searches }: Deps,
 ): Promise<number[]> {
-  if (numbers) return numbers.slice(offset, offset + limit);
-  return searches.pageOf(query, sort === "relevance" ? "newest" : sort, { limit, offset, tsquery });
+  const { numbers, unread, total } = matches;
+  const limit = Math.max(0, Math.min(asked, total - offset));
+  if (limit === 0) return [];
+  if (numbers && (unread === undefined || offset + limit <= numbers.length))
+    return numbers.slice(offset, offset + limit);
+  return searches.pageOf(query, sort, { limit, offset, matches });
 }
 
 async function namesFor(matches: Matches, query: SearchQuery, { categories, attributeNames }: Deps) {
