@@ -7,11 +7,12 @@ import {
   scrollIds,
   systemClock,
 } from "@marketplace/conventions";
-import { idempotencyStore } from "@marketplace/database";
+import { addressOf, idempotencyStore } from "@marketplace/database";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { observedMethods, observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type CategoriesRepo, categoriesRepo } from "./categories/categories.repo.ts";
 import { type CategoryCounts, categoryCounts } from "./categories/category-counts.ts";
+import { type Changes, changesOf } from "./changes.ts";
 import type { Config } from "./config.ts";
 import { type CategoryModelsRepo, categoryModelsRepo } from "./discovery/category-models.repo.ts";
 import { type LabelledTitlesRepo, labelledTitlesRepo } from "./discovery/labelled-titles.repo.ts";
@@ -66,6 +67,8 @@ export interface Deps {
   webUrl: string;
   internalSecret: string;
   telemetry: Telemetry;
+  /** What any process changes of what the gateway may keep. */
+  changes: Changes;
   /** Deletes Idempotency-Keys that are over a day old. */
   purge(): Promise<unknown>;
   close(): Promise<void>;
@@ -80,9 +83,10 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const db = openCatalogDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
   const idempotency = idempotencyStore(db);
+  const changes = changesOf(directUrlOf(config), log);
   return {
     conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
-    ...{ log, clock, clients, db, telemetry },
+    ...{ log, clock, clients, db, telemetry, changes },
     categories: categoriesRepo(db),
     counts: categoryCounts(db, clock),
     tree: treeRepo(db),
@@ -101,9 +105,16 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,
     purge: () => idempotency.purge(),
-    close: () => db.close(),
+    async close() {
+      await changes.close();
+      await db.close();
+    },
   };
 }
+
+/** Listening needs the server itself: a pooler passes no notices on. */
+const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undefined =>
+  databaseDirectUrl ?? (addressOf(databaseUrl).pooled ? undefined : databaseUrl);
 
 function discoveryParts(db: CatalogDatabase, log: Logger, { metrics }: Telemetry) {
   const categoryModels = categoryModelsRepo(db);

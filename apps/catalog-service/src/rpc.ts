@@ -1,5 +1,6 @@
 import type { CatalogRpc } from "@marketplace/contracts";
 import { openApiFragment } from "@marketplace/conventions";
+import { changeLog } from "./changes.ts";
 import type { Deps } from "./deps.ts";
 import { setFlex } from "./items/flex.service.ts";
 import { summariesOf } from "./items/item-summaries.ts";
@@ -10,8 +11,10 @@ import { sites } from "./sites/sites.ts";
 /** What catalog-service does for the other services. */
 export function catalogRpc(deps: Deps): CatalogRpc {
   const { items, categories } = deps;
+  const newsAfter = changeLog(deps.changes);
   return {
     describe: async () => openApiFragment(resources),
+    changes: ({ after }) => newsAfter(after),
     sites: async () => [...sites],
     items: async ({ ids }) => summariesOf(await items.list(ids), deps),
     async shippingPreferences({ category_id }) {

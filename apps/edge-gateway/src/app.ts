@@ -1,15 +1,16 @@
+import type { RequestListener } from "node:http";
 import { gatewayContract, routerOf, rpcEndpoint } from "@marketplace/contracts";
 import { bareApp, failure, health, mount, requests, unknownRoute } from "@marketplace/conventions";
-import type { Express } from "express";
 import type { Deps } from "./deps.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
 import { encodedPath } from "./edge/encoded-path.ts";
+import { fastLane } from "./kept/fast-lane.ts";
 import { oauthErrorFields } from "./oauth/oauth.problems.ts";
 import { resources } from "./resources.ts";
 import { gatewayRpc } from "./rpc.ts";
 
-/** The edge and the gateway's own resources, in the order in which a request meets them. */
-export function createApp(deps: Deps, upstreams: Upstreams): Express {
+/** What is kept of earlier answers, then the edge and the gateway's own resources, in the order in which a request meets them. */
+export function createApp(deps: Deps, upstreams: Upstreams): RequestListener {
   const { conventions } = deps;
   const app = bareApp();
   app.use(encodedPath);
@@ -22,5 +23,5 @@ export function createApp(deps: Deps, upstreams: Upstreams): Express {
   app.use("/oauth", unknownRoute(conventions, oauthErrorFields));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));
-  return app;
+  return fastLane(deps, app);
 }

@@ -16,6 +16,7 @@ import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";
 import type { Config } from "./config.ts";
 import { mergedOpenApi } from "./documentation/open-api.ts";
 import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
+import { type KeptAnswers, keptAnswers } from "./kept/kept-answers.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.ts";
 import { resources } from "./resources.ts";
 import { type TokenCheck, tokenCheck } from "./tokens/token-check.ts";
@@ -40,6 +41,8 @@ export interface Deps {
   baseUrl: string;
   internalSecret: string;
   telemetry: Telemetry;
+  /** Answers of services that may be given again. */
+  kept: KeptAnswers;
   allowPrivateCallbacks: boolean;
   /** The deployment's limit per application; 0 is none. */
   requestsPerMinute: number;
@@ -73,6 +76,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const invalidations = openInvalidations({ url: directUrl, log });
   const ofTokens = tokenParts(db, { invalidations, clock, telemetry });
   observePool(db.pool, telemetry);
+  const kept = keptAnswers(clock);
   const idempotency = idempotencyStore(db);
   const applications = applicationsRepo(db, secretBox(config.internalSecret));
   const notifications = createNotifications({
@@ -82,7 +86,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   });
   return {
     conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
-    ...{ log, clock, clients, telemetry },
+    ...{ log, clock, clients, telemetry, kept },
     ...ofTokens,
     baseUrl: config.baseUrl,
     internalSecret: config.internalSecret,
@@ -101,6 +105,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       await idempotency.purge();
     },
     async close() {
+      kept.close();
       await invalidations.close();
       await notifications.close();
       await db.close();

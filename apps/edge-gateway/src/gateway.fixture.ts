@@ -60,6 +60,7 @@ const describe = async () => ({ tags: [], paths: {}, schemas: {} });
 const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
   catalog: {
     describe,
+    changes: unused,
     sites: async () => [site("MLA", "AR"), site("MLB", "BR")],
     ...{ items: unused, shippingPreferences: unused, hasActiveMe2Listing: unused, takeStock: unused },
     ...{ returnStock: unused, setFlex: unused },

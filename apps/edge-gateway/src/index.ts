@@ -6,6 +6,7 @@ export { forwarded } from "./edge/forwarded.ts";
 export { type ServiceName, serviceOf } from "./edge/route-table.ts";
 export { mounted, type Upstream } from "./edge/upstream.ts";
 export { startJobs } from "./jobs.ts";
+export type { Feed } from "./kept/kept-answers.ts";
 export { resources } from "./resources.ts";
 export { gatewayRpc, identityRpc } from "./rpc.ts";
 export { type SeededIdentity, seedDemo } from "./seed.ts";

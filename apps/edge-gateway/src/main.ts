@@ -10,11 +10,14 @@ const observed = await startTelemetry("edge-gateway", process.env, {
   measured: config.metricsPort !== undefined,
 });
 const telemetry = observed.of("edge-gateway");
-const { clients, upstreams, closeUpstreams } = neighbours(config, telemetry);
+const { clients, upstreams, feeds, closeUpstreams } = neighbours(config, telemetry);
 const deps = await createDeps(config, { log, authenticate: vouchedCaller, clients, telemetry });
+deps.kept.follow("catalog", feeds.catalog);
+feeds.catalog.start();
 const jobs = await startJobs(deps);
 const metrics = await serveMetrics(telemetry, log, config);
 const stop = async () => {
+  await feeds.catalog.stop();
   await jobs.stop();
   await metrics?.close();
   await closeUpstreams();

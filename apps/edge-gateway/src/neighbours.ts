@@ -10,10 +10,13 @@ import type { Config } from "./config.ts";
 import type { Clients } from "./deps.ts";
 import type { Upstreams } from "./edge/edge.ts";
 import { forwarded } from "./edge/forwarded.ts";
+import { type RemoteFeed, remoteFeed } from "./kept/remote-feed.ts";
 
 interface Neighbours {
   clients: Clients;
   upstreams: Upstreams;
+  /** What changes in the services whose answers are kept. */
+  feeds: { catalog: RemoteFeed };
   closeUpstreams(): Promise<void>;
 }
 
@@ -27,8 +30,16 @@ export function neighbours(config: Config, telemetry: Telemetry): Neighbours {
     invoices: way(invoicesUrl),
     flex: way(flexUrl),
   };
+  // No second try: an answer that does not come is the sign that changes are missed.
+  const catalogChanges = remoteClient(catalogContract, {
+    url: catalogUrl,
+    secret,
+    timeoutMs: 8_000,
+    retries: 0,
+  });
   return {
     upstreams,
+    feeds: { catalog: remoteFeed(catalogChanges.changes) },
     clients: {
       catalog: remoteClient(catalogContract, { url: catalogUrl, secret, telemetry }),
       questions: remoteClient(questionsContract, { url: questionsUrl, secret, telemetry }),

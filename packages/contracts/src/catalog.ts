@@ -41,6 +41,14 @@ const StockFault = z.object({
 
 export const catalogContract = {
   describe: describeCall,
+  /**
+   * Names of cacheable answers that changed after a position, all of them when `keys` is null; waits some seconds for the
+   * first. Without a position, or with one that is not known any more, everything may have changed.
+   */
+  changes: query(
+    z.object({ after: z.string().optional() }),
+    z.object({ position: z.string(), keys: z.array(z.string()).nullable() }),
+  ),
   sites: query(z.object({}), z.array(SiteRecord)),
   /** The items that exist, in no particular order; at most 500 ids. */
   items: query(z.object({ ids: z.array(z.string()).max(500) }), z.array(ItemSummary)),

@@ -19,6 +19,8 @@ export interface RemoteOptions {
   /** The secret all services of one deployment share. */
   secret: string;
   timeoutMs?: number;
+  /** How often a query that met no answer is sent again; 2 when absent. */
+  retries?: number;
   /** Of the service that asks. */
   telemetry?: Telemetry;
 }
@@ -26,12 +28,12 @@ export interface RemoteOptions {
 /** A client over HTTP: calls of one tick travel as one batch, queries are tried again, everything has a deadline. */
 export function remoteClient<C extends Contract>(
   contract: C,
-  { url, secret, timeoutMs = 5_000, telemetry }: RemoteOptions,
+  { url, secret, timeoutMs = 5_000, retries = 2, telemetry }: RemoteOptions,
 ): Implementation<C> {
   const client = createTRPCUntypedClient<AnyRouter>({
     links: [
       retryLink({
-        retry: ({ op, error, attempts }) => op.type === "query" && isTransport(error) && attempts <= 2,
+        retry: ({ op, error, attempts }) => op.type === "query" && isTransport(error) && attempts <= retries,
       }),
       httpBatchLink({
         url: `${url}/rpc`,

@@ -32,6 +32,7 @@ export const categoriesResource = resource({
       params: { site_id: siteIdParam().describe("Site id") },
       response: z.array(CategoryName),
       errors: [problems.site_not_found],
+      cache: { seconds: 60, keys: ["tree"] },
       handle: ({ params }, { categories }) => categories.roots(siteOf(params.site_id).id),
     }),
     operation({
@@ -43,6 +44,8 @@ export const categoriesResource = resource({
       params: { id: categoryId },
       response: CategoryWire,
       errors,
+      // Totals may be 55 s old here, and 60 s where they are read (decisions 7.8).
+      cache: { seconds: 5, keys: ["tree"] },
       handle: ({ params }, deps) => readCategory(params.id, deps),
     }),
   ],
@@ -63,6 +66,7 @@ export const categoryAttributesResource = resource({
       params: { id: categoryId },
       response: z.array(CategoryAttribute),
       errors,
+      cache: { seconds: 60, keys: ["tree"] },
       handle: async ({ params: { id } }, { categories }) => {
         const attributes = await categories.attributes(id);
         if (!attributes) throw problems.category_not_found({ id });
@@ -88,6 +92,7 @@ export const shippingPreferencesResource = resource({
       params: { id: categoryId },
       response: ShippingPreferencesWire,
       errors,
+      cache: { seconds: 60, keys: ["tree"] },
       handle: async ({ params }, { categories }) => {
         const { id, logistics } = await categories.get(params.id);
         return { category_id: id, logistics };

@@ -20,6 +20,7 @@ export const currenciesResource = resource({
       path: "/currencies",
       summary: "Lists all currencies",
       response: z.array(CurrencyWire),
+      cache: { seconds: 60, keys: ["tree"] },
       handle: () => currencies,
     }),
     operation({
@@ -36,6 +37,7 @@ export const currenciesResource = resource({
       },
       response: CurrencyWire,
       errors: [problems.currency_not_found],
+      cache: { seconds: 60, keys: ["tree"] },
       handle: ({ params: { id } }) => {
         const currency = currencyOf(id);
         if (!currency) throw problems.currency_not_found({ id });

@@ -21,6 +21,7 @@ export const sitesResource = resource({
       path: "/sites",
       summary: "Lists all sites",
       response: z.array(SiteSummary),
+      cache: { seconds: 60, keys: ["tree"] },
       handle: () => sites.map(({ id, name, default_currency_id }) => ({ id, name, default_currency_id })),
     }),
     operation({
@@ -32,6 +33,7 @@ export const sitesResource = resource({
       params: { id: siteIdParam().describe("Site id") },
       response: SiteWire,
       errors: [problems.site_not_found],
+      cache: { seconds: 60, keys: ["tree"] },
       handle: async ({ params }, { categories }) => {
         const { id, name, default_currency_id, country_id, language, time_zone } = siteOf(params.id);
         return {

@@ -29,6 +29,7 @@ export const treeDumpsResource = resource({
       file: "application/json; charset=utf-8",
       mask: "none",
       errors: [problems.site_not_found],
+      cache: { seconds: 60, keys: ["tree"] },
       handle: async ({ params, query }, deps) => {
         const { id } = siteOf(params.site_id);
         const dump = await treeDump({ siteId: id, withAttributes: query.withAttributes }, deps);

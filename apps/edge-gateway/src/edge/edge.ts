@@ -1,8 +1,10 @@
 import { common, exchangeOf, vouchFor } from "@marketplace/conventions";
 import type { Request, RequestHandler } from "express";
 import type { Deps } from "../deps.ts";
+import { keepMarked } from "../kept/keep.ts";
 import { type Checked, noToken } from "../tokens/token-check.ts";
 import { accessTokenOf } from "./credentials.ts";
+import { secondsToWait } from "./limit.ts";
 import { type ServiceName, serviceOf } from "./route-table.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -19,9 +21,11 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
     const service = serviceOf(exchange.pathname);
     if (service === undefined) return next();
     const checked = await identify(deps, req, exchange.query);
-    limit(deps, req, checked);
+    const seconds = secondsToWait(deps, req, checked);
+    if (seconds > 0) throw common.too_many_requests({ headers: { "Retry-After": String(seconds) } });
     const { authentication } = checked;
     if (authentication.kind === "caller") exchange.caller = authentication.caller;
+    keepMarked(deps, exchange, service);
     if (service !== "gateway") return upstreams[service].handle({ exchange, authentication });
     vouchFor(req, authentication);
     next();
@@ -32,14 +36,4 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
 function identify({ tokenCheck }: Deps, req: Request, query: URLSearchParams): Checked | Promise<Checked> {
   const token = req.method === "OPTIONS" ? undefined : accessTokenOf(req, query);
   return token === undefined ? noToken : tokenCheck.check(token);
-}
-
-/** Applications are limited as such; requests without a valid token by the address they come from. */
-function limit(deps: Deps, req: Request, { authentication, requestsPerMinute }: Checked): void {
-  const key =
-    authentication.kind === "caller"
-      ? `application ${authentication.caller.applicationId}`
-      : `address ${req.socket.remoteAddress}`;
-  const seconds = deps.rateLimit(key, requestsPerMinute ?? deps.requestsPerMinute);
-  if (seconds > 0) throw common.too_many_requests({ headers: { "Retry-After": String(seconds) } });
 }

@@ -6,8 +6,10 @@ import {
   common,
   type Exchange,
   type Problem,
+  readSurrogateMark,
   routeHeader,
   signAssertion,
+  surrogateHeaders,
 } from "@marketplace/conventions";
 import { traceHeaders } from "@marketplace/telemetry";
 import { type Dispatcher, Pool } from "undici";
@@ -71,6 +73,9 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, secret: s
       signal: abort.signal,
     });
     exchange.route = routeOf(answer.headers);
+    const { control, key } = surrogateHeaders;
+    const mark = readSurrogateMark(answer.headers[control], answer.headers[key]);
+    if (mark) exchange.surrogate?.(mark);
     res.writeHead(answer.statusCode, responseHeaders(answer.headers));
     await pipeline(answer.body, res);
   } catch (error) {

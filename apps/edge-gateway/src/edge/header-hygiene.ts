@@ -9,7 +9,7 @@ const perConnection = new Set([
 
 /** Not for services: the token stays here, the rest is this hop's own. */
 const notForwarded = new Set(["host", "expect", "authorization", "cookie", "x-request-id"]);
-const internal = /^x-marketplace-/;
+const internal = /^x-marketplace-|^surrogate-/;
 
 type HeaderValues = Record<string, string | string[]>;
 

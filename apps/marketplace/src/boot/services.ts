@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import * as catalog from "@marketplace/catalog-service";
 import {
   catalogContract,
@@ -12,7 +13,6 @@ import * as flex from "@marketplace/flex-service";
 import * as invoices from "@marketplace/invoices-service";
 import * as questions from "@marketplace/questions-service";
 import type { ProcessTelemetry } from "@marketplace/telemetry";
-import type { Express } from "express";
 import { type DeferredClient, deferredClient } from "./deferred-client.ts";
 import { environmentsFor, type Surroundings } from "./environments.ts";
 
@@ -27,7 +27,7 @@ export interface AllDeps {
 
 /** The five services as one application. */
 export interface Composition {
-  app: Express;
+  app: RequestListener;
   deps: AllDeps;
   startJobs(): Promise<{ stop(): Promise<void> }>;
   close(): Promise<void>;
@@ -51,6 +51,7 @@ export async function composeServices(
   clients.invoices.connect(invoices.invoicesRpc(deps.invoices), deps.invoices.telemetry);
   clients.flex.connect(flex.flexRpc(deps.flex), deps.flex.telemetry);
   clients.gateway.connect(gateway.gatewayRpc(deps.gateway), deps.gateway.telemetry);
+  deps.gateway.kept.follow("catalog", deps.catalog.changes);
   return {
     app: gateway.createApp(deps.gateway, {
       catalog: gateway.mounted(catalog.createApp(deps.catalog)),

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { smallTree, startCatalog } from "./catalog.fixture.ts";
+import { changeLog, changesOf } from "./changes.ts";
+import { loadTree } from "./tree/load-tree.ts";
+
+const { deps, replica, listPhone } = await startCatalog();
+const other = await replica();
+const told: string[] = [];
+
+beforeAll(async () => {
+  deps.changes.on((name) => told.push(name));
+  // Every name is told once when listening begins.
+  await vi.waitUntil(() => deps.changes.live && told.length === 2);
+});
+afterAll(() => deps.changes.close());
+
+describe("changes of what the gateway may keep", () => {
+  const mark = ["titles", "tree", "titles"];
+  /** What is told of the work, in the order of commits: up to a mark set after it. */
+  const toldOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+    told.length = 0;
+    await work();
+    for (const name of mark) await other.db.pool.query("SELECT pg_notify('invalidations', $1)", [name]);
+    await expect.poll(() => told.slice(-mark.length)).toEqual(mark);
+    return told.slice(0, -mark.length);
+  };
+
+  it("are heard of by every process, whoever loads a tree", async () => {
+    expect(await toldOf(() => loadTree("MLA", smallTree("MLA"), other))).toEqual(["tree"]);
+  });
+
+  it("are the titles of new items, and nothing where an item keeps its title", async () => {
+    let id = "";
+    const list = async () => {
+      id = await listPhone({ title: "Zumbaton portable 9000" });
+    };
+    expect(await toldOf(list)).toEqual(["titles"]);
+    const data = { availableQuantity: 3 };
+    expect(await toldOf(() => other.db.client.item.update({ where: { id }, data }))).toEqual([]);
+  });
+});
+
+describe("what a gateway asks", () => {
+  const newsAfter = changeLog(deps.changes, 20);
+
+  it("is answered with everything at first, with nothing new after a wait, then with what changed", async () => {
+    const { position, keys } = await newsAfter(undefined);
+    expect(keys).toBeNull();
+    expect(await newsAfter(position)).toEqual({ position, keys: [] });
+    await loadTree("MLB", smallTree("MLB"), other);
+    await expect.poll(async () => (await newsAfter(position)).keys).toEqual(["tree"]);
+  });
+
+  it("is answered at once when something changes while it waits", async () => {
+    const patient = changeLog(deps.changes, 60_000);
+    const { position } = await patient(undefined);
+    const answer = patient(position);
+    await loadTree("MLB", smallTree("MLB"), other);
+    expect((await answer).keys).toEqual(["tree"]);
+  });
+
+  it("is answered with everything when the position is of another process", async () => {
+    expect((await newsAfter("another:5")).keys).toBeNull();
+    expect((await newsAfter(`${(await newsAfter(undefined)).position}9`)).keys).toBeNull();
+  });
+
+  it("is refused while changes are not heard of", async () => {
+    const deaf = changesOf(undefined, deps.log);
+    await expect(changeLog(deaf, 1)(undefined)).rejects.toThrow("not heard of");
+  });
+});

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from "node:http";
+import type { Deps } from "../deps.ts";
+import type { Checked } from "../tokens/token-check.ts";
+
+/**
+ * Counts a request and gives the seconds its sender must wait, 0 when he need not. Applications are limited as such;
+ * requests without a valid token by the address they come from.
+ */
+export function secondsToWait(
+  deps: Pick<Deps, "rateLimit" | "requestsPerMinute">,
+  { socket }: IncomingMessage,
+  { authentication, requestsPerMinute }: Checked,
+): number {
+  const perMinute = requestsPerMinute ?? deps.requestsPerMinute;
+  if (perMinute === 0) return 0;
+  const key =
+    authentication.kind === "caller"
+      ? `application ${authentication.caller.applicationId}`
+      : `address ${socket.remoteAddress}`;
+  return deps.rateLimit(key, perMinute);
+}

@@ -1,0 +1,46 @@
+import { assertionHeader, type Exchange, type SurrogateMark } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import type { ServiceName } from "../edge/route-table.ts";
+import { type Beginning, valueAt } from "./kept-answers.ts";
+import { type Recorded, record } from "./record.ts";
+
+const mostBytes = 8 * 1024 * 1024;
+
+/** With these an answer is not the same for the next one who asks. */
+const ofOneConnection = ["connection", "set-cookie", "transfer-encoding"];
+
+/** Listens for what a service says of its answer: that it may be kept, or that others are out of date. */
+export function keepMarked({ kept, telemetry }: Deps, exchange: Exchange, service: ServiceName): void {
+  const beginning = kept.begin(service);
+  exchange.surrogate = (mark) => {
+    // Before the answer is sent: whoever changed something finds it changed.
+    if (mark.seconds === 0) for (const name of mark.keys) kept.drop(service, name);
+    else if (beginning && mayBeKept(exchange)) {
+      telemetry.metrics.cache("answers").miss.inc();
+      record(exchange.res, mostBytes, (sent) => keep({ kept, exchange, mark, beginning, sent }));
+    }
+  };
+}
+
+/** Only what the plain form of a request gave is kept; a token in an address is not kept with it. */
+const mayBeKept = ({ req }: Exchange): boolean =>
+  req.method === "GET" &&
+  req.headers[assertionHeader] === undefined &&
+  req.headers.range === undefined &&
+  !req.originalUrl.includes("access_token");
+
+interface Keeping extends Pick<Deps, "kept"> {
+  exchange: Exchange;
+  mark: SurrogateMark;
+  beginning: Beginning;
+  sent: Recorded;
+}
+
+function keep({ kept, exchange, mark, beginning, sent }: Keeping): void {
+  const { route = "unknown", owner, req } = exchange;
+  const { status, headers, body } = sent;
+  if (status !== 200 || !owner || ofOneConnection.some((name) => valueAt(headers, name) >= 0)) return;
+  const etag = headers[valueAt(headers, "etag")];
+  const { seconds, keys: names } = mark;
+  kept.keep(req.originalUrl, { headers, body, etag, route, owner }, { beginning, seconds, names });
+}
