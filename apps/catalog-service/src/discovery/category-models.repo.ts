@@ -115,12 +115,12 @@ async function inSession<T>(pool: Pool, work: (session: Session) => Promise<T>):
 
 /** In a transaction, with which the lock ends, also where a pooler gives every transaction another session. */
 async function alone<T>(session: Session, siteId: string, work: () => Promise<T>): Promise<T | undefined> {
-  await session.query("BEGIN");
+  await session.query("BEGIN", []);
   const { rows } = await session.query<{ locked: boolean }>(
     "SELECT pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) AS locked",
     ["category model", siteId],
   );
   const result = rows[0]?.locked ? await work() : undefined;
-  await session.query("COMMIT");
+  await session.query("COMMIT", []);
   return result;
 }

@@ -3,19 +3,20 @@ import { installationSecret, prepareDataDir, readIfPresent } from "../boot/data-
 import { databaseUrlsOf, migrateDatabases, startDatabase } from "../boot/database.ts";
 import { type Composition, composeServices } from "../boot/services.ts";
 import { runFile } from "../boot/start.ts";
+import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 
-/** Works with the services on the databases of a data directory, whether the product is running on it or not. */
+/**
+ * Works with the services on the databases of a data directory, whether the product is running on it or not; on those of a
+ * deployment when DATABASE_ADMIN_URL names their server.
+ */
 export async function withServices<T>(
   config: Config,
   work: (deps: Composition["deps"]) => Promise<T>,
 ): Promise<T> {
-  await prepareDataDir(config.dataDir);
-  const { databaseUrl, release } =
-    (await runningDatabases(config.dataDir)) ?? (await ownDatabases(config.dataDir));
+  const { databaseUrl, secret, release } = deployedDatabases(process.env) ?? (await localDatabases(config));
   try {
     const { dataDir, jsonp, logLevel } = config;
-    const secret = await installationSecret(dataDir);
     const composition = await composeServices({ databaseUrl, baseUrl: "", secret, dataDir, jsonp, logLevel });
     return await work(composition.deps).finally(() => composition.close());
   } finally {
@@ -26,6 +27,21 @@ export async function withServices<T>(
 interface Databases {
   databaseUrl: (name: string) => string;
   release(): Promise<void>;
+}
+
+/** The databases of a deployment, which have been migrated; throws without the secret that its services share. */
+export function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret: string }) | undefined {
+  const { DATABASE_ADMIN_URL: adminUrl, INTERNAL_SECRET: secret } = env;
+  if (!adminUrl) return undefined;
+  if (!secret)
+    throw new StartRefused("INTERNAL_SECRET is required with DATABASE_ADMIN_URL: the services' own");
+  return { databaseUrl: databaseUrlsOf(adminUrl), secret, release: async () => {} };
+}
+
+async function localDatabases({ dataDir }: Config): Promise<Databases & { secret: string }> {
+  await prepareDataDir(dataDir);
+  const databases = (await runningDatabases(dataDir)) ?? (await ownDatabases(dataDir));
+  return { ...databases, secret: await installationSecret(dataDir) };
 }
 
 /** The databases of a product that runs on this directory; `undefined` when none does. */

@@ -69,12 +69,13 @@ function localEnvironment(name: string): Environment {
     return [key, address];
   });
   const port = ports.get(name);
-  return { ...Object.fromEntries(here), HOST: "127.0.0.1", PORT: String(port) };
+  const metrics = { METRICS_HOST: "127.0.0.1", METRICS_PORT: "0" };
+  return { ...Object.fromEntries(here), ...metrics, HOST: "127.0.0.1", PORT: String(port) };
 }
 
-/** Runs the migrations' image to its end. */
-async function migrate() {
-  const child = imageOf("migrate").run(localEnvironment("migrate"));
+/** Runs the migrations' image to its end, or another command of it. */
+async function migrate(environment = {}, command?: readonly string[]) {
+  const child = imageOf("migrate").run({ ...localEnvironment("migrate"), ...environment }, command);
   const [[code], said, complaints] = await Promise.all([
     once(child, "exit"),
     child.stdout ? text(child.stdout) : "",
@@ -108,6 +109,17 @@ describe("the containers of docker-compose.yml, as processes", () => {
     expect(first.said).toContain("marketplace_gateway: 2");
     const second = await migrate();
     expect(second.said.match(/up to date/g)).toHaveLength(apps.length);
+  });
+
+  it("the migrations' image is also the command-line tool, on the deployment's databases and store", async () => {
+    const { S3_ENDPOINT, ...invoices } = localEnvironment("invoices-service");
+    const command = ["node", "dist/cli.js", "invoices", "reconcile"];
+    const files = { DATA_DIR: join(folder, "migrate", "tmp"), OBJECT_STORE: "file" };
+    const { code, said, complaints } = await migrate({ ...invoices, ...files }, command);
+    expect(code, complaints).toBe(0);
+    expect(JSON.parse(said)).toMatchObject({ differences: 0 });
+    const without = await migrate({ INTERNAL_SECRET: "" }, command);
+    expect(without.complaints).toContain("INTERNAL_SECRET is required with DATABASE_ADMIN_URL");
   });
 
   it("every service becomes ready in the order of compose, and healthy by its image's own check", async () => {

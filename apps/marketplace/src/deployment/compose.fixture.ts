@@ -12,6 +12,9 @@ export interface Service {
   security_opt?: string[];
   cap_drop?: string[];
   restart?: string;
+  profiles?: string[];
+  ports?: string[];
+  volumes?: string[];
 }
 
 // The file is ours; the tests say what it must hold.

@@ -9,7 +9,7 @@ import { read, root } from "./repository.fixture.ts";
 /** What an image would hold and run, on this machine: the files its Dockerfile copies, its command, its health check. */
 export interface Image {
   /** Like the container's: no variable of ours reaches it, and it may write below /tmp, its tmpfs, alone. */
-  run(environment: Environment): ChildProcess;
+  run(environment: Environment, command?: readonly string[]): ChildProcess;
   /** Runs the image's HEALTHCHECK against the port at which its service listens here; its exit code. */
   healthOf(port: number): Promise<number>;
 }
@@ -22,9 +22,8 @@ export async function buildImage(dockerfile: string, folder: string): Promise<Im
   await mkdir(temporary);
   await bundle(dockerfile, home);
   const text = read(dockerfile);
-  const command = instructionOf(text, "CMD");
   return {
-    run(environment) {
+    run(environment, command = instructionOf(text, "CMD")) {
       const [, ...args] = command;
       const lock = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${temporary}`, "--allow-worker"];
       const env = { ...settingsOf(text), PATH: process.env.PATH, TMPDIR: temporary, ...environment };
