@@ -3,8 +3,14 @@ import type { Cause } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** zod's issues as causes: one per fault, unknown fields one by one, unions by their closest branch. */
-export function causesOf(issues: readonly Issue[], where: string): Cause[] {
+/** More faults than this in one request are nobody's mistake: an answer stays smaller than what it answers. */
+const mostCauses = 1_000;
+
+/** zod's issues as causes: one per fault, unknown fields one by one, unions by their closest branch; at most a thousand. */
+export const causesOf = (issues: readonly Issue[], where: string): Cause[] =>
+  allCauses(issues, where).slice(0, mostCauses);
+
+function allCauses(issues: readonly Issue[], where: string): Cause[] {
   return issues.flatMap((issue): Cause[] => {
     const path = [where, ...issue.path].map(segment).join("").slice(1);
     if (issue.code === "unrecognized_keys") {
@@ -15,7 +21,7 @@ export function causesOf(issues: readonly Issue[], where: string): Cause[] {
       }));
     }
     const branch = issue.code === "invalid_union" ? closest(issue.errors) : undefined;
-    if (branch && !isMissing(issue)) return causesOf(branch, path);
+    if (branch && !isMissing(issue)) return allCauses(branch, path);
     return [{ code: codeOf(issue), message: messageOf(issue), references: [path] }];
   });
 }

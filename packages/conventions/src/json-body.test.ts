@@ -151,6 +151,14 @@ describe("a JSON body over HTTP", () => {
     expect(status).toBe(413);
   });
 
+  it("that grows too large is refused while it comes, whether or not it ends", async () => {
+    const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
+    const answer = await raw(
+      `POST /notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer 7:write\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunk.repeat(20)}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  });
+
   it("may be compressed, and is measured inflated", async () => {
     const zipped = { ...json, "Content-Encoding": "gzip" };
     expect((await post(Buffer.from(gzipSync('{"text":"x"}')), zipped)).status).toBe(201);

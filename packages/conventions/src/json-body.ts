@@ -17,6 +17,12 @@ export function readBytes(req: Request, res: Response): Promise<Buffer> {
   const tooLarge = Number(req.headers["content-length"] ?? 0) > bodyLimits.bytes;
   if (tooLarge) return Promise.reject(common.payload_too_large({ limit: bodyLimits.bytes }));
   return new Promise((resolve, reject) => {
+    // The parser tells of a body that grows too large only at its end, and the end may never come.
+    let read = 0;
+    req.on("data", (chunk: Buffer) => {
+      read += chunk.length;
+      if (read > bodyLimits.bytes) reject(common.payload_too_large({ limit: bodyLimits.bytes }));
+    });
     rawBody(req, res, (error?: unknown) => {
       if (error === undefined) resolve(Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0));
       else reject(bodyProblem(error));

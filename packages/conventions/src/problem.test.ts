@@ -94,6 +94,11 @@ describe("the causes of bad input", () => {
     ]);
   });
 
+  it("are at most a thousand, however much is wrong", () => {
+    const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]));
+    expect(faults(z.strictObject({}), unknown)).toHaveLength(1_000);
+  });
+
   it("of a union are those of the branch that was meant", () => {
     const schema = z.union([z.array(z.int()), z.strictObject({ ids: z.array(z.int()) })]);
     expect(faults(schema, { ids: [1, "x"] })).toMatchObject([{ references: ["body.ids[1]"] }]);

@@ -71,6 +71,7 @@ describe("a server", () => {
       `GET /?${"x".repeat(serverLimits.maxHeaderBytes)} HTTP/1.1\r\nHost: x\r\n\r\n`,
       431,
     ],
+    ["an expectation nobody knows", "GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n", 417],
   ])("answers %s with the standard error body and closes", async (_, bytes, status) => {
     const answer = await rawExchange(port(), bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -82,6 +83,30 @@ describe("a server", () => {
     const get = "GET /livez HTTP/1.1\r\nHost: x\r\n";
     const answer = await raw(`${get}\r\n${get}Connection: close\r\n\r\n`);
     expect(answer.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
+  });
+});
+
+describe("an answer that comes before its request was read", () => {
+  const length = 16 * 1024 * 1024;
+  const begun = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it("reaches a client that sends everything before it reads, and ends the connection", async () => {
+    const { port, close } = await serve((_req, res) => res.writeHead(413).end("too large"), anywhere);
+    const answer = await rawExchange(port, Buffer.concat([Buffer.from(begun), Buffer.alloc(length)]));
+    expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*too large/);
+    await close();
+  });
+
+  it("ends the connection of a client that goes on sending", async () => {
+    const { port, close } = await serve((_req, res) => res.writeHead(413).end("too large"), anywhere);
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write(begun));
+    socket.on("error", () => {});
+    const feeding = setInterval(() => socket.write("x"), 20);
+    const gone = new Promise((resolve) => socket.once("close", resolve));
+    socket.resume();
+    await gone;
+    clearInterval(feeding);
+    await close();
   });
 });
 

@@ -2,8 +2,9 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { drain, followConnections, sayGoodbye } from "./drain.ts";
 import { markDraining } from "./draining.ts";
+import { lingerOnClose } from "./lingering-close.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
-import { answerUnparsable } from "./unparsable.ts";
+import { answerUnparsable, unmetExpectation } from "./unparsable.ts";
 
 export interface Listening {
   server: Server;
@@ -44,6 +45,10 @@ export async function serve(
     },
   );
   server.on("clientError", answerUnparsable);
+  server.on("checkExpectation", ({ socket }) => {
+    answerUnparsable(Object.assign(new Error("unmet expectation"), { code: unmetExpectation }), socket);
+  });
+  lingerOnClose(server);
   server.setTimeout(limits.socketIdleTimeoutMs);
   server.maxConnections = limits.maxConnections;
   const connections = followConnections(server);

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 
+/** The code of an `Expect` that is not 100-continue. */
+export const unmetExpectation = "UNMET_EXPECTATION";
+
 /** What Node's HTTP parser can refuse before there is a request, by its error code. */
 const refusals: Readonly<Record<string, { status: string; error: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
@@ -12,6 +15,11 @@ const refusals: Readonly<Record<string, { status: string; error: string; message
     status: "408 Request Timeout",
     error: "bad_request",
     message: "The request did not arrive in time",
+  },
+  [unmetExpectation]: {
+    status: "417 Expectation Failed",
+    error: "bad_request",
+    message: "The expectation of the request cannot be met: only 100-continue can",
   },
 };
 const malformed = {
