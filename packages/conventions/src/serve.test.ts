@@ -111,9 +111,8 @@ describe("an answer that comes before its request was read", () => {
 });
 
 describe("a server's limits", () => {
-  const limits = { ...serverLimits, headersTimeoutMs: 100, socketIdleTimeoutMs: 100 };
-
   it("end a connection whose head does not arrive, with 408", async () => {
+    const limits = { ...serverLimits, headersTimeoutMs: 100 };
     const { port, close } = await serve((_req, res) => res.end("done"), { ...anywhere, limits });
     const slow = connect(port, "127.0.0.1", () => slow.write("GET / HTTP/1.1\r\nHost: x\r\n"));
     const [said] = await once(slow, "data");
@@ -123,6 +122,7 @@ describe("a server's limits", () => {
 
   it("cut off a client that does not read its answer", async () => {
     const large = Buffer.alloc(64 * 1024 * 1024);
+    const limits = { ...serverLimits, socketIdleTimeoutMs: 100 };
     const { port, server, close } = await serve((_req, res) => res.end(large), { ...anywhere, limits });
     const gone = once(server, "connection").then(([socket]) => once(socket, "close"));
     const lazy = connect(port, "127.0.0.1", () => lazy.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
