@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { freePort, launch } from "../product/product.ts";
+import { readSandbox, type Sandbox } from "../product/sandbox.ts";
+
+/** Where a product listens, and what it holds. */
+export interface Target {
+  base: string;
+  sandbox: Sandbox;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Its demo data are changed at will. */
+    fuzzed: Target;
+    /** Its demo data are left as they are. */
+    attacked: Target;
+  }
+}
+
+/** Timeouts that a test can wait for: it is their effect that is checked, not their length. */
+const impatient = { HEADERS_TIMEOUT_MS: "2000", REQUEST_TIMEOUT_MS: "4000", SOCKET_IDLE_TIMEOUT_MS: "6000" };
+
+/**
+ * Fuzzing changes whatever it finds, so it has a product of its own (in five processes with `ACCEPTANCE_SPLIT=1`), or the one that
+ * `FUZZ_URL` and `FUZZ_SANDBOX` name. Attacks go there too, unless `ACCEPTANCE_URL` and `ACCEPTANCE_SANDBOX` name another.
+ */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const { ACCEPTANCE_URL, ACCEPTANCE_SANDBOX, FUZZ_URL, FUZZ_SANDBOX } = process.env;
+  const fuzzed = await named(FUZZ_URL, FUZZ_SANDBOX);
+  const attacked = await named(ACCEPTANCE_URL, ACCEPTANCE_SANDBOX);
+  const own = fuzzed ? undefined : await started();
+  const target = fuzzed ?? own?.target;
+  if (!target) throw new Error("there is no product to fuzz");
+  project.provide("fuzzed", target);
+  project.provide("attacked", attacked ?? target);
+  return own?.stop;
+}
+
+async function named(url: string | undefined, sandbox: string | undefined): Promise<Target | undefined> {
+  if (!url || !sandbox) return undefined;
+  return { base: url.replace(/\/$/, ""), sandbox: await readSandbox(sandbox) };
+}
+
+async function started(): Promise<{ target: Target; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), "marketplace-abused-"));
+  const shape = process.env.ACCEPTANCE_SPLIT === "1" ? ["--split"] : [];
+  const product = await launch({
+    dataDir,
+    port: await freePort(),
+    env: impatient,
+    command: ["node", "scripts/start.mjs", ...shape],
+  });
+  const stop = async () => {
+    await product.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { target: { base: product.baseUrl, sandbox: product.sandbox }, stop };
+}

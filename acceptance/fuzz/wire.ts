@@ -1,0 +1,62 @@
+import { Agent, request } from "node:http";
+
+/** A request as it goes out. */
+export interface Wire {
+  method: string;
+  /** Path and query, as they stand in the request line. */
+  target: string;
+  headers: Record<string, string>;
+  body?: Uint8Array | undefined;
+}
+
+/** An answer as it came. */
+export interface Came {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  /** The body as JSON; `undefined` when it is none. */
+  json: unknown;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+/** Sends a request exactly as it is: nothing is normalised, as `fetch` would do. */
+export function exchange(base: string, { method, target, headers, body }: Wire): Promise<Came> {
+  const { hostname, port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    const framing = body === undefined ? {} : { "Content-Length": String(body.length) };
+    const sent = request({
+      hostname,
+      port,
+      method,
+      path: target,
+      headers: { ...headers, ...framing },
+      agent,
+    });
+    sent.once("error", reject);
+    sent.once("response", (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.once("error", reject);
+      answer.once("end", () => {
+        const whole = Buffer.concat(parts);
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: whole,
+          json: parsed(whole, answer.headers["content-type"]),
+        });
+      });
+    });
+    sent.end(body);
+  });
+}
+
+function parsed(body: Buffer, contentType = ""): unknown {
+  if (!contentType.startsWith("application/json") || body.length === 0) return undefined;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
