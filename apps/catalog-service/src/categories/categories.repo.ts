@@ -23,6 +23,8 @@ const withoutAttributes = { attributes: true, position: true, retired: true } as
 /** Vertical of the categories whose items' questions carry contact data. */
 const vehicles = "motors";
 
+const vehicleCategories = "SELECT id FROM categories WHERE id = ANY ($1) AND settings ->> 'vertical' = $2";
+
 const nameOnly = { id: true, name: true } as const;
 
 export function categoriesRepo(db: CatalogDatabase): CategoriesRepo {
@@ -63,8 +65,7 @@ export function categoriesRepo(db: CatalogDatabase): CategoriesRepo {
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
     async vehiclesAmong(ids) {
-      const rows = await db.current().$queryRaw<{ id: string }[]>`
-        SELECT id FROM categories WHERE id = ANY (${[...new Set(ids)]}) AND settings ->> 'vertical' = ${vehicles}`;
+      const rows = await db.query<{ id: string }>(vehicleCategories, [[...new Set(ids)], vehicles]);
       return new Set(rows.map(({ id }) => id));
     },
   };

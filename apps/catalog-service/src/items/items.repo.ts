@@ -2,6 +2,7 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
 import type { Item } from "./item.ts";
 import { type ItemRow, itemOf, numberOf } from "./item-row.ts";
+import { itemOfStored, type StoredItem, stored } from "./stored-item.ts";
 
 export interface ItemsRepo {
   find(id: string): Promise<Item | undefined>;
@@ -24,10 +25,10 @@ export interface ItemsRepo {
 
 export function itemsRepo(db: CatalogDatabase): ItemsRepo {
   const list = async (ids: readonly string[]): Promise<Item[]> =>
-    (await db.current().item.findMany({ where: { id: { in: [...ids] } } })).map(itemOf);
+    (await db.query<StoredItem>(stored.many, [[...ids]])).map(itemOfStored);
   const find = async (id: string): Promise<Item | undefined> => {
-    const row = await db.current().item.findUnique({ where: { id } });
-    return row ? itemOf(row) : undefined;
+    const [row] = await db.query<StoredItem>(stored.one, [id]);
+    return row && itemOfStored(row);
   };
   const lockAll = async (ids: readonly string[]): Promise<Item[]> => {
     await db.current().$queryRaw`SELECT id FROM items WHERE id = ANY (${[...ids]}) ORDER BY id FOR UPDATE`;

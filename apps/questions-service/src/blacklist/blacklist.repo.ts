@@ -19,12 +19,14 @@ export interface BlacklistRepo {
   ): Promise<{ users: BlockedUser[]; total: number }>;
 }
 
+const blockOf = "SELECT 1 FROM blocked_askers WHERE seller_id = $1 AND user_id = $2";
+
 /** Blacklists in Postgres; blocking twice is settled by the primary key. */
 export function createBlacklistRepo(db: QuestionsDatabase): BlacklistRepo {
   const table = () => db.current().blockedAsker;
   return {
     async isBlocked(sellerId, userId) {
-      return (await table().findUnique({ where: { sellerId_userId: { sellerId, userId } } })) !== null;
+      return (await db.query(blockOf, [sellerId, userId])).length > 0;
     },
     async block(sellerId, userId, blockedAt) {
       await table().createMany({ data: [{ sellerId, userId, blockedAt }], skipDuplicates: true });

@@ -1,9 +1,8 @@
-import { isUniqueViolation, toId } from "@marketplace/database";
-import type { Prisma, QuestionsDatabase } from "@marketplace/database/questions";
+import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { AnswerStatus, QuestionStatus } from "./question.states.ts";
 import type { NewQuestion, Question } from "./question.ts";
-
-type Row = Prisma.QuestionGetPayload<object>;
+import { type Row, toQuestion } from "./question-row.ts";
+import { statements, valuesOf } from "./questions.sql.ts";
 
 /** Questions in Postgres; every call takes part in the present transaction. */
 export interface QuestionsRepo {
@@ -44,19 +43,17 @@ export function createQuestionsRepo(db: QuestionsDatabase): QuestionsRepo {
   const one = (rows: Row[]): Question | undefined => (rows[0] ? toQuestion(rows[0]) : undefined);
   return {
     async find(id) {
-      const row = await table().findUnique({ where: { id } });
-      return row ? toQuestion(row) : undefined;
+      return one(await db.query<Row>(statements.one, [id]));
     },
     async findMany(ids) {
-      return (await table().findMany({ where: { id: { in: [...ids] } } })).map(toQuestion);
+      return (await db.query<Row>(statements.many, [[...ids]])).map(toQuestion);
     },
     async lock(id) {
       await db.current().$executeRaw`SELECT 1 FROM questions WHERE id = ${id} FOR UPDATE`;
       return this.find(id);
     },
     async holdItemOpen(itemId) {
-      await db.current()
-        .$executeRaw`SELECT pg_advisory_xact_lock_shared(${itemLock}::int, hashtext(${itemId}))`;
+      await db.query(statements.holdItemOpen, [itemLock, itemId]);
     },
     insert: (question) => insertQuestion(db, question),
     async change(id, from, { at, answerText, ...change }) {
@@ -76,9 +73,10 @@ export function createQuestionsRepo(db: QuestionsDatabase): QuestionsRepo {
     },
     closeOnItem: (itemId, at) => closeOnItem(db, itemId, at),
     async answeredCounts(askerIds) {
-      const where = { askerId: { in: [...askerIds] }, status: "ANSWERED" };
-      const groups = await table().groupBy({ by: ["askerId"], where, _count: true });
-      return new Map(groups.map((group) => [toId(group.askerId), group._count]));
+      const groups = await db.query<{ askerId: number; count: number }>(statements.answeredCounts, [
+        [...askerIds],
+      ]);
+      return new Map(groups.map(({ askerId, count }) => [askerId, count]));
     },
   };
 }
@@ -101,43 +99,10 @@ async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
 
 /** Whether it is the buyer's first on the item is settled by a unique index: of two at once, one is. */
 async function insertQuestion(db: QuestionsDatabase, question: NewQuestion): Promise<Question> {
-  const { askedAt, ...data } = question;
-  const { itemId, askerId } = question;
-  const create = (firstOnItem: boolean) =>
-    db.transaction((tx) =>
-      tx.question.create({ data: { ...data, firstOnItem, createdAt: askedAt, updatedAt: askedAt } }),
-    );
-  const earlier = await db.current().question.findFirst({ where: { itemId, askerId }, select: { id: true } });
-  try {
-    return toQuestion(await create(earlier === null));
-  } catch (error) {
-    if (!isUniqueViolation(error, "questions_first_on_item")) throw error;
-    return toQuestion(await create(false));
-  }
-}
-
-/** A row as the rules see it; check constraints in the schema hold the statuses to the known words. */
-export function toQuestion(row: Row): Question {
-  const { answerText, answerStatus, answeredAt } = row;
-  return {
-    id: toId(row.id),
-    itemId: row.itemId,
-    siteId: row.siteId,
-    sellerId: toId(row.sellerId),
-    askerId: toId(row.askerId),
-    applicationId: toId(row.applicationId),
-    status: row.status as QuestionStatus,
-    heldStatus: row.heldStatus as QuestionStatus | null,
-    text: row.text,
-    hidden: row.hidden,
-    hold: row.hold,
-    suspectedSpam: row.suspectedSpam,
-    vehicle: row.vehicle,
-    answer:
-      answerText !== null && answeredAt !== null
-        ? { text: answerText, status: answerStatus as AnswerStatus, createdAt: answeredAt }
-        : null,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
+  const insert = (mayBeFirst: boolean) => db.query<Row>(statements.insert, valuesOf(question, mayBeFirst));
+  const [row] = await insert(true);
+  if (row) return toQuestion(row);
+  const [later] = await insert(false);
+  if (!later) throw new Error("a question that is not the first conflicts with none");
+  return toQuestion(later);
 }
