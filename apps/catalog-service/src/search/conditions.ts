@@ -17,13 +17,15 @@ export interface Conditions {
 export interface Part {
   places?: readonly string[];
   below?: number;
+  /** The site is looked up in each match, instead of in the list of its listings. */
+  siteOfEach?: boolean;
 }
 
 /** The conditions of a search; `tsquery` are its words. */
 export function conditionsOf(
   query: SearchQuery,
   tsquery: string | undefined,
-  { places, below }: Part = {},
+  { places, below, siteOfEach = false }: Part = {},
 ): Conditions {
   const values: unknown[] = [];
   const value = (given: unknown): string => `$${values.push(given)}`;
@@ -34,8 +36,10 @@ export function conditionsOf(
   const parts = [];
   if (narrow) parts.push(`l.category_id = ${value(query.categoryId)}`);
   else {
+    const ofSite = query.categoryId === undefined;
     // Blocks are of one site: its key would be one list more to go through.
-    const keys = places && query.categoryId === undefined ? keysOf(query).slice(1) : keysOf(query);
+    const keys = ofSite && (places || siteOfEach) ? keysOf(query).slice(1) : keysOf(query);
+    if (ofSite && siteOfEach) parts.push(`l.site_id = ${value(query.siteId)}`);
     if (keys.length > 0) parts.push(`l.keys @> ${value(keys)}::text[]`);
     if (places) parts.push(inPlaces(places));
     if (places && price) parts.push(inPlaces(placesIn(query.siteId, "p", priceSpan(price))));

@@ -14,6 +14,15 @@ interface Block extends Page {
   matches: Matches;
 }
 
+/** A page as it fills, while blocks are looked into in the order of the page. */
+interface Filling {
+  /** Matches before what was not looked into yet. */
+  passed: number;
+  numbers: number[];
+  /** Adds the matches in some blocks; answers how many there were. */
+  look(places: readonly string[]): Promise<number>;
+}
+
 const orders = {
   relevance: "no DESC",
   price_asc: "price, no",
@@ -23,56 +32,64 @@ const orders = {
 /** Reads pages of sets of which a match has not found everything. */
 export function pageReader(pool: CatalogDatabase["pool"]) {
   const wordsOf = wordsReader(pool);
-  const read = async (sql: string, values: unknown[]): Promise<number[]> => {
-    const { rows } = await pool.query<{ numbers: string | null }>(sql, values);
-    return numbersOf(rows[0]?.numbers);
-  };
 
-  /** The matches in some blocks, in order. */
-  const inPlaces = async (query: SearchQuery, sort: Sort, { matches }: Pick<Block, "matches">) => {
+  const filling = async (
+    query: SearchQuery,
+    sort: Sort,
+    { matches, offset, limit }: Block,
+  ): Promise<Filling> => {
     const words = await wordsOf(query, matches.tsquery);
-    return (places: readonly string[]): Promise<number[]> => {
-      const { sql, values } = conditionsOf(query, words, { places });
-      return read(
-        `SELECT string_agg(no::text, ',' ORDER BY ${orders[sort]}) AS numbers FROM listings l WHERE ${sql}`,
-        values,
-      );
+    const page: Filling = {
+      passed: 0,
+      numbers: [],
+      async look(places) {
+        const { sql, values } = conditionsOf(query, words, { places });
+        const skipped = Math.max(0, offset - page.passed);
+        const { rows } = await pool.query<{ total: number; numbers: string | null }>(
+          `WITH found AS MATERIALIZED (SELECT l.no, l.price FROM listings l WHERE ${sql})
+           SELECT (SELECT count(*) FROM found) AS total, (SELECT string_agg(no::text, ',') FROM (
+             SELECT no FROM found ORDER BY ${orders[sort]} OFFSET ${skipped} LIMIT ${limit - page.numbers.length}) page) AS numbers`,
+          values,
+        );
+        const { total = 0, numbers } = rows[0] ?? {};
+        page.numbers.push(...numbersOf(numbers));
+        page.passed += total;
+        return total;
+      },
     };
+    return page;
   };
 
   /** Behind what was found: from the blocks that were not looked into. */
-  const newest = async (query: SearchQuery, { matches, offset, limit }: Block, unread: Span) => {
-    const numbers = [...(matches.numbers ?? [])];
-    const find = await inPlaces(query, "relevance", { matches });
+  const newest = async (query: SearchQuery, block: Block, unread: Span): Promise<number[]> => {
+    const { matches, offset, limit } = block;
+    const page = await filling(query, "relevance", block);
+    const known = matches.numbers ?? [];
+    page.numbers.push(...known.slice(offset, offset + limit));
+    page.passed = known.length;
     await walkNewest(unread, {
       last: unread.to * blockSize - 1,
-      wanted: offset + limit - numbers.length,
-      known: Math.max(1, matches.total - numbers.length),
-      async read(blocks) {
-        const found = await find(placesIn(query.siteId, "n", blocks));
-        numbers.push(...found);
-        return found.length;
-      },
+      wanted: offset + limit - known.length,
+      known: Math.max(1, matches.total - known.length),
+      read: (blocks) => page.look(placesIn(query.siteId, "n", blocks)),
     });
-    return numbers.slice(offset, offset + limit);
+    return page.numbers;
   };
 
   /** From the cheapest or the dearest on, as far as needed. */
   const byPrice = async (query: SearchQuery, sort: Exclude<Sort, "relevance">, block: Block) => {
-    const { matches, offset, limit } = block;
-    const [numbers, end]: [number[], number] = [[], offset + limit];
-    const find = await inPlaces(query, sort, block);
-    const prices = matches.sample ?? [];
-    const each = matches.total / Math.max(1, prices.length);
+    const page = await filling(query, sort, block);
+    const end = block.offset + block.limit;
+    const prices = block.matches.sample ?? [];
+    const each = block.matches.total / Math.max(1, prices.length);
     const spans = priceSpans({ prices, each }, priceSpan(query.price ?? {}), sort === "price_asc" ? 1 : -1);
-    while (numbers.length < end) {
-      const span = spans.next(end - numbers.length);
+    while (page.passed < end) {
+      const span = spans.next(end - page.passed);
       if (span === undefined) break;
-      numbers.push(...(await find(placesIn(query.siteId, "p", span))));
+      await page.look(placesIn(query.siteId, "p", span));
     }
-    if (numbers.length < end && query.price === undefined)
-      numbers.push(...(await find(unpriced(query.siteId))));
-    return numbers.slice(offset, end);
+    if (page.passed < end && query.price === undefined) await page.look(unpriced(query.siteId));
+    return page.numbers;
   };
 
   return async (query: SearchQuery, sort: Sort, block: Block): Promise<number[]> => {
@@ -82,7 +99,8 @@ export function pageReader(pool: CatalogDatabase["pool"]) {
         sort: sort === "relevance" ? "newest" : sort,
         page: { offset, limit },
       });
-      return read(sql, values);
+      const { rows } = await pool.query<{ numbers: string | null }>(sql, values);
+      return numbersOf(rows[0]?.numbers);
     }
     if (sort !== "relevance") return byPrice(query, sort, block);
     if (matches.unread) return newest(query, block, matches.unread);

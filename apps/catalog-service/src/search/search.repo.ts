@@ -1,6 +1,7 @@
 import type { Page } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { conditionsOf, type Part, wordsReader } from "./conditions.ts";
+import { extentReader } from "./extents.ts";
 import { add, type Found, nothing, numbersOf, ordered, priceParts, pricesOf, type Row } from "./found.ts";
 import { counted, matchSql, newestCounted } from "./match-sql.ts";
 import { candidates, type Matches } from "./matches.ts";
@@ -34,29 +35,14 @@ export interface SearchRepo {
   scan(query: SearchQuery, after: number, limit: number): Promise<number[]>;
 }
 
-const extents = {
-  site: "SELECT min(no) AS first, max(no) AS last FROM listings",
-  category: "SELECT min(no) AS first, max(no) AS last FROM category_listings WHERE category_id = $1",
-};
-
 export function searchRepo({ pool }: CatalogDatabase): SearchRepo {
-  const wordsOf = wordsReader(pool);
+  const [wordsOf, extentOf] = [wordsReader(pool), extentReader(pool)];
   const row = async (sql: string, values: unknown[]): Promise<Row> => {
     const { rows } = await pool.query<Row>(sql, values);
     const [only] = rows;
     if (!only) throw new Error("a query of aggregates gives one row");
     return only;
   };
-  const extentOf = async ({ categoryId }: SearchQuery): Promise<Extent | undefined> => {
-    const { rows } = await pool.query<Partial<Extent>>({
-      name: categoryId === undefined ? "extent of all" : "extent of a category",
-      text: categoryId === undefined ? extents.site : extents.category,
-      values: categoryId === undefined ? [] : [categoryId],
-    });
-    const { first, last } = rows[0] ?? {};
-    return first == null || last == null ? undefined : { first, last };
-  };
-
   /** What an index finds by itself: of a category by price, or of a seller. */
   const byIndex = async (query: SearchQuery, sort: Sort, words?: string): Promise<Matches> => {
     const conditions = conditionsOf(query, words);
@@ -78,7 +64,7 @@ export function searchRepo({ pool }: CatalogDatabase): SearchRepo {
   ): Promise<Matches> => {
     const [all, found] = [spanOf(extent), nothing()];
     const read = async (blocks: Span): Promise<number> => {
-      const part = partOf(query.siteId, { all, blocks, found: found.total });
+      const part = partOf(query, { all, blocks, found: found.total, large: extent.large });
       const conditions = conditionsOf(query, words, part);
       const before = found.total;
       const closely = candidates - found.candidates.length;
@@ -128,10 +114,13 @@ function matchesOf(found: Found, sort: Sort): Matches {
 const fewFound = 200;
 
 /** The blocks of a look; the whole, and the rest when it begins behind few matches, need none. */
-function partOf(siteId: string, { all, blocks, found }: { all: Span; blocks: Span; found: number }): Part {
+function partOf(
+  { siteId }: SearchQuery,
+  { all, blocks, found, large }: { all: Span; blocks: Span; found: number; large: boolean },
+): Part {
   const oldest = blocks.from === all.from;
   if (oldest && blocks.to === all.to) return {};
-  if (oldest && found < fewFound) return { below: blocks.to * blockSize };
+  if (oldest && found < fewFound) return { below: blocks.to * blockSize, siteOfEach: large };
   return {
     places: placesIn(siteId, "n", oldest ? { from: largestFrom(blocks.from), to: blocks.to } : blocks),
   };

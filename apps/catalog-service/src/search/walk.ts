@@ -1,9 +1,12 @@
 import { blockSize, numberBlock, type Span } from "./places.ts";
 
-/** The lowest and the highest number among which a search looks. */
+/** Among which listings a search looks. */
 export interface Extent {
+  /** The lowest and the highest number. */
   first: number;
   last: number;
+  /** Whether they are so many of all listings that they need no list of their own in a look for what is rare. */
+  large: boolean;
 }
 
 // A catalog of so few blocks is read whole.
@@ -11,9 +14,11 @@ const few = 8;
 /** Blocks that a search for unknown words looks into first: what is frequent shows, what is rare has cost little. */
 const firstLook = 4;
 // A little more than what should do, so that the last bit seldom needs a look of its own.
-const margin = 1.15;
+const margin = 1.1;
+/** So many times what is missing may be read at once. */
+const tooMany = 3;
 
-export const spanOf = ({ first, last }: Extent): Span => ({
+export const spanOf = ({ first, last }: Omit<Extent, "large">): Span => ({
   from: numberBlock(first),
   to: numberBlock(last) + 1,
 });
@@ -48,22 +53,30 @@ export async function walkNewest(all: Span, { last, wanted, known, read }: Walk)
     const from = to - width * margin <= all.from ? all.from : to - width;
     found += await read({ from, to });
     to = from;
-    width = nextWidth({ found, seen: end - to, missing: wanted - found });
+    width = nextWidth({ found, seen: end - to, rest: to - all.from, wanted });
   }
   return to > all.from ? { from: all.from, to } : undefined;
 }
 
-function nextWidth({ found, seen, missing }: { found: number; seen: number; missing: number }): number {
-  const enough = Math.ceil((margin * missing * seen) / Math.max(found, 1));
-  // Few matches say little of their density.
-  return found < 16 ? Math.max(Math.ceil(16 * seen), enough) : Math.max(1, enough);
+/** How many blocks are looked into next. */
+function nextWidth({
+  found,
+  seen,
+  rest,
+  wanted,
+}: Record<"found" | "seen" | "rest" | "wanted", number>): number {
+  const [dense, missing] = [found / seen, wanted - found];
+  // To go through the lists of blocks for few matches costs more than to read some matches too many.
+  if (dense * rest <= tooMany * missing) return rest;
+  // The fewer were found, the less is known of their density.
+  return Math.max(1, Math.ceil(((margin + 1 / Math.sqrt(found)) * missing) / dense));
 }
 
 /**
  * How many matches there are likely to be, by those in the blocks that were looked into. A tenth more, so that pages seldom
  * end before the matches do.
  */
-export function estimate(found: number, { first, last }: Extent, unread: Span): number {
+export function estimate(found: number, { first, last }: Omit<Extent, "large">, unread: Span): number {
   const seen = last + 1 - unread.to * blockSize;
   return Math.max(found + 1, Math.ceil((1.1 * found * (last + 1 - first)) / seen));
 }
