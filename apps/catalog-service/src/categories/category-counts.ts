@@ -49,13 +49,11 @@ export function categoryCounts(db: CatalogDatabase, clock: Clock): CategoryCount
   };
 }
 
-/** Active items per category as of now. Leaves are counted by index; their ancestors are summed here. */
+/** Active items per category as of now, from the counters that triggers keep. */
 export async function countItems(db: CatalogDatabase, siteId: string): Promise<Counts> {
-  const rows = await db.current().$queryRaw<{ path: string[]; items: number }[]>`
-    SELECT c.path, l.items FROM
-      (SELECT category_id, count(*) AS items FROM listings WHERE site_id = ${siteId} GROUP BY category_id) l
-    JOIN categories c ON c.id = l.category_id`;
-  const counts = new Map<string, number>();
-  for (const { path, items } of rows) for (const id of path) counts.set(id, (counts.get(id) ?? 0) + items);
-  return counts;
+  const rows = await db.current().$queryRaw<{ id: string; items: number }[]>`
+    SELECT c.id, sum(f.count)::bigint AS items
+    FROM categories c JOIN facet_counts f ON f.category_id = c.id AND f.key = ''
+    WHERE c.site_id = ${siteId} GROUP BY c.id HAVING sum(f.count) > 0`;
+  return new Map(rows.map(({ id, items }) => [id, items]));
 }

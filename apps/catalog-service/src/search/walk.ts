@@ -16,7 +16,7 @@ const firstLook = 4;
 // A little more than what should do, so that the last bit seldom needs a look of its own.
 const margin = 1.1;
 /** So many times what is missing may be read at once. */
-const tooMany = 3;
+const tooMany = 2;
 
 export const spanOf = ({ first, last }: Omit<Extent, "large">): Span => ({
   from: numberBlock(first),

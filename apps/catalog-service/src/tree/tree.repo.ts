@@ -49,6 +49,9 @@ const attributeRows = `
 
 const chunk = 500;
 
+/** Of a large site all listings at once would take longer than a statement may. */
+const listedAtOnce = 5_000;
+
 export function treeRepo(db: CatalogDatabase): TreeRepo {
   const run = (sql: string, ...values: unknown[]) => db.current().$executeRawUnsafe(sql, ...values);
   return {
@@ -96,7 +99,17 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
       );
     },
     async relist(siteId) {
-      await run("SELECT list_items(ARRAY(SELECT no FROM listings WHERE site_id = $1))", siteId);
+      const next = "SELECT no FROM listings WHERE site_id = $1 AND no > $2 ORDER BY no LIMIT $3";
+      for (let after = 0; ; ) {
+        const rows = await db.current().$queryRawUnsafe<{ no: number }[]>(next, siteId, after, listedAtOnce);
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        await run(
+          "SELECT list_items($1::bigint[])",
+          rows.map(({ no }) => no),
+        );
+        after = last.no;
+      }
     },
   };
 }
