@@ -17,24 +17,27 @@ interface Incoming {
 
 /**
  * Stores an object in steps, after any of which the process may die: bytes into `incoming`, synced, the record beside
- * them; the raw file into its place; then the record into its place, which is the one step that makes the object exist;
- * then the folder synced. Until that step nothing is visible, and what is left is settled at the next start.
+ * them, synced; the raw file into its place; then the record into its place, which is the one step that makes the object
+ * exist; then the folder synced. Until the record's step nothing is visible and a name is left in `incoming`, which the next
+ * start settles.
  */
 export async function storeObject(
   layout: disk.Layout,
   key: string,
   { body, options }: { body: Readable; options: PutOptions },
 ): Promise<PutResult> {
-  const blob = disk.newBlobName(disk.digestOf(key));
+  const digest = disk.digestOf(key);
+  const blob = disk.newBlobName(digest);
   const bytes = path.join(layout.incoming, blob);
-  const incoming = { key, blob, bytes, record: `${bytes}.json` };
+  const incoming = { key, blob, bytes, record: disk.recordNote(layout, blob) };
   try {
     const file = await open(bytes, "wx", 0o600);
     const result = await receive(incoming, { file, body, options }).finally(() => file.close());
     await publish(layout, incoming, options);
     return result;
-  } finally {
-    await remove(incoming.record).then(() => remove(bytes));
+  } catch (error) {
+    await remove(incoming.record, bytes);
+    throw error;
   }
 }
 
@@ -54,35 +57,41 @@ async function publish(
   { ifAbsent, signal }: PutOptions,
 ): Promise<void> {
   const digest = disk.digestOf(incoming.key);
-  const bytes = disk.blobPath(layout, incoming.blob);
   const record = disk.recordPath(layout, digest);
-  await link(incoming.bytes, bytes);
+  const bytes = disk.blobPath(layout, incoming.blob);
+  await rename(incoming.bytes, bytes);
+  let settle: Settle;
   try {
     // The last moment at which an abort leaves nothing: from the next line on the object exists.
     signal?.throwIfAborted();
-    await (ifAbsent ? create(incoming, record) : replace(layout, incoming, record));
+    settle = await (ifAbsent ? create(incoming, record) : replace(layout, incoming, record));
   } catch (error) {
     await remove(bytes);
     throw error;
   }
   await disk.syncFolder(disk.shardOf(layout, digest));
+  await settle();
 }
 
+/** Removes what an object's new record has left behind. */
+type Settle = () => Promise<void>;
+
 /** link(2) fails when the name is taken, which decides between concurrent creators, in other processes too. */
-async function create(incoming: Incoming, record: string): Promise<void> {
+async function create(incoming: Incoming, record: string): Promise<Settle> {
   try {
     await link(incoming.record, record);
   } catch (cause) {
     if (hasCode(cause, "EEXIST")) throw new ObjectExists(incoming.key, { cause });
     throw cause;
   }
+  return () => remove(incoming.record);
 }
 
-async function replace(layout: disk.Layout, incoming: Incoming, record: string): Promise<void> {
+async function replace(layout: disk.Layout, incoming: Incoming, record: string): Promise<Settle> {
   const previous = await readRecord(record);
   const settle = previous && (await announceRemoval(layout, previous.blob));
   await rename(incoming.record, record);
-  await settle?.();
+  return settle ?? (async () => {});
 }
 
 /** Removes an object; from the removal of its record on it does not exist. */
@@ -98,7 +107,7 @@ export async function removeObject(layout: disk.Layout, key: string): Promise<vo
 }
 
 /** Notes in `incoming` that a raw file is about to lose its record, so that a crash in between leaks nothing. */
-async function announceRemoval(layout: disk.Layout, blob: string): Promise<() => Promise<void>> {
+async function announceRemoval(layout: disk.Layout, blob: string): Promise<Settle> {
   const bytes = disk.blobPath(layout, blob);
   const note = path.join(layout.incoming, blob);
   await unlessAbsent(link(bytes, note)).catch((error: unknown) => {

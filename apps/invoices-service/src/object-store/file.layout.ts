@@ -8,7 +8,8 @@ import path from "node:path";
  *
  *     objects/3f/<sha256 of key>.<version>   the bytes, nothing else: one raw file per object (decisions 5.3)
  *     objects/3f/<sha256 of key>.json        the record; the object exists from the moment this name does
- *     incoming/<sha256 of key>.<version>     a put or removal under way; what a crash leaves here is settled at start
+ *     incoming/<sha256 of key>.<version>     bytes that arrive, or a raw file that is being removed
+ *     incoming/<sha256 of key>.<version>.json  their record; what a crash leaves in here is settled at start
  */
 export interface Layout {
   objects: string;
@@ -16,6 +17,7 @@ export interface Layout {
 }
 
 const BLOB_NAME = /^([0-9a-f]{64})\.[0-9a-f]{32}$/;
+const RECORD_SUFFIX = ".json";
 
 export function layoutOf(root: string): Layout {
   return { objects: path.resolve(root, "objects"), incoming: path.resolve(root, "incoming") };
@@ -44,6 +46,16 @@ export function newBlobName(digest: string): string {
 /** Gives the key's digest that a blob's name carries, or null for any other name. */
 export function digestOfBlob(name: string): string | null {
   return BLOB_NAME.exec(name)?.[1] ?? null;
+}
+
+/** Where the record of a raw file waits that is not in its place yet. */
+export function recordNote(layout: Layout, blob: string): string {
+  return path.join(layout.incoming, `${blob}${RECORD_SUFFIX}`);
+}
+
+/** Gives the raw file that a name in `incoming` is about. */
+export function blobOfNote(name: string): string {
+  return name.endsWith(RECORD_SUFFIX) ? name.slice(0, -RECORD_SUFFIX.length) : name;
 }
 
 export function shardOf(layout: Layout, digest: string): string {

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { blobPath, digestOfBlob, type Layout, recordPath } from "./file.layout.ts";
+import { blobOfNote, blobPath, digestOfBlob, type Layout, recordPath } from "./file.layout.ts";
 import { readRecord, remove, unlessAbsent } from "./file.records.ts";
 
 /**
@@ -14,8 +14,9 @@ export async function settleLeftovers(layout: Layout, graceMs: number): Promise<
     const leftover = path.join(layout.incoming, name);
     const info = await unlessAbsent(stat(leftover));
     if (!info || info.mtimeMs > before) continue;
-    const digest = digestOfBlob(name);
-    if (digest) await dropUnlessNamed(layout, digest, name);
+    const blob = blobOfNote(name);
+    const digest = digestOfBlob(blob);
+    if (digest) await dropUnlessNamed(layout, digest, blob);
     await remove(leftover);
   }
 }

@@ -1,16 +1,10 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { addAbortSignal, type Readable } from "node:stream";
+import { addAbortSignal, finished, type Readable } from "node:stream";
 import { ObjectTooLarge, TruncatedUpload } from "./errors.ts";
 import type { PutOptions, PutResult } from "./object-store.ts";
 
 type Limits = Pick<PutOptions, "length" | "maxBytes" | "signal">;
-
-/** Pieces of a body that wait for their write, and their bytes together. */
-interface Gathered {
-  pieces: Uint8Array[];
-  length: number;
-}
 
 /** Bytes that are gathered before they are written: few large writes cost far less than many small ones. */
 const writeBytes = 256 * 1024;
@@ -31,26 +25,53 @@ export async function takeIn(body: Readable, file: FileHandle, limits: Limits): 
   }
 }
 
-async function copy(body: Readable, file: FileHandle, limits: Limits): Promise<PutResult> {
+/** Reads by events: what a body costs beside its hash and its writes is a few calls per piece. */
+function copy(body: Readable, file: FileHandle, limits: Limits): Promise<PutResult> {
   const hash = createHash("sha256");
+  const gathered: Uint8Array[] = [];
+  let waiting = 0;
   let size = 0;
-  let gathered: Gathered = { pieces: [], length: 0 };
-  for await (const chunk of whole(body)) {
+  const write = async () => {
+    const pieces = gathered.splice(0);
+    const length = waiting;
+    waiting = 0;
+    if (length > 0) await writeAll(file, pieces, length);
+  };
+  const take = (chunk: unknown) => {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError("an object's body is a stream of bytes");
     size += chunk.length;
     refuseExcess(size, limits);
     hash.update(chunk);
-    gathered.pieces.push(chunk);
-    gathered.length += chunk.length;
-    if (gathered.length < writeBytes) continue;
-    await writeAll(file, gathered);
-    gathered = { pieces: [], length: 0 };
-  }
-  if (gathered.length > 0) await writeAll(file, gathered);
-  return { size, etag: hash.digest("hex") };
+    gathered.push(chunk);
+    waiting += chunk.length;
+    return waiting >= writeBytes;
+  };
+  return new Promise<PutResult>((resolve, reject) => {
+    const fail = (error: unknown) => {
+      // A source that never waits would go on without a listener, and nothing else would ever run.
+      body.off("data", onData).pause();
+      reject(error);
+    };
+    const onData = (chunk: unknown) => {
+      try {
+        if (!take(chunk)) return;
+      } catch (error) {
+        return fail(error);
+      }
+      // Nothing more comes while this is written: so little is held of a body, however fast it arrives.
+      body.pause();
+      write().then(() => body.resume(), fail);
+    };
+    finished(body, { writable: false }, (cause) => {
+      if (cause) return fail(new TruncatedUpload("the body broke off before its end", { cause }));
+      write().then(() => resolve({ size, etag: hash.digest("hex") }), fail);
+    });
+    body.on("data", onData);
+  });
 }
 
 /** Writes at the file's present position; what one call leaves over, as on a disk that fills up, is tried again. */
-async function writeAll(file: FileHandle, { pieces, length }: Gathered): Promise<void> {
+async function writeAll(file: FileHandle, pieces: Uint8Array[], length: number): Promise<void> {
   const { bytesWritten } = await file.writev(pieces);
   if (bytesWritten < length) await file.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
 }
@@ -63,20 +84,6 @@ export async function owning<T>(body: Readable, work: () => Promise<T>): Promise
   } finally {
     body.destroy();
   }
-}
-
-async function* whole(body: Readable): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of body) yield bytes(chunk);
-  } catch (cause) {
-    if (cause instanceof TypeError) throw cause;
-    throw new TruncatedUpload("the body broke off before its end", { cause });
-  }
-}
-
-function bytes(chunk: unknown): Uint8Array {
-  if (chunk instanceof Uint8Array) return chunk;
-  throw new TypeError("an object's body is a stream of bytes");
 }
 
 function refuseExcess(size: number, { length, maxBytes }: Limits): void {

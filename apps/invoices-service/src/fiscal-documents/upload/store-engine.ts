@@ -1,4 +1,4 @@
-import { Transform } from "node:stream";
+import { Readable } from "node:stream";
 import type { StorageEngine } from "multer";
 import type { Deps } from "../../deps.ts";
 import { ObjectStoreUnavailable, TruncatedUpload } from "../../object-store/errors.ts";
@@ -8,6 +8,9 @@ import { headerProblem, maxFiles } from "./upload.rules.ts";
 
 type PartFile = Parameters<StorageEngine["_handleFile"]>[1];
 type Storage = Pick<Deps, "store" | "objectKeys" | "uploadTimeoutMs" | "uploadMaxBytes">;
+
+/** Bytes of a file that may wait for the store before its part is read on. */
+const highWaterMark = 128 * 1024;
 
 /** How the reading of one form goes on. */
 export interface Reading {
@@ -60,7 +63,7 @@ interface Incoming {
 
 async function storeFile(deps: Storage, reading: Reading, { file, stream }: Incoming): Promise<void> {
   const refusing = new AbortController();
-  const body = limited(deps.uploadMaxBytes, () => {
+  const body = limited(stream, deps.uploadMaxBytes, () => {
     file.problem = problems.file_too_large();
     refusing.abort(file.problem);
     reading.exceeded();
@@ -72,14 +75,11 @@ async function storeFile(deps: Storage, reading: Reading, { file, stream }: Inco
   const signal = AbortSignal.any([reading.signal, refusing.signal, timeout]);
   try {
     const key = await deps.objectKeys.next();
-    stream.pipe(body);
-    const { size, etag } = await deps.store.put(key, body, { contentType: file.type, signal });
+    const { size, etag } = await deps.store.put(key, body.bytes, { contentType: file.type, signal });
     file.stored = { key, size, sha256: etag };
     if (size === 0) file.problem = problems.file_empty();
   } catch (error) {
-    // Unpiped here: the pipe itself would notice later, and stop the stream that is read past.
-    stream.unpipe(body);
-    body.destroy();
+    body.letGo();
     if (signal.aborted && !timeout.aborted) return;
     reading.stop(
       timeout.aborted ? new ObjectStoreUnavailable("the upload took too long", { cause: error }) : error,
@@ -87,17 +87,32 @@ async function storeFile(deps: Storage, reading: Reading, { file, stream }: Inco
   }
 }
 
-/** Passes on at most `maxBytes`; calls back once at the first byte over it, and swallows the rest. */
-function limited(maxBytes: number, onExcess: () => void): Transform {
+/** A file part on its way to the store. */
+interface Body {
+  bytes: Readable;
+  /** Takes nothing more of the part, which can be read past from then on. */
+  letGo(): void;
+}
+
+/** Passes on at most `maxBytes` of a part; calls back once at the first byte over it, and swallows the rest. */
+function limited(part: Readable, maxBytes: number, onExcess: () => void): Body {
   let size = 0;
-  let exceeded = false;
-  return new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      size += chunk.length;
-      if (size <= maxBytes) return done(null, chunk);
-      if (!exceeded) onExcess();
-      exceeded = true;
-      done();
+  // Not a transform: a part passes in many pieces, and each would cost the work of two streams more.
+  const bytes = new Readable({ highWaterMark, read: () => void part.resume() });
+  const pass = (chunk: Buffer) => {
+    const before = size;
+    size += chunk.length;
+    if (size <= maxBytes) {
+      if (!bytes.push(chunk)) part.pause();
+    } else if (before <= maxBytes) onExcess();
+  };
+  const end = () => bytes.push(null);
+  part.on("data", pass).once("end", end).pause();
+  return {
+    bytes,
+    letGo() {
+      part.off("data", pass).off("end", end);
+      bytes.destroy();
     },
-  });
+  };
 }
