@@ -45,6 +45,8 @@ export const MarketplaceEvent = z.object({
   user_id: z.int(),
   /** ISO 8601 UTC. */
   occurred_at: z.string(),
+  /** Of the request that caused it, for logs. */
+  request_id: z.string().optional(),
 });
 export type MarketplaceEvent = z.output<typeof MarketplaceEvent>;
 

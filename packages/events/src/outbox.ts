@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
+import { requestScope } from "@marketplace/conventions";
 import type { AnyPrismaClient, Change, Database } from "@marketplace/database";
 
 /** What happened, in the words of subscribers: the path of the element and the user it concerns. */
@@ -15,7 +16,7 @@ export interface OccurredEvent {
  * An event recorded in a transaction is relayed once that commits, and never if it does not.
  */
 export interface Outbox {
-  /** Records an event in the present transaction. */
+  /** Records an event in the present transaction; it keeps the id of the request that is handled. */
   record(event: OccurredEvent): Promise<void>;
   /** The recording of an event, for a `Database.change` that it goes with. */
   recording(event: OccurredEvent): Change;
@@ -23,14 +24,15 @@ export interface Outbox {
   onCommit(callback: () => void): () => void;
 }
 
-const insert = `INSERT INTO outbox_events (id, topic, resource, user_id, occurred_at) VALUES ($1::uuid, $2, $3, $4::bigint, $5::timestamptz)`;
+const insert = `INSERT INTO outbox_events (id, topic, resource, user_id, occurred_at, request_id)
+  VALUES ($1::uuid, $2, $3, $4::bigint, $5::timestamptz, $6::text)`;
 
 /** The outbox of a database. */
 export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
   const commits = new EventEmitter();
   const recording = ({ topic, resource, userId, occurredAt }: OccurredEvent): Change => ({
     statement: insert,
-    values: [randomUUID(), topic, resource, userId, occurredAt],
+    values: [randomUUID(), topic, resource, userId, occurredAt, requestScope()?.requestId || null],
     afterCommit: () => void commits.emit("commit"),
   });
   return {

@@ -1,10 +1,10 @@
-import { silentLogger } from "@marketplace/conventions";
+import { inRequestScope, silentLogger } from "@marketplace/conventions";
 import { RowsMissing } from "@marketplace/database";
 import { openQuestionsDatabase } from "@marketplace/database/questions";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fakeGateway } from "./gateway.fixture.ts";
-import { createOutbox, type OccurredEvent, type Relay, startRelay } from "./index.ts";
+import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "./index.ts";
 
 const { db, url } = await testDatabase("questions");
 const outbox = createOutbox(db);
@@ -56,6 +56,24 @@ test("an event is handed over as it happened, and its row goes", async () => {
     ],
   ]);
   expect(await waiting()).toEqual([]);
+});
+
+test("an event keeps the id of the request that caused it", async () => {
+  await inRequestScope({ requestId: "r-1" }, () => record("/questions/1"));
+  await record("/questions/2");
+  const { gateway } = start();
+  await gateway.wasHanded(2);
+  expect(gateway.batches.flat().map((event) => event.request_id)).toEqual(["r-1", undefined]);
+});
+
+test("an outbox tells how much waits in it, and for how long", async () => {
+  expect(await outboxLag(db.pool)).toEqual({ count: 0, oldestSeconds: 0 });
+  const longAgo = new Date("2020-01-01T00:00:00Z");
+  await outbox.record({ ...about("/questions/1"), occurredAt: longAgo });
+  await record("/questions/2");
+  const { count, oldestSeconds } = await outboxLag(db.pool);
+  expect(count).toBe(2);
+  expect(oldestSeconds).toBeGreaterThan(0);
 });
 
 test("an event that goes with a change is handed over with the others, or not recorded at all", async () => {

@@ -22,7 +22,7 @@ const batchSize = 200;
 const longestWaitMs = 30_000;
 
 // Locked rows are another replica's batch; the lock ends with the transaction, so a crash leaves nothing claimed.
-const claim = `SELECT id, topic, resource, user_id, occurred_at FROM outbox_events
+const claim = `SELECT id, topic, resource, user_id, occurred_at, request_id FROM outbox_events
   ORDER BY position LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`;
 
 /**
@@ -99,9 +99,11 @@ interface EventRow {
   resource: string;
   user_id: number;
   occurred_at: Date;
+  request_id: string | null;
 }
 
-const toEvent = ({ occurred_at, ...row }: EventRow): MarketplaceEvent => ({
+const toEvent = ({ occurred_at, request_id, ...row }: EventRow): MarketplaceEvent => ({
   ...row,
   occurred_at: occurred_at.toISOString(),
+  ...(request_id !== null && { request_id }),
 });

@@ -29,13 +29,13 @@ export function deliveriesRepo(db: GatewayDatabase) {
       const [row] = await db.current().$queryRaw<{ taken: number; jobs: number }[]>(Prisma.sql`
         WITH given AS (
           SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-            AS event(id uuid, topic text, resource text, user_id bigint) ORDER BY id
+            AS event(id uuid, topic text, resource text, user_id bigint, request_id text) ORDER BY id
         ), fresh AS (
           INSERT INTO notification_events (id, received_at) SELECT id, ${now}::timestamptz FROM given ORDER BY id
           ON CONFLICT (id) DO NOTHING RETURNING id
         ), made AS (
-          INSERT INTO notification_deliveries (application_id, topic, resource, user_id, received_at, due_at)
-          SELECT application.id, topic, resource, user_id, ${now}::timestamptz, ${now}::timestamptz
+          INSERT INTO notification_deliveries (application_id, topic, resource, user_id, request_id, received_at, due_at)
+          SELECT application.id, topic, resource, user_id, request_id, ${now}::timestamptz, ${now}::timestamptz
           FROM given JOIN fresh USING (id)
           JOIN LATERAL (
             SELECT application_id FROM token_families family
@@ -63,7 +63,7 @@ export function deliveriesRepo(db: GatewayDatabase) {
           ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) due
         WHERE delivery.id = due.id
-        RETURNING delivery.id, application_id, topic, resource, user_id, received_at, attempts`);
+        RETURNING delivery.id, application_id, topic, resource, user_id, request_id, received_at, attempts`);
     },
 
     /** Forgets deliveries that were acknowledged. */

@@ -1,4 +1,6 @@
 import { createServer } from "node:http";
+import { silentLogger } from "@marketplace/conventions";
+import { startTelemetry } from "@marketplace/telemetry";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test } from "vitest";
 import { eventFor, stage } from "./notifications.fixture.ts";
@@ -36,6 +38,26 @@ test("a notification arrives with its record as JSON and a signature of Standard
   expect(verify(application.webhook_secret)).toEqual(arrival?.message);
   const other = await createApplication({ callback_url: null });
   expect(() => verify(other.webhook_secret)).toThrow("No matching signature");
+});
+
+test("each attempt is told under the id of the request that it began with, and counted", async () => {
+  const told: unknown[] = [];
+  const log = Object.assign(silentLogger(), { info: (details: object) => void told.push(details) });
+  const telemetry = await startTelemetry("test", {});
+  const { metrics } = telemetry.of("edge-gateway");
+  const own = anotherProcess({ log, metrics });
+  const application = await createApplication({ callback_url: sink.url });
+  await own.publish({ events: [eventFor(application.owner_id, { request_id: "r-1" })] });
+  sink.answerWith(503);
+  await own.deliver(application.id);
+  const attempted = { requestId: "r-1", applicationId: application.id, topic: "questions", attempts: 1 };
+  expect(told).toEqual([
+    expect.objectContaining({ ...attempted, failure: "answered HTTP 503", durationMs: expect.any(Number) }),
+  ]);
+  const text = (await telemetry.exposition?.())?.text;
+  const service = 'service="edge-gateway"';
+  expect(text).toContain(`notification_delivery_duration_seconds_count{${service},outcome="failed"} 1`);
+  expect(text).toContain(`notification_deliveries_waiting{${service},state="later"} 1`);
 });
 
 test("what was acknowledged is not sent again", async () => {

@@ -8,6 +8,8 @@ export interface Delivery {
   topic: string;
   resource: string;
   user_id: number;
+  /** Of the request that caused the event. */
+  request_id: string | null;
   received_at: Date;
   /** Attempts that failed. */
   attempts: number;
