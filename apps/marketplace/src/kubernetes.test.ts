@@ -60,7 +60,9 @@ describe.each(apps)("%s on Kubernetes", (app) => {
 
   it("listens where its image does, is found there by its name, and answers its probes", async () => {
     const { ports, livenessProbe, readinessProbe, startupProbe } = containerOf(app);
-    expect(ports).toEqual([{ name: "http", containerPort: portOf(app) }]);
+    const metricsPort = environment(app).METRICS_PORT;
+    const metrics = metricsPort ? [{ name: "metrics", containerPort: Number(metricsPort) }] : [];
+    expect(ports).toEqual([{ name: "http", containerPort: portOf(app) }, ...metrics]);
     const service = objectOf("Service", app).spec;
     expect(service.ports).toMatchObject([{ port: portOf(app), targetPort: "http" }]);
     expect(service.selector).toEqual(labelled(app).matchLabels);
@@ -186,6 +188,14 @@ describe("network policies", () => {
       policyOf(app).ingress?.some(({ from = [] }) => from.length === 0 || from.some((peer) => !nameOf(peer))),
     );
     expect(outside).toEqual(["edge-gateway"]);
+  });
+
+  it("let monitoring reach metrics, of the gateway nothing else", () => {
+    const [rule] = objectOf("NetworkPolicy", "metrics").spec.ingress ?? [];
+    const services = apps.filter((app) => app !== "edge-gateway").map(portOf);
+    const gateway = Number(environment("edge-gateway").METRICS_PORT);
+    expect(rule?.ports?.map(({ port }) => port)).toEqual([gateway, ...services.sort()]);
+    expect(gateway).not.toBe(portOf("edge-gateway"));
   });
 
   it("let the gateway alone reach the internet, and no private network by that", () => {
