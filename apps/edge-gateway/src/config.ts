@@ -6,6 +6,7 @@ import {
   serviceVariables,
   switchVariable,
   urlVariable,
+  withoutTrailingSlash,
 } from "@marketplace/conventions";
 import { addressOf } from "@marketplace/database";
 import { z } from "zod";
@@ -46,5 +47,5 @@ export function readConfig(env: Environment): Config {
       "Invalid configuration: DATABASE_DIRECT_URL is required where DATABASE_URL is a pooler's",
     );
   const baseUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`;
-  return { ...settings, baseUrl: baseUrl.replace(/\/+$/, "") };
+  return { ...settings, baseUrl: withoutTrailingSlash(baseUrl) };
 }

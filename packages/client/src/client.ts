@@ -55,10 +55,13 @@ export interface MarketplaceClient extends Client<paths> {
   ): AsyncGenerator<ElementOf<P, K>, void>;
 }
 
+const withoutTrailingSlash = (url: string): string =>
+  url.endsWith("/") ? withoutTrailingSlash(url.slice(0, -1)) : url;
+
 /** A client of one user of one product. It holds no connection and needs no closing. */
 export function createClient(options: ClientOptions): MarketplaceClient {
   const { fetch: send = (request) => fetch(request), clock = systemClock, random = Math.random } = options;
-  const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  const baseUrl = withoutTrailingSlash(options.baseUrl);
   const policy = { ...defaultRetryPolicy, ...options.retry };
   const keeper = keeperOf({ ...options, baseUrl }, send, clock);
   const client = createFetchClient<paths>({

@@ -13,12 +13,16 @@ export const portVariable = (fallback: number) =>
 export const switchVariable = (fallback: "on" | "off") =>
   z.enum(["on", "off", "true", "false"]).default(fallback).transform(isTrue);
 
+/** A base URL that paths can be put behind. */
+export const withoutTrailingSlash = (url: string): string =>
+  url.endsWith("/") ? withoutTrailingSlash(url.slice(0, -1)) : url;
+
 /** Base URL of an HTTP service, without a trailing slash. */
 export const urlVariable = (fallback: string) =>
   z
     .url({ protocol: /^https?$/ })
     .default(fallback)
-    .transform((url) => url.replace(/\/+$/, ""));
+    .transform(withoutTrailingSlash);
 
 /** A whole number of something, within bounds. */
 export const countVariable = ({

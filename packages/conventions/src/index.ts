@@ -31,6 +31,7 @@ export {
   serviceVariables,
   switchVariable,
   urlVariable,
+  withoutTrailingSlash,
 } from "./environment.ts";
 export { allowsChange, matchesETag, strongETag } from "./etag.ts";
 export { type Exchange, exchangeOf, requestIdOf } from "./exchange.ts";

@@ -41,7 +41,7 @@ function withoutSecretFields(details: Record<string, unknown>): Record<string, u
 const pruned = (value: object): object =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !secretFields.includes(key)));
 
-const mailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi;
+const mailAddress = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 const token = /\b(APP_USR|TG|whsec)[-_][\w+/=-]+/g;
 
 const withoutSecrets = (text: string): string =>

@@ -78,17 +78,16 @@ function valueWords(draft: Draft, site: DemoSiteId, random: Random): string {
   return words.join(" ");
 }
 
-/** Words that cannot end a title. */
-const dangling = /(?: (?:a|com|con|de|e|em|en|para|sabor|sin|talle|tamanho|talla|x|y))+$/;
+/** A word that cannot end a title. */
+const dangling = / (?:a|com|con|de|e|em|en|para|sabor|sin|talle|tamanho|talla|x|y)$/;
 
 /** Cuts at a word, so that a long title still reads. */
 function shorten(title: string, maximum: number): string {
   if (title.length <= maximum) return title;
   const cut = title.slice(0, maximum + 1);
-  return cut
-    .slice(0, Math.max(cut.lastIndexOf(" "), 1))
-    .trim()
-    .replace(dangling, "");
+  let short = cut.slice(0, Math.max(cut.lastIndexOf(" "), 1)).trim();
+  while (dangling.test(short)) short = short.replace(dangling, "");
+  return short;
 }
 
 /** Puts a draft into words by a pattern, at most the category's title length. */

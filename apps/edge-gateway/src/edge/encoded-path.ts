@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 
-const oneEncodedSegment = /^\/[^/]*%(?:2f|3f)[^/]*$/i;
+const oneSegment = /^\/[^/]*$/;
+const encodedDelimiter = /%(?:2f|3f)/i;
 const delimiters = /%(?:2f|3f|3d|26|25)/gi;
 
 /**
@@ -10,7 +11,7 @@ const delimiters = /%(?:2f|3f|3d|26|25)/gi;
 export const encodedPath: RequestHandler = (req, _res, next) => {
   const mark = req.url.indexOf("?");
   const path = mark < 0 ? req.url : req.url.slice(0, mark);
-  if (oneEncodedSegment.test(path)) {
+  if (oneSegment.test(path) && encodedDelimiter.test(path)) {
     const decoded = path.replace(delimiters, (found) => decodeURIComponent(found));
     const rest = mark < 0 ? "" : (decoded.includes("?") ? "&" : "?") + req.url.slice(mark + 1);
     req.url = decoded + rest;

@@ -20,7 +20,7 @@ export async function authenticateClient(
   req: IncomingMessage,
   parameters: Parameters,
 ): Promise<Application> {
-  const header = /^Basic(?: +(.*))?$/i.exec(req.headers.authorization ?? "");
+  const header = /^Basic(?: (.*))?$/i.exec(req.headers.authorization ?? "");
   const sent = { id: parameters.get("client_id"), secret: parameters.get("client_secret") };
   if (!header) return prove(deps, sent, () => oauthProblems.invalid_client());
   if (sent.secret !== undefined)
@@ -28,7 +28,7 @@ export async function authenticateClient(
       reason: "Send the client_secret once: as a parameter or by HTTP Basic",
     });
   const refuse = () => oauthProblems.invalid_client_basic(basicChallenge);
-  const credentials = basicCredentials(header[1] ?? "");
+  const credentials = basicCredentials(header[1]?.trimStart() ?? "");
   if (!credentials || (sent.id !== undefined && sent.id !== credentials.id)) throw refuse();
   return prove(deps, credentials, refuse);
 }

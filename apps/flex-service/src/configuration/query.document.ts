@@ -41,7 +41,9 @@ export function parseSelection(source: unknown): Selection {
 
 /** A bare `configuration(...) {...}` is accepted beside the two forms of GraphQL itself. */
 function parsed(source: string): DocumentNode {
-  const bare = /^(?:[\s,\uFEFF]|#.*)*(?!(?:query|mutation|subscription|fragment)\b)[_A-Za-z]/.test(source);
+  // A comment goes to the end of its line and no less: were that left open, a row of # would never be done with.
+  const bare =
+    /^(?:[\s,\uFEFF]|#[^\n\r]*[\n\r])*(?!(?:query|mutation|subscription|fragment)\b)[_A-Za-z]/.test(source);
   const text = bare ? `{${source}\n}` : source;
   try {
     refuseNested(text);

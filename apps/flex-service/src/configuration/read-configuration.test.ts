@@ -214,6 +214,7 @@ const bombs: [string, string][] = [
   ["a megabyte of selection", `{ configuration${args} { ${"working_days ".repeat(80_000)} } }`],
   ["a megabyte of spaces", `{ configuration${args} { working_days } }${" ".repeat(1_000_000)}`],
   ["17 KiB of umlauts", `{ configuration${args} { working_days } } # ${"ü".repeat(8_500)}`],
+  ["a row of # that might be one comment or sixty", `${"#".repeat(60)}\n1`],
   ["a depth of 50", `{ configuration${args} { ${nested(50)} } }`],
   ["a depth of 13", `{ configuration${args} { ${nested(12)} } }`],
   [

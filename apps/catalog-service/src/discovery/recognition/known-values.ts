@@ -90,7 +90,7 @@ function measuresOf(attributes: readonly CategoryAttribute[]): Map<string, Measu
 /** Units an attribute is measured in: those its values have, or the one it is named after (kilometres). */
 function unitsOf({ name, values = [] }: CategoryAttribute): Map<string, string> {
   const ofValues = values.flatMap((value): [string, string][] => {
-    const [, unit = ""] = /^[\d.,]+ ?(\S+)$/.exec(value.name) ?? [];
+    const [, unit = ""] = /^[\d.,]+ ?([^\d.,\s]\S*)$/.exec(value.name) ?? [];
     const token = unitOf(foldText(unit));
     return token === undefined ? [] : [[token, unit]];
   });
