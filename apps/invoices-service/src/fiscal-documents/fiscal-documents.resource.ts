@@ -1,3 +1,4 @@
+import { common } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, publicOperation, resource } from "../kit.ts";
 import { packIdParam, packIdProblem } from "../packs/pack-id.ts";
@@ -50,6 +51,7 @@ export const fiscalDocuments = resource({
         problems.same_type_twice,
         problems.pack_full,
         problems.type_exists,
+        common.unsupported_media_type,
       ],
       problems: { invalid: packIdProblem },
       handle: async ({ params, http }, deps) => ({ ids: await upload(deps, http, params.pack_id) }),

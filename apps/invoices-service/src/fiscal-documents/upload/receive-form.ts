@@ -37,6 +37,11 @@ interface StreamHandling {
  */
 export async function receiveForm(deps: Deps, { req, res }: Wire): Promise<ReceivedForm> {
   const form: ReceivedForm = { files: [], accessToken: undefined, failure: undefined };
+  if (isCompressed(req))
+    return {
+      ...form,
+      failure: common.unsupported_media_type({ expected: "the form without a Content-Encoding" }),
+    };
   const ended = Promise.withResolvers<void>();
   const aborting = new AbortController();
   const stop = (failure?: unknown) => {
@@ -57,6 +62,11 @@ export async function receiveForm(deps: Deps, { req, res }: Wire): Promise<Recei
   form.accessToken = textField(req, "access_token");
   return form;
 }
+
+/** Files are stored as they come: a form that would have to be inflated first is not taken. */
+const isCompressed = ({ headers }: Request): boolean =>
+  /^multipart\//i.test(headers["content-type"] ?? "") &&
+  (headers["content-encoding"] ?? "identity") !== "identity";
 
 function parser(deps: Deps, reading: Reading) {
   const storage = storeEngine(deps, reading);

@@ -90,6 +90,15 @@ describe("a body that is no good form", () => {
     expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
   });
 
+  it("compressed is refused: files are stored as they come", async () => {
+    const { packId } = await sale();
+    const { body, headers } = multipart([pdf()]);
+    const packed = { ...headers, "Content-Encoding": "gzip" };
+    const answer = await http.post(pathOf(packId), { as: seller, body, headers: packed });
+    expectProblem(answer, 415, "unsupported_media_type");
+    expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
+  });
+
   it("of ten thousand parts is refused, of whatever they are", async () => {
     const fields = Array.from({ length: 10_000 }, (_, n) => ({ name: `field${n}`, content: "x" }));
     expectProblem((await send(fields)).answer, 400, "bad_request", broken);
