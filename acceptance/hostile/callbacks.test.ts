@@ -32,7 +32,6 @@ const urls = [
     "http://",
     "http:// example.com",
     "http://[::1",
-    "",
   ],
   ...["http://example.com:99999/", "http://1.2.3.4.5.6/", "http://256.256.256.256/", "http://0x100000000/"],
 ];

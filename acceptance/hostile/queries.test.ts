@@ -49,6 +49,8 @@ const bombs: [sentence: string, query: unknown][] = [
   ],
   ["a thousand directives", `{ ${call} { delivery_window ${"@include(if: true) ".repeat(1_000)} } }`],
   ["seventeen kilobytes of spaces", `{ ${call} { delivery_window } }${" ".repeat(17_000)}`],
+  ["a row of # that could be read in many ways", `${"#".repeat(60)}\n1`],
+  ["sixteen thousand #", "#".repeat(16_000)],
   ["introspection", "{ __schema { types { name fields { name type { name } } } } }"],
   ["introspection of a type", '{ __type(name: "Query") { name } }'],
   ["introspection inside", `{ ${call} { __typename zones { __typename } } }`],

@@ -78,10 +78,6 @@ const refused: [sentence: string, body: string, type?: string][] = [
     part({ name: "__proto__", content: "x" }) + part({ name: "constructor[prototype][a]" }) + end,
   ],
   ["a field nested a thousand times", part({ name: `a${"[b]".repeat(30)}` }).repeat(15) + end],
-  [
-    "a type with a line break",
-    part({ filename: "a.pdf", type: "application/pdf\r\n\r\nx" }).replace("%PDF", "") + end,
-  ],
   ["a type that is no type", part({ filename: "a.pdf", type: "<script>" }) + end],
   ["a file of two megabytes", part({ filename: "a.pdf", content: "x".repeat(2_097_152) }) + end],
   ["a body of twenty megabytes", part({ filename: "a.pdf", content: "x".repeat(20_971_520) }) + end],
@@ -96,7 +92,7 @@ describe("a form nobody should send", () => {
 
   test("compressed is not read as if it were plain", async () => {
     const said = await upload(part({ filename: "a.pdf" }) + end, undefined, "Content-Encoding: gzip");
-    expect([400, 415], said.slice(0, 300)).toContain(statusOf(said));
+    expect([statusOf(said), isStandardError(said)], said.slice(0, 300)).toEqual([415, true]);
   });
 
   test("leaves no file behind", async () => {
