@@ -1,4 +1,5 @@
 import { bareApp, exchangeOf, vouchedCaller } from "@marketplace/conventions";
+import type { Telemetry } from "@marketplace/telemetry";
 import type { Http } from "@marketplace/testkit";
 import { fakeClock, startApp } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
@@ -71,10 +72,12 @@ const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
 interface Setup {
   config?: Partial<Config>;
   upstreams?: () => Upstreams | Promise<Upstreams>;
+  telemetry?: Telemetry;
 }
 
 /** Builds the gateway for the present test file; call it at the top level. */
-export async function startGateway({ config, upstreams = echoServices }: Setup = {}): Promise<Gateway> {
+export async function startGateway(setup: Setup = {}): Promise<Gateway> {
+  const { config, upstreams = echoServices, telemetry } = setup;
   const { url, db } = await testDatabase("gateway");
   const clock = fakeClock();
   const lines: string[] = [];
@@ -84,7 +87,7 @@ export async function startGateway({ config, upstreams = echoServices }: Setup =
     INTERNAL_SECRET: "a secret for these tests",
     PUBLIC_URL: "http://market.test",
   };
-  const parts = { log, authenticate: vouchedCaller, clients: clients(), clock, checks: true };
+  const parts = { log, authenticate: vouchedCaller, clients: clients(), clock, checks: true, telemetry };
   const settings = { ...readConfig(env), ...config };
   const deps = await createDeps(settings, parts);
   const demo = await seedDemo(deps, { now: clock.now(), baseUrl: deps.baseUrl });
