@@ -82,7 +82,9 @@ async function launchAll(surroundings: Surroundings, { doors, children }: Launch
   };
   for (const { name, place } of processes) {
     const { url, host, port } = place;
-    const env = { ...environments(name), ...shared, PORT: String(port), HOST: host };
+    const env: NodeJS.ProcessEnv = { ...environments(name), ...shared, PORT: String(port), HOST: host };
+    // One port cannot be several gateways': the first one tells its metrics.
+    if (name === "gateway" && place !== doors.gateway.places[0]) delete env.METRICS_PORT;
     children.push(launchService({ app: apps[name], url, env }));
   }
   for (const door of Object.values(doors)) door.open();
@@ -97,6 +99,6 @@ function besideOthers(processes: number): NodeJS.ProcessEnv {
   const { DATABASE_POOL_SIZE, SHUTDOWN_DELAY_MS } = process.env;
   return {
     DATABASE_POOL_SIZE: DATABASE_POOL_SIZE || String(Math.floor(pooledConnections / processes)),
-    SHUTDOWN_DELAY_MS: SHUTDOWN_DELAY_MS || String(2 * lookEveryMs),
+    SHUTDOWN_DELAY_MS: SHUTDOWN_DELAY_MS || String(4 * lookEveryMs),
   };
 }
