@@ -7,10 +7,17 @@ export interface Replica {
   ready: boolean;
 }
 
+/** A connection that a replica took. */
+export interface Taken {
+  socket: Socket;
+  /** Says that the replica is going: it gets no more requests until it is seen to be ready. */
+  leaving(): void;
+}
+
 /** The replicas of one service, taken in turn. */
 export interface Replicas {
   /** A connection to the next replica that takes one, those that are ready first; `undefined` when none does for 2 s. */
-  connect(): Promise<Socket | undefined>;
+  connect(): Promise<Taken | undefined>;
   /** Stops looking after them. */
   close(): void;
 }
@@ -33,8 +40,8 @@ export function replicasAt(urls: readonly string[]): Replicas {
       const inTurn = [...replicas.slice(turn), ...replicas.slice(0, turn)];
       const deadline = Date.now() + patienceMs;
       for (;;) {
-        const socket = await firstConnected(inTurn);
-        if (socket || closing.signal.aborted || Date.now() > deadline) return socket;
+        const taken = await firstConnected(inTurn);
+        if (taken || closing.signal.aborted || Date.now() > deadline) return taken;
         await delay(25);
       }
     },
@@ -42,11 +49,14 @@ export function replicasAt(urls: readonly string[]): Replicas {
   };
 }
 
-async function firstConnected(replicas: readonly Replica[]): Promise<Socket | undefined> {
+async function firstConnected(replicas: readonly Replica[]): Promise<Taken | undefined> {
   for (const replica of replicas.toSorted((a, b) => Number(b.ready) - Number(a.ready))) {
     const socket = await connected(replica.url);
-    if (socket) return socket;
-    replica.ready = false;
+    const leaving = () => {
+      replica.ready = false;
+    };
+    if (socket) return { socket, leaving };
+    leaving();
   }
   return undefined;
 }

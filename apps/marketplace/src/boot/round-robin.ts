@@ -1,7 +1,6 @@
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { pipeline } from "node:stream";
-import type { Replicas } from "./replicas.ts";
+import type { Replicas, Taken } from "./replicas.ts";
 
 /**
  * Streams every request to the next replica, over a connection of its own: so it is known whether a replica took a
@@ -9,14 +8,14 @@ import type { Replicas } from "./replicas.ts";
  */
 export function roundRobin(replicas: Pick<Replicas, "connect">): RequestListener {
   return async (req, res) => {
-    const socket = await replicas.connect();
-    if (res.destroyed) socket?.destroy();
-    else if (socket) pass(req, res, socket);
+    const taken = await replicas.connect();
+    if (res.destroyed) taken?.socket.destroy();
+    else if (taken) pass(req, res, taken);
     else refuse(res, "Retry-After");
   };
 }
 
-function pass(req: IncomingMessage, res: ServerResponse, socket: Socket): void {
+function pass(req: IncomingMessage, res: ServerResponse, { socket, leaving }: Taken): void {
   const { method, url } = req;
   // Kept alive until we close it: a replica that closed it might lose an answer given before the request was read.
   const headers = [...passedOn(req.rawHeaders, sentByClients), "Connection", "keep-alive"];
@@ -26,6 +25,7 @@ function pass(req: IncomingMessage, res: ServerResponse, socket: Socket): void {
     if (!res.writableFinished) onward.destroy();
   });
   onward.once("response", (answer) => {
+    if (answer.headers.connection === "close") leaving();
     res.writeHead(
       answer.statusCode ?? 502,
       answer.statusMessage,

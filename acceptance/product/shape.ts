@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { freePort, launch } from "./product.ts";
+
+// Usage: node product/shape.ts split|replicas
+// Starts the product in that shape on an empty data directory, asks it everything that is asked of one process, and stops it.
+const everything = ["run", "--project", "product"];
+const shapes: Record<string, { words: string[]; suites: string[][] }> = {
+  split: { words: ["--split"], suites: [everything] },
+  replicas: {
+    words: ["--split", "--replicas", "2"],
+    suites: [everything, ["run", "--config", "replicas/vitest.config.ts"]],
+  },
+};
+
+// A signal reaches the tests as well; what was started here is stopped when they have ended.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+
+const shape = shapes[process.argv[2] ?? ""];
+if (!shape) throw new Error(`say one of: ${Object.keys(shapes).join(", ")}`);
+process.exitCode = (await passes(shape)) ? 0 : 1;
+
+async function passes({ words, suites }: { words: string[]; suites: string[][] }): Promise<boolean> {
+  const dataDir = await mkdtemp(join(tmpdir(), "marketplace-shape-"));
+  // A receiver on a busy machine is no failed delivery: what is delivered twice shall have another reason.
+  const env = { NOTIFICATION_TIMEOUT_MS: "10000" };
+  const command: [string, ...string[]] = ["node", "scripts/start.mjs", ...words];
+  const product = await launch({ dataDir, port: await freePort(), env, command });
+  let passed = true;
+  try {
+    for (const suite of suites) passed = (await vitest(suite, product.baseUrl, dataDir)) && passed;
+  } finally {
+    const { code, stderr } = await product.stop();
+    if (code !== 0 || !passed) process.stderr.write(stderr);
+    passed = code === 0 && passed;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return passed;
+}
+
+async function vitest(words: string[], baseUrl: string, dataDir: string): Promise<boolean> {
+  const env = {
+    ...process.env,
+    ACCEPTANCE_URL: baseUrl,
+    ACCEPTANCE_SANDBOX: join(dataDir, "sandbox.json"),
+    ACCEPTANCE_RUN: join(dataDir, "run.json"),
+  };
+  const cwd = fileURLToPath(new URL("..", import.meta.url));
+  const tests = spawn("vitest", words, { cwd, env, stdio: "inherit" });
+  const [code] = await once(tests, "exit");
+  return code === 0;
+}

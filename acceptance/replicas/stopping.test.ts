@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { type Answer, get, post } from "../api/api.ts";
+import { fixtures, newItem, newUser, users } from "../api/world.ts";
+import { documents } from "../invoices/packs.ts";
+import { isAlive } from "../product/product.ts";
+import { type Running, running } from "./running.ts";
+
+const seller = users.seller_mla;
+const names = [...new Set(running.map(({ name }) => name))];
+const firstOf = (name: string): Running | undefined => running.find((one) => one.name === name);
+
+test("one of each service is told to stop while clients ask on: no request fails, every process ends", async () => {
+  const item = await newItem(await newUser());
+  const body = { item_id: item, text: "¿Sigue en venta?" };
+  const requests: (() => Promise<Answer>)[] = [
+    () => get(`/items/${fixtures.item_active}`, { as: seller }),
+    () => get("/sites/MLA/search?q=celular&limit=3", { as: seller }),
+    () => post("/questions", { as: users.buyer_mla, body }),
+    () => get(`/questions/search?item=${item}&limit=3`, { as: seller }),
+    () => get(documents(fixtures.pack_with_pdf), { as: seller }),
+    () => get(`/flex/sites/MLA/items/${fixtures.item_flex_on}/v2`, { as: seller }),
+    () => get("/users/me", { as: seller }),
+  ];
+  const outcomes = new Map<string, number>();
+  let asking = true;
+  const hammer = async (request: () => Promise<Answer>, index: number) => {
+    while (asking) {
+      const { status, text } = await request();
+      const outcome = status < 300 ? `${index} answered` : `${index}: ${status} ${text}`;
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+  };
+  const clients = requests.map(hammer);
+  for (const name of names) {
+    const { pid = 0 } = firstOf(name) ?? {};
+    process.kill(pid, "SIGTERM");
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  }
+  asking = false;
+  await Promise.all(clients);
+  expect([...outcomes.keys()].sort()).toEqual(requests.map((_, index) => `${index} answered`));
+});

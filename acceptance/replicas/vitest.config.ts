@@ -1,0 +1,28 @@
+import { defineConfig } from "vitest/config";
+
+// Asked of a product with two of every service, which `product/shape.ts` starts.
+const shared = {
+  globalSetup: ["product/global-setup.ts"],
+  fileParallelism: false,
+  maxWorkers: 1,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "two of each", include: ["replicas/two-of-each/*.test.ts"], ...shared } },
+      // Afterwards there is one of each.
+      {
+        test: {
+          name: "stopping",
+          include: ["replicas/stopping.test.ts"],
+          sequence: { groupOrder: 1 },
+          ...shared,
+        },
+      },
+    ],
+  },
+});
