@@ -1,7 +1,8 @@
-// Latency of searches as the catalog grows: node search/run.ts [sizes] [--json] [--count 200] [--keep DIR] [--kind TEXT] [--passes 3]
+// Latency of searches as the catalog grows: node search/run.ts [sizes] [--json] [--count 200] [--keep DIR] [--kind TEXT] [--passes 3] [--cpu]
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { inMs, type Latency, latencyOf } from "../measure/latency.ts";
+import { cpuOf } from "./cpu.ts";
 import { filling } from "./fill.ts";
 import { type Kind, kinds } from "./queries.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -14,6 +15,7 @@ const { values, positionals } = parseArgs({
     keep: { type: "string" },
     kind: { type: "string", default: "" },
     passes: { type: "string", default: "3" },
+    cpu: { type: "boolean", default: false },
   },
 });
 const sizes = (positionals[0] ?? "10000,100000,1000000").split(",").map(Number);
@@ -53,11 +55,15 @@ async function measureKind({ name, paths }: Kind, catalogs: readonly Catalog[]):
       for (const { size, stage } of catalogs) {
         stage.forget();
         const times = best.get(size) ?? [];
-        times[index] = Math.min(times[index] ?? 0, await stage.time(path));
+        times[index] = Math.min(times[index] ?? 0, await costOf(path, stage));
       }
   const latencies = [...best].map(([size, times]) => ({ size, kind: name, ...latencyOf(times) }));
   return latencies.map((row) => ({ ...row, growth: row.p99 / (latencies[0]?.p99 ?? row.p99) }));
 }
+
+/** Milliseconds: as they pass, or of processors. */
+const costOf = (path: string, { deps, time }: Stage): Promise<number> =>
+  values.cpu ? cpuOf(deps, () => time(path)) : time(path);
 
 const line = ({ size, kind, p50, p99, growth }: Row): string =>
   `${String(size).padStart(9)}  ${kind.padEnd(22)} p50 ${inMs(p50)}  p99 ${inMs(p99)}  p99 to the smallest ${growth.toFixed(2)}x`;
