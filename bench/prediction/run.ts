@@ -1,19 +1,21 @@
 import { parseArgs } from "node:util";
 import { type Measurement, measure } from "./measure.ts";
-import { foldCount, readTitleSets } from "./titles.ts";
+import { foldCount, readTitleSets, type Split, splits } from "./titles.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },
+    split: { type: "string" },
     fold: { type: "string", default: "0" },
     "all-folds": { type: "boolean", default: false },
   },
 });
 const folder = positionals[0] ?? process.env.TITLES_DIR;
-if (folder === undefined) {
+const wanted = splits.filter((split) => values.split === undefined || values.split === split);
+if (folder === undefined || wanted.length === 0) {
   process.stderr.write(
-    "Usage: node prediction/run.ts DIR [--fold 0..4 | --all-folds] [--json]   (or TITLES_DIR)\n",
+    `Usage: node prediction/run.ts DIR [--split ${splits.join("|")}] [--fold 0..4 | --all-folds] [--json]   (or TITLES_DIR)\n`,
   );
   process.exit(2);
 }
@@ -21,17 +23,26 @@ if (folder === undefined) {
 const folds = values["all-folds"]
   ? Array.from({ length: foldCount }, (_, fold) => fold)
   : [Number(values.fold)];
-const results = folds.flatMap((fold) =>
-  readTitleSets(folder, fold).map((set) => {
-    process.stderr.write(`fold ${fold}: ${set.name}, ${set.training.length} titles\n`);
-    return measure(set);
-  }),
+const results = wanted.map((split) => ({ split, rows: rowsOf(split, folder) }));
+process.stdout.write(
+  values.json
+    ? `${JSON.stringify(results, null, 2)}\n`
+    : results.map(({ split, rows }) => `Split by ${split}:\n\n${table(rows)}\n`).join("\n"),
 );
-const bySet = [...Map.groupBy(results, ({ set }) => set).values()].map((runs) =>
-  average(runs, runs[0]?.set ?? ""),
-);
-const rows = [...bySet, average(bySet, "macro")];
-process.stdout.write(values.json ? `${JSON.stringify(rows, null, 2)}\n` : `${table(rows)}\n`);
+
+/** The mean over the folds of each set, then over the sets. */
+function rowsOf(split: Split, directory: string): Measurement[] {
+  const runs = folds.flatMap((fold) =>
+    readTitleSets(directory, split, fold).map((set) => {
+      process.stderr.write(`${split}, fold ${fold}: ${set.name}, ${set.training.length} titles\n`);
+      return measure(set);
+    }),
+  );
+  const bySet = [...Map.groupBy(runs, ({ set }) => set).values()].map((ofSet) =>
+    average(ofSet, ofSet[0]?.set ?? ""),
+  );
+  return [...bySet, average(bySet, "macro")];
+}
 
 /** The mean of every figure. */
 function average(runs: readonly Measurement[], set: string): Measurement {

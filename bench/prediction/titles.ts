@@ -10,8 +10,15 @@ export interface TitleSet {
   training: LabelledTitle[];
   heldOut: LabelledTitle[];
   /** The names along each category's path, which a service knows from the site's tree. */
-  groups: Map<string, string[]>;
+  paths: Map<string, string[]>;
 }
+
+/**
+ * What decides on which side a title falls: the whole title, or the title without its digits, which keeps the sizes and counts of
+ * one product together and is therefore harder.
+ */
+export const splits = ["title-without-digits", "title"] as const;
+export type Split = (typeof splits)[number];
 
 /** The titles fall into this many parts, of which one at a time is held out. */
 export const foldCount = 5;
@@ -19,17 +26,17 @@ export const foldCount = 5;
 const fileEnding = ".train.jsonl.gz";
 
 /** Every `*.train.jsonl.gz` of the folder (lines of `{title, category_id, category_path}`), with one fold held out; throws when there is none. */
-export function readTitleSets(folder: string, fold = 0): TitleSet[] {
+export function readTitleSets(folder: string, split: Split, fold: number): TitleSet[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(fileEnding));
   if (files.length === 0) throw new Error(`No *${fileEnding} in ${folder}`);
   return files.sort().map((file) => {
     const lines = readLines(join(folder, file));
     const titles = lines.map(({ title, category_id: categoryId }) => ({ title, categoryId }));
     const { training = [], heldOut = [] } = Object.groupBy(titles, (title) =>
-      foldOf(title) === fold ? "heldOut" : "training",
+      foldOf(title, split) === fold ? "heldOut" : "training",
     );
-    const groups = new Map(lines.map((line) => [line.category_id, line.category_path]));
-    return { name: file.slice(0, -fileEnding.length), training, heldOut, groups };
+    const paths = new Map(lines.map((line) => [line.category_id, line.category_path]));
+    return { name: file.slice(0, -fileEnding.length), training, heldOut, paths };
   });
 }
 
@@ -44,7 +51,6 @@ function readLines(path: string): Line[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** By the title without digits: sizes and counts of one product stay on one side. */
-function foldOf({ title }: LabelledTitle): number {
-  return hashText(title.replace(/\d/g, "")) % foldCount;
+function foldOf({ title }: LabelledTitle, split: Split): number {
+  return hashText(split === "title" ? title : title.replace(/\d/g, "")) % foldCount;
 }

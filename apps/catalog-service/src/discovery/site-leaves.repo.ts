@@ -17,6 +17,8 @@ export interface SiteLeavesRepo {
   leaves(siteId: string): Promise<Map<string, { classified: boolean }>>;
   /** By id, the categories above each leaf. */
   ancestors(siteId: string): Promise<Map<string, string[]>>;
+  /** By id, the names from the root to each leaf. */
+  names(siteId: string): Promise<Map<string, string[]>>;
   details(ids: readonly string[]): Promise<PredictedLeaf[]>;
   /** Models with the brands they were listed with, as value ids. */
   brandsOfModels(categoryId: string): Promise<Map<string, Set<string>>>;
@@ -50,6 +52,18 @@ export function siteLeavesRepo({ pool }: CatalogDatabase): SiteLeavesRepo {
         [siteId],
       );
       return new Map(rows.map(({ id, path }) => [id, path.slice(0, -1)]));
+    },
+    async names(siteId) {
+      const { rows } = await pool.query<{ id: string; names: string[] }>(
+        `SELECT leaf.id, array_agg(c.name ORDER BY step.place) AS names
+         FROM categories leaf
+         CROSS JOIN LATERAL unnest(leaf.path) WITH ORDINALITY AS step (id, place)
+         JOIN categories c ON c.id = step.id
+         WHERE leaf.site_id = $1 AND leaf.is_leaf AND NOT leaf.retired
+         GROUP BY leaf.id`,
+        [siteId],
+      );
+      return new Map(rows.map(({ id, names }) => [id, names]));
     },
     async details(ids) {
       const { rows } = await pool.query<PredictedLeaf>(

@@ -35,11 +35,12 @@ export function trainSite(
   return categoryModels.alone(siteId, async () => {
     // Before the titles are read: what is committed meanwhile counts beside the model.
     const sinceXid = await labelledTitles.horizon();
-    const groups = await siteLeaves.ancestors(siteId);
+    const [groups, names] = await Promise.all([siteLeaves.ancestors(siteId), siteLeaves.names(siteId)]);
     let titles = 0;
     const counted = counting(labelledTitles.forTraining(siteId), () => titles++);
     const bytes = await trainInWorker(counted, {
       groups,
+      names,
       ...(onProgress && { onProgress }),
       ...(signal && { signal }),
     });

@@ -12,7 +12,7 @@ const neighbourWeight = 0.4;
 export interface ModelData {
   categoryIds: readonly string[];
   hashes: Uint32Array;
-  idf: Uint16Array;
+  rarities: Uint16Array;
   /** A column per category, then one per group. */
   weights: SparseWeights;
   membership: Membership;
@@ -42,7 +42,7 @@ export class CategoryModel {
 
   constructor(data: ModelData) {
     this.data = data;
-    this.#vectorizer = new Vectorizer(new Vocabulary(data.hashes, data.idf));
+    this.#vectorizer = new Vectorizer(new Vocabulary(data.hashes, data.rarities));
     this.#neighbours = new NeighbourIndex(data.neighbours, data.hashes.length);
     this.#networks = new NetworkEnsemble(data.network, data.hashes.length, data.categoryIds.length);
   }

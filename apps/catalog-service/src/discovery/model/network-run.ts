@@ -2,7 +2,7 @@ import type { TitleMatrix } from "./matrix.ts";
 import { hiddenSize } from "./network.ts";
 
 /** Share of a title's features left out at each look at it, so that none is relied on alone. */
-const dropShare = 0.3;
+const dropShare = 0.5;
 /** Categories whose share is wrong by less are left as they are: nearly all of them, after the first passes. */
 const smallestError = 1e-3;
 

@@ -1,8 +1,8 @@
 /** Numbers between a title and the categories, for each network of the ensemble. */
-export const hiddenSize = 32;
+export const hiddenSize = 64;
 
 /** Beside the margins, which are about -1 to 1; chosen together with `leastShare`. */
-const networkWeight = 0.11;
+const networkWeight = 0.2;
 /** Shares of less than this are as good as none, so that a very sure network cannot overrule everything else. */
 const leastShare = 1e-4;
 

@@ -9,7 +9,7 @@ export interface SectionArrays {
   biases: Float32Array;
   networkScales: Float32Array;
   networkOutputs: Float32Array;
-  idf: Uint16Array;
+  rarities: Uint16Array;
   columns: Uint16Array;
   memberGroups: Uint16Array;
   neighbourLabels: Uint16Array;
@@ -59,7 +59,7 @@ export function readSections(bytes: Uint8Array): SectionArrays {
     biases: next(Float32Array),
     networkScales: next(Float32Array),
     networkOutputs: next(Float32Array),
-    idf: next(Uint16Array),
+    rarities: next(Uint16Array),
     columns: next(Uint16Array),
     memberGroups: next(Uint16Array),
     neighbourLabels: next(Uint16Array),
@@ -86,7 +86,7 @@ function inFileOrder(arrays: SectionArrays) {
     arrays.biases,
     arrays.networkScales,
     arrays.networkOutputs,
-    arrays.idf,
+    arrays.rarities,
     arrays.columns,
     arrays.memberGroups,
     arrays.neighbourLabels,

@@ -7,7 +7,7 @@ import { layOut, readSections } from "./sections.ts";
  * (see sections.ts). Integers are little-endian, as are the arrays: every platform Node runs on for us is.
  */
 const magic = 0x004d5043;
-const formatVersion = 2;
+const formatVersion = 3;
 const checkedFrom = 12;
 const headerBytes = 16;
 
@@ -18,12 +18,12 @@ export class InvalidModelError extends Error {
 
 /** Packs a model into one buffer, which is also its size on disk. */
 export function serializeModel(model: CategoryModel): Buffer {
-  const { categoryIds, hashes, idf, weights, membership, neighbours, network } = model.data;
+  const { categoryIds, hashes, rarities, weights, membership, neighbours, network } = model.data;
   const body = layOut({
     ...weights,
     categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
     hashes,
-    idf,
+    rarities,
     memberStarts: membership.starts,
     memberGroups: membership.groups,
     neighbourLabels: neighbours.labels,
@@ -63,7 +63,7 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
   return new CategoryModel({
     categoryIds: readCategoryIds(sections.categoryIds),
     hashes: sections.hashes,
-    idf: sections.idf,
+    rarities: sections.rarities,
     weights: sections,
     membership: { starts: sections.memberStarts, groups: sections.memberGroups },
     neighbours: {

@@ -1,5 +1,5 @@
 /** Weights below this never decide a ranking and make up more than half of all. */
-const smallestWeight = 0.02;
+const smallestWeight = 0.03;
 
 /** Three bytes each: a model stays within 10 MB whatever the number of categories. */
 const maxEntries = 1_400_000;

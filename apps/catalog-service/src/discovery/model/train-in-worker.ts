@@ -38,7 +38,7 @@ export async function trainInWorker(
 async function request(
   titles: Iterable<LabelledTitle> | AsyncIterable<LabelledTitle>,
   send: (request: TrainRequest) => void,
-  { maxTitles, groups }: TrainOptions,
+  { maxTitles, groups, names }: TrainOptions,
 ): Promise<void> {
   let chunk: LabelledTitle[] = [];
   for await (const { title, categoryId } of titles) {
@@ -48,7 +48,10 @@ async function request(
     chunk = [];
   }
   send({ kind: "titles", titles: chunk });
-  send({ kind: "train", options: { ...(maxTitles && { maxTitles }), ...(groups && { groups }) } });
+  send({
+    kind: "train",
+    options: { ...(maxTitles && { maxTitles }), ...(groups && { groups }), ...(names && { names }) },
+  });
 }
 
 function replyOf(worker: Worker, { onProgress, signal }: TrainInWorkerOptions): Promise<Uint8Array> {

@@ -40,10 +40,10 @@ test("the same titles give the same networks", () => {
 test("when room is short the features in most titles have an embedding", () => {
   const bytesEach = networks.embeddings.length / networks.features.length + 8;
   const short = trainNetworks({ ...task, byteLimit: 10 * bytesEach });
-  const rarest = Math.max(...Array.from(short.features, (feature) => vocabulary.idfOf(feature)));
+  const rarest = Math.max(...Array.from(short.features, (feature) => vocabulary.rarityOf(feature)));
   const others = networks.features.filter((feature) => !short.features.includes(feature));
   expect(short.features).toHaveLength(10);
-  expect(Math.min(...Array.from(others, (feature) => vocabulary.idfOf(feature)))).toBeGreaterThanOrEqual(
+  expect(Math.min(...Array.from(others, (feature) => vocabulary.rarityOf(feature)))).toBeGreaterThanOrEqual(
     rarest,
   );
 });

@@ -3,7 +3,7 @@ import { NetworkRun, type NetworkTask } from "./network-run.ts";
 import { seededRandom, shuffle } from "./random.ts";
 
 /** Networks that start from different random numbers err differently; their mean is better than each. */
-const networkCount = 2;
+const networkCount = 4;
 const passes = 15;
 /** Below this many passes a network has learnt too little to be worth asking. */
 const fewestPasses = 5;

@@ -11,6 +11,12 @@ test("a title in other words, case and number finds its category", () => {
   expect(model.predict("taladros inalambricos potentes")[0]?.categoryId).toBe("drills");
 });
 
+test("a word that only a category's name has leads to it", () => {
+  const names = new Map([["lamps", ["Hogar", "Iluminación"]]]);
+  expect(model.predict("iluminacion")).toEqual([]);
+  expect(train(titles, { names }).predict("iluminacion")[0]?.categoryId).toBe("lamps");
+});
+
 test("a title with a typo still finds its category when another word is known", () => {
   expect(model.predict("atornilador norte")[0]?.categoryId).toBe("drills");
 });

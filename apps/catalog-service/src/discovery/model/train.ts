@@ -6,7 +6,13 @@ import { collectNeighbours } from "./neighbours.ts";
 import { WeightCollector } from "./sparse-weights.ts";
 import { type StopRule, trainBinary } from "./svm.ts";
 import { trainNetworks } from "./train-network.ts";
-import { type LabelledTitle, prepareTrainingSet, type TrainingSet } from "./training-set.ts";
+import {
+  type CategoryNames,
+  type LabelledTitle,
+  prepareTrainingSet,
+  type TrainingSet,
+  withNames,
+} from "./training-set.ts";
 import { buildVocabulary } from "./vocabulary.ts";
 
 const stopRule: StopRule = { maxPasses: 20, tolerance: 0.1 };
@@ -16,10 +22,11 @@ const balance = 0.8;
 /** Rare categories are also raised by this times the logarithm of how much rarer they are; the many else outvote them. */
 const rarityBonus = 0.12;
 /** A category's mean title, added to its margin weights: it orders what is far from every margin (accuracy in four). */
-const meanTitleWeight = 1;
+const meanTitleWeight = 0.5;
 
-/** A stored model stays below 10 MB; the networks take what the rest leaves of this, if they need it. */
+/** A stored model stays below 10 MB; the networks take what the rest leaves of this, but no more than pays. */
 const modelBytes = 9_000_000;
+const networkBytes = 3_500_000;
 
 export interface TrainProgress {
   categoriesDone: number;
@@ -33,6 +40,8 @@ export interface TrainOptions {
   maxTitles?: number;
   /** What the site's tree says about its categories; without it each category is learnt by its own titles alone. */
   groups?: CategoryGroups;
+  /** What the categories are called; those without titles are not learnt. */
+  names?: CategoryNames;
 }
 
 /**
@@ -40,7 +49,7 @@ export interface TrainOptions {
  * titles give a model that predicts nothing.
  */
 export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {}): CategoryModel {
-  const set = prepareTrainingSet(titles, options.maxTitles);
+  const set = withNames(prepareTrainingSet(titles, options.maxTitles), options.names ?? new Map());
   const vocabulary = buildVocabulary(set.titles);
   const matrix = buildMatrix(set.titles, vocabulary);
   const plan = planGroups(set, options.groups ?? new Map());
@@ -54,7 +63,7 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   const linear = {
     categoryIds: set.categoryIds,
     hashes: vocabulary.hashes,
-    idf: vocabulary.idf,
+    rarities: vocabulary.rarities,
     weights: collector.pack(),
     membership: plan.membership,
     neighbours: collectNeighbours(set, vocabulary),
@@ -63,14 +72,14 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
     matrix,
     labels: set.labels,
     categoryCount: set.categoryIds.length,
-    byteLimit: modelBytes - bytesOf(linear),
+    byteLimit: Math.min(networkBytes, modelBytes - bytesOf(linear)),
   });
   return new CategoryModel({ ...linear, network });
 }
 
 /** What the large arrays of a model take when stored. */
-function bytesOf({ hashes, idf, weights, neighbours }: Omit<ModelData, "network">): number {
-  const arrays = [hashes, idf, ...Object.values(weights), ...Object.values(neighbours)];
+function bytesOf({ hashes, rarities, weights, neighbours }: Omit<ModelData, "network">): number {
+  const arrays = [hashes, rarities, ...Object.values(weights), ...Object.values(neighbours)];
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prepareTrainingSet } from "./training-set.ts";
+import { prepareTrainingSet, withNames } from "./training-set.ts";
 
 function numbered(categoryId: string, count: number) {
   return Array.from({ length: count }, (_, i) => ({ title: `${categoryId} ${i}`, categoryId }));
@@ -28,6 +28,18 @@ test("every category keeps a title even above the limit", () => {
 test("more categories than the model's format can number are refused", () => {
   const titles = Array.from({ length: 50_001 }, (_, i) => ({ title: "a", categoryId: `c${i}` }));
   expect(() => prepareTrainingSet(titles)).toThrow(RangeError);
+});
+
+test("a category's names are one more title of it, and a category without titles stays out", () => {
+  const set = prepareTrainingSet([...numbered("a", 2), ...numbered("b", 1)]);
+  const names = new Map([
+    ["b", ["Home", "Lamps"]],
+    ["c", ["Home", "Chairs"]],
+  ]);
+  const named = withNames(set, names);
+  expect(named.titles).toEqual([...set.titles, "Home Lamps"]);
+  expect([...named.labels]).toEqual([...set.labels, 1]);
+  expect(named.categoryIds).toEqual(["a", "b"]);
 });
 
 test("no titles are an empty set", () => {

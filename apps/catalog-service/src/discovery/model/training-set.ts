@@ -38,6 +38,19 @@ export function prepareTrainingSet(
   return { titles: sampled.flat(), labels, categoryIds };
 }
 
+/** By category id, the names along its path in the site's tree, its own last. */
+export type CategoryNames = ReadonlyMap<string, readonly string[]>;
+
+/** The set with each category's names as one more title of it: they say what the category is for, which few titles may. */
+export function withNames(set: TrainingSet, names: CategoryNames): TrainingSet {
+  const named = [...set.categoryIds.entries()].filter(([, id]) => names.has(id));
+  return {
+    categoryIds: set.categoryIds,
+    titles: [...set.titles, ...named.map(([, id]) => (names.get(id) ?? []).join(" "))],
+    labels: Uint16Array.from([...set.labels, ...named.map(([label]) => label)]),
+  };
+}
+
 function highestCap(sizes: readonly number[], maxTitles: number): number {
   const kept = (cap: number) => sizes.reduce((sum, size) => sum + Math.min(size, cap), 0);
   let low = 1;

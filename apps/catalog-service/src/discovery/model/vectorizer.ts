@@ -2,7 +2,7 @@ import { extractFeatures, FeatureList, Field, groupOfField, groupWeights } from 
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
- * Turns titles into sparse vectors: (1 + ln count) x inverse document frequency, each group of fields scaled to its
+ * Turns titles into sparse vectors: (1 + ln count) x rarity (see Vocabulary), each group of fields scaled to its
  * weight. One vectorizer holds one vector at a time; the next call overwrites it.
  */
 export class Vectorizer {
@@ -37,7 +37,7 @@ export class Vectorizer {
       const id = this.ids[i] ?? 0;
       const count = this.#counts[id] ?? 0;
       this.#counts[id] = 0;
-      const value = (count === 1 ? 1 : 1 + Math.log(count)) * this.#vocabulary.idfOf(id);
+      const value = (count === 1 ? 1 : 1 + Math.log(count)) * this.#vocabulary.rarityOf(id);
       const group = this.#groups[i] ?? 0;
       this.values[i] = value;
       squares[group] = (squares[group] ?? 0) + value * value;

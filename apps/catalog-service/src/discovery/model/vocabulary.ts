@@ -3,25 +3,25 @@ import { extractFeatures, FeatureList, Field } from "./features.ts";
 /** Above this many features the rarest are left out, so that a million titles still give a model of bounded size. */
 const maxFeatureCount = 250_000;
 
-/** Steps of the stored inverse document frequency: 16 bits hold up to 16 with room to spare. */
-const idfSteps = 4096;
+/** Steps of the stored rarity: 16 bits hold up to 16 with room to spare. */
+const raritySteps = 4096;
 
 const bucketBits = 16;
 
 /**
  * The features a model knows: 32-bit hashes in ascending order (a feature's number is its position), each with its
- * inverse document frequency in 1/4096. No strings are kept; two features of a site share a hash once in thousands
+ * rarity in 1/4096. No strings are kept; two features of a site share a hash once in thousands
  * of models, and then share their weights.
  */
 export class Vocabulary {
   readonly hashes: Uint32Array;
-  readonly idf: Uint16Array;
+  readonly rarities: Uint16Array;
   /** First position of each run of hashes with the same high bits, so that a look-up compares a few neighbours. */
   readonly #buckets: Uint32Array;
 
-  constructor(hashes: Uint32Array, idf: Uint16Array) {
+  constructor(hashes: Uint32Array, rarities: Uint16Array) {
     this.hashes = hashes;
-    this.idf = idf;
+    this.rarities = rarities;
     this.#buckets = new Uint32Array((1 << bucketBits) + 1);
     for (const hash of hashes) {
       const bucket = (hash >>> (32 - bucketBits)) + 1;
@@ -40,9 +40,9 @@ export class Vocabulary {
     return -1;
   }
 
-  /** Inverse document frequency of a feature, 1 (in every title) to about 14. */
-  idfOf(feature: number): number {
-    return (this.idf[feature] ?? 0) / idfSteps;
+  /** The square root of a feature's inverse document frequency, 1 (in every title) to about 4. */
+  rarityOf(feature: number): number {
+    return (this.rarities[feature] ?? 0) / raritySteps;
   }
 }
 
@@ -56,10 +56,10 @@ export function buildVocabulary(titles: readonly string[]): Vocabulary {
   const kept = counts.filter(({ field, titleCount }) => titleCount >= minimumFor(field, threshold));
   kept.sort((a, b) => a.hash - b.hash);
   const hashes = Uint32Array.from(kept, ({ hash }) => hash);
-  const idf = Uint16Array.from(kept, ({ titleCount }) =>
-    Math.round(idfSteps * (1 + Math.log((1 + titles.length) / (1 + titleCount)))),
+  const rarities = Uint16Array.from(kept, ({ titleCount }) =>
+    Math.round(raritySteps * Math.sqrt(1 + Math.log((1 + titles.length) / (1 + titleCount)))),
   );
-  return new Vocabulary(hashes, idf);
+  return new Vocabulary(hashes, rarities);
 }
 
 interface FeatureCount {
