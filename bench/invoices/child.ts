@@ -11,6 +11,7 @@ export interface Memory {
 /** A server in a process of its own. */
 export interface Child {
   url: string;
+  pid: number;
   /** What it said of itself when it was ready. */
   facts: Record<string, unknown>;
   /** Begins to count memory anew. */
@@ -20,8 +21,14 @@ export interface Child {
 }
 
 /** Starts a script of this folder with these settings and waits until it listens. */
-export async function startChild(script: string, env: Record<string, string>): Promise<Child> {
-  const child = fork(new URL(script, import.meta.url), { env: { ...process.env, ...env } });
+export async function startChild(
+  script: string,
+  { env, profiles }: { env: Record<string, string>; profiles: string | undefined },
+): Promise<Child> {
+  const execArgv = profiles
+    ? ["--cpu-prof", "--cpu-prof-dir", profiles, "--cpu-prof-name", `${script}.cpuprofile`]
+    : process.execArgv;
+  const child = fork(new URL(script, import.meta.url), { env: { ...process.env, ...env }, execArgv });
   const [{ port, ...facts }] = await answerOf<{ port: number }>(child);
   const ask = async (question: string) => {
     child.send(question);
@@ -29,6 +36,7 @@ export async function startChild(script: string, env: Record<string, string>): P
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     facts,
     resetMemory: async () => void (await ask("reset")),
     memory: () => ask("memory"),

@@ -7,7 +7,14 @@ const config = readConfig(process.env);
 const unused = () => Promise.reject(new Error("not part of this measurement"));
 const describe = async () => ({ paths: {}, schemas: {}, tags: [] });
 const catalog = {
-  ...{ describe, sites: unused, items: unused, shippingPreferences: unused, hasActiveMe2Listing: unused },
+  ...{
+    describe,
+    changes: unused,
+    sites: unused,
+    items: unused,
+    shippingPreferences: unused,
+    hasActiveMe2Listing: unused,
+  },
   ...{ takeStock: unused, returnStock: unused, setFlex: unused },
 };
 const other = { describe };

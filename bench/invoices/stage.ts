@@ -6,6 +6,7 @@ import { migrate } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
 import pg from "pg";
 import { type Child, startChild } from "./child.ts";
+import { type CpuTime, cpuOf, cpuOfFamily, serverProcess } from "./cpu.ts";
 import type { Target } from "./load.ts";
 
 /** The three things that are measured, and the processes behind them. */
@@ -13,14 +14,25 @@ export interface Stage {
   plain: { target: Target; process: Child };
   direct: { target: Target; process: Child };
   gateway: { target: Target; process: Child };
+  /** What every process has used so far. */
+  cpu(): CpuTime;
   close(): Promise<void>;
+}
+
+export interface StageOptions {
+  packs: number;
+  /** Where everything that is written lies; the disk that is measured. */
+  parent: string | undefined;
+  /** A folder that gets a CPU profile of every Node.js process. */
+  profiles: string | undefined;
 }
 
 const secret = "a secret of this measurement";
 
 /** Starts Postgres (fsync on), the plain server, the service and the gateway; every upload gets a pack of its own. */
-export async function openStage(packs: number, parent = tmpdir()): Promise<Stage> {
+export async function openStage({ packs, parent = tmpdir(), profiles }: StageOptions): Promise<Stage> {
   const dir = await mkdtemp(join(parent, "bench-invoices-"));
+  const start = (script: string, env: Record<string, string>) => startChild(script, { env, profiles });
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, "postgres") });
   await ensureDatabases(postgres.url("postgres"), ["invoices", "gateway"]);
   for (const service of ["invoices", "gateway"] as const)
@@ -29,14 +41,19 @@ export async function openStage(packs: number, parent = tmpdir()): Promise<Stage
     ...{ DATABASE_URL: postgres.url(name), INTERNAL_SECRET: secret, DATA_DIR: join(dir, "data") },
   });
   await mkdir(join(dir, "plain"));
-  const plain = await startChild("./plain.process.ts", { DIR: join(dir, "plain") });
-  const service = await startChild("./service.process.ts", settings("invoices"));
+  const plain = await start("./plain.process.ts", { DIR: join(dir, "plain") });
+  const service = await start("./service.process.ts", settings("invoices"));
   const gatewaySettings = { ...settings("gateway"), INVOICES_URL: service.url };
-  const gateway = await startChild("./gateway.process.ts", gatewaySettings);
+  const gateway = await start("./gateway.process.ts", gatewaySettings);
   // gateway.process.ts says who its seller is.
   const seller = gateway.facts.seller as { id: number; access_token: string };
   const nextPath = await addPacks(postgres.url("invoices"), { sellerId: seller.id, packs });
+  const server = await serverProcess(postgres.url("postgres"));
   return {
+    cpu: () => ({
+      ...{ client: cpuOf(process.pid), plain: cpuOf(plain.pid), service: cpuOf(service.pid) },
+      ...{ gateway: cpuOf(gateway.pid), Postgres: cpuOfFamily(server) },
+    }),
     plain: { process: plain, target: { url: plain.url, path: () => "/", headers: () => ({}) } },
     direct: {
       process: service,
