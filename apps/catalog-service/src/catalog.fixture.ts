@@ -89,11 +89,14 @@ export interface Catalog {
 
 /** A catalog with small trees of MLA and MLB on a database of its own; call it at the top level of a test file. */
 export async function startCatalog(): Promise<Catalog> {
-  const { url, db } = await testDatabase("catalog");
+  const { url, directUrl, db } = await testDatabase("catalog");
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const closed: string[] = [];
   const questions = { down: false };
-  const config = readConfig({ DATABASE_URL: url, INTERNAL_SECRET: "a secret for these tests" });
+  const config = readConfig({
+    ...{ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl },
+    INTERNAL_SECRET: "a secret for these tests",
+  });
   const open = () =>
     createDeps(config, {
       ...testConventions(),

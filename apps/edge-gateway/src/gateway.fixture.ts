@@ -78,12 +78,13 @@ interface Setup {
 /** Builds the gateway for the present test file; call it at the top level. */
 export async function startGateway(setup: Setup = {}): Promise<Gateway> {
   const { config, upstreams = echoServices, telemetry } = setup;
-  const { url, db } = await testDatabase("gateway");
+  const { url, directUrl, db } = await testDatabase("gateway");
   const clock = fakeClock();
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const env = {
     DATABASE_URL: url,
+    DATABASE_DIRECT_URL: directUrl,
     INTERNAL_SECRET: "a secret for these tests",
     PUBLIC_URL: "http://market.test",
   };

@@ -4,7 +4,6 @@ import { currentFrame, type Frame, newFrame, outsideTransactions, runInFrame } f
 import { asOneStatement, type Change, RowsMissing } from "./changes.ts";
 import { isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
 import type { DatabaseLog } from "./log.ts";
-import type { StatementNames } from "./prepared-statements.ts";
 import { Session } from "./session.ts";
 import { preparing } from "./statements.ts";
 
@@ -39,13 +38,12 @@ export class Database<Client extends AnyPrismaClient> {
   /** Never inside the present transaction; repositories use `query` and `execute`. */
   readonly pool: pg.Pool;
   readonly #log: DatabaseLog;
-  readonly #prepared: ReturnType<typeof preparing>;
+  readonly #prepared = preparing();
 
-  constructor(client: Client, pool: pg.Pool, { log, names }: { log: DatabaseLog; names: StatementNames }) {
+  constructor(client: Client, pool: pg.Pool, log: DatabaseLog) {
     this.client = client;
     this.pool = pool;
     this.#log = log;
-    this.#prepared = preparing(names);
   }
 
   /** Prisma's client of the present transaction, or outside of any the plain client. */

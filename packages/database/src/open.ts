@@ -1,11 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { addressOf } from "./address.ts";
 import { type AnyPrismaClient, Database } from "./database.ts";
 import { toDatabaseError } from "./errors.ts";
 import { toId } from "./ids.ts";
 import { silentLog } from "./log.ts";
 import { openPool, type PoolOptions } from "./pool.ts";
-import { noStatementNames, preparedStatementNames } from "./prepared-statements.ts";
+import { preparedStatementNames } from "./prepared-statements.ts";
 
 /** Options of every `open…Database`. */
 export type DatabaseOptions = PoolOptions;
@@ -21,8 +20,7 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
 ): Database<Client> {
   const log = options.log ?? silentLog;
   const pool = openPool({ ...options, log });
-  const names = () => (addressOf(options.url).pooled ? noStatementNames : preparedStatementNames());
-  const adapter = new PrismaPg(pool, { statementNameGenerator: names() });
+  const adapter = new PrismaPg(pool, { statementNameGenerator: preparedStatementNames() });
   const plain = createClient(adapter);
   const onError = (error: unknown) => {
     throw toDatabaseError(error);
@@ -36,7 +34,7 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
     },
   });
   // The extension changes errors and raw values only: all methods keep the generated client's types.
-  return new Database(extended as Client, pool, { log, names: names() });
+  return new Database(extended as Client, pool, log);
 }
 
 interface Operation {

@@ -28,7 +28,9 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
     // A pooler refuses settings of a session: there the database's own stand, which are the same (migrate).
-    ...(!pooled && { options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout}` }),
+    ...(pooled
+      ? { Client: NamelessClient }
+      : { options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout}` }),
     types: { getTypeParser },
   });
   // Without a listener an idle connection that breaks would end the process; the pool replaces it.
@@ -39,6 +41,23 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   tellUnavailability(pool);
   letPrismaJoin(pool);
   return pool;
+}
+
+/** Behind a pooler a statement may not be where it was prepared: none is, whoever names it. */
+class NamelessClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const query: (...args: unknown[]) => unknown = this.query.bind(this);
+    const nameless = (statement: unknown, ...args: unknown[]) => query(withoutName(statement), ...args);
+    // The overloads stay those of pg; only a name is lost.
+    this.query = nameless as typeof this.query;
+  }
+}
+
+function withoutName(statement: unknown): unknown {
+  if (typeof statement !== "object" || statement === null || "submit" in statement) return statement;
+  const { name, ...rest } = { name: undefined, ...statement };
+  return rest;
 }
 
 /** Direct queries fail like those through Prisma: with DatabaseUnavailable when the server is the reason. */

@@ -3,14 +3,8 @@ import { createHash } from "node:crypto";
 // Lists in conditions make endless variants of a statement; a connection should not keep them all.
 const limit = 300;
 
-/** How statements are named: those without a name are parsed anew each time. */
-export type StatementNames = (query: { sql: string }) => string;
-
-/** For poolers, behind which a statement may not be where it was prepared. */
-export const noStatementNames: StatementNames = () => "";
-
 /** Names the first statements seen, so that each connection parses and plans them once; later ones stay unnamed. */
-export function preparedStatementNames(): StatementNames {
+export function preparedStatementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
     const known = names.get(sql);

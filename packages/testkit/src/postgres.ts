@@ -24,13 +24,13 @@ type DatabaseOf<Name extends Service> = Awaited<ReturnType<(typeof openers)[Name
  */
 export async function testDatabase<Name extends Service>(
   service: Name,
-): Promise<{ url: string; db: DatabaseOf<Name> }> {
-  const { url, drop } = await createTestDatabase(inject("testPostgresUrl"), service);
+): Promise<{ url: string; directUrl: string; db: DatabaseOf<Name> }> {
+  const { url, directUrl, drop } = await createTestDatabase(inject("testPostgresUrl"), service);
   // The opener under a name gives that name's database; TypeScript does not follow the index.
   const db = (await openers[service](url)) as DatabaseOf<Name>;
   afterAll(async () => {
     await db.close();
     await drop();
   });
-  return { url, db };
+  return { url, directUrl, db };
 }

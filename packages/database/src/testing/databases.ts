@@ -8,6 +8,8 @@ import { poolerVariable } from "./pooler.ts";
 /** A database of its own for one test file. */
 export interface TestDatabase {
   readonly url: string;
+  /** The same on the server itself: another one when the tests run behind a pooler. */
+  readonly directUrl: string;
   /** Removes it, ending what is still connected. */
   drop(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export async function createTestDatabase(adminUrl: string, service?: Service): P
   });
   return {
     url: await reachable(adminUrl, name),
+    directUrl: urlOf(adminUrl, name),
     drop: () =>
       withSession(adminUrl, async (session) => {
         await session.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
