@@ -140,6 +140,19 @@ describe("at once", () => {
     await expectOnlyOwnedObjects();
   });
 
+  it("a slot that was lost to a file deleted meanwhile is taken after all", async () => {
+    const { packId } = await sale();
+    expect((await send(packId)).status).toBe(200);
+    const { ofPack } = deps().documents;
+    deps().documents.ofPack = async (id) => {
+      deps().documents.ofPack = ofPack;
+      await http.delete(pathOf(packId), { as: seller });
+      return ofPack(id);
+    };
+    expect((await send(packId, [pdf(), xml()])).status).toBe(200);
+    await expectOnlyOwnedObjects();
+  });
+
   it("pairs sent in both orders do not block each other: one pair wins whole", async () => {
     const { packId } = await sale();
     const pairs = Array.from({ length: 10 }, (_, n) => (n % 2 ? [pdf(), xml()] : [xml(), pdf()]));

@@ -16,6 +16,9 @@ import { type AcceptedFile, acceptedFiles, stateProblem } from "./upload.rules.t
 /** How long a client may go on sending what nobody reads, after its answer. */
 const lingerMs = 1_000;
 
+/** How often a slot may be lost to a file that is gone a moment later. */
+const mostAttempts = 5;
+
 type Wire = { req: Request; res: Response };
 
 /**
@@ -72,17 +75,19 @@ async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile
     if (problem) throw problem;
   };
   const documents = files.map((file) => documentOf(file, { pack, at: deps.clock.now() }));
-  try {
-    await commit(deps, pack, documents);
-  } catch (error) {
-    // The upload took longer than the sweep's grace.
-    if (error instanceof ObjectSwept) throw common.service_unavailable();
-    if (!(error instanceof SlotTaken)) throw error;
-    await checkState();
-    // Whoever took the slot has deleted his file already: the client may simply try again.
-    throw common.service_unavailable();
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    try {
+      await commit(deps, pack, documents);
+      return documents.map(({ id }) => id);
+    } catch (error) {
+      // The upload took longer than the sweep's grace.
+      if (error instanceof ObjectSwept) throw common.service_unavailable();
+      if (!(error instanceof SlotTaken)) throw error;
+      await checkState();
+      // Whoever took the slot has deleted his file already: it is free again.
+    }
   }
-  return documents.map(({ id }) => id);
+  throw common.service_unavailable();
 }
 
 function documentOf(
