@@ -27,7 +27,7 @@ const impatient = { HEADERS_TIMEOUT_MS: "2000", REQUEST_TIMEOUT_MS: "4000", SOCK
  * Fuzzing changes whatever it finds, so it has a product of its own (in five processes with `ACCEPTANCE_SPLIT=1`), or the one that
  * `FUZZ_URL` and `FUZZ_SANDBOX` name. Attacks go there too, unless `ACCEPTANCE_URL` and `ACCEPTANCE_SANDBOX` name another.
  */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { ACCEPTANCE_URL, ACCEPTANCE_SANDBOX, FUZZ_URL, FUZZ_SANDBOX } = process.env;
   const fuzzed = await named(FUZZ_URL, FUZZ_SANDBOX);
   const attacked = await named(ACCEPTANCE_URL, ACCEPTANCE_SANDBOX);
@@ -36,7 +36,21 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   if (!target) throw new Error("there is no product to fuzz");
   project.provide("fuzzed", target);
   project.provide("attacked", attacked ?? target);
-  return own?.stop;
+  return async () => {
+    tell(project);
+    await own?.stop();
+  };
+}
+
+/** The figures of the attacks; the fuzzer prints its own. */
+function tell({ vitest }: TestProject): void {
+  const modules = vitest.state.getTestModules().filter(({ moduleId }) => moduleId.includes("/hostile/"));
+  const states = modules.flatMap(({ children }) =>
+    [...children.allTests()].map((test) => test.result().state),
+  );
+  if (states.length === 0) return;
+  const escaped = states.filter((state) => state === "failed").length;
+  process.stdout.write(`\nhostile: ${states.length} cases, ${escaped} escaped\n`);
 }
 
 async function named(url: string | undefined, sandbox: string | undefined): Promise<Target | undefined> {
