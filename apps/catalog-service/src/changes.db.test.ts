@@ -64,6 +64,25 @@ describe("what a gateway asks", () => {
     expect((await newsAfter(`${(await newsAfter(undefined)).position}9`)).keys).toBeNull();
   });
 
+  it("is followed through replicas that are asked in turn", async () => {
+    const replicas = [newsAfter, changeLog(other.changes, 20)];
+    await expect.poll(() => replicas[1]?.(undefined).catch(() => undefined)).toBeDefined();
+    let position: string | undefined;
+    const ask = async (turn: number, after = position) => {
+      const news = await replicas[turn]?.(after);
+      position = news?.position;
+      return news?.keys;
+    };
+    expect([await ask(0), await ask(1)]).toEqual([null, null]);
+    expect([await ask(0), await ask(1)]).toEqual([[], []]);
+    await loadTree("MLB", smallTree("MLB"), other);
+    for (const turn of [0, 1]) {
+      const before = position;
+      await expect.poll(() => ask(turn, before)).toEqual(["tree"]);
+    }
+    await other.changes.close();
+  });
+
   it("is refused while changes are not heard of", async () => {
     const deaf = changesOf(undefined, deps.log);
     await expect(changeLog(deaf, 1)(undefined)).rejects.toThrow("not heard of");

@@ -52,8 +52,15 @@ export class ChangesUnknown extends Error {
 }
 
 const mostRemembered = 1_000;
+/** Replicas whose counts a position names at most. */
+const mostReplicas = 16;
+/** One replica's part of a position: which process it is, and how many changes it had been told. */
+const place = /^([0-9a-f-]{36}):(\d+)$/;
 
-/** Answers what has changed after a position (the contract's `changes`); listens from the first question on. */
+/**
+ * Answers what has changed after a position (the contract's `changes`); listens from the first question on. Replicas count
+ * for themselves, so a position names a count of each that was asked: the next question may reach another one.
+ */
 export function changeLog(changes: Changes, waitMs = 5_000): (after: string | undefined) => Promise<News> {
   const epoch = randomUUID();
   const told: string[] = [];
@@ -71,8 +78,10 @@ export function changeLog(changes: Changes, waitMs = 5_000): (after: string | un
   };
   const since = (after: string | undefined): News => {
     const count = forgotten + told.length;
-    const position = `${epoch}:${count}`;
-    const known = after?.startsWith(`${epoch}:`) ? Number(after.slice(epoch.length + 1)) : -1;
+    const places = (after ?? "").split(",").flatMap((text) => [place.exec(text) ?? []]);
+    const others = places.filter(([text, id]) => text !== undefined && id !== epoch).map(([text]) => text);
+    const position = [...others.slice(1 - mostReplicas), `${epoch}:${count}`].join(",");
+    const known = Number(places.find(([, id]) => id === epoch)?.[2] ?? -1);
     const follows = known >= forgotten && known <= count;
     const keys = follows ? [...new Set(told.slice(known - forgotten))] : null;
     return { position, keys };
