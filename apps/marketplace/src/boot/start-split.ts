@@ -43,8 +43,9 @@ export async function startSplit(
   const stop = async () => {
     // Clients' door first, so that no service goes while the gateway still asks it.
     await closeOutside();
-    for (const name of serviceNames.toReversed())
-      await Promise.all(children.filter((child) => child.name === apps[name]).map((child) => child.stop()));
+    const gateways = children.filter(({ name }) => name === apps.gateway);
+    await Promise.all(gateways.map((child) => child.stop()));
+    await Promise.all(children.map((child) => child.stop()));
     await closeAll(doors);
     await rm(runFile(config.dataDir), { force: true });
     await postgres.stop();
