@@ -62,7 +62,9 @@ function answer(found: Kept, { req, res, checked, startedAt }: Asked): void {
   const status = unchanged ? 304 : 200;
   const headers = headersFor(found, requestId);
   res.writeHead(status, unchanged ? withoutBody(headers) : headers);
-  res.end(unchanged || req.method === "HEAD" ? undefined : body);
+  if (unchanged || req.method === "HEAD") res.end();
+  else if (typeof body === "string") res.end(body, "latin1");
+  else res.end(body);
   const { authentication } = checked;
   const { userId, applicationId } = authentication.kind === "caller" ? authentication.caller : {};
   tellServed(owner, {

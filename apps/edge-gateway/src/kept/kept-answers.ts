@@ -21,7 +21,9 @@ export interface Answer {
   owner: Conventions;
 }
 
-export interface Kept extends Answer {
+export interface Kept extends Omit<Answer, "body"> {
+  /** Bytes; short ones as Latin-1 text, which leaves with its headers in one write. */
+  body: Buffer | string;
   service: ServiceName;
   names: readonly string[];
   /** Changes counted when its request began. */
@@ -64,6 +66,8 @@ interface Limits {
   maxBytes?: number;
   maxAnswerBytes?: number;
 }
+
+const longestText = 64 * 1024;
 
 /** What an answer costs beside its bytes, roughly. */
 const overhead = 500;
@@ -112,7 +116,8 @@ export function keptAnswers(
         requestIdAt: valueAt(answer.headers, "x-request-id"),
         dateAt: valueAt(answer.headers, "date"),
       };
-      const kept: Kept = { ...answer, ...beginning, ...places, names, until, size: bytes };
+      const body = answer.body.length <= longestText ? answer.body.toString("latin1") : answer.body;
+      const kept: Kept = { ...answer, body, ...beginning, ...places, names, until, size: bytes };
       if (bytes > maxAnswerBytes || !isCurrent(kept)) return;
       const present = answers.get(target);
       if (present) remove(target, present);
