@@ -3,35 +3,56 @@ import pg from "pg";
 import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
 import type { DatabaseLog } from "../log.ts";
 
-/** Our session on the server, whose lock is the proof that a live process owns it: it ends with the process. */
-export class Ownership {
-  readonly #url: string;
-  readonly #log: DatabaseLog;
-  #released = false;
+/** What an owner needs. */
+export interface Owning {
+  readonly url: string;
+  readonly log: DatabaseLog;
+  /** Brings the server back where it was; rejects when that cannot be. Asks `wanted` whether to go on trying. */
+  revive(wanted: () => boolean): Promise<void>;
+}
 
-  private constructor(url: string, log: DatabaseLog) {
-    this.#url = url;
-    this.#log = log;
+/**
+ * Our session on the server, whose lock is the proof that a live process owns it: it ends with the process. It also ends
+ * with the server, which is then brought back.
+ */
+export class Ownership {
+  readonly #owning: Owning;
+  readonly #lost = Promise.withResolvers<Error>();
+  #released = false;
+  #recovery = Promise.resolve();
+
+  private constructor(owning: Owning) {
+    this.#owning = owning;
   }
 
-  /** Takes the server at `url` over, or gives undefined when another live process has it. */
-  static async claim(url: string, log: DatabaseLog): Promise<Ownership | undefined> {
-    const ownership = new Ownership(url, log);
-    // The session of an owner who was just killed may take a moment to end.
+  /** Takes the server over, or gives undefined when another live process has it. */
+  static async claim(owning: Owning): Promise<Ownership | undefined> {
+    const ownership = new Ownership(owning);
+    return (await ownership.#insist(endOtherSessions)) ? ownership : undefined;
+  }
+
+  /** Resolves with the reason when the server is gone for good, or is another process's. */
+  get lost(): Promise<Error> {
+    return this.#lost.promise;
+  }
+
+  /** From now on the session, and with it the server, may end; resolves once nobody brings it back any more. */
+  async release(): Promise<void> {
+    this.#released = true;
+    await this.#recovery;
+  }
+
+  /** The session of an owner who was just killed may take a moment to end. */
+  async #insist(whenLocked?: string): Promise<boolean> {
     for (let attempt = 0; attempt < 20; attempt++) {
-      if (await ownership.#lock(endOtherSessions).catch(ignoreLostSession)) return ownership;
+      if (await this.#lock(whenLocked).catch(ignoreLostSession)) return true;
       await delay(50);
     }
-    return undefined;
-  }
-
-  /** From now on the session may end. */
-  release(): void {
-    this.#released = true;
+    return false;
   }
 
   async #lock(whenLocked?: string): Promise<boolean> {
-    const session = new pg.Client({ connectionString: this.#url, keepAlive: true });
+    const session = new pg.Client({ connectionString: this.#owning.url, keepAlive: true });
     session.on("error", () => {});
     await session.connect();
     const { rows } = await session.query<{ locked: boolean }>(
@@ -42,17 +63,34 @@ export class Ownership {
       return false;
     }
     if (whenLocked) await session.query(whenLocked);
-    session.on("end", () => void this.#lockAgain());
+    session.on("end", () => {
+      this.#recovery = this.#recover();
+    });
     return true;
   }
 
-  /** A server that restarts after a crash of one of its processes ends all sessions. */
-  async #lockAgain(): Promise<void> {
-    while (!this.#released) {
-      this.#log.warn({}, "the session that owns the embedded Postgres was lost");
-      if (await this.#lock().catch(() => false)) return;
-      await delay(1000, undefined, { ref: false });
+  /** A crash of one of the server's processes ends all sessions, and the server restarts by itself; its own death it cannot mend. */
+  async #recover(): Promise<void> {
+    const { log, revive } = this.#owning;
+    if (this.#released) return;
+    log.warn({}, "the embedded Postgres ended or restarted: bringing it back");
+    try {
+      const locked = await this.#untilLocked(revive);
+      if (locked) log.warn({}, "the embedded Postgres is back");
+      else if (!this.#released)
+        this.#lost.resolve(new Error("another process has taken the embedded Postgres"));
+    } catch (error) {
+      this.#lost.resolve(new Error("the embedded Postgres cannot be brought back", { cause: error }));
     }
+  }
+
+  async #untilLocked(revive: Owning["revive"]): Promise<boolean> {
+    for (let attempt = 0; attempt < 5 && !this.#released; attempt++) {
+      await revive(() => !this.#released);
+      if (this.#released) return false;
+      if (await this.#insist()) return true;
+    }
+    return false;
   }
 }
 

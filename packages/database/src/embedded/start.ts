@@ -29,6 +29,11 @@ export interface EmbeddedPostgres {
   readonly port: number;
   /** The address of one of its databases, with user and password. */
   url(database: string): string;
+  /**
+   * Resolves with the reason when the server is gone and could not be brought back, or belongs to another process by now.
+   * A server that merely crashes is started again on the same port.
+   */
+  readonly lost: Promise<Error>;
   /** Ends all its sessions, writes everything to disk and stops it. */
   stop(): Promise<void>;
 }
@@ -46,29 +51,45 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     onProgress("creating the database directory");
     await initialise(home, { binaries, account, sync });
   }
-  const server = await ensureServer({ home, binaries, account, settings }, onProgress);
-  const url = (database: string) => urlOf(home, server.port, database);
-  const ownership = await Ownership.claim(url("postgres"), log);
+  const plan = { home, binaries, account, settings };
+  const { port } = await ensureServer(plan, { failures: 5, onProgress });
+  const url = (database: string) => urlOf(home, port, database);
+  const revive = async (wanted: () => boolean) => {
+    const samePort = { ...plan, settings: { ...settings, port: String(port) } };
+    const server = await ensureServer(samePort, { failures: 12, wanted });
+    if (server.port !== port) throw new DataDirectoryInUse(home.dir);
+  };
+  const ownership = await Ownership.claim({ url: url("postgres"), log, revive });
   if (!ownership) throw new DataDirectoryInUse(home.dir);
   return {
-    port: server.port,
+    port,
     url,
-    stop: () => {
-      ownership.release();
-      return stopServer(home.cluster, server.pid);
+    lost: ownership.lost,
+    async stop() {
+      await ownership.release();
+      const server = readPostmasterFile(home.cluster);
+      if (server?.port === port && isServerOf(home.cluster, server.pid))
+        await stopServer(home.cluster, server.pid);
     },
   };
 }
 
-const maxFailures = 5;
+interface Patience {
+  /** Starts that may fail in a row. */
+  readonly failures: number;
+  readonly onProgress?: (step: string) => void;
+  /** Whether the server is still wanted; it always is when absent. */
+  readonly wanted?: () => boolean;
+}
 
 /** The server of the cluster, accepting connections: the one that runs, or a new one. */
-async function ensureServer(plan: Launch, onProgress: (step: string) => void): Promise<PostmasterFile> {
+async function ensureServer(plan: Launch, patience: Patience): Promise<PostmasterFile> {
   const { home } = plan;
+  const { onProgress = () => {}, wanted = () => true } = patience;
   for (let failures = 0; ; ) {
     const server = readPostmasterFile(home.cluster);
     if (server && isServerOf(home.cluster, server.pid)) {
-      if (await isReady(home, server)) return server;
+      if (!wanted() || (await isReady(home, server))) return server;
       continue;
     }
     markStale(home.cluster);
@@ -77,8 +98,8 @@ async function ensureServer(plan: Launch, onProgress: (step: string) => void): P
       await launch(plan);
     } catch (error) {
       // The port may have been taken meanwhile, and the processes of a killed server take a moment to go.
-      if (++failures === maxFailures) throw error;
-      await delay(200 * failures);
+      if (++failures === patience.failures || !wanted()) throw error;
+      await delay(Math.min(200 * failures, 5_000));
     }
   }
 }
