@@ -6,3 +6,5 @@ export {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from "./embedded/start.ts";
+export { embeddedPasswords, ownerUrl, type PasswordOf } from "./roles/addresses.ts";
+export { ensureOwnedDatabases } from "./roles/ensure.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { type DatabaseLog, silentLog } from "../log.ts";
+import { embeddedPasswords, ownerUrl } from "../roles/addresses.ts";
 import { serverAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { DataDirectoryInUse, DataDirectoryUnusable } from "./errors.ts";
@@ -27,8 +28,10 @@ export interface EmbeddedPostgresOptions {
 /** A running Postgres that belongs to this process. */
 export interface EmbeddedPostgres {
   readonly port: number;
-  /** The address of one of its databases, with user and password. */
+  /** The address of one of its databases for the server's administrator. */
   url(database: string): string;
+  /** The address of one of its databases for the role that owns it (ensureOwnedDatabases). */
+  ownerUrl(database: string): string;
   /**
    * Resolves with the reason when the server is gone and could not be brought back, or belongs to another process by now.
    * A server that merely crashes is started again on the same port.
@@ -64,6 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return {
     port,
     url,
+    ownerUrl: (database) => ownerUrl(url("postgres"), database, embeddedPasswords(url("postgres"))),
     lost: ownership.lost,
     async stop() {
       await ownership.release();
