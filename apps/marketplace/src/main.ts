@@ -22,11 +22,26 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop().catch(fail));
-  const { banner } = await starting;
+  const { banner, failed } = await starting;
   if (!interruption.signal.aborted) process.stdout.write(banner);
+  void failed.then(async (reason) => {
+    if (interruption.signal.aborted) return;
+    interruption.abort();
+    process.stderr.write(`The marketplace ends: ${wordsOf(reason)}\n`);
+    // What can still be stopped is, but nothing may keep a broken product from ending: its supervisor starts it again.
+    setTimeout(() => process.exit(1), lastWordsMs);
+    await (await starting).stop();
+    process.exit(1);
+  });
   // After a moment: connections and timers of the start have ended by then.
   setTimeout(releaseStartMemory, 1_000).unref();
 }
+
+/** How long a product that lost a part for good may take to stop the others. */
+const lastWordsMs = 20_000;
+
+const wordsOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message} (${cause.message})` : message;
 
 function fail(error: unknown): never {
   if (error instanceof StartInterrupted) process.exit(0);

@@ -3,60 +3,126 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Logger } from "@marketplace/conventions";
 import { StartRefused } from "./start-refused.ts";
 
-/** A service in an operating-system process of its own. */
+/** A service in an operating-system process of its own, which is replaced whenever it ends. */
 export interface ChildService {
   name: string;
   url: string;
-  pid: number | undefined;
-  /** Resolves once `/readyz` answers 200; rejects when the process ends before that. */
+  /** Of the process that runs now, or ran last. */
+  readonly pid: number | undefined;
+  /** Resolves once `/readyz` answers 200; rejects when the first process ends before that. */
   ready(): Promise<void>;
+  /** Resolves with the reason when the service ended too often in a row to be started again. */
+  lost: Promise<Error>;
   /** Asks it to stop (SIGTERM) and waits until it has. */
   stop(): Promise<void>;
 }
 
-interface Launch {
-  /** Folder of the app below apps/. */
-  app: string;
+/** What is supervised. */
+export interface Supervised {
+  name: string;
   url: string;
-  env: NodeJS.ProcessEnv;
+  start: () => ChildProcess;
+  log: Logger;
+  /** Called when another process has taken the place of one that ended. */
+  replaced?: () => void;
+  /** Times in milliseconds; those of `usual` when absent. */
+  patience?: Patience;
 }
 
+interface Patience {
+  /** The first wait before another process is started; each failure doubles it. */
+  firstWait: number;
+  longestWait: number;
+  /** A process that ends within this time of its start has failed. */
+  lasting: number;
+  /** Failures in a row after which nothing more is tried. */
+  failures: number;
+}
+
+// A service whose database is away may end at its start: more than a minute passes before it is given up.
+const usual: Patience = { firstWait: 100, longestWait: 5_000, lasting: 10_000, failures: 20 };
 const readyWithinMs = 30_000;
 
-/** Starts an app's bundle. It is no member of our process group: we say in which order services stop. */
-export function launchService({ app, url, env }: Launch): ChildService {
+/** How to start an app's bundle. It is no member of our process group: we say in which order services stop. */
+export function bundleOf(app: string, env: NodeJS.ProcessEnv): () => ChildProcess {
   const bundle = fileURLToPath(new URL(`../../${app}/dist/main.js`, import.meta.url));
   // Its logs are ours; the channel ends with us, and a service whose channel ends stops by itself.
-  const child = spawn(process.execPath, [bundle], {
-    env,
-    stdio: ["ignore", 2, 2, "ipc"],
-    detached: true,
-  });
+  return () => spawn(process.execPath, [bundle], { env, stdio: ["ignore", 2, 2, "ipc"], detached: true });
+}
+
+/** Starts a service. Once it was ready, a process that ends, however it does, is replaced after a growing wait. */
+export function superviseService(supervised: Supervised): ChildService {
+  const { name, url, start, log, replaced = () => {}, patience = usual } = supervised;
+  const stopping = new AbortController();
+  const lost = Promise.withResolvers<Error>();
+  let child = start();
+  let ended = endOf(child);
+  const ready = becameReady(child, { name, url });
+  const supervise = async () => {
+    for (let failures = 0; ; ) {
+      const { how, lastedMs } = await ended;
+      if (stopping.signal.aborted) return;
+      failures = lastedMs < patience.lasting ? failures + 1 : 1;
+      if (failures > patience.failures)
+        return lost.resolve(new Error(`${name} ended ${failures} times in a row: its log above says why`));
+      const waitMs = Math.min(patience.firstWait * 2 ** (failures - 1), patience.longestWait);
+      log.warn({ service: name, ended: how, waitMs }, "a service ended and is started again");
+      await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      child = start();
+      ended = endOf(child);
+      replaced();
+    }
+  };
+  const supervision = ready.then(supervise, () => {});
   return {
-    name: app,
-    url,
-    pid: child.pid,
-    ready: () => becameReady(child, { app, url }),
-    stop: () => stopped(child),
+    ...{ name, url, lost: lost.promise, ready: () => ready },
+    get pid() {
+      return child.pid;
+    },
+    async stop() {
+      stopping.abort();
+      await stopped(child);
+      await supervision;
+    },
   };
 }
 
-async function becameReady(child: ChildProcess, { app, url }: { app: string; url: string }): Promise<void> {
+interface End {
+  /** The signal's name or the exit code. */
+  how: string | number;
+  lastedMs: number;
+}
+
+async function endOf(child: ChildProcess): Promise<End> {
+  const startedAt = performance.now();
+  const end = Promise.withResolvers<string | number>();
+  child.once("exit", (code, signal) => end.resolve(signal ?? code ?? "unknown"));
+  // It could not even be spawned.
+  child.once("error", ({ message }) => end.resolve(message));
+  return { how: await end.promise, lastedMs: performance.now() - startedAt };
+}
+
+async function becameReady(child: ChildProcess, { name, url }: { name: string; url: string }): Promise<void> {
   const deadline = Date.now() + readyWithinMs;
-  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+  while (isRunning(child) && Date.now() < deadline) {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
       () => undefined,
     );
     if (answer?.ok) return;
     await delay(25);
   }
-  throw new StartRefused(`${app} did not start: its log above says why`);
+  throw new StartRefused(`${name} did not start: its log above says why`);
 }
 
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid !== undefined && exitCode === null && signalCode === null;
+
 async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (!isRunning(child)) return;
   const exit = once(child, "exit");
   child.kill("SIGTERM");
   await exit;

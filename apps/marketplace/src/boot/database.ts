@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Logger } from "@marketplace/conventions";
 import { databaseName, migrate, services } from "@marketplace/database";
 import {
   DataDirectoryInUse,
@@ -9,10 +10,10 @@ import {
 } from "@marketplace/database/embedded";
 import { StartRefused } from "./start-refused.ts";
 
-/** Starts the embedded Postgres of a data directory. */
-export async function startDatabase(dataDir: string): Promise<EmbeddedPostgres> {
+/** Starts the embedded Postgres of a data directory; the log tells when it ends and is brought back. */
+export async function startDatabase(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
   try {
-    return await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres") });
+    return await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres"), log });
   } catch (error) {
     if (error instanceof DataDirectoryInUse) {
       throw new StartRefused(

@@ -1,17 +1,17 @@
-import { rm } from "node:fs/promises";
+import { createLogger } from "@marketplace/conventions";
 import type { Config } from "../config.ts";
-import { type ChildService, launchService } from "./child-services.ts";
+import { bundleOf, type ChildService, superviseService } from "./child-services.ts";
 import { prepareDataDir } from "./data-dir.ts";
 import { type Doors, openDoors, type ServiceName, serviceNames } from "./doors.ts";
 import { environmentsFor, type Surroundings } from "./environments.ts";
 import { lookEveryMs } from "./replicas.ts";
+import { openRunFile } from "./run-file.ts";
 import {
   announce,
   type Circumstances,
   demoOf,
   openDatabases,
   type Running,
-  runFile,
   surroundingsOf,
 } from "./start.ts";
 
@@ -40,6 +40,15 @@ export async function startSplit(
     await closeAll(doors);
     throw error;
   });
+  const runFile = openRunFile(config.dataDir, () => ({
+    admin_url: postgres.url("postgres"),
+    services: children.map(({ name, url, pid }) => ({ name, url, pid })),
+  }));
+  const log = createLogger("marketplace", config.logLevel);
+  const replaced = () =>
+    void runFile
+      .write()
+      .catch((err: unknown) => log.warn({ err }, "run.json could not be brought up to date"));
   const stop = async () => {
     // Clients' door first, so that no service goes while the gateway still asks it.
     await closeOutside();
@@ -47,15 +56,17 @@ export async function startSplit(
     await Promise.all(gateways.map((child) => child.stop()));
     await Promise.all(children.map((child) => child.stop()));
     await closeAll(doors);
-    await rm(runFile(config.dataDir), { force: true });
+    await runFile.remove();
     await postgres.stop();
   };
   try {
     const surroundings = await surroundingsOf(config, postgres, baseUrl);
     const demo = await demoOf({ config, baseUrl, postgres, circumstances });
-    await circumstances.progress.step("Services", () => launchAll(surroundings, { doors, children }));
-    const services = children.map(({ name, url, pid }) => ({ name, url, pid }));
-    return { baseUrl, banner: await announce({ config, baseUrl, demo, postgres, services }), stop };
+    await circumstances.progress.step("Services", () =>
+      launchAll(surroundings, { doors, children, replaced }),
+    );
+    const failed = Promise.race([postgres.lost, ...children.map(({ lost }) => lost)]);
+    return { baseUrl, banner: await announce({ config, baseUrl, demo, runFile }), failed, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -69,13 +80,16 @@ const closeAll = async (doors: Doors): Promise<void> => {
 interface Launches {
   doors: Doors;
   children: ChildService[];
+  /** Called when a process has taken another one's place. */
+  replaced(): void;
 }
 
-async function launchAll(surroundings: Surroundings, { doors, children }: Launches): Promise<void> {
+async function launchAll(surroundings: Surroundings, { doors, children, replaced }: Launches): Promise<void> {
   const addresses = Object.fromEntries(
     serviceNames.map((name) => [`${name.toUpperCase()}_URL`, doors[name].url]),
   );
   const environments = environmentsFor(surroundings);
+  const log = createLogger("marketplace", surroundings.logLevel);
   const processes = serviceNames.flatMap((name) => doors[name].places.map((place) => ({ name, place })));
   const shared = {
     ...addresses,
@@ -86,7 +100,8 @@ async function launchAll(surroundings: Surroundings, { doors, children }: Launch
     const env: NodeJS.ProcessEnv = { ...environments(name), ...shared, PORT: String(port), HOST: host };
     // One port cannot be several gateways': the first one tells its metrics.
     if (name === "gateway" && place !== doors.gateway.places[0]) delete env.METRICS_PORT;
-    children.push(launchService({ app: apps[name], url, env }));
+    const app = apps[name];
+    children.push(superviseService({ name: app, url, start: bundleOf(app, env), log, replaced }));
   }
   for (const door of Object.values(doors)) door.open();
   await Promise.all(children.map((child) => child.ready()));

@@ -1,18 +1,17 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { lingerMs } from "@marketplace/conventions";
+import { createLogger, lingerMs } from "@marketplace/conventions";
 import { databaseName, services } from "@marketplace/database";
 import { dropDatabases, type EmbeddedPostgres } from "@marketplace/database/embedded";
 import type { Config } from "../config.ts";
 import { bannerOf } from "./banner.ts";
-import { installationSecret, prepareDataDir, writePrivateFile } from "./data-dir.ts";
+import { installationSecret, prepareDataDir } from "./data-dir.ts";
 import { migrateDatabases, startDatabase } from "./database.ts";
 import { type Demo, keepEmpty, storedDemo, wasInterrupted, writeSandboxFile } from "./demo.ts";
 import type { Surroundings } from "./environments.ts";
 import { addressOf, type Front, openFront } from "./front.ts";
 import { type Observed, observe } from "./observe.ts";
 import type { Progress } from "./progress.ts";
+import { openRunFile, type RunFile } from "./run-file.ts";
 import { seedInProcess } from "./seed-process.ts";
 import { type Composition, composeServices } from "./services.ts";
 
@@ -20,6 +19,8 @@ import { type Composition, composeServices } from "./services.ts";
 export interface Running {
   baseUrl: string;
   banner: string;
+  /** Resolves with the reason when a part has ended for good, and with it the product. */
+  failed: Promise<Error>;
   /** Lets accepted requests finish, then stops jobs, services and, last, Postgres. */
   stop(): Promise<void>;
 }
@@ -33,6 +34,7 @@ export interface Circumstances {
 interface Parts {
   front?: Front;
   postgres?: EmbeddedPostgres;
+  runFile?: RunFile;
   composition?: Composition;
   jobs?: { stop(): Promise<void> };
   observed?: Observed;
@@ -46,20 +48,18 @@ export async function start(config: Config, circumstances: Circumstances): Promi
     parts.front = await openFront(config.host, config.port, config.limits);
     parts.observed = await observe(config);
     const baseUrl = addressOf(config.host, parts.front.port);
-    parts.postgres = await openDatabases(config, circumstances);
-    const demo = await demoOf({ config, baseUrl, postgres: parts.postgres, circumstances });
+    const postgres = await openDatabases(config, circumstances);
+    parts.postgres = postgres;
+    const demo = await demoOf({ config, baseUrl, postgres, circumstances });
     parts.composition = await composeServices(
-      await surroundingsOf(config, parts.postgres, baseUrl),
+      await surroundingsOf(config, postgres, baseUrl),
       parts.observed.telemetry,
     );
     parts.jobs = await parts.composition.startJobs();
-    const banner = await announce({ config, baseUrl, demo, postgres: parts.postgres });
+    parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
+    const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile });
     parts.front.open(parts.composition.app);
-    return {
-      baseUrl,
-      banner,
-      stop: () => stop(parts, config),
-    };
+    return { baseUrl, banner, failed: postgres.lost, stop: () => stop(parts, config) };
   } catch (error) {
     await stop(parts, config);
     throw error;
@@ -70,43 +70,36 @@ interface Announcement {
   config: Config;
   baseUrl: string;
   demo: Demo;
-  postgres: EmbeddedPostgres;
-  /** The processes the services run in, when they have their own. */
-  services?: readonly { name: string; url: string; pid: number | undefined }[];
+  runFile: RunFile;
 }
 
 /** Writes what scripts and tools find their way by, and gives the text for people. */
-export async function announce({ config, baseUrl, demo, postgres, services }: Announcement): Promise<string> {
+export async function announce({ config, baseUrl, demo, runFile }: Announcement): Promise<string> {
   const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
-  await writePrivateFile(
-    runFile(config.dataDir),
-    JSON.stringify({ admin_url: postgres.url("postgres"), services }),
-  );
+  await runFile.write();
   return bannerOf({ baseUrl, sandboxFile, demo });
 }
 
-/** Where a command-line tool finds the databases of a running product. */
-export const runFile = (dataDir: string): string => join(dataDir, "run.json");
-
 /** No request is accepted, then none is running, then nothing works in the background; Postgres stops last. */
-async function stop(parts: Parts, { dataDir, shutdownDelayMs }: Config): Promise<void> {
-  const { front, jobs, composition, observed, postgres } = parts;
+async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
+  const { front, jobs, composition, observed, runFile, postgres } = parts;
   front?.announceEnd();
   await delay(shutdownDelayMs);
   await front?.close(undefined, lingerMs);
   await jobs?.stop();
   await composition?.close();
   await observed?.stop();
-  if (postgres) await rm(runFile(dataDir), { force: true });
+  await runFile?.remove();
   await postgres?.stop();
 }
 
 /** Starts Postgres and brings the five databases up to date; a seed that was interrupted is undone. */
 export async function openDatabases(
-  { dataDir }: Config,
+  { dataDir, logLevel }: Config,
   { progress }: Circumstances,
 ): Promise<EmbeddedPostgres> {
-  const postgres = await progress.step("Postgres", () => startDatabase(dataDir));
+  const log = createLogger("marketplace", logLevel);
+  const postgres = await progress.step("Postgres", () => startDatabase(dataDir, log));
   try {
     if (await wasInterrupted(dataDir)) {
       await dropDatabases(postgres.url("postgres"), services.map(databaseName));

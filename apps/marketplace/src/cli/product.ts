@@ -1,8 +1,9 @@
+import { createLogger } from "@marketplace/conventions";
 import pg from "pg";
 import { installationSecret, prepareDataDir, readIfPresent } from "../boot/data-dir.ts";
 import { databaseUrlsOf, migrateDatabases, startDatabase } from "../boot/database.ts";
+import { runFilePath } from "../boot/run-file.ts";
 import { type Composition, composeServices } from "../boot/services.ts";
-import { runFile } from "../boot/start.ts";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 
@@ -38,15 +39,16 @@ export function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret
   return { databaseUrl: databaseUrlsOf(adminUrl), secret, release: async () => {} };
 }
 
-async function localDatabases({ dataDir }: Config): Promise<Databases & { secret: string }> {
+async function localDatabases(config: Config): Promise<Databases & { secret: string }> {
+  const { dataDir } = config;
   await prepareDataDir(dataDir);
-  const databases = (await runningDatabases(dataDir)) ?? (await ownDatabases(dataDir));
+  const databases = (await runningDatabases(dataDir)) ?? (await ownDatabases(config));
   return { ...databases, secret: await installationSecret(dataDir) };
 }
 
 /** The databases of a product that runs on this directory; `undefined` when none does. */
 async function runningDatabases(dataDir: string): Promise<Databases | undefined> {
-  const text = await readIfPresent(runFile(dataDir));
+  const text = await readIfPresent(runFilePath(dataDir));
   if (text === undefined) return undefined;
   // Only start() writes this file, whole or not at all.
   const { admin_url } = JSON.parse(text) as { admin_url: string };
@@ -59,8 +61,8 @@ async function runningDatabases(dataDir: string): Promise<Databases | undefined>
   return alive ? { databaseUrl: databaseUrlsOf(admin_url), release: async () => {} } : undefined;
 }
 
-async function ownDatabases(dataDir: string): Promise<Databases> {
-  const postgres = await startDatabase(dataDir);
+async function ownDatabases({ dataDir, logLevel }: Config): Promise<Databases> {
+  const postgres = await startDatabase(dataDir, createLogger("marketplace", logLevel));
   await migrateDatabases(postgres);
   return { databaseUrl: (name) => postgres.url(name), release: () => postgres.stop() };
 }

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { silentLogger } from "@marketplace/conventions";
+import { expect, onTestFinished, test } from "vitest";
+import { isAlive } from "./alive.fixture.ts";
+import { type ChildService, freePort, superviseService } from "./child-services.ts";
+
+const patience = { firstWait: 1, longestWait: 4, lasting: 60_000, failures: 3 };
+const listens =
+  "require('node:http').createServer((_, res) => res.end()).listen(process.argv[1], '127.0.0.1')";
+
+/** Supervises a program of one line; after `good` starts, its processes end at once. */
+async function supervised(good: number): Promise<{ service: ChildService; pids: (number | undefined)[] }> {
+  const port = await freePort();
+  const pids: (number | undefined)[] = [];
+  const start = () => {
+    const program = pids.length < good ? listens : "process.exit(3)";
+    const child = spawn(process.execPath, ["-e", program, String(port)], { stdio: "ignore" });
+    pids.push(child.pid);
+    return child;
+  };
+  const url = `http://127.0.0.1:${port}`;
+  const service = superviseService({ name: "a-service", url, start, log: silentLogger(), patience });
+  onTestFinished(() => service.stop());
+  return { service, pids };
+}
+
+const kill = ({ pid = 0 }: ChildService, signal: NodeJS.Signals) => process.kill(pid, signal);
+const answers = (service: ChildService) =>
+  expect
+    .poll(() =>
+      fetch(`${service.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(true);
+
+test.each(["SIGKILL", "SIGTERM"] as const)(
+  "a process that %s ends is replaced by another one",
+  async (signal) => {
+    const { service, pids } = await supervised(3);
+    await service.ready();
+    for (let time = 1; time < 3; time++) {
+      kill(service, signal);
+      await expect.poll(() => pids.length).toBe(time + 1);
+      await answers(service);
+    }
+    expect(new Set(pids).size).toBe(3);
+    expect(service.pid).toBe(pids[2]);
+  },
+);
+
+test("a process that ends before it was ever ready is not tried again: the start is refused", async () => {
+  const { service, pids } = await supervised(0);
+  await expect(service.ready()).rejects.toThrow("a-service did not start: its log above says why");
+  expect(pids).toHaveLength(1);
+});
+
+test("a service that ends again and again is given up, with its name", async () => {
+  const { service, pids } = await supervised(1);
+  await service.ready();
+  kill(service, "SIGKILL");
+  expect((await service.lost).message).toBe("a-service ended 4 times in a row: its log above says why");
+  expect(pids).toHaveLength(4);
+});
+
+test("a service that is told to stop has no process any more, and gets none", async () => {
+  const { service, pids } = await supervised(2);
+  await service.ready();
+  await service.stop();
+  expect(pids.map((pid) => isAlive(pid))).toEqual([false]);
+});
