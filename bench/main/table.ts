@@ -36,6 +36,7 @@ export function tableOf(rows: readonly Row[]): string {
   return [line(columns), line(rule), ...lines.map(line)].join("\n");
 }
 
-const microseconds = (value: number): string => (value === 0 ? "" : value.toFixed(value < 100 ? 1 : 0));
+// A database session that ended takes its time with it: less than nothing is nothing.
+const microseconds = (value: number): string => (value <= 0 ? "" : value.toFixed(value < 100 ? 1 : 0));
 const percent = (share: number | undefined): string =>
   share === undefined ? "" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
