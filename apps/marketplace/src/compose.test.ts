@@ -65,6 +65,15 @@ describe("docker-compose.yml", () => {
       expect(line).toMatch(/\$\{[A-Z_0-9]+:-local|\$\{POSTGRES_PASSWORD:-postgres\}/);
   });
 
+  it("lets every service reach its own database alone, by the password that the migrations set", () => {
+    for (const app of apps) {
+      const { username, password, pathname } = new URL(environmentOf(app).DATABASE_URL ?? "");
+      const service = app.replace(/^edge-|-service$/g, "");
+      expect([username, pathname]).toEqual([`marketplace_${service}`, `/marketplace_${service}`]);
+      expect(password).toBe(environmentOf("migrate")[`${service.toUpperCase()}_DATABASE_PASSWORD`]);
+    }
+  });
+
   it("pins every image it does not build", () => {
     const images = Object.values(services).flatMap(({ image }) => image ?? []);
     expect(images.length).toBeGreaterThan(0);

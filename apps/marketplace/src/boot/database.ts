@@ -5,7 +5,9 @@ import {
   DataDirectoryInUse,
   DataDirectoryUnusable,
   type EmbeddedPostgres,
-  ensureDatabases,
+  embeddedPasswords,
+  ensureOwnedDatabases,
+  ownerUrl,
   startEmbeddedPostgres,
 } from "@marketplace/database/embedded";
 import { StartRefused } from "./start-refused.ts";
@@ -25,21 +27,21 @@ export async function startDatabase(dataDir: string, log: Logger): Promise<Embed
   }
 }
 
-/** Creates the five databases where they are missing and brings them up to date; none is left half-way when one fails. */
+/** Creates the five databases, and their roles, where they are missing and brings them up to date; none is left half-way when one fails. */
 export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void> {
-  await ensureDatabases(postgres.url("postgres"), services.map(databaseName));
+  const adminUrl = postgres.url("postgres");
+  await ensureOwnedDatabases(adminUrl, services.map(databaseName), embeddedPasswords(adminUrl));
   const migrations = services.map((service) =>
-    migrate({ url: postgres.url(databaseName(service)), service }),
+    migrate({ url: postgres.ownerUrl(databaseName(service)), service }),
   );
   const failed = (await Promise.allSettled(migrations)).find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
 }
 
-/** The addresses of databases on the server that has a database at `adminUrl`. */
-export function databaseUrlsOf(adminUrl: string): (name: string) => string {
-  return (name) => {
-    const url = new URL(adminUrl);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
+/** The addresses of databases, for the roles that own them, on the server that has a database at `adminUrl`: by default an embedded one. */
+export function databaseUrlsOf(
+  adminUrl: string,
+  passwordOf = embeddedPasswords(adminUrl),
+): (name: string) => string {
+  return (name) => ownerUrl(adminUrl, name, passwordOf);
 }

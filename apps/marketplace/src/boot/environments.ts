@@ -2,7 +2,7 @@ import { databaseName, type Service } from "@marketplace/database";
 
 /** What the five services share of one installation. */
 export interface Surroundings {
-  /** Address of a database on the embedded Postgres. */
+  /** Address of a database on the embedded Postgres, for the role that owns it and reaches no other. */
   databaseUrl: (name: string) => string;
   baseUrl: string;
   dataDir: string;

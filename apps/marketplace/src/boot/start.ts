@@ -120,7 +120,7 @@ export async function surroundingsOf(
 ): Promise<Surroundings> {
   const { dataDir, jsonp, logLevel } = config;
   const secret = await installationSecret(dataDir);
-  return { databaseUrl: (name) => postgres.url(name), secret, baseUrl, dataDir, jsonp, logLevel };
+  return { databaseUrl: (name) => postgres.ownerUrl(name), secret, baseUrl, dataDir, jsonp, logLevel };
 }
 
 interface Seeding {

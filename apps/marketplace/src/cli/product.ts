@@ -2,6 +2,7 @@ import { createLogger } from "@marketplace/conventions";
 import pg from "pg";
 import { installationSecret, prepareDataDir, readIfPresent } from "../boot/data-dir.ts";
 import { databaseUrlsOf, migrateDatabases, startDatabase } from "../boot/database.ts";
+import { deployedServer } from "../boot/deployed-server.ts";
 import { runFilePath } from "../boot/run-file.ts";
 import { type Composition, composeServices } from "../boot/services.ts";
 import { StartRefused } from "../boot/start-refused.ts";
@@ -30,13 +31,14 @@ interface Databases {
   release(): Promise<void>;
 }
 
-/** The databases of a deployment, which have been migrated; throws without the secret that its services share. */
+/** The databases of a deployment, which have been migrated; throws without the secret that its services share or their passwords. */
 export function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret: string }) | undefined {
-  const { DATABASE_ADMIN_URL: adminUrl, INTERNAL_SECRET: secret } = env;
-  if (!adminUrl) return undefined;
+  const server = deployedServer(env);
+  if (!server) return undefined;
+  const { INTERNAL_SECRET: secret } = env;
   if (!secret)
     throw new StartRefused("INTERNAL_SECRET is required with DATABASE_ADMIN_URL: the services' own");
-  return { databaseUrl: databaseUrlsOf(adminUrl), secret, release: async () => {} };
+  return { databaseUrl: databaseUrlsOf(server.adminUrl, server.passwordOf), secret, release: async () => {} };
 }
 
 async function localDatabases(config: Config): Promise<Databases & { secret: string }> {
@@ -64,5 +66,5 @@ async function runningDatabases(dataDir: string): Promise<Databases | undefined>
 async function ownDatabases({ dataDir, logLevel }: Config): Promise<Databases> {
   const postgres = await startDatabase(dataDir, createLogger("marketplace", logLevel));
   await migrateDatabases(postgres);
-  return { databaseUrl: (name) => postgres.url(name), release: () => postgres.stop() };
+  return { databaseUrl: (name) => postgres.ownerUrl(name), release: () => postgres.stop() };
 }

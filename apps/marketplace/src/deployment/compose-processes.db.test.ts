@@ -62,7 +62,9 @@ const imageOf = (name: string): Image => {
 function localEnvironment(name: string): Environment {
   const { host, password } = new URL(postgres.adminUrl);
   const here = Object.entries(environmentOf(name)).map(([key, value]) => {
-    const database = value.replace("postgres:postgres@postgres:5432", `postgres:${password}@${host}`);
+    const database = value
+      .replace("postgres:postgres@", `postgres:${password}@`)
+      .replace("@postgres:5432", `@${host}`);
     const address = database.replace(/:\/\/([\w-]+):\d+$/, (whole, other) =>
       ports.has(other) ? `${whole.split(":")[0]}://127.0.0.1:${ports.get(other)}` : whole,
     );
