@@ -50,6 +50,14 @@ async function localDatabases(config: Config): Promise<Databases & { secret: str
 
 /** The databases of a product that runs on this directory; `undefined` when none does. */
 async function runningDatabases(dataDir: string): Promise<Databases | undefined> {
+  const adminUrl = await runningServer(dataDir);
+  return adminUrl === undefined
+    ? undefined
+    : { databaseUrl: databaseUrlsOf(adminUrl), release: async () => {} };
+}
+
+/** The administrator's address at the Postgres of a product that runs on this directory; `undefined` when none does. */
+export async function runningServer(dataDir: string): Promise<string | undefined> {
   const text = await readIfPresent(runFilePath(dataDir));
   if (text === undefined) return undefined;
   // Only start() writes this file, whole or not at all.
@@ -60,7 +68,7 @@ async function runningDatabases(dataDir: string): Promise<Databases | undefined>
     () => false,
   );
   await session.end().catch(() => {});
-  return alive ? { databaseUrl: databaseUrlsOf(admin_url), release: async () => {} } : undefined;
+  return alive ? admin_url : undefined;
 }
 
 async function ownDatabases({ dataDir, logLevel }: Config): Promise<Databases> {

@@ -2,6 +2,7 @@ import { evaluateSite, evaluateTitles, importCategories, importTitles } from "@m
 import { reconcile } from "@marketplace/invoices-service";
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
+import { backUpTo } from "./backup.ts";
 import { listen } from "./listen.ts";
 import { withServices } from "./product.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -76,6 +77,17 @@ program
       balanced_accuracy: balancedAccuracy,
     };
     process.stdout.write(`${JSON.stringify({ titles, ...figures })}\n`);
+  });
+
+program
+  .command("backup")
+  .description(
+    "Copies DATA_DIR whole into a new folder, while the product runs on it or not; start on it to restore",
+  )
+  .argument("<folder>", "must not exist")
+  .action(async (folder: string) => {
+    const { files } = await backUpTo(folder, config());
+    process.stdout.write(`${JSON.stringify({ folder, files })}\n`);
   });
 
 program

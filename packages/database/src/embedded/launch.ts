@@ -16,8 +16,8 @@ const defaults: Readonly<Record<string, string>> = {
   shared_buffers: "64MB",
   fsync: "on",
   jit: "off",
-  // No replicas and no backups by log: less to write.
-  wal_level: "minimal",
+  // Enough of a log for copies while it runs (backUp); no replicas.
+  wal_level: "replica",
   max_wal_senders: "0",
   max_wal_size: "256MB",
   // Workers want more /dev/shm than a container gives.

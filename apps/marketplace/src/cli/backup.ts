@@ -1,0 +1,54 @@
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { createLogger } from "@marketplace/conventions";
+import { backUp, copyFiles } from "@marketplace/database/embedded";
+import { startDatabase } from "../boot/database.ts";
+import { StartRefused } from "../boot/start-refused.ts";
+import type { Config } from "../config.ts";
+import { runningServer } from "./product.ts";
+
+/** Of a running product only, or copied by other means. */
+const leftOut = new Set(["postgres", "run.json"]);
+
+/**
+ * Copies a data directory whole, while the product runs on it or not. The databases come first: a row's object exists before
+ * the row, and after its deletion for a quarter of an hour more. The folder has its name only when the copy is complete.
+ */
+export async function backUpTo(folder: string, config: Config): Promise<{ files: number }> {
+  const target = resolve(folder);
+  if (await stat(target).catch(() => undefined)) throw new StartRefused(`${target} exists already`);
+  if (`${target}/`.startsWith(`${config.dataDir}/`))
+    throw new StartRefused("the folder must not lie in the data directory");
+  if (!(await stat(join(config.dataDir, "postgres")).catch(() => undefined)))
+    throw new StartRefused(`${config.dataDir} holds no data`);
+  const draft = `${target}.incomplete`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await copyDatabases(config, join(draft, "postgres"));
+  const files = await copyOthers(config.dataDir, draft, leftOut);
+  await rename(draft, target);
+  return { files };
+}
+
+async function copyDatabases({ dataDir, logLevel }: Config, target: string): Promise<void> {
+  const source = join(dataDir, "postgres");
+  const running = await runningServer(dataDir);
+  if (running !== undefined) return backUp({ adminUrl: running, dataDir: source, target });
+  const postgres = await startDatabase(dataDir, createLogger("marketplace", logLevel));
+  await backUp({ adminUrl: postgres.url("postgres"), dataDir: source, target }).finally(() =>
+    postgres.stop(),
+  );
+}
+
+/** Gives how many files there were. */
+async function copyOthers(from: string, to: string, except: ReadonlySet<string>): Promise<number> {
+  const entries = (await readdir(from, { withFileTypes: true })).filter(({ name }) => !except.has(name));
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  await copyFiles(from, to, files);
+  let count = files.length;
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+    await mkdir(join(to, name), { mode: 0o700 });
+    count += await copyOthers(join(from, name), join(to, name), new Set());
+  }
+  return count;
+}

@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { backUp } from "./backup.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.ts";
+
+let top: string;
+let server: EmbeddedPostgres;
+
+beforeEach(async () => {
+  top = mkdtempSync(join(tmpdir(), "backup-"));
+  server = await startEmbeddedPostgres({ dataDir: join(top, "data"), sync: false });
+});
+
+afterEach(async () => {
+  await server.stop();
+  rmSync(top, { recursive: true });
+});
+
+const options = () => ({
+  adminUrl: server.url("postgres"),
+  dataDir: join(top, "data"),
+  target: join(top, "copy"),
+});
+
+async function connected(of: EmbeddedPostgres): Promise<pg.Client> {
+  const session = new pg.Client({ connectionString: of.url("postgres") });
+  await session.connect();
+  return session;
+}
+
+test("a copy made while rows are written and the log is turned over has all that was committed before, and no gap", async () => {
+  const writer = await connected(server);
+  await writer.query("CREATE TABLE rows (id SERIAL PRIMARY KEY, text TEXT)");
+  const insert = "INSERT INTO rows (text) SELECT repeat(md5(n::text), 50) FROM generate_series(1, 200) n";
+  await writer.query(insert);
+  let copying = true;
+  const writing = (async () => {
+    // Checkpoints let go of old files of the log: all but those that the copy needs.
+    while (copying) await writer.query(`${insert}; SELECT pg_switch_wal(); CHECKPOINT`);
+  })();
+  await backUp(options()).finally(() => (copying = false));
+  await writing;
+  await writer.end();
+  const copy = await startEmbeddedPostgres({ dataDir: join(top, "copy") });
+  const reader = await connected(copy);
+  const { rows } = await reader.query(
+    `SELECT max(id) >= 200 AS enough, count(*) = max(id) AS whole, max(id) <= (SELECT last_value FROM rows_id_seq) AS ahead
+     FROM rows`,
+  );
+  await reader.query(insert);
+  await reader.end();
+  await copy.stop();
+  expect(rows).toEqual([{ enough: true, whole: true, ahead: true }]);
+});
+
+test("a copy goes nowhere where something is already, and the server goes on as before", async () => {
+  await backUp(options());
+  await expect(backUp(options())).rejects.toThrow("EEXIST");
+  await backUp({ ...options(), target: join(top, "another") });
+  const session = await connected(server);
+  const { rows } = await session.query("SELECT count(*)::int AS slots FROM pg_replication_slots");
+  await session.end();
+  expect(rows).toEqual([{ slots: 0 }]);
+});
+
+test("a server whose log is too short for it is told of, and nothing is made", async () => {
+  await server.stop();
+  const settings = { wal_level: "minimal" };
+  server = await startEmbeddedPostgres({ dataDir: join(top, "data"), settings });
+  await expect(backUp(options())).rejects.toThrow("restart it first");
+  expect(existsSync(join(top, "copy"))).toBe(false);
+});

@@ -1,0 +1,113 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+
+/** What a copy of a running server is made of. */
+export interface BackupOptions {
+  /** The address of its `postgres` database for the administrator. */
+  readonly adminUrl: string;
+  /** What `startEmbeddedPostgres` was given as `dataDir`. */
+  readonly dataDir: string;
+  /** Where the copy goes, which is such a `dataDir` again; must not exist. */
+  readonly target: string;
+}
+
+/** What a server makes anew at its start (PostgreSQL, "Making a Base Backup Using the Low Level API"). */
+const leftOut = new Set(["postmaster.pid", "postmaster.opts", "pg_internal.init", "backup_label"]);
+const leftEmpty = new Set([
+  ...["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial"],
+  ...["pg_snapshots", "pg_stat_tmp", "pg_subtrans"],
+]);
+
+/**
+ * Copies the cluster of a running server while others write. A server that is started on the copy holds everything that was
+ * committed before this was called, and what was committed until some moment before it ends.
+ */
+export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Promise<void> {
+  const [cluster, copy] = [join(dataDir, "cluster"), join(target, "cluster")];
+  const session = new pg.Client({ connectionString: adminUrl });
+  session.on("error", () => {});
+  await session.connect();
+  try {
+    const first = await startBackup(session);
+    await mkdir(target, { mode: 0o700 });
+    await copyTree(cluster, copy);
+    const { label, last } = await stopBackup(session);
+    await copyLog(join(cluster, "pg_wal"), join(copy, "pg_wal"), { first, last });
+    // With it the server starts from the log's beginning instead of the copy's own, later idea.
+    await writeFile(join(copy, "backup_label"), label, { mode: 0o600, flush: true });
+  } finally {
+    // Ends the backup, if it was left off, and the slot.
+    await session.end();
+  }
+}
+
+/** Gives the name of the first file of the log that the copy needs; none from there on is removed while the session lives. */
+async function startBackup(session: pg.Client): Promise<string> {
+  const [level] = (await session.query<{ wal_level: string }>("SHOW wal_level")).rows;
+  if (level?.wal_level === "minimal")
+    throw new Error("the server that runs was started by an earlier release: restart it first");
+  await session.query("SET statement_timeout = 0");
+  await session.query(
+    "SELECT pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)",
+  );
+  const { rows } = await session.query<{ file: string }>(
+    "SELECT pg_walfile_name(pg_backup_start('marketplace', fast => true)) AS file",
+  );
+  return rows[0]?.file ?? "";
+}
+
+async function stopBackup(session: pg.Client): Promise<{ label: string; last: string }> {
+  const { rows } = await session.query<{ label: string; last: string }>(
+    `SELECT labelfile AS label, pg_walfile_name(lsn) AS last FROM pg_backup_stop(wait_for_archive => false)`,
+  );
+  if (!rows[0]) throw new Error("the server ended the backup without a label");
+  return rows[0];
+}
+
+/** Copies a folder of files that change, come and go meanwhile: the log makes good what is torn. */
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 });
+  const entries = await readdir(from, { withFileTypes: true });
+  const wanted = entries.filter(({ name }) => !leftOut.has(name) && !name.startsWith("pgsql_tmp"));
+  const files = wanted.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  await copyFiles(from, to, files);
+  for (const { name } of wanted.filter((entry) => entry.isDirectory())) {
+    if (leftEmpty.has(name)) await mkdir(join(to, name), { mode: 0o700 });
+    else await copyTree(join(from, name), join(to, name));
+  }
+}
+
+/** Disks take several waits for them together in the time of one. */
+const atOnce = 16;
+
+/** Copies these files of one folder into another so that they outlive a loss of power; those that are gone by now are left out. */
+export async function copyFiles(from: string, to: string, names: readonly string[]): Promise<void> {
+  const waiting = names.values();
+  const work = async () => {
+    for (const name of waiting) await copyDurably(join(from, name), join(to, name));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+/** The files of the log have names of one length that sort by their place in it. */
+async function copyLog(from: string, to: string, { first, last }: { first: string; last: string }) {
+  const names = (await readdir(from)).filter((name) => /^[0-9A-F]{24}$/.test(name));
+  await copyFiles(
+    from,
+    to,
+    names.filter((name) => name >= first && name <= last),
+  );
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    throw error;
+  }
+  const file = await open(to, "r+");
+  await file.sync().finally(() => file.close());
+}
