@@ -24,6 +24,18 @@ describe("a request for billing data", () => {
     });
   });
 
+  it("repeated with its Idempotency-Key reaches the buyer once", async () => {
+    const { packId } = await sale();
+    const request = { as: seller, body: { text: "¿Su CUIT?" }, headers: { "Idempotency-Key": "request-1" } };
+    const first = await http.post(pathOf(packId), request);
+    const events = await recordedEvents();
+    const again = await http.post(pathOf(packId), request);
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(await recordedEvents()).toEqual(events);
+    expect(await sendMail(deps())).toBe(1);
+  });
+
   const internal = "internal_server_error";
   const tooLong = "The text cannot be longer than the maximum of 500 characters";
   it.each<[string, unknown, number, string, string]>([

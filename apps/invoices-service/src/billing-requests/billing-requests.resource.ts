@@ -25,6 +25,7 @@ export const billingRequests = resource({
       path: "/packs/{pack_id}/fiscal_documents/request",
       summary: "Asks the buyer for billing data; the pack's seller, if he may use messaging",
       example: "/packs/4600000001/fiscal_documents/request",
+      creates: true,
       params: { pack_id: packIdParam },
       body: z.strictObject({ text: z.string().describe("What to ask, 1 to 500 characters") }),
       response: BillingRequest,
