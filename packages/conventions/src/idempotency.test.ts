@@ -55,6 +55,12 @@ describe("an Idempotency-Key", () => {
     expect(await spelled.text()).toBe(await first.text());
   });
 
+  it("does not look at a trailing slash", async () => {
+    const first = await post("slash", { text: "x" });
+    const again = await fetch("/notes/", write("slash", { text: "x" }));
+    expect(await again.text()).toBe(await first.text());
+  });
+
   it("belongs to its caller", async () => {
     const first = (await (await post("d", { text: "x" })).json()) as { id: number };
     const other = await post("d", { text: "y" }, { Authorization: "Bearer 8:write" });

@@ -61,7 +61,9 @@ export async function runOnce<Deps>(
 ): Promise<Reply> {
   const key = keyOf(operation, exchange);
   if (key === undefined || callerId === undefined || !store) return work();
-  const scope = { callerId, method: operation.method, path: exchange.pathname, key, bodyHash: hashOf(body) };
+  // A trailing slash leads to the same operation: it makes no other request of a repetition.
+  const path = exchange.pathname.replace(/\/$/, "");
+  const scope = { callerId, method: operation.method, path, key, bodyHash: hashOf(body) };
   const outcome = await store.run(scope, async () => stored(await work()));
   if (outcome.kind === "conflict") throw common.idempotency_conflict();
   const { status, headers, body: text } = outcome.answer;

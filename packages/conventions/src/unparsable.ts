@@ -30,12 +30,12 @@ const malformed = {
 
 /** Answers bytes that are no HTTP request with the standard error body, and ends the connection. */
 export function answerUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
-  const { status, ...words } = refusals[error.code ?? ""] ?? malformed;
+  const { status, error: code, message } = refusals[error.code ?? ""] ?? malformed;
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify({ ...words, status: Number.parseInt(status, 10), cause: [] });
+  const body = JSON.stringify({ message, error: code, status: Number.parseInt(status, 10), cause: [] });
   const head = [
     `HTTP/1.1 ${status}`,
     "Content-Type: application/json; charset=utf-8",
