@@ -34,10 +34,10 @@ const price: Rule = ({ price: amount, currencyId }, { settings }) => {
       : [];
   const lowest = settings.minimum_price ?? 0;
   const highest = Math.min(settings.maximum_price ?? highestPrice, highestPrice);
-  if (!(amount > 0) || amount < lowest || amount > highest)
-    return [
-      fault("price.invalid", `price must be over 0, at least ${lowest} and at most ${highest}`, "price"),
-    ];
+  if (!(amount > 0) || amount < lowest || amount > highest) {
+    const least = lowest > 0 ? `at least ${lowest}` : "over 0";
+    return [fault("price.invalid", `price must be ${least} and at most ${highest}`, "price")];
+  }
   const places = currencyOf(currencyId)?.decimal_places ?? 2;
   if (Number(amount.toFixed(places)) === amount) return [];
   return [fault("price.invalid", `price may have at most ${places} decimals in ${currencyId}`, "price")];
