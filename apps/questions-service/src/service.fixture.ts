@@ -37,6 +37,7 @@ export const items = [
   item("MLA102", { vehicle: true }),
   item("MLA103", { status: "paused" }),
   item("MLA104", { status: "closed" }),
+  ...["MLA105", "MLA106", "MLA107", "MLA108"].map((id) => item(id)),
   item("MLA200", { seller_id: 3_000_000_002 }),
 ];
 

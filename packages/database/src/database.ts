@@ -85,6 +85,15 @@ export class Database<Client extends AnyPrismaClient> {
     for (const { afterCommit } of changes) if (afterCommit) this.afterCommit(afterCommit);
   }
 
+  /** Runs one statement that changes and gives rows, as `query`; what Postgres gave up runs again as in `transaction`. */
+  async changing<Row extends pg.QueryResultRow>(
+    statement: string,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const run = () => this.query<Row>(statement, values);
+    return currentFrame(this) ? run() : this.#untilDone(run);
+  }
+
   /**
    * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Inside another one it takes
    * part in that, behind a savepoint, so that catching its error leaves the outer one usable. An outermost transaction

@@ -20,23 +20,33 @@ export interface Outbox {
   record(event: OccurredEvent): Promise<void>;
   /** The recording of an event, for a `Database.change` that it goes with. */
   recording(event: OccurredEvent): Change;
+  /** As `recording`, for every row of `source`, another part of the statement: `resource` is where its `id` is added to. */
+  recordingEach(event: OccurredEvent, source: string): Change;
   /** Calls back after every commit that recorded something, so that a relay need not wait for its next look. */
   onCommit(callback: () => void): () => void;
 }
 
-const insert = `INSERT INTO outbox_events (id, topic, resource, user_id, occurred_at, request_id)
-  VALUES ($1::uuid, $2, $3, $4::bigint, $5::timestamptz, $6::text)`;
+const into = "INSERT INTO outbox_events (id, topic, resource, user_id, occurred_at, request_id)";
+const insert = `${into} VALUES ($1::uuid, $2, $3, $4::bigint, $5::timestamptz, $6::text)`;
+const insertEach = (source: string): string =>
+  `${into} SELECT gen_random_uuid(), $1, $2 || id, $3::bigint, $4::timestamptz, $5::text FROM ${source}`;
 
 /** The outbox of a database. */
 export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
   const commits = new EventEmitter();
-  const recording = ({ topic, resource, userId, occurredAt }: OccurredEvent): Change => ({
+  const afterCommit = () => void commits.emit("commit");
+  const recording = (event: OccurredEvent): Change => ({
     statement: insert,
-    values: [randomUUID(), topic, resource, userId, occurredAt, requestScope()?.requestId || null],
-    afterCommit: () => void commits.emit("commit"),
+    values: [randomUUID(), ...valuesOf(event)],
+    afterCommit,
   });
   return {
     recording,
+    recordingEach: (event, source) => ({
+      statement: insertEach(source),
+      values: valuesOf(event),
+      afterCommit,
+    }),
     record: (event) => db.change([recording(event)]),
     onCommit(callback) {
       commits.on("commit", callback);
@@ -44,3 +54,7 @@ export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
     },
   };
 }
+
+const valuesOf = ({ topic, resource, userId, occurredAt }: OccurredEvent): unknown[] => [
+  ...[topic, resource, userId, occurredAt, requestScope()?.requestId || null],
+];

@@ -39,6 +39,16 @@ const stopAll = () => Promise.all(relays.splice(0).map((relay) => relay.stop()))
 beforeEach(() => db.pool.query("TRUNCATE outbox_events"));
 afterEach(stopAll);
 
+test("events are recorded for each row of the statement they go with, and none for no row", async () => {
+  const recorded = async (source: string) => {
+    const { statement, values } = outbox.recordingEach(about("/questions/"), source);
+    await db.query(statement, values);
+  };
+  await recorded("(VALUES (7), (8)) AS made (id)");
+  await recorded("(SELECT 9 AS id WHERE false) AS made");
+  expect(await waiting()).toEqual(["/questions/7", "/questions/8"]);
+});
+
 test("an event is handed over as it happened, and its row goes", async () => {
   await record("/questions/1");
   const { gateway, relay } = start();

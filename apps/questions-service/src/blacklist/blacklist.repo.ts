@@ -8,7 +8,6 @@ export interface BlockedUser {
 
 /** Whom sellers take no questions from. */
 export interface BlacklistRepo {
-  isBlocked(sellerId: number, userId: number): Promise<boolean>;
   /** Blocks a user; once blocked, the first time stays. */
   block(sellerId: number, userId: number, at: Date): Promise<void>;
   /** Whether he was blocked. */
@@ -19,15 +18,10 @@ export interface BlacklistRepo {
   ): Promise<{ users: BlockedUser[]; total: number }>;
 }
 
-const blockOf = "SELECT 1 FROM blocked_askers WHERE seller_id = $1 AND user_id = $2";
-
 /** Blacklists in Postgres; blocking twice is settled by the primary key. */
 export function createBlacklistRepo(db: QuestionsDatabase): BlacklistRepo {
   const table = () => db.current().blockedAsker;
   return {
-    async isBlocked(sellerId, userId) {
-      return (await db.query(blockOf, [sellerId, userId])).length > 0;
-    },
     async block(sellerId, userId, blockedAt) {
       await table().createMany({ data: [{ sellerId, userId, blockedAt }], skipDuplicates: true });
     },

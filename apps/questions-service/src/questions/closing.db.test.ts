@@ -1,7 +1,9 @@
+import { outsideTransactions } from "@marketplace/database";
+import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { questionsRpc } from "../rpc.ts";
-import { operator, questionsService, seller } from "../service.fixture.ts";
-import { closeItem } from "./questions.service.ts";
+import { buyer, operator, questionsService, seller } from "../service.fixture.ts";
+import { ask as askQuestion, closeItem } from "./questions.service.ts";
 
 const { http, ask, deps, meanwhile, someoneWaits, recordedEvents } = await questionsService();
 const close = (item_id: string) => questionsRpc(deps()).itemClosed({ item_id });
@@ -32,22 +34,48 @@ describe("closing an item", () => {
     expect(await statusOf(held.id)).toBe("CLOSED_UNANSWERED");
   });
 
-  it("closes a question that was being asked when the item closed", async () => {
-    let closing: Promise<{ closed: number }> | undefined;
+  it("refuses a question that was being asked when the item closed, and records no event of it", async () => {
     meanwhile.itemsAreRead = async () => {
-      closing = close("MLA101");
-      await Promise.race([closing, someoneWaits()]);
+      expect(await close("MLA105")).toEqual({ closed: 0 });
     };
-    const asked = await ask("justo a tiempo", { item_id: "MLA101" });
+    const before = (await recordedEvents()).length;
+    const body = { item_id: "MLA105", text: "justo a tiempo" };
+    const answer = await http.post("/questions", { as: buyer, body });
     delete meanwhile.itemsAreRead;
-    expect(await closing).toEqual({ closed: 1 });
+    expectProblem(answer, 400, "not_active_item", "Item MLA105 is not active");
+    expect((await recordedEvents()).length).toBe(before);
+    expect((await http.get("/questions/search?item=MLA105", { as: operator })).json()).toMatchObject({
+      total: 0,
+      questions: [],
+    });
+  });
+
+  it("refuses a question that waits for the item to be closed", async () => {
+    const asking = await deps().transaction(async () => {
+      await closeItem(deps(), "MLA106");
+      const answer = http.post("/questions", { as: buyer, body: { item_id: "MLA106", text: "¿Llego?" } });
+      await Promise.race([answer, someoneWaits()]);
+      return { answer };
+    });
+    expect((await asking.answer).status).toBe(400);
+  });
+
+  it("waits for a question that is being stored, and closes it", async () => {
+    const caller = { userId: 3_000_000_003, applicationId: 1, siteId: "MLA", scopes: [], roles: [] };
+    const { asked, closing } = await deps().transaction(async () => {
+      const asked = await askQuestion(deps(), caller, { item_id: "MLA107", text: "justo a tiempo" });
+      const closing = outsideTransactions(() => close("MLA107"));
+      await Promise.race([closing, someoneWaits()]);
+      return { asked, closing: { promise: closing } };
+    });
+    expect(await closing.promise).toEqual({ closed: 1 });
     expect(await statusOf(asked.id)).toBe("CLOSED_UNANSWERED");
   });
 
   it("closes a question that is released from its review at the same moment", async () => {
-    const held = await ask("llamame al +5491144445555", { item_id: "MLA101" });
+    const held = await ask("llamame al +5491144445555", { item_id: "MLA108" });
     const releasing = await deps().transaction(async () => {
-      await closeItem(deps(), "MLA101");
+      await closeItem(deps(), "MLA108");
       const answer = approve(held.id);
       await Promise.race([answer, someoneWaits()]);
       return { answer };

@@ -1,8 +1,10 @@
+import type { Change } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
+import { type Asked, asking } from "./ask.sql.ts";
 import type { AnswerStatus, QuestionStatus } from "./question.states.ts";
 import type { NewQuestion, Question } from "./question.ts";
 import { type Row, toQuestion } from "./question-row.ts";
-import { statements, valuesOf } from "./questions.sql.ts";
+import { statements } from "./questions.sql.ts";
 
 /** Questions in Postgres; every call takes part in the present transaction. */
 export interface QuestionsRepo {
@@ -10,9 +12,11 @@ export interface QuestionsRepo {
   findMany(ids: readonly number[]): Promise<Question[]>;
   /** The question, which nobody else changes until the present transaction ends. */
   lock(id: number): Promise<Question | undefined>;
-  /** Makes whoever closes the item wait until the present transaction ends, or waits for one who is closing it. */
-  holdItemOpen(itemId: string): Promise<void>;
-  insert(question: NewQuestion): Promise<Question>;
+  /**
+   * Asks the question and records its event, which concerns `announced`, unless it is held; or says what refused it: the
+   * item was closed, however lately, or its seller takes none from this asker.
+   */
+  ask(question: NewQuestion, event: Change): Promise<Question | "closed" | "blocked">;
   /** Changes the question if its status is still among `from`; `undefined` when it is not. */
   change(id: number, from: readonly QuestionStatus[], change: QuestionChange): Promise<Question | undefined>;
   /** Changes the answer's status if it is still `from`. */
@@ -52,10 +56,7 @@ export function createQuestionsRepo(db: QuestionsDatabase): QuestionsRepo {
       await db.current().$executeRaw`SELECT 1 FROM questions WHERE id = ${id} FOR UPDATE`;
       return this.find(id);
     },
-    async holdItemOpen(itemId) {
-      await db.query(statements.holdItemOpen, [itemLock, itemId]);
-    },
-    insert: (question) => insertQuestion(db, question),
+    ask: (question, event) => askQuestion(db, question, event),
     async change(id, from, { at, answerText, ...change }) {
       const answer = answerText === undefined ? {} : { answerText, answerStatus: "active", answeredAt: at };
       const data = { ...change, ...answer, updatedAt: at };
@@ -81,12 +82,14 @@ export function createQuestionsRepo(db: QuestionsDatabase): QuestionsRepo {
   };
 }
 
-/** The kind of advisory lock that keeps asking about an item and closing it apart. */
+/** The kind of advisory lock that keeps asking about an item (hold_item_open) and closing it apart. */
 const itemLock = 1;
 
-/** One statement: a question that goes into a review or comes out of it meanwhile is closed in either place. */
+/** Whoever asks meanwhile waits, or is waited for. One statement: a question that goes into a review or comes out of it meanwhile is closed in either place. */
 async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
   await db.current().$executeRaw`SELECT pg_advisory_xact_lock(${itemLock}::int, hashtext(${itemId}))`;
+  // For whoever looked at the item before it closed and asks afterwards.
+  await db.execute("INSERT INTO closed_items (item_id) VALUES ($1) ON CONFLICT DO NOTHING", [itemId]);
   const rows = await db.current().$queryRaw<{ id: number; seller_id: number; status: string }[]>`
     UPDATE questions SET updated_at = ${at},
       status = CASE status WHEN 'UNANSWERED' THEN 'CLOSED_UNANSWERED' ELSE status END,
@@ -98,11 +101,22 @@ async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
 }
 
 /** Whether it is the buyer's first on the item is settled by a unique index: of two at once, one is. */
-async function insertQuestion(db: QuestionsDatabase, question: NewQuestion): Promise<Question> {
-  const insert = (mayBeFirst: boolean) => db.query<Row>(statements.insert, valuesOf(question, mayBeFirst));
-  const [row] = await insert(true);
-  if (row) return toQuestion(row);
-  const [later] = await insert(false);
-  if (!later) throw new Error("a question that is not the first conflicts with none");
-  return toQuestion(later);
+async function askQuestion(
+  db: QuestionsDatabase,
+  question: NewQuestion,
+  event: Change,
+): Promise<Question | "closed" | "blocked"> {
+  for (const mayBeFirst of [true, false]) {
+    const { statement, values } = asking(question, event, mayBeFirst);
+    const [{ open, blocked, id } = nothing] = await db.changing<Asked>(statement, values);
+    if (!open) return "closed";
+    if (blocked) return "blocked";
+    if (id === null) continue;
+    if (event.afterCommit) db.afterCommit(event.afterCommit);
+    const { askedAt, period: _, ...asked } = question;
+    return { ...asked, id, hidden: false, answer: null, createdAt: askedAt, updatedAt: askedAt };
+  }
+  throw new Error("a question that is not the first conflicts with none");
 }
+
+const nothing: Asked = { open: true, blocked: false, id: null };

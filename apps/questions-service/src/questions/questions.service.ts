@@ -3,9 +3,10 @@ import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { periodAt } from "../response-time/periods.ts";
+import { announced } from "./ask.sql.ts";
 import { carriesContactData } from "./moderation.ts";
 import { type QuestionMove, questionMoves, sourcesOf } from "./question.states.ts";
-import type { Question } from "./question.ts";
+import type { NewQuestion, Question } from "./question.ts";
 import { isParty, maySee } from "./questions.policy.ts";
 import { checkedText } from "./text.ts";
 
@@ -28,39 +29,36 @@ export async function ask(
 ): Promise<Question> {
   const text = checkedText(given);
   const held = deps.moderation && carriesContactData(text);
-  return deps.transaction(async () => {
-    const item = await askableItem(deps, caller, item_id);
-    const askedAt = deps.clock.now();
-    const period = periodAt(askedAt, await deps.timeZoneOf(item.site_id));
-    const question = await deps.questions.insert({
-      itemId: item.id,
-      siteId: item.site_id,
-      sellerId: item.seller_id,
-      askerId: caller.userId,
-      applicationId: caller.applicationId,
-      status: held ? "UNDER_REVIEW" : "UNANSWERED",
-      heldStatus: held ? "UNANSWERED" : null,
-      text,
-      hold: held,
-      suspectedSpam: held,
-      vehicle: item.vehicle,
-      askedAt,
-      period,
-    });
-    if (!held) await announce(deps, question);
-    return question;
-  });
+  const item = await askableItem(deps, caller, item_id);
+  const askedAt = deps.clock.now();
+  const question: NewQuestion = {
+    itemId: item.id,
+    siteId: item.site_id,
+    sellerId: item.seller_id,
+    askerId: caller.userId,
+    applicationId: caller.applicationId,
+    status: held ? "UNDER_REVIEW" : "UNANSWERED",
+    heldStatus: held ? "UNANSWERED" : null,
+    text,
+    hold: held,
+    suspectedSpam: held,
+    vehicle: item.vehicle,
+    askedAt,
+    period: periodAt(askedAt, await deps.timeZoneOf(item.site_id)),
+  };
+  const event = { ...questionEvent, resource: "/questions/", userId: item.seller_id, occurredAt: askedAt };
+  const asked = await deps.questions.ask(question, deps.outbox.recordingEach(event, announced));
+  if (asked === "closed") throw problems.item_not_active({ id: item.id });
+  if (asked === "blocked") throw problems.asker_blocked();
+  return asked;
 }
 
-/** The item if the caller may ask about it; until the transaction ends, nobody closes its questions. */
+/** The item if the caller may ask about it, as far as catalog-service knows: it may close until the question is stored. */
 async function askableItem(deps: Deps, caller: Caller, id: string): Promise<ItemSummary> {
-  // Before the look at the item: whoever closes it after that look finds the question that is being asked.
-  await deps.questions.holdItemOpen(id);
   const [item] = await deps.catalog.items({ ids: [id] });
   if (!item) throw problems.item_not_found({ id });
   if (item.status !== "active") throw problems.item_not_active({ id });
   if (item.seller_id === caller.userId) throw problems.own_item();
-  if (await deps.blacklist.isBlocked(item.seller_id, caller.userId)) throw problems.asker_blocked();
   return item;
 }
 
@@ -125,13 +123,15 @@ export function closeItem(deps: Deps, itemId: string): Promise<number> {
   });
 }
 
+const questionEvent = { topic: "questions" } as const;
+
 /** Creation, answer, deletion and every change of status are events for the seller's applications (decisions 3.10). */
 export const announce = (
   { outbox, clock }: Pick<Deps, "outbox" | "clock">,
   { id, sellerId }: Pick<Question, "id" | "sellerId">,
 ): Promise<void> =>
   outbox.record({
-    topic: "questions",
+    ...questionEvent,
     resource: `/questions/${id}`,
     userId: sellerId,
     occurredAt: clock.now(),
