@@ -3,7 +3,7 @@ import { openApiFragment } from "@marketplace/conventions";
 import { changeLog } from "./changes.ts";
 import type { Deps } from "./deps.ts";
 import { setFlex } from "./items/flex.service.ts";
-import { summariesOf } from "./items/item-summaries.ts";
+import { summariesOf } from "./items/item-summary.ts";
 import { returnStock, takeStock } from "./items/stock.service.ts";
 import { resources } from "./resources.ts";
 import { sites } from "./sites/sites.ts";
@@ -16,7 +16,7 @@ export function catalogRpc(deps: Deps): CatalogRpc {
     describe: async () => openApiFragment(resources),
     changes: ({ after }) => newsAfter(after),
     sites: async () => [...sites],
-    items: async ({ ids }) => summariesOf(await items.list(ids), deps),
+    items: ({ ids }) => summariesOf(ids, deps.db),
     async shippingPreferences({ category_id }) {
       const category = await categories.find(category_id);
       if (!category) return null;

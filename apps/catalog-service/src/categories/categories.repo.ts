@@ -15,16 +15,9 @@ export interface CategoriesRepo {
   /** Attributes of the leaves of a domain, each id once. */
   domainAttributeIds(domainId: string): Promise<Set<string>>;
   names(ids: readonly string[]): Promise<Map<string, string>>;
-  /** Which of these categories hold vehicles. */
-  vehiclesAmong(ids: readonly string[]): Promise<Set<string>>;
 }
 
 const withoutAttributes = { attributes: true, position: true, retired: true } as const;
-/** Vertical of the categories whose items' questions carry contact data. */
-const vehicles = "motors";
-
-const vehicleCategories = "SELECT id FROM categories WHERE id = ANY ($1) AND settings ->> 'vertical' = $2";
-
 const nameOnly = { id: true, name: true } as const;
 
 export function categoriesRepo(db: CatalogDatabase): CategoriesRepo {
@@ -63,10 +56,6 @@ export function categoriesRepo(db: CatalogDatabase): CategoriesRepo {
         .current()
         .category.findMany({ where: { id: { in: [...ids] } }, select: nameOnly });
       return new Map(rows.map(({ id, name }) => [id, name]));
-    },
-    async vehiclesAmong(ids) {
-      const rows = await db.query<{ id: string }>(vehicleCategories, [[...new Set(ids)], vehicles]);
-      return new Set(rows.map(({ id }) => id));
     },
   };
 }

@@ -1,22 +1,22 @@
 import type { ItemSummary } from "@marketplace/contracts";
-import type { Item } from "./item.ts";
+import type { CatalogDatabase } from "@marketplace/database/catalog";
 
-/** What other services may know of an item. */
-export const itemSummary = (item: Item, vehicle: boolean): ItemSummary => ({
-  id: item.id,
-  site_id: item.siteId,
-  seller_id: item.sellerId,
-  title: item.title,
-  category_id: item.categoryId,
-  price: item.price ?? 0,
-  currency_id: item.currencyId,
-  available_quantity: item.availableQuantity,
-  status: item.status,
-  vehicle,
-  shipping: {
-    mode: item.shippingMode,
-    logistic_type: item.logisticType,
-    free_shipping: item.freeShipping,
-    tags: item.shippingTags,
-  },
+type Row = Omit<ItemSummary, "shipping"> & ItemSummary["shipping"];
+
+/** Items whose category's vertical is motors are vehicles: their questions carry contact data. */
+const summaries = `SELECT id, site_id, seller_id, title, category_id, coalesce(price, 0)::float8 AS price, currency_id,
+    available_quantity, status, shipping_mode AS mode, logistic_type, free_shipping, shipping_tags AS tags,
+    EXISTS (SELECT FROM categories WHERE id = items.category_id AND settings ->> 'vertical' = 'motors') AS vehicle
+  FROM items WHERE id = ANY ($1)`;
+
+/** What other services may know of items, in the order of the ids; unknown ones are left out. */
+export async function summariesOf(ids: readonly string[], db: CatalogDatabase): Promise<ItemSummary[]> {
+  const rows = await db.query<Row>(summaries, [[...ids]]);
+  const found = new Map(rows.map((row) => [row.id, summaryOf(row)]));
+  return [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+}
+
+const summaryOf = ({ mode, logistic_type, free_shipping, tags, ...item }: Row): ItemSummary => ({
+  ...item,
+  shipping: { mode, logistic_type, free_shipping, tags },
 });

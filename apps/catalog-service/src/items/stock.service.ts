@@ -2,7 +2,7 @@ import type { CatalogRpc, ItemSummary } from "@marketplace/contracts";
 import type { Clock } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { Item } from "./item.ts";
-import { type Summaries, summariesOf } from "./item-summaries.ts";
+import { summariesOf } from "./item-summary.ts";
 import type { ItemsRepo } from "./items.repo.ts";
 import { type Reservation, reservationsRepo } from "./reservations.repo.ts";
 
@@ -10,7 +10,7 @@ type Answer = Awaited<ReturnType<CatalogRpc["takeStock"]>>;
 type Line = Parameters<CatalogRpc["takeStock"]>[0]["lines"][number];
 type Fault = Extract<Answer, { taken: false }>["faults"][number];
 
-interface StockDeps extends Summaries {
+interface StockDeps {
   db: CatalogDatabase;
   items: ItemsRepo;
   clock: Clock;
@@ -64,12 +64,14 @@ async function sell(
   locked: Map<string, Item>,
   deps: StockDeps,
 ): Promise<ItemSummary[]> {
-  const sold: Item[] = [];
   for (const { item_id, quantity } of lines) {
     const item = locked.get(item_id);
-    if (item) sold.push(await move(item, quantity, deps));
+    if (item) await move(item, quantity, deps);
   }
-  return summariesOf(sold, deps);
+  return summariesOf(
+    lines.map(({ item_id }) => item_id),
+    deps.db,
+  );
 }
 
 const move = (item: Item, quantity: number, { items, clock }: StockDeps): Promise<Item> =>
