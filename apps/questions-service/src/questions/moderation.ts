@@ -8,7 +8,7 @@ const host =
 const hostWithPath = /[\p{L}\p{N}-]\.(?:me|ly|io|co|es|gl|gg|ee|tv|link|page|site|online)\/[\p{L}\p{N}]/iu;
 
 // Digits with separators between them; how many there are is counted afterwards, so that no pattern backtracks.
-const digitGroups = /\+?\(?\d(?:[\s().–-]{0,2}\d){7,19}/g;
+const digitGroups = /\+?\(?\d(?:[\s().\u2013-]{0,2}\d){7,19}/g;
 const digitsInPhone = { min: 8, max: 15 };
 
 /** Digits in groups that are something else: an amount (15.000.000), a date (10-12-2026, 2026.12.10). */
