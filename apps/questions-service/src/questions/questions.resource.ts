@@ -18,6 +18,9 @@ import { searchQuestions } from "./search.service.ts";
 
 const question_id = idParam().describe("Question id");
 
+/** What only a single read with api_version=4 has; OPTIONS describes it too. */
+const detailOnly = QuestionDetail.pick({ buyer_id: true, app_id: true, last_updated: true });
+
 /** A body that does not fit is answered with the list of the attributes that do (spec: Errors, Questions). */
 const validAttributes =
   (...names: string[]) =>
@@ -41,7 +44,7 @@ const hideBody = z.union([
 export const questions = resource({
   name: "Questions",
   description: "Questions that buyers ask about items, with the sellers' answers",
-  fields: Question,
+  fields: Question.extend(detailOnly.shape),
   related: ["/items", "/users"],
   connections: { item_id: "/items/{id}", seller_id: "/users/{id}" },
   operations: [
@@ -115,6 +118,7 @@ export const questions = resource({
       method: "DELETE",
       path: "/questions/{question_id}",
       summary: "Deletes an unanswered question: its asker, or the seller who received it",
+      example: "/questions/5100000001",
       params: { question_id },
       response: z.array(z.string()),
       errors: [problems.question_not_found, problems.not_your_question, problems.must_be_unanswered],
@@ -139,6 +143,7 @@ export const questions = resource({
       method: "POST",
       path: "/questions/{question_id}/review",
       summary: "An operator's decision on a question or on its answer",
+      example: "/questions/5100000001/review",
       params: { question_id },
       body: z.strictObject({
         decision: z.enum(decisions),

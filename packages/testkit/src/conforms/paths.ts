@@ -66,6 +66,8 @@ export function testDeclaration({ resource }: Subject): void {
     for (const { example, path } of resource.operations) {
       const pattern = path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, "[^/]+");
       expect((example ?? path).split("?")[0]).toMatch(new RegExp(`^${pattern}/?$`));
+      // A template is no example: clients would send it as it stands.
+      expect(example ?? path).not.toMatch(/[{}]/);
     }
   });
 }
