@@ -1,0 +1,75 @@
+import type { Tally } from "./tally.ts";
+
+/** What a request may carry. */
+export interface Ask {
+  token?: string;
+  body?: unknown;
+  form?: FormData;
+  key?: string | undefined;
+}
+
+/** What came of a request: `status` 0 when no answer came. */
+export interface Answer {
+  status: number;
+  bytes: Buffer;
+  json<T = unknown>(): T;
+}
+
+export type Asker = (method: string, path: string, ask?: Ask) => Promise<Answer>;
+
+/** Longer than any deadline of the product (gateway to service: 30 s). */
+const deadlineMs = 45_000;
+
+/** A client that judges every answer: what is no success must be the standard body; what never comes has hung. */
+export function askerOf(baseUrl: string, tally: Tally): Asker {
+  return async (method, path, ask = {}) => {
+    const { token, body, form, key } = ask;
+    const headers = {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(key && { "Idempotency-Key": key }),
+    };
+    const sent = form ?? (body === undefined ? undefined : JSON.stringify(body));
+    const signal = AbortSignal.timeout(deadlineMs);
+    tally.requests += 1;
+    try {
+      const response = await fetch(baseUrl + path, { method, headers, signal, ...(sent && { body: sent }) });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (!response.ok) judge(tally, response, { what: `${method} ${path}`, text: bytes.toString() });
+      return { status: response.status, bytes, json: () => JSON.parse(bytes.toString()) };
+    } catch (error) {
+      if (signal.aborted) tally.hung.push(`${method} ${path}`);
+      else tally.unanswered.push(`${method} ${path}: ${wordsOf(error)}`);
+      return { status: 0, bytes: Buffer.alloc(0), json: () => Object.create(null) };
+    }
+  };
+}
+
+function wordsOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? cause.message : String(error);
+}
+
+const standard = ["message", "error", "status", "cause"];
+/** What a fault may be answered with: not now, or by the gateway that a service broke off or kept silent. */
+const excuses = new Set([502, 503, 504]);
+
+function judge(tally: Tally, { status, headers }: Response, { what, text }: { what: string; text: string }) {
+  const said = `${what}: ${status} ${text.slice(0, 200)}`;
+  if (!isStandard(status, text) || !headers.get("content-type")?.startsWith("application/json"))
+    tally.notStandard.push(said);
+  else if (status === 503 && !headers.get("retry-after")) tally.notStandard.push(`${said} (no Retry-After)`);
+  if (excuses.has(status)) tally.excused.push(said);
+  else if (status >= 500) tally.inexcusable.push(said);
+}
+
+function isStandard(status: number, text: string): boolean {
+  try {
+    const body: Record<string, unknown> = JSON.parse(text);
+    return (
+      Object.keys(body).join() === standard.join() && body.status === status && Array.isArray(body.cause)
+    );
+  } catch {
+    return false;
+  }
+}

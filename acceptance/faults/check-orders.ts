@@ -1,0 +1,86 @@
+import type { OrderWrite, UploadWrite } from "./ledger.ts";
+import { documentsOf, sha256Of, type Writing } from "./load.ts";
+import { becomesTrue } from "./settle.ts";
+
+/** Holds orders, their shipments and the files of packs against the ledger; answers how many files there are. */
+export async function checkOrders(writing: Writing, orders: readonly OrderWrite[]): Promise<number> {
+  let files = 0;
+  for (const order of orders.filter(({ id }) => id !== undefined)) {
+    await checkOrder(writing, order);
+    files += await checkDocuments(writing, order);
+  }
+  return files;
+}
+
+async function checkOrder({ ask, world, tally }: Writing, { id }: OrderWrite): Promise<void> {
+  const token = world.buyer.access_token;
+  const read = () => ask("GET", `/orders/${id}`, { token });
+  const answer = await read();
+  if (answer.status !== 200) return void tally.lost.push(`order ${id}: ${answer.status}`);
+  // Flex may have been away when the order was made: a job makes the shipment later.
+  let shipment: number | null = null;
+  const shipped = await becomesTrue(async () => {
+    shipment = (await read()).json<{ shipment_id: number | null }>().shipment_id;
+    return shipment !== null;
+  });
+  if (!shipped) return void tally.undrained.push(`order ${id} has no shipment`);
+  const { status } = await ask("GET", `/shipments/${shipment}`, { token });
+  if (status !== 200) tally.halfVisible.push(`shipment ${shipment} of order ${id}: ${status}`);
+}
+
+/** A purchase takes one piece or none. What was taken for purchases that ended in the middle comes back, after minutes. */
+export async function checkStock({ ask, world, ledger, tally }: Writing): Promise<void> {
+  const count = (outcome: string) => ledger.orders.filter((order) => order.outcome === outcome).length;
+  const least = count("acknowledged");
+  const most = least + count("unknown");
+  let sold = 0;
+  const settled = await becomesTrue(async () => {
+    const answer = await ask("GET", `/items/${world.item}`, { token: world.seller.access_token });
+    sold = world.stock - answer.json<{ available_quantity: number }>().available_quantity;
+    return sold <= most;
+  });
+  if (sold < least) tally.lost.push(`stock: ${least} orders were acknowledged, ${sold} pieces sold`);
+  if (!settled) tally.duplicated.push(`stock: at most ${most} orders, ${sold} pieces sold`);
+}
+
+interface Listed {
+  id: string;
+  file_type: string;
+}
+
+async function checkDocuments(writing: Writing, order: OrderWrite): Promise<number> {
+  const [upload] = order.uploads;
+  if (!upload) return 0;
+  const { ask, world, tally } = writing;
+  const token = world.seller.access_token;
+  const list = await ask("GET", documentsOf(order), { token });
+  const listed = list.status === 200 ? list.json<{ fiscal_documents: Listed[] }>().fiscal_documents : [];
+  checkList(order, upload, { listed, tally });
+  for (const { id, file_type } of listed) {
+    const { status, bytes } = await ask("GET", `${documentsOf(order)}/${id}`, { token });
+    if (status !== 200 || sha256Of(bytes) !== digestOf(upload, file_type))
+      tally.halfVisible.push(`file ${id} of pack ${order.id} has other bytes (${status})`);
+  }
+  return listed.length;
+}
+
+type Findings = Record<"lost" | "halfVisible", string[]>;
+
+/** What a pack lists against what is known of its upload and its deletion. */
+export function checkList(
+  order: OrderWrite,
+  upload: UploadWrite,
+  { listed, tally }: { listed: readonly Listed[]; tally: Findings },
+): void {
+  const shown = listed.map(({ id }) => id).sort();
+  const name = `files of pack ${order.id} (${upload.outcome}, deletion ${order.deletion}): ${shown.join()}`;
+  if (shown.length > 0 && shown.length !== upload.files.length) tally.halfVisible.push(name);
+  if (order.deletion === "acknowledged") {
+    if (shown.length > 0) tally.lost.push(`deletion of ${name}`);
+  } else if (upload.outcome === "acknowledged") {
+    const gone = order.deletion === "unknown" && shown.length === 0;
+    if (!gone && shown.join() !== upload.ids.toSorted().join()) tally.lost.push(name);
+  } else if (upload.outcome === "refused" && shown.length > 0) tally.halfVisible.push(name);
+}
+
+const digestOf = ({ files }: UploadWrite, type: string) => files.find((file) => file.type === type)?.sha256;

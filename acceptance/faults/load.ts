@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Answer, Asker } from "./ask.ts";
+import {
+  type Ledger,
+  type OrderWrite,
+  outcomeOf,
+  type QuestionWrite,
+  type UploadWrite,
+  uniqueText,
+} from "./ledger.ts";
+import type { Tally } from "./tally.ts";
+import { priceOf, titleOf, type World } from "./world.ts";
+
+/** What writes need. */
+export interface Writing {
+  ask: Asker;
+  world: World;
+  ledger: Ledger;
+  tally: Tally;
+  random: () => number;
+}
+
+/** Writers at work. */
+export interface Load {
+  /** Resolves when those who write have had their last answers. */
+  stop(): Promise<void>;
+}
+
+/** The bound on the rate: each writer waits so long between an answer and its next request. */
+const pauseMs = 150;
+
+/** Starts one writer of each kind; every one has one request under way at a time. */
+export function startLoad(writing: Writing): Load {
+  const stopping = new AbortController();
+  const writers = [
+    askQuestion,
+    answerQuestion,
+    deleteQuestion,
+    order,
+    upload,
+    deleteFiles,
+    edit,
+    askQuestion,
+  ];
+  const loops = writers.map(async (write) => {
+    while (!stopping.signal.aborted) {
+      await write(writing);
+      await delay(pauseMs * (0.5 + writing.random()), undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+/** Half of the writes that may carry an Idempotency-Key do. */
+const keyMaybe = ({ random }: Writing) => (random() < 0.5 ? crypto.randomUUID() : undefined);
+
+function noted({ tally }: Writing, answer: Answer) {
+  const outcome = outcomeOf(answer.status);
+  if (outcome === "acknowledged") tally.acknowledged += 1;
+  if (outcome === "refused") tally.refused.push(`${answer.status} ${answer.bytes}`);
+  return outcome;
+}
+
+/** Asks; again with the same key and text when `known` is given. */
+export async function askQuestion(writing: Writing, known?: QuestionWrite): Promise<void> {
+  const { ask, world, ledger } = writing;
+  const question: QuestionWrite = known ?? {
+    ...{ kind: "question", outcome: "unknown", key: keyMaybe(writing), text: uniqueText("Pregunta") },
+  };
+  if (!known) ledger.questions.push(question);
+  const body = { item_id: world.item, text: question.text };
+  const answer = await ask("POST", "/questions", {
+    token: world.buyer.access_token,
+    body,
+    key: question.key,
+  });
+  question.outcome = noted(writing, answer);
+  if (question.outcome === "acknowledged") question.id = answer.json<{ id: number }>().id;
+}
+
+async function answerQuestion(writing: Writing): Promise<void> {
+  const question = writing.ledger.questions.find(({ id, answer, deletion }) => id && !answer && !deletion);
+  if (!question) return;
+  question.answer = { outcome: "unknown", key: keyMaybe(writing), text: uniqueText("Respuesta") };
+  await giveAnswer(writing, question);
+}
+
+/** Gives a question the answer that it was meant to have. */
+export async function giveAnswer(writing: Writing, { id, answer: given }: QuestionWrite): Promise<void> {
+  if (!given) return;
+  const body = { question_id: id, text: given.text };
+  const { access_token: token } = writing.world.seller;
+  given.outcome = noted(writing, await writing.ask("POST", "/answers", { token, body, key: given.key }));
+}
+
+async function deleteQuestion(writing: Writing): Promise<void> {
+  // From the other end than answers are given, and seldom, so that both find some.
+  const question = writing.ledger.questions.findLast(
+    ({ id, answer, deletion }) => id && !answer && !deletion,
+  );
+  if (!question || writing.random() < 0.5) return;
+  question.deletion = "unknown";
+  const { access_token: token } = writing.world.buyer;
+  question.deletion = noted(writing, await writing.ask("DELETE", `/questions/${question.id}`, { token }));
+}
+
+async function order(writing: Writing): Promise<void> {
+  const bought: OrderWrite = { kind: "order", outcome: "unknown", key: keyMaybe(writing), uploads: [] };
+  writing.ledger.orders.push(bought);
+  await buy(writing, bought);
+}
+
+/** Buys one piece of the item. */
+export async function buy(writing: Writing, bought: OrderWrite): Promise<void> {
+  const { ask, world } = writing;
+  const body = { items: [{ id: world.item, quantity: 1 }] };
+  const answer = await ask("POST", "/orders", { token: world.buyer.access_token, body, key: bought.key });
+  bought.outcome = noted(writing, answer);
+  if (bought.outcome === "acknowledged") bought.id = answer.json<{ orders: [{ id: number }] }>().orders[0].id;
+}
+
+const types = ["application/pdf", "application/xml"] as const;
+
+async function upload(writing: Writing): Promise<void> {
+  const { ask, world, ledger, random } = writing;
+  const target = ledger.orders.find(({ id, uploads }) => id && uploads.length === 0);
+  if (!target) return;
+  const form = new FormData();
+  const written: UploadWrite = { outcome: "unknown", files: [], ids: [] };
+  for (const type of random() < 0.5 ? types : types.slice(0, 1)) {
+    const bytes = randomBytes(1 + Math.floor(random() * 60_000));
+    written.files.push({ type, sha256: sha256Of(bytes) });
+    form.append("fiscal_document", new File([bytes], `file.${type.slice(-3)}`, { type }));
+  }
+  target.uploads.push(written);
+  const answer = await ask("POST", documentsOf(target), { token: world.seller.access_token, form });
+  written.outcome = noted(writing, answer);
+  if (written.outcome === "acknowledged") written.ids = answer.json<{ ids: string[] }>().ids;
+}
+
+async function deleteFiles(writing: Writing): Promise<void> {
+  const { ask, world, ledger, random } = writing;
+  const target = ledger.orders.find(
+    ({ uploads: [one], deletion }) => one?.outcome === "acknowledged" && !deletion,
+  );
+  if (!target || random() < 0.5) return;
+  target.deletion = "unknown";
+  const { access_token: token } = world.seller;
+  target.deletion = noted(writing, await ask("DELETE", documentsOf(target), { token }));
+}
+
+async function edit(writing: Writing): Promise<void> {
+  const { ask, world, ledger } = writing;
+  const version = ledger.versions.length + 1;
+  const body = { title: titleOf(version), price: priceOf(version) };
+  const answer = await ask("PUT", `/items/${world.edited}`, { token: world.seller.access_token, body });
+  ledger.versions.push({ version, outcome: noted(writing, answer) });
+}
+
+export const documentsOf = ({ id }: OrderWrite): string => `/packs/${id}/fiscal_documents`;
+export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

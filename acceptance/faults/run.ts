@@ -1,0 +1,39 @@
+import {
+  ailObjectStore,
+  killPostgres,
+  killService,
+  receiverDown,
+  serviceNames,
+  stopPostgres,
+} from "./faults.ts";
+import { startObjectStore } from "./object-store.ts";
+import { readSettings } from "./settings.ts";
+import { newTally, reportOf, violations } from "./tally.ts";
+import { replicasTrial, runTrial, withDataDir } from "./trial.ts";
+
+// Usage: node faults/run.ts [--seconds 4] [--seed N] [--only "part of a name"] [--verbose]
+// Starts products, breaks what they stand on while clients write, and reads back everything that was acknowledged.
+const settings = readSettings(process.argv.slice(2));
+const tally = newTally();
+process.stdout.write(`faults of ${settings.seconds} s, seed ${settings.seed}\n`);
+
+// A signal reaches the products by their own group; what was started here is stopped when the trial has ended.
+const store = await startObjectStore();
+await withDataDir((dataDir) => {
+  const faults = [
+    ...serviceNames.map((name) => killService(dataDir, name)),
+    killPostgres(dataDir),
+    stopPostgres(dataDir),
+    ...(["down", "slow", "hanging", "truncating"] as const).map((ailment) => ailObjectStore(store, ailment)),
+  ];
+  const plan = {
+    ...{ words: [], env: store.env, objects: store.size, dataDir },
+    faults: (_: unknown, receiver: Parameters<typeof receiverDown>[0]) => [...faults, receiverDown(receiver)],
+  };
+  return runTrial(plan, settings, tally);
+});
+await replicasTrial(settings, tally);
+await store.suffer("down");
+
+process.stdout.write(`${reportOf(tally)}\n`);
+process.exitCode = Object.values(violations(tally)).some((cases) => cases.length > 0) ? 1 : 0;

@@ -1,0 +1,86 @@
+/** What a run has counted. Lists hold a line for each case, so that a failure says what it was. */
+export interface Tally {
+  faults: number;
+  requests: number;
+  acknowledged: number;
+  /** Answered 502, 503 or 504. */
+  excused: string[];
+  /** Answered 4xx, though nothing was wrong with the write. */
+  refused: string[];
+  /** No answer: the connection was refused or broke, because the process that clients talk to was killed. */
+  unanswered: string[];
+  lost: string[];
+  duplicated: string[];
+  halfVisible: string[];
+  notStandard: string[];
+  /** Answered 5xx, but neither 502, 503 nor 504. */
+  inexcusable: string[];
+  hung: string[];
+  /** Acknowledged changes whose events the receiver never saw. */
+  eventsMissing: string[];
+  /** Outboxes that did not empty, objects that nobody owns. */
+  undrained: string[];
+  /** Ready while a dependency was out, or not seen to be not ready, or not ready again. */
+  readinessLies: string[];
+  /** Memory or descriptors that did not come back. */
+  leaks: string[];
+  /** Requests that failed where none may: rolling restarts. */
+  failedInRestarts: string[];
+  /** Faults that could not be injected here. */
+  notRun: string[];
+  recoveries: { fault: string; seconds: number }[];
+  readinessP99Ms: number;
+}
+
+export const newTally = (): Tally => ({
+  ...{ faults: 0, requests: 0, acknowledged: 0, readinessP99Ms: 0 },
+  ...{
+    excused: [],
+    refused: [],
+    unanswered: [],
+    lost: [],
+    duplicated: [],
+    halfVisible: [],
+    notStandard: [],
+    inexcusable: [],
+    hung: [],
+  },
+  ...{ eventsMissing: [], undrained: [], readinessLies: [], leaks: [], failedInRestarts: [], notRun: [] },
+  recoveries: [],
+});
+
+/** The counts that must be zero, by the words they are printed with. */
+export function violations(tally: Tally): Record<string, string[]> {
+  return {
+    lost: tally.lost,
+    duplicated: tally.duplicated,
+    "half visible": tally.halfVisible,
+    "requests without the standard body": tally.notStandard,
+    "answers 5xx other than 502, 503, 504": tally.inexcusable,
+    "valid writes refused": tally.refused,
+    hung: tally.hung,
+    "events missing": tally.eventsMissing,
+    "outboxes and sweeps not drained": tally.undrained,
+    "untrue readiness": tally.readinessLies,
+    "memory or descriptors kept": tally.leaks,
+    "requests failed in a rolling restart": tally.failedInRestarts,
+    "faults not run": tally.notRun,
+  };
+}
+
+/** The figures, a line each; details of what should not be. */
+export function reportOf(tally: Tally): string {
+  const { faults, requests, acknowledged, excused, unanswered, recoveries, readinessP99Ms } = tally;
+  const found = Object.entries(violations(tally));
+  const worst = Math.max(0, ...recoveries.map(({ seconds }) => seconds));
+  return [
+    `faults injected: ${faults}`,
+    `requests: ${requests}, of them answered 502, 503 or 504: ${excused.length}, without an answer: ${unanswered.length}`,
+    `acknowledged writes: ${acknowledged}`,
+    ...found.map(([what, cases]) => `${what}: ${cases.length}`),
+    ...recoveries.map(({ fault, seconds }) => `recovery after ${fault}: ${seconds.toFixed(1)} s`),
+    `longest recovery: ${worst.toFixed(1)} s`,
+    `worst p99 of readiness: ${readinessP99Ms.toFixed(0)} ms`,
+    ...found.flatMap(([what, cases]) => cases.slice(0, 10).map((one) => `  ${what}: ${one}`)),
+  ].join("\n");
+}

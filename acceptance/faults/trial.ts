@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, launch, type Product } from "../product/product.ts";
+import { type Asker, askerOf } from "./ask.ts";
+import { checkEvents } from "./check-events.ts";
+import { checkItem } from "./check-item.ts";
+import { checkOrders, checkStock } from "./check-orders.ts";
+import { checkQuestions } from "./check-questions.ts";
+import { diskFull, type Fault, rollingRestart } from "./faults.ts";
+import { noteVitals } from "./leaks.ts";
+import { newLedger } from "./ledger.ts";
+import { startLoad } from "./load.ts";
+import { runPhase, type Trial } from "./phase.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+import type { Settings } from "./settings.ts";
+import { becomesTrue } from "./settle.ts";
+import { mountSmallDisk } from "./small-disk.ts";
+import type { Tally } from "./tally.ts";
+import { newWorld } from "./world.ts";
+
+/** What a trial is made of. */
+export interface Plan {
+  words: string[];
+  env: Record<string, string>;
+  /** How many objects there are, when that can be seen. */
+  objects?: () => number;
+  faults(product: Product, receiver: Receiver): Fault[];
+  dataDir: string;
+}
+
+// A receiver on a busy machine is no failed delivery; what an upload left behind is swept while we look.
+const patient = {
+  NOTIFICATION_TIMEOUT_MS: "10000",
+  UPLOAD_TIMEOUT_SECONDS: "10",
+  SWEEP_GRACE_SECONDS: "20",
+  SWEEP_INTERVAL_SECONDS: "1",
+};
+
+/** Starts a product, breaks it in every way of the plan, and reads back everything in the end. */
+export async function runTrial(plan: Plan, settings: Settings, tally: Tally): Promise<void> {
+  const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split", ...plan.words];
+  const { dataDir } = plan;
+  const product = await launch({
+    dataDir,
+    port: await freePort(),
+    env: { ...patient, ...plan.env },
+    command,
+  });
+  const receiver = await startReceiver();
+  try {
+    const ask = askerOf(product.baseUrl, tally);
+    const world = await newWorld(ask, product.sandbox);
+    await subscribe(ask, product, receiver);
+    const writing = { ask, world, tally, ledger: newLedger(), random: settings.random };
+    const trial = { dataDir, writing, lastsMs: settings.seconds * 1_000 };
+    const objects = plan.objects?.() ?? 0;
+    const load = startLoad(writing);
+    await becomesTrue(() =>
+      writing.ledger.orders.some(({ uploads: [one] }) => one?.outcome === "acknowledged"),
+    );
+    await load.stop();
+    const checkLeaks = noteVitals(dataDir, tally);
+    for (const fault of plan.faults(product, receiver).filter(({ name }) => name.includes(settings.only))) {
+      process.stdout.write(`  ${fault.name}\n`);
+      await runPhase(trial, fault);
+    }
+    await checkAll(trial, receiver, plan.objects && (() => (plan.objects?.() ?? 0) - objects));
+    await checkLeaks();
+  } finally {
+    await receiver.goDown();
+    const { code, stderr } = await product.stop();
+    if (code !== 0 || settings.verbose) process.stderr.write(stderr);
+    if (code !== 0) tally.undrained.push(`the product ended with ${code}`);
+  }
+}
+
+/** Everything of all phases, once more. */
+async function checkAll({ writing }: Trial, receiver: Receiver, objects?: () => number): Promise<void> {
+  const { tally, ledger } = writing;
+  await checkQuestions(writing);
+  await checkItem(writing);
+  const files = await checkOrders(writing, ledger.orders);
+  await checkEvents(writing, receiver);
+  await checkStock(writing);
+  if (objects && !(await becomesTrue(() => objects() === files)))
+    tally.undrained.push(`${objects()} objects for ${files} files`);
+}
+
+async function subscribe(ask: Asker, { sandbox }: Product, { url }: Receiver): Promise<void> {
+  const body = { callback_url: url, topics: ["questions", "invoices"] };
+  const path = `/applications/${sandbox.applications.default.id}`;
+  const { status } = await ask("PUT", path, { token: sandbox.users.seller_mla.access_token, body });
+  if (status !== 200) throw new Error(`the receiver could not be subscribed: ${status}`);
+}
+
+/** A data directory of its own for the time of the work. */
+export async function withDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), "marketplace-faults-"));
+  await work(dataDir).finally(() => rm(dataDir, { recursive: true, force: true }));
+}
+
+/** Two of every service on the file store, with a disk that fills. */
+export const replicasTrial = (settings: Settings, tally: Tally) =>
+  withDataDir(async (dataDir) => {
+    const disk = mountSmallDisk(join(dataDir, "objects"));
+    if (!disk) noteNotRun(tally);
+    const faults = () => [...(disk ? [diskFull(disk)] : []), rollingRestart(dataDir)];
+    try {
+      await runTrial({ words: ["--replicas", "2"], env: {}, dataDir, faults }, settings, tally);
+    } finally {
+      disk?.unmount();
+    }
+  });
+
+/** Who may mount, and cannot, has a harness that is broken; who may not is told. */
+function noteNotRun(tally: Tally): void {
+  const words = "disk full did NOT run: only root may mount a small disk";
+  process.stdout.write(`  ${words}\n`);
+  if (process.getuid?.() === 0) tally.notRun.push(words);
+}

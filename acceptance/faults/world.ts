@@ -1,0 +1,50 @@
+import type { Sandbox } from "../product/sandbox.ts";
+import type { Asker } from "./ask.ts";
+
+/** Who and what the writes are about: a seller of their own, with an item to ask about and sell, and one to edit. */
+export interface World {
+  seller: Someone;
+  buyer: Someone;
+  item: string;
+  /** Of `item`, at the start. */
+  stock: number;
+  edited: string;
+}
+
+interface Someone {
+  id: number;
+  access_token: string;
+}
+
+const stock = 100_000;
+
+/** Makes the world through the API. */
+export async function newWorld(ask: Asker, { users, fixtures }: Sandbox): Promise<World> {
+  const by = users.seller_mla.access_token;
+  const seller = (
+    await ask("POST", "/users/test_user", { token: by, body: { site_id: "MLA" } })
+  ).json<Someone>();
+  const model = await ask("GET", `/items/${fixtures.item_active}`, { token: by });
+  const { category_id, currency_id, attributes } = model.json<Record<string, unknown>>();
+  const create = async (quantity: number) => {
+    const body = {
+      ...{ title: titleOf(0), price: priceOf(0), category_id, currency_id, available_quantity: quantity },
+      ...{ condition: "new", attributes: given(attributes), shipping: { mode: "me2" } },
+    };
+    const made = await ask("POST", "/items", { token: seller.access_token, body });
+    if (made.status !== 201) throw new Error(`the world could not be made: ${made.status} ${made.bytes}`);
+    return made.json<{ id: string }>().id;
+  };
+  return { seller, buyer: users.buyer_mla, item: await create(stock), stock, edited: await create(1) };
+}
+
+/** Attributes as the API takes them, of those that it gives. */
+function given(attributes: unknown) {
+  // GET /items/{id} answers an array of attributes (decisions 7.3).
+  const list = attributes as { id: string; value_id: string | null; value_name: string | null }[];
+  return list.map(({ id, value_id, value_name }) => ({ id, value_id, value_name }));
+}
+
+/** What the n-th version of an item is called, and costs. */
+export const titleOf = (version: number): string => `Producto de prueba ${version}`;
+export const priceOf = (version: number): number => 1_000 + version;
