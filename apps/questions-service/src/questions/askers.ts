@@ -1,12 +1,16 @@
-import type { Caller } from "@marketplace/conventions";
+import type { UserProfile } from "@marketplace/contracts";
 import type { Deps } from "../deps.ts";
-import type { Question } from "./question.ts";
-import { maySeeContact } from "./questions.policy.ts";
-import type { AskerView } from "./questions.view.ts";
 
-interface Shown {
-  questions: readonly Question[];
-  version4: boolean;
+/** An asker, and whether the caller may see his contact data. */
+export interface Asker {
+  id: number;
+  contact: boolean;
+}
+
+/** What the caller may know of an asker besides his id. */
+export interface AskerView {
+  contact?: UserProfile;
+  answeredQuestions?: number;
 }
 
 /**
@@ -15,23 +19,33 @@ interface Shown {
  */
 export async function askersOf(
   deps: Pick<Deps, "identity" | "questions">,
-  caller: Caller,
-  { questions, version4 }: Shown,
-): Promise<(question: Question) => AskerView> {
-  const withContact = questions.filter((question) => maySeeContact(caller, question));
-  const counted = version4 ? withContact : questions;
+  askers: readonly Asker[],
+  { version4 }: { version4: boolean },
+): Promise<(asker: Asker) => AskerView> {
+  const withContact = askers.filter(({ contact }) => contact);
+  const counted = version4 ? withContact : askers;
   const [profiles, answered] = await Promise.all([
-    idsOf(withContact).length > 0 ? deps.identity.users({ ids: idsOf(withContact) }) : [],
+    withContact.length > 0 ? deps.identity.users({ ids: idsOf(withContact) }) : [],
     counted.length > 0 ? deps.questions.answeredCounts(idsOf(counted)) : new Map<number, number>(),
   ]);
   const contacts = new Map(profiles.map((profile) => [profile.id, profile]));
-  return (question) => {
-    const contact = maySeeContact(caller, question) ? contacts.get(question.askerId) : undefined;
-    const answeredQuestions = contact || !version4 ? (answered.get(question.askerId) ?? 0) : undefined;
+  return (asker) => {
+    const contact = asker.contact ? contacts.get(asker.id) : undefined;
+    const answeredQuestions = contact || !version4 ? (answered.get(asker.id) ?? 0) : undefined;
     return { contact, answeredQuestions };
   };
 }
 
-const idsOf = (questions: readonly Question[]): number[] => [
-  ...new Set(questions.map(({ askerId }) => askerId)),
-];
+const idsOf = (askers: readonly Asker[]): number[] => [...new Set(askers.map(({ id }) => id))];
+
+/** An asker as he is sent. */
+export const askerFields = (id: number, { contact, answeredQuestions }: AskerView) => ({
+  id,
+  ...(answeredQuestions !== undefined && { answered_questions: answeredQuestions }),
+  ...(contact && {
+    first_name: contact.first_name,
+    last_name: contact.last_name,
+    phone: { number: contact.phone.number, area_code: contact.phone.area_code },
+    email: contact.email,
+  }),
+});

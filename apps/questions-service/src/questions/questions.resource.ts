@@ -3,6 +3,7 @@ import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { askersOf } from "./askers.ts";
+import { maySeeContact } from "./questions.policy.ts";
 import {
   Question,
   QuestionDetail,
@@ -83,10 +84,9 @@ export const questions = resource({
       async handle({ params, query, caller }, deps) {
         const question = await visibleQuestion(deps, caller, params.question_id);
         const version4 = query.api_version === "4";
-        const askers = await askersOf(deps, caller, { questions: [question], version4 });
-        return version4
-          ? detailView(question, askers(question))
-          : searchView(question, askers(question), { version4 });
+        const asker = { id: question.askerId, contact: maySeeContact(caller, question) };
+        const view = (await askersOf(deps, [asker], { version4 }))(asker);
+        return version4 ? detailView(question, view) : searchView(question, view, { version4 });
       },
     }),
     operation({

@@ -1,6 +1,6 @@
-import type { UserProfile } from "@marketplace/contracts";
 import { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "@marketplace/conventions";
 import type { z } from "zod";
+import { type AskerView, askerFields } from "./askers.ts";
 import type { Question } from "./question.ts";
 import type {
   Answer,
@@ -8,12 +8,6 @@ import type {
   QuestionReceipt,
   Question as WireQuestion,
 } from "./questions.schema.ts";
-
-/** What the caller may know of the asker besides his id. */
-export interface AskerView {
-  contact?: UserProfile;
-  answeredQuestions?: number;
-}
 
 /** The text of what is banned is not shown to anybody (decisions 3.3). */
 const shown = (text: string, status: string): string => (status === "BANNED" ? "" : text);
@@ -24,23 +18,7 @@ function answerOf({ answer }: Question): z.output<typeof Answer> | null {
   return { text: shown(text, status), status, date_created: platformTimestamp(createdAt) };
 }
 
-function askerOf(
-  { askerId }: Question,
-  { contact, answeredQuestions }: AskerView,
-): z.output<typeof WireQuestion>["from"] {
-  return {
-    id: askerId,
-    ...(answeredQuestions !== undefined && { answered_questions: answeredQuestions }),
-    ...(contact && {
-      first_name: contact.first_name,
-      last_name: contact.last_name,
-      phone: { number: contact.phone.number, area_code: contact.phone.area_code },
-      email: contact.email,
-    }),
-  };
-}
-
-/** The search shape; `suspected_spam` belongs to api_version 4. */
+/** The search shape; `suspected_spam` belongs to api_version 4. SQL of the same: question-json.sql.ts. */
 export function searchView(
   question: Question,
   asker: AskerView,
@@ -50,7 +28,7 @@ export function searchView(
     id: question.id,
     item_id: question.itemId,
     seller_id: question.sellerId,
-    from: askerOf(question, asker),
+    from: askerFields(question.askerId, asker),
     status: question.status,
     text: shown(question.text, question.status),
     date_created: platformTimestamp(question.createdAt),
@@ -77,7 +55,7 @@ export function detailView(question: Question, asker: AskerView): z.output<typeo
     date_created: nanosecondTimestamp(question.createdAt),
     last_updated: nanosecondTimestamp(question.updatedAt),
     answer: answerOf(question),
-    ...(asker.contact && { from: askerOf(question, asker) }),
+    ...(asker.contact && { from: askerFields(question.askerId, asker) }),
   };
 }
 

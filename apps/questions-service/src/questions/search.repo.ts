@@ -1,14 +1,12 @@
 import type { QuestionsDatabase } from "@marketplace/database/questions";
-import type { Question } from "./question.ts";
-import { createQuestionsRepo } from "./questions.repo.ts";
+import { questionJson } from "./question-json.sql.ts";
 import {
-  type Condition,
   conditionOf,
-  listed,
   orderOf,
+  type Parameter,
   type SearchFilter,
   type SearchOrder,
-  unlistedOf,
+  totalOf,
 } from "./search.sql.ts";
 
 export interface PageOf {
@@ -17,68 +15,83 @@ export interface PageOf {
   order: readonly SearchOrder[];
 }
 
-/** Searches over questions. */
+export interface ScanOf {
+  limit: number;
+  /** Ids above it, ascending. */
+  afterId: number;
+}
+
+/** For whom the questions are shown, and in which structure. */
+export interface Reader {
+  userId: number;
+  version4: boolean;
+}
+
+export interface FoundJson {
+  total: number;
+  /** Questions as JSON, with commas between; for `withAskers`. */
+  questions: string;
+}
+
+export interface ScannedJson extends FoundJson {
+  /** The last id that was read, and whether there are matches behind it. */
+  last: number | null;
+  more: boolean;
+}
+
+/** Searches over questions; each is one statement, which writes the answer's JSON. */
 export interface SearchRepo {
-  page(filter: SearchFilter, page: PageOf): Promise<Question[]>;
-  /** The next block of a scan: ids above `afterId`, ascending. */
-  scan(filter: SearchFilter, block: { afterId: number; limit: number }): Promise<Question[]>;
-  total(filter: SearchFilter): Promise<number>;
+  page(filter: SearchFilter, page: PageOf, reader: Reader): Promise<FoundJson>;
+  scan(filter: SearchFilter, block: ScanOf, reader: Reader): Promise<ScannedJson>;
 }
 
 /** Searches on Postgres: ids by index first, then the rows of the page. */
 export function createSearchRepo(db: QuestionsDatabase): SearchRepo {
-  const questions = createQuestionsRepo(db);
-  const rowsOf = async (sql: string, values: unknown[]): Promise<Question[]> => {
-    const { rows } = await db.pool.query<{ id: number }>(sql, values);
-    const found = new Map(
-      (await questions.findMany(rows.map(({ id }) => id))).map((question) => [question.id, question]),
-    );
-    return rows.flatMap(({ id }) => found.get(id) ?? []);
-  };
   return {
-    page(filter, { limit, offset, order }) {
-      const { sql, values } = conditionOf(filter);
-      const block = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
-      return rowsOf(`SELECT id FROM questions WHERE ${sql} ORDER BY ${orderOf(order)} ${block}`, [
-        ...values,
-        limit,
-        offset,
-      ]);
+    async page(filter, { limit, offset, order }, reader) {
+      const { parameter, values } = parameters();
+      const condition = conditionOf(filter, parameter);
+      const by = orderOf(order);
+      const ids = `${condition} ORDER BY ${by} LIMIT ${blockOf(limit)} OFFSET ${parameter(offset)}`;
+      const found = `(${shownAs(reader, { ids, by, parameter })}) AS found`;
+      const statement = `SELECT (${totalOf(filter, condition, parameter)})::bigint AS total, questions FROM ${found}`;
+      return first(await db.query<FoundJson>(statement, values));
     },
-    scan(filter, { afterId, limit }) {
-      const { sql, values } = conditionOf(filter);
-      const after = `id > $${values.length + 1} ORDER BY id LIMIT $${values.length + 2}`;
-      return rowsOf(`SELECT id FROM questions WHERE ${sql} AND ${after}`, [...values, afterId, limit]);
-    },
-    async total(filter) {
-      const counter = counterOf(filter) ?? countingOf(conditionOf(filter));
-      const { rows } = await db.pool.query<{ total: number }>(counter.sql, counter.values);
-      return rows[0]?.total ?? 0;
+    async scan(filter, { limit, afterId }, reader) {
+      const { parameter, values } = parameters();
+      const condition = conditionOf(filter, parameter);
+      const ids = `${condition} AND id > ${parameter(afterId)} ORDER BY id LIMIT ${blockOf(limit)}`;
+      const found = `(${shownAs(reader, { ids, by: "id", parameter })}) AS found`;
+      const more = `EXISTS (SELECT FROM questions WHERE ${condition} AND id > last)`;
+      const total = totalOf(filter, condition, parameter);
+      const statement = `SELECT (${total})::bigint AS total, questions, last, ${more} AS more FROM ${found}`;
+      return first(await db.query<ScannedJson>(statement, values));
     },
   };
 }
 
-const countingOf = ({ sql, values }: Condition): Condition => ({
-  sql: `SELECT count(*) AS total FROM questions WHERE ${sql}`,
-  values,
-});
+function parameters(): { parameter: Parameter; values: unknown[] } {
+  const values: unknown[] = [];
+  return { values, parameter: (value) => `$${values.push(value)}` };
+}
 
-/**
- * The kept counts answer for a whole seller or item, at any size at the same cost: all of them to whoever sees
- * everything, those on the listing to others, who also see the few they have a part in. Other filters are counted.
- */
-function counterOf(filter: SearchFilter): Condition | undefined {
-  const { itemId, sellerId, status, visibleTo, ...others } = filter;
-  if (Object.values(others).some((value) => value !== undefined)) return undefined;
-  if ((itemId === undefined) === (sellerId === undefined)) return undefined;
-  const { sql, values } = visibleTo === undefined ? { sql: "0", values: [] } : countingOf(unlistedOf(filter));
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const scope = parameter(itemId === undefined ? `seller:${sellerId}` : `item:${itemId}`);
-  const terms = [
-    `scope = ${scope}`,
-    status !== undefined && `status = ${parameter(status)}`,
-    visibleTo !== undefined && listed,
-  ].filter((term) => typeof term === "string");
-  const kept = `SELECT coalesce(sum(count), 0) FROM question_counts WHERE ${terms.join(" AND ")}`;
-  return { sql: `SELECT ((${kept}) + (${sql}))::bigint AS total`, values };
+/** In the text of the statement: a plan for a limit that is not known would not be one for a page. */
+const blockOf = (limit: number): number => Math.trunc(limit);
+
+interface Shown {
+  ids: string;
+  by: string;
+  parameter: Parameter;
+}
+
+function shownAs({ userId, version4 }: Reader, { ids, by, parameter }: Shown): string {
+  // The rule of `maySeeContact` in questions.policy.ts.
+  const json = questionJson(`vehicle AND seller_id = ${parameter(userId)}::bigint`, { version4 });
+  return `SELECT coalesce(string_agg(${json}, ',' ORDER BY ${by}), '') AS questions, max(id) AS last
+    FROM (SELECT id FROM questions WHERE ${ids}) AS block JOIN questions USING (id)`;
+}
+
+function first<Row>([row]: Row[]): Row {
+  if (!row) throw new Error("an aggregate gives one row");
+  return row;
 }

@@ -1,44 +1,48 @@
 import { createHash } from "node:crypto";
-import { type Caller, checkWindow, common, isOperator, platformTimestamp } from "@marketplace/conventions";
+import {
+  type Caller,
+  checkWindow,
+  common,
+  isOperator,
+  jsonText,
+  platformTimestamp,
+  type Reply,
+} from "@marketplace/conventions";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
-import { askersOf } from "./askers.ts";
+import { askerFields, askersOf } from "./askers.ts";
 import { questionStatuses } from "./question.states.ts";
-import type { Question } from "./question.ts";
+import { withAskers } from "./question-json.sql.ts";
 import { type QuestionSearch, type searchQuery, sortFields } from "./questions.schema.ts";
-import { searchView } from "./questions.view.ts";
+import type { FoundJson, Reader } from "./search.repo.ts";
 import type { SearchFilter, SearchOrder } from "./search.sql.ts";
 
 /** The parameters of a search, as the declaration parsed them. */
 export type SearchParameters = z.output<z.ZodObject<typeof searchQuery>>;
 type Envelope = z.output<typeof QuestionSearch>;
 
-/** Searches questions with the caller's eyes and answers the documented envelope. */
+/** Searches questions with the caller's eyes and answers the documented envelope: JSON, most of it written by Postgres. */
 export async function searchQuestions(
   deps: Deps,
   caller: Caller,
   parameters: SearchParameters,
-): Promise<Envelope> {
+): Promise<Reply> {
   const filter = filterOf(caller, parameters);
-  const order = orderOf(parameters);
-  // Together: when the database goes away both fail, and a rejection nobody waits for would end the process.
-  const [total, found] = await Promise.all([
-    deps.search.total(filter),
-    parameters.search_type === "scan"
-      ? scan(deps, { caller, filter, parameters })
-      : page(deps, { filter, order, parameters }),
-  ]);
   const version4 = parameters.api_version === "4";
-  const askers = await askersOf(deps, caller, { questions: found.questions, version4 });
-  return {
-    total,
-    limit: parameters.limit,
-    questions: found.questions.map((question) => searchView(question, askers(question), { version4 })),
+  const search: Search = { filter, parameters, reader: { userId: caller.userId, version4 } };
+  const found = parameters.search_type === "scan" ? await scan(deps, search) : await page(deps, search);
+  const questions = await withAskers(found.questions, async (askers) => {
+    const view = await askersOf(deps, askers, { version4 });
+    return (asker) => askerFields(asker.id, view(asker));
+  });
+  const rest = {
     filters: echoOf(caller, filter, parameters),
     available_filters: availableFilters,
-    available_sorts: [...sortFields],
+    available_sorts: sortFields,
     ...(found.scrollId !== undefined && { scroll_id: found.scrollId }),
   };
+  const head = `"total":${found.total},"limit":${parameters.limit}`;
+  return jsonText(`{${head},"questions":[${questions}],${JSON.stringify(rest).slice(1)}`);
 }
 
 /** Who is searched and with whose eyes; without item, seller and asker it is the caller's own received questions. */
@@ -77,47 +81,35 @@ export function orderOf({ sort_fields, sort_types = [] }: SearchParameters): Sea
   return sort_fields.map((field, index) => ({ field, direction: sort_types[index] ?? "ASC" }));
 }
 
-interface Found {
-  questions: Question[];
+interface Search {
+  filter: SearchFilter;
+  parameters: SearchParameters;
+  reader: Reader;
+}
+
+interface Found extends FoundJson {
   /** Only of a scan; `null` at its end. */
   scrollId?: string | null;
 }
 
-interface PageSearch {
-  filter: SearchFilter;
-  order: SearchOrder[];
-  parameters: SearchParameters;
-}
-
-async function page(deps: Deps, { filter, order, parameters }: PageSearch): Promise<Found> {
+function page(deps: Deps, { filter, parameters, reader }: Search): Promise<Found> {
   const { limit, offset } = parameters;
   checkWindow({ limit, offset });
-  return { questions: limit === 0 ? [] : await deps.search.page(filter, { limit, offset, order }) };
-}
-
-interface ScanSearch {
-  caller: Caller;
-  filter: SearchFilter;
-  parameters: SearchParameters;
+  return deps.search.page(filter, { limit, offset, order: orderOf(parameters) }, reader);
 }
 
 /** Reads on by id; the scroll id is bound to this caller and these filters. */
-async function scan(deps: Deps, { caller, filter, parameters }: ScanSearch): Promise<Found> {
+async function scan(deps: Deps, { filter, parameters, reader }: Search): Promise<Found> {
   const now = deps.clock.now().getTime();
   const search = createHash("sha256")
-    .update(JSON.stringify([caller.userId, filter]))
+    .update(JSON.stringify([reader.userId, filter]))
     .digest("base64url");
   const [afterId] =
     parameters.scroll_id === undefined ? [0] : deps.scrollIds.read(parameters.scroll_id, search, now);
-  const { limit } = parameters;
-  const questions = await deps.search.scan(filter, { afterId: Number(afterId), limit: limit + 1 });
-  const block = questions.slice(0, limit);
-  const last = block.at(-1);
-  const more = questions.length > limit && last !== undefined;
-  return {
-    questions: block,
-    scrollId: more ? deps.scrollIds.issue({ search, after: [last.id] }, now) : null,
-  };
+  const block = { limit: parameters.limit, afterId: Number(afterId) };
+  const { last, more, ...found } = await deps.search.scan(filter, block, reader);
+  const goesOn = more && last !== null;
+  return { ...found, scrollId: goesOn ? deps.scrollIds.issue({ search, after: [last] }, now) : null };
 }
 
 function echoOf(caller: Caller, filter: SearchFilter, parameters: SearchParameters): Envelope["filters"] {

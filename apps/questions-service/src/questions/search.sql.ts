@@ -26,16 +26,11 @@ const columns: Record<SortField, string> = {
   seller_id: "seller_id",
 };
 
-/** A WHERE clause with its values. */
-export interface Condition {
-  sql: string;
-  values: unknown[];
-}
+/** Takes a value of a statement and gives its place, `$1`, `$2`, … */
+export type Parameter = (value: unknown) => string;
 
-/** Turns a filter into SQL; values travel as parameters. */
-export function conditionOf(filter: SearchFilter): Condition {
-  const values: unknown[] = [];
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
+/** Turns a filter into the SQL of a WHERE clause. */
+export function conditionOf(filter: SearchFilter, parameter: Parameter): string {
   const terms = [
     filter.itemId !== undefined && `item_id = ${parameter(filter.itemId)}`,
     filter.sellerId !== undefined && `seller_id = ${parameter(filter.sellerId)}`,
@@ -47,23 +42,46 @@ export function conditionOf(filter: SearchFilter): Condition {
       `id % ${parameter(filter.partition.total)}::bigint = ${parameter(filter.partition.part)}::bigint`,
     filter.visibleTo !== undefined && visibleTo(parameter(filter.visibleTo)),
   ].filter((term) => typeof term === "string");
-  return { sql: terms.length > 0 ? terms.join(" AND ") : "true", values };
+  return terms.length > 0 ? terms.join(" AND ") : "true";
 }
 
 /** What everybody sees. */
-export const listed = "(NOT hidden AND status IN ('UNANSWERED', 'ANSWERED'))";
+const listed = "(NOT hidden AND status IN ('UNANSWERED', 'ANSWERED'))";
 
 /** The rule of `maySee` in questions.policy.ts, for whoever is no operator. */
 const visibleTo = (caller: string): string => `(${partOf(caller)} OR ${listed})`;
 const partOf = (caller: string): string => `(seller_id = ${caller} OR asker_id = ${caller})`;
 
 /** What only its parties see of a seller or an item: the part of a search that the listing does not hold. */
-export function unlistedOf({ visibleTo: caller, ...filter }: SearchFilter): Condition {
-  const { sql, values } = conditionOf(filter);
-  const party = `$${values.push(caller)}`;
+function unlistedOf({ visibleTo: caller, ...filter }: SearchFilter, parameter: Parameter): string {
+  const party = parameter(caller);
   // A seller who is not the caller has no questions on the caller's items: leaving that out lets an index find the rest.
   const part = filter.sellerId === undefined ? partOf(party) : `asker_id = ${party}`;
-  return { sql: `${sql} AND ${part} AND NOT ${listed}`, values };
+  return `${conditionOf(filter, parameter)} AND ${part} AND NOT ${listed}`;
+}
+
+const counting = (condition: string): string => `SELECT count(*) FROM questions WHERE ${condition}`;
+
+/** The number of matches, a subselect; `condition` is the filter's, in the same statement. */
+export const totalOf = (filter: SearchFilter, condition: string, parameter: Parameter): string =>
+  keptTotalOf(filter, parameter) ?? counting(condition);
+
+/**
+ * The kept counts answer for a whole seller or item, at any size at the same cost: all of them to whoever sees
+ * everything, those on the listing to others, who also see the few they have a part in. Other filters are counted.
+ */
+function keptTotalOf(filter: SearchFilter, parameter: Parameter): string | undefined {
+  const { itemId, sellerId, status, visibleTo, ...others } = filter;
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  if ((itemId === undefined) === (sellerId === undefined)) return undefined;
+  const unlisted = visibleTo === undefined ? "0" : counting(unlistedOf(filter, parameter));
+  const terms = [
+    `scope = ${parameter(itemId === undefined ? `seller:${sellerId}` : `item:${itemId}`)}`,
+    status !== undefined && `status = ${parameter(status)}`,
+    visibleTo !== undefined && listed,
+  ].filter((term) => typeof term === "string");
+  const kept = `SELECT coalesce(sum(count), 0) FROM question_counts WHERE ${terms.join(" AND ")}`;
+  return `SELECT (${kept}) + (${unlisted})`;
 }
 
 /** ORDER BY of a search; the id settles what the fields leave open, so that pages never overlap. */

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { questionsService } from "../service.fixture.ts";
+import { type Asker, askerFields } from "./askers.ts";
+import type { Question } from "./question.ts";
+import { withAskers } from "./question-json.sql.ts";
+import { maySeeContact } from "./questions.policy.ts";
+import { searchView } from "./questions.view.ts";
+
+const { db, deps } = await questionsService();
+const seller = { userId: 3_000_000_001, applicationId: 1, siteId: "MLA", scopes: [], roles: [] };
+
+// Everything a text may hold: Postgres takes no NUL, and lone surrogates are refused at the door.
+const text = fc
+  .oneof(
+    fc.string({ unit: "grapheme", maxLength: 60 }),
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.constantFrom('"\\/\b\f\n\r\t\u0001\u001f\u007f\u2028</script>', "¿Ñandú? 🛵", "", " "),
+  )
+  .map((given) => given.replaceAll("\0", ""));
+const moment = fc.date({ min: new Date("1999-12-31"), max: new Date("2099-12-31"), noInvalidDate: true });
+const given = fc.record({
+  text,
+  answer: fc.option(fc.record({ text, status: fc.constantFrom("active", "disabled", "BANNED"), at: moment })),
+  status: fc.constantFrom("UNANSWERED", "ANSWERED", "BANNED", "DELETED", "CLOSED_UNANSWERED", "DISABLED"),
+  flags: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
+  asker: fc.constantFrom(3_000_000_003, 3_000_000_004, 4_000_000_001),
+  seller: fc.constantFrom(seller.userId, 3_000_000_002),
+  at: moment,
+});
+
+async function store(rows: readonly (typeof given extends fc.Arbitrary<infer Given> ? Given : never)[]) {
+  for (const { text, answer, status, flags, asker, seller: owner, at } of rows)
+    await db.query(
+      `INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, text, hidden, hold,
+        suspected_spam, vehicle, answer_text, answer_status, answered_at, created_at, updated_at, first_on_item, period)
+       VALUES ('MLA100', 'MLA', $1, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, false, 0)`,
+      [owner, asker, status, text, ...flags, answer?.text, answer?.status, answer?.at, at],
+    );
+}
+
+/** The page as the rules in TypeScript see it. */
+function expected(questions: readonly Question[], version4: boolean): string {
+  const newestFirst = (a: Question, b: Question) =>
+    b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id;
+  const views = questions.toSorted(newestFirst).map((question) => {
+    const asker = { id: question.askerId, contact: maySeeContact(seller, question) };
+    return searchView(question, asker.contact || !version4 ? told(asker) : {}, { version4 });
+  });
+  return JSON.stringify(views);
+}
+
+const told = ({ id, contact }: Asker) => ({ answeredQuestions: id % 7, ...(contact && { contact: person }) });
+const person = {
+  ...{ id: 1, nickname: "ANA", site_id: "MLA", country_id: "AR", email: 'a"b@c.example', address: null },
+  phone: { area_code: "11", number: "44445555" },
+  ...{ first_name: "Ana", last_name: "Ñu", reputation_level: null, roles: [] },
+  ...{ moderated: false, intervened: false, messaging_allowed: true },
+};
+
+it.each([true, false])(
+  "Postgres writes the JSON that the rules give, byte for byte; version 4: %s",
+  async (version4) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 20 }), async (rows) => {
+        await db.query("DELETE FROM questions");
+        await store(rows);
+        const ids = await db.query<{ id: number }>("SELECT id FROM questions");
+        const questions = await deps().questions.findMany(ids.map(({ id }) => id));
+        const order = [{ field: "date_created", direction: "DESC" }] as const;
+        const found = await deps().search.page(
+          { itemId: "MLA100" },
+          { limit: 100, offset: 0, order },
+          { userId: seller.userId, version4 },
+        );
+        const json = await withAskers(
+          found.questions,
+          async () => (asker) => askerFields(asker.id, told(asker)),
+        );
+        expect(`[${json}]`).toBe(expected(questions, version4));
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
