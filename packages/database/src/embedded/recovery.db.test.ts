@@ -62,6 +62,8 @@ test("a server whose process crashed restarts by itself and stays ours", async (
   process.kill(rows[0].backend, "SIGKILL");
   expect(await answered("SELECT 1 AS one")).toEqual([{ one: 1 }]);
   expect(serverPid()).toBe(pid);
+  const owners = "SELECT count(*)::int AS owners FROM pg_locks WHERE locktype = 'advisory'";
+  await expect.poll(() => answered(owners), { timeout: 30_000 }).toEqual([{ owners: 1 }]);
   const second = startEmbeddedPostgres({ dataDir: top, sync: false });
   await expect(second).rejects.toThrow("in use by another running process");
 }, 60_000);
