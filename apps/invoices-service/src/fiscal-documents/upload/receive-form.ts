@@ -90,7 +90,10 @@ function parser(deps: Deps, reading: Reading) {
       let read = 0;
       req.on("data", (chunk: Buffer) => {
         read += chunk.length;
-        if (read > maxBodyBytes) reading.stop(common.payload_too_large({ limit: maxBodyBytes }));
+        if (read <= maxBodyBytes) return;
+        // A file that was refused already gives the answer, however much follows.
+        const refused = reading.form.files.some(({ problem }) => problem !== undefined);
+        reading.stop(refused ? undefined : common.payload_too_large({ limit: maxBodyBytes }));
       });
       req.pipe(parts);
     },

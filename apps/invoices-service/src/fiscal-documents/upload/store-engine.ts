@@ -63,10 +63,16 @@ interface Incoming {
 
 async function storeFile(deps: Storage, reading: Reading, { file, stream }: Incoming): Promise<void> {
   const refusing = new AbortController();
-  const body = limited(stream, deps.uploadMaxBytes, () => {
-    file.problem = problems.file_too_large();
-    refusing.abort(file.problem);
-    reading.exceeded();
+  const body = limited(stream, deps.uploadMaxBytes, {
+    // Known before the store has taken it: the next file may end the reading until then.
+    onNothing() {
+      file.problem = problems.file_empty();
+    },
+    onExcess() {
+      file.problem = problems.file_too_large();
+      refusing.abort(file.problem);
+      reading.exceeded();
+    },
   });
   stream.once("close", () => {
     if (!stream.readableEnded) refusing.abort(new TruncatedUpload("the form broke off inside of a file"));
@@ -77,7 +83,6 @@ async function storeFile(deps: Storage, reading: Reading, { file, stream }: Inco
     const key = await deps.objectKeys.next();
     const { size, etag } = await deps.store.put(key, body.bytes, { contentType: file.type, signal });
     file.stored = { key, size, sha256: etag };
-    if (size === 0) file.problem = problems.file_empty();
   } catch (error) {
     body.letGo();
     if (signal.aborted && !timeout.aborted) return;
@@ -94,8 +99,15 @@ interface Body {
   letGo(): void;
 }
 
-/** Passes on at most `maxBytes` of a part; calls back once at the first byte over it, and swallows the rest. */
-function limited(part: Readable, maxBytes: number, onExcess: () => void): Body {
+interface Verdicts {
+  /** The part ended without a byte. */
+  onNothing(): void;
+  /** The first byte over the limit came. */
+  onExcess(): void;
+}
+
+/** Passes on at most `maxBytes` of a part, and swallows the rest. */
+function limited(part: Readable, maxBytes: number, { onNothing, onExcess }: Verdicts): Body {
   let size = 0;
   // Not a transform: a part passes in many pieces, and each would cost the work of two streams more.
   const bytes = new Readable({ highWaterMark, read: () => void part.resume() });
@@ -106,7 +118,10 @@ function limited(part: Readable, maxBytes: number, onExcess: () => void): Body {
       if (!bytes.push(chunk)) part.pause();
     } else if (before <= maxBytes) onExcess();
   };
-  const end = () => bytes.push(null);
+  const end = () => {
+    if (size === 0) onNothing();
+    bytes.push(null);
+  };
   part.on("data", pass).once("end", end).pause();
   return {
     bytes,

@@ -21,6 +21,10 @@ const storedRows = async (packId: number) => {
   const { rows } = await db.pool.query("SELECT id FROM fiscal_documents WHERE pack_id = $1", [packId]);
   return rows.length;
 };
+const refused = async (packId: number | string, parts: readonly Part[], status: number, message: string) => {
+  const answer = await send(packId, parts);
+  expect([answer.status, answer.json<{ message: string }>().message]).toEqual([status, message]);
+};
 const image = pdf({ filename: "photo.png", type: "image/png" });
 const huge = pdf({ content: Buffer.alloc(limit + 1) });
 const tooMany = "Files Not allowed, you can upload only two files, one of each type";
@@ -143,16 +147,6 @@ describe("the error table of uploads", () => {
 });
 
 describe("the order of checks", () => {
-  const refused = async (
-    packId: number | string,
-    parts: readonly Part[],
-    status: number,
-    message: string,
-  ) => {
-    const answer = await send(packId, parts);
-    expect([answer.status, answer.json<{ message: string }>().message]).toEqual([status, message]);
-  };
-
   it("the token comes before the pack id, the pack id before the pack, the pack before its site", async () => {
     const body = multipart([image]);
     expectProblem(await http.post(pathOf("abc"), body), 403, "access_token_not_granted");
@@ -210,5 +204,17 @@ describe("sizes", () => {
     const { packId } = await sale();
     const content = Buffer.alloc(limit);
     expect((await send(packId, [pdf({ content }), xml({ content })])).status).toBe(200);
+  });
+
+  it("far over the limit, beside other files or of a wrong kind, get the answer of the table all the same", async () => {
+    const { packId } = await sale();
+    const content = Buffer.alloc(5 * limit);
+    const tooLarge = "File Not allowed, exceeds maximum size";
+    await refused(packId, [pdf(), xml({ content })], 400, tooLarge);
+    await refused(packId, [pdf({ content: Buffer.alloc(limit) }), xml({ content })], 400, tooLarge);
+    await refused(packId, [pdf({ content: "" }), xml({ content })], 400, "File cannot be empty");
+    await refused(packId, [{ ...image, content }], 400, "File type: image/png is not allowed");
+    await refused(packId, [pdf({ filename: " ", content })], 400, "Filename cannot be empty");
+    expect((await send(packId, [pdf(), xml()])).status).toBe(200);
   });
 });

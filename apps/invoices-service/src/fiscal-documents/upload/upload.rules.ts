@@ -30,8 +30,10 @@ export function acceptedFiles({ files, failure }: ReceivedForm): AcceptedFile[] 
   if (files.length > maxFiles) throw problems.too_many_files();
   if (failure !== undefined) throw failure;
   if (files.length === 0) throw problems.file_empty();
+  // A refused file may have ended the reading before those in front of it were stored.
+  const refused = files.find(({ problem }) => problem !== undefined);
+  if (refused) throw refused.problem;
   const accepted = files.map((file): AcceptedFile => {
-    if (file.problem) throw file.problem;
     if (!file.stored) throw new Error("a file was neither stored nor refused");
     return { ...file, stored: file.stored };
   });
