@@ -14,7 +14,7 @@ export default defineConfig({
             ...configDefaults.exclude,
             ...ours,
             "replicas/**",
-            ...(process.env.ACCEPTANCE_URL ? ["process/**"] : []),
+            ...(process.env.ACCEPTANCE_URL ? ["process/**", "restore/**", "soak/**"] : []),
           ],
           globalSetup: ["product/global-setup.ts"],
           maxWorkers: 4,

@@ -1,0 +1,95 @@
+import { expect } from "vitest";
+import { type Answer, type Ask, sendTo } from "../api/api.ts";
+import { documents, formOf } from "../invoices/packs.ts";
+import type { Product } from "../product/product.ts";
+import type { Person, Sandbox } from "../product/sandbox.ts";
+
+/** Something that the product said it has. */
+export type Written =
+  | { kind: "question"; id: number }
+  | { kind: "order"; id: number }
+  | { kind: "upload"; pack: number; id: string; bytes: string };
+
+/** A product's address with what the demo of its data directory holds. */
+export type Place = Pick<Product, "baseUrl" | "sandbox">;
+
+export const ask = ({ baseUrl }: Place, method: string, path: string, more: Ask = {}): Promise<Answer> =>
+  sendTo(baseUrl, method, { path, ...more });
+
+async function created<T>(answer: Promise<Answer>): Promise<T> {
+  const { status, text, json } = await answer;
+  expect({ status, text }).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
+  return json<T>();
+}
+
+/** An item of the demo's seller that there is enough of for every order. */
+export async function plentifulItem(place: Place): Promise<string> {
+  const { users, fixtures } = place.sandbox;
+  const as = users.seller_mla;
+  const model = (await ask(place, "GET", `/items/${fixtures.item_active}`, { as })).json<{
+    category_id: string;
+    currency_id: string;
+    attributes: { id: string; value_id: string | null; value_name: string | null }[];
+  }>();
+  const body = {
+    title: "Producto de prueba para la copia",
+    ...{ category_id: model.category_id, currency_id: model.currency_id, price: 1000 },
+    ...{ available_quantity: 99_999, condition: "new", shipping: { mode: "me2" } },
+    attributes: model.attributes.map(({ id, value_id, value_name }) => ({ id, value_id, value_name })),
+  };
+  return (await created<{ id: string }>(ask(place, "POST", "/items", { as, body }))).id;
+}
+
+export async function askQuestion(place: Place, item: string, text: string): Promise<Written> {
+  const request = { as: place.sandbox.users.buyer_mla, body: { item_id: item, text } };
+  const { id } = await created<{ id: number }>(ask(place, "POST", "/questions", request));
+  return { kind: "question", id };
+}
+
+/** One item: its order is its own pack. */
+export async function placeOrder(place: Place, item: string): Promise<Written & { kind: "order" }> {
+  const request = { as: place.sandbox.users.buyer_mla, body: { items: [{ id: item, quantity: 1 }] } };
+  const { orders } = await created<{ orders: { id: number }[] }>(ask(place, "POST", "/orders", request));
+  return { kind: "order", id: orders[0]?.id ?? 0 };
+}
+
+export async function uploadTo(place: Place, pack: number): Promise<Written> {
+  const bytes = `%PDF-1.4 ${pack} ${"factura ".repeat(pack % 5000)}`;
+  const request = { as: place.sandbox.users.seller_mla, body: formOf({ bytes }) };
+  const { ids } = await created<{ ids: string[] }>(ask(place, "POST", documents(pack), request));
+  return { kind: "upload", pack, id: ids[0] ?? "", bytes };
+}
+
+export const seller = (sandbox: Sandbox): Person => sandbox.users.seller_mla;
+
+/** Writers that ask, buy and upload, each as fast as it is answered, until they are told to stop. */
+export interface Traffic {
+  /** What was acknowledged so far, in that order. */
+  written: Written[];
+  /** Resolves when the last request was answered; rejects when one was refused. */
+  stop(): Promise<void>;
+}
+
+export function startTraffic(place: Place, item: string): Traffic {
+  const written: Written[] = [];
+  let going = true;
+  const until = async (work: (turn: number) => Promise<void>) => {
+    for (let turn = 0; going; turn++) await work(turn);
+  };
+  const asking = until(async (turn) => void written.push(await askQuestion(place, item, `¿Queda ${turn}?`)));
+  const selling = until(async () => {
+    const order = await placeOrder(place, item);
+    written.push(order);
+    written.push(await uploadTo(place, order.id));
+  });
+  const writers = Promise.all([asking, selling]);
+  // Told by stop(); until then nobody listens.
+  writers.catch(() => {});
+  return {
+    written,
+    async stop() {
+      going = false;
+      await writers;
+    },
+  };
+}
