@@ -7,6 +7,7 @@ import {
   stopPostgres,
 } from "./faults.ts";
 import { startObjectStore } from "./object-store.ts";
+import type { Receiver } from "./receiver.ts";
 import { readSettings } from "./settings.ts";
 import { newTally, reportOf, violations } from "./tally.ts";
 import { replicasTrial, runTrial, withDataDir } from "./trial.ts";
@@ -28,7 +29,7 @@ await withDataDir((dataDir) => {
   ];
   const plan = {
     ...{ words: [], env: store.env, objects: store.size, dataDir },
-    faults: (_: unknown, receiver: Parameters<typeof receiverDown>[0]) => [...faults, receiverDown(receiver)],
+    faults: (receiver: Receiver) => [...faults, receiverDown(receiver)],
   };
   return runTrial(plan, settings, tally);
 });

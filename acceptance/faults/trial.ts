@@ -25,7 +25,7 @@ export interface Plan {
   env: Record<string, string>;
   /** How many objects there are, when that can be seen. */
   objects?: () => number;
-  faults(product: Product, receiver: Receiver): Fault[];
+  faults(receiver: Receiver): Fault[];
   dataDir: string;
 }
 
@@ -37,42 +37,51 @@ const patient = {
   SWEEP_INTERVAL_SECONDS: "1",
 };
 
-/** Starts a product, breaks it in every way of the plan, and reads back everything in the end. */
+/** Starts a product, breaks it in every way of the plan that the settings want, and reads back everything in the end. */
 export async function runTrial(plan: Plan, settings: Settings, tally: Tally): Promise<void> {
-  const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split", ...plan.words];
-  const { dataDir } = plan;
-  const product = await launch({
-    dataDir,
-    port: await freePort(),
-    env: { ...patient, ...plan.env },
-    command,
-  });
   const receiver = await startReceiver();
-  try {
-    const ask = askerOf(product.baseUrl, tally);
-    const world = await newWorld(ask, product.sandbox);
-    await subscribe(ask, product, receiver);
-    const writing = { ask, world, tally, ledger: newLedger(), random: settings.random };
-    const trial = { dataDir, writing, lastsMs: settings.seconds * 1_000 };
-    const objects = plan.objects?.() ?? 0;
-    const load = startLoad(writing);
-    await becomesTrue(() =>
-      writing.ledger.orders.some(({ uploads: [one] }) => one?.outcome === "acknowledged"),
-    );
-    await load.stop();
-    const checkLeaks = noteVitals(dataDir, tally);
-    for (const fault of plan.faults(product, receiver).filter(({ name }) => name.includes(settings.only))) {
-      process.stdout.write(`  ${fault.name}\n`);
-      await runPhase(trial, fault);
+  const faults = plan.faults(receiver).filter(({ name }) => name.includes(settings.only));
+  const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split", ...plan.words];
+  const env = { ...patient, ...plan.env };
+  if (faults.length > 0) {
+    const product = await launch({ dataDir: plan.dataDir, port: await freePort(), env, command });
+    try {
+      await breakAll({ product, plan, receiver, faults }, settings, tally);
+    } finally {
+      const { code, stderr } = await product.stop();
+      if (code !== 0 || settings.verbose) process.stderr.write(stderr);
+      if (code !== 0) tally.undrained.push(`the product ended with ${code}`);
     }
-    await checkAll(trial, receiver, plan.objects && (() => (plan.objects?.() ?? 0) - objects));
-    await checkLeaks();
-  } finally {
-    await receiver.goDown();
-    const { code, stderr } = await product.stop();
-    if (code !== 0 || settings.verbose) process.stderr.write(stderr);
-    if (code !== 0) tally.undrained.push(`the product ended with ${code}`);
   }
+  await receiver.goDown();
+}
+
+interface Stage {
+  product: Product;
+  plan: Plan;
+  receiver: Receiver;
+  faults: Fault[];
+}
+
+async function breakAll({ product, plan, receiver, faults }: Stage, settings: Settings, tally: Tally) {
+  const ask = askerOf(product.baseUrl, tally);
+  const world = await newWorld(ask, product.sandbox);
+  await subscribe(ask, product, receiver);
+  const writing = { ask, world, tally, ledger: newLedger(), random: settings.random };
+  const trial = { dataDir: plan.dataDir, writing, lastsMs: settings.seconds * 1_000 };
+  const objects = plan.objects?.() ?? 0;
+  // What is measured against is a product at work.
+  const load = startLoad(writing);
+  const atWork = () => writing.ledger.orders.some(({ uploads: [one] }) => one?.outcome === "acknowledged");
+  await becomesTrue(atWork);
+  await load.stop();
+  const checkLeaks = noteVitals(plan.dataDir, tally);
+  for (const fault of faults) {
+    process.stdout.write(`  ${fault.name}\n`);
+    await runPhase(trial, fault);
+  }
+  await checkAll(trial, receiver, plan.objects && (() => (plan.objects?.() ?? 0) - objects));
+  await checkLeaks();
 }
 
 /** Everything of all phases, once more. */
