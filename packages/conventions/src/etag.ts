@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A strong ETag over the exact bytes of a representation. */
-export const strongETag = (bytes: string | Buffer): string =>
-  `"${createHash("sha1").update(bytes).digest("base64url")}"`;
+export const strongETag = (bytes: string | Buffer): string => `"${hash("sha1", bytes, "base64url")}"`;
 
 const tags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? [];
 const opaque = (tag: string): string => tag.replace(/^W\//, "");

@@ -32,6 +32,8 @@ export interface Exchange {
 }
 
 const requestIdForm = /^[\w.-]{1,128}$/;
+/** Of all requests without a query: nobody changes one. */
+const noQuery = new URLSearchParams();
 const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
 /** The exchange of a request: one per request, also when the gateway and a service in its process both look at it. */
@@ -43,7 +45,7 @@ export function exchangeOf(
   const present = exchanges.get(req);
   if (present) return present;
   const { pathname, search } = splitTarget(req.originalUrl ?? req.url);
-  const query = new URLSearchParams(search);
+  const query = search === "" ? noQuery : new URLSearchParams(search);
   const callback = options.jsonp && req.method === "GET" ? query.get("callback") || undefined : undefined;
   const exchange: Exchange = {
     req,

@@ -3,8 +3,8 @@ import type { Readable } from "node:stream";
 /** What travels below the status line: JSON (the usual), prepared bytes, a stream, or nothing. */
 export type Payload =
   | { kind: "json"; value: unknown }
-  /** JSON that is text already; parsed only when a mask asks for it. */
-  | { kind: "jsonText"; text: string }
+  /** JSON that is text already; parsed only when a mask asks for it. `etag` is the `strongETag` of the whole text. */
+  | { kind: "jsonText"; text: string; etag?: string | undefined }
   | { kind: "bytes"; bytes: Buffer; contentType: string }
   | { kind: "stream"; stream: Readable; contentType: string; length?: number }
   | { kind: "empty" };
@@ -31,9 +31,11 @@ interface ReplyOptions {
 export const json = (value: unknown, { status = 200, headers }: ReplyOptions = {}): Reply =>
   new Reply(status, { kind: "json", value }, headers);
 
-/** A body that is JSON text already, for instance as Postgres wrote it. */
-export const jsonText = (text: string, { status = 200, headers }: ReplyOptions = {}): Reply =>
-  new Reply(status, { kind: "jsonText", text }, headers);
+/** A body that is JSON text already, for instance as Postgres wrote it; its `strongETag` where that is known too. */
+export const jsonText = (
+  text: string,
+  { status = 200, headers, etag }: ReplyOptions & { etag?: string } = {},
+): Reply => new Reply(status, { kind: "jsonText", text, etag }, headers);
 
 /** 204 without a body. */
 export const noContent = (): Reply => new Reply(204, { kind: "empty" });

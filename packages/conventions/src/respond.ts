@@ -38,9 +38,10 @@ function setHeaders({ res }: Exchange, { headers }: Reply): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
-/** The ETag of a success that may be kept: the handler's own, or one over the bytes. */
-function tag({ res }: Exchange, body: string | Buffer): string {
-  const etag = res.getHeader("ETag")?.toString() ?? strongETag(body);
+/** The ETag of a success that may be kept: the handler's own, or one over the bytes, which may be known. */
+function tag({ res }: Exchange, body: string | Buffer, payload?: Payload): string {
+  const known = payload?.kind === "jsonText" && payload.text === body ? payload.etag : undefined;
+  const etag = res.getHeader("ETag")?.toString() ?? known ?? strongETag(body);
   res.setHeader("ETag", etag);
   return etag;
 }
@@ -54,7 +55,7 @@ function sendPlain(
   if (payload.kind !== "empty")
     res.setHeader("Content-Type", payload.kind === "bytes" ? payload.contentType : jsonContentType);
   const kept = presentation.cacheable && status === 200 && payload.kind !== "empty";
-  if (kept && matchesETag(req.headers["if-none-match"], tag(exchange, body))) notModified(exchange);
+  if (kept && matchesETag(req.headers["if-none-match"], tag(exchange, body, payload))) notModified(exchange);
   else end(exchange, status, payload.kind === "empty" ? undefined : body);
 }
 

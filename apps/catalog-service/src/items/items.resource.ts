@@ -1,4 +1,12 @@
-import { common, type InvalidInput, json, kit, type Problem, siteScopedId } from "@marketplace/conventions";
+import {
+  common,
+  type InvalidInput,
+  json,
+  jsonText,
+  kit,
+  type Problem,
+  siteScopedId,
+} from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -49,7 +57,10 @@ export const itemsResource = resource({
       params: { id: itemId },
       response: ItemWire,
       errors: [problems.item_not_found],
-      handle: async ({ params }, { items, webUrl }) => itemWire(await items.get(params.id), webUrl),
+      async handle({ params }, deps) {
+        const { text, etag } = await deps.itemTexts(params.id);
+        return jsonText(text, { etag });
+      },
     }),
     operation({
       id: "createItem",

@@ -3,7 +3,8 @@ import type { Item } from "./item.ts";
 /** An item as a statement of `stored` gives it: NUMERIC as text, everything else as an item has it. */
 export type StoredItem = Omit<Item, "price"> & { price: string | null };
 
-const columns = `id, site_id AS "siteId", seller_id AS "sellerId", category_id AS "categoryId", domain_id AS "domainId",
+/** The columns of an item, by the names of its fields. */
+export const itemColumns = `id, site_id AS "siteId", seller_id AS "sellerId", category_id AS "categoryId", domain_id AS "domainId",
   title, price, currency_id AS "currencyId", initial_quantity AS "initialQuantity",
   available_quantity AS "availableQuantity", sold_quantity AS "soldQuantity", buying_mode AS "buyingMode",
   listing_type_id AS "listingTypeId", condition, pictures, attributes, description, video_id AS "videoId",
@@ -13,8 +14,8 @@ const columns = `id, site_id AS "siteId", seller_id AS "sellerId", category_id A
 
 /** The hot reads of items, past Prisma. */
 export const stored = {
-  one: `SELECT ${columns} FROM items WHERE id = $1`,
-  many: `SELECT ${columns} FROM items WHERE id = ANY ($1)`,
+  one: `SELECT ${itemColumns} FROM items WHERE id = $1`,
+  many: `SELECT ${itemColumns} FROM items WHERE id = ANY ($1)`,
 } as const;
 
 /** A row as the service speaks of it; its JSON columns and its status hold what this service wrote. */
