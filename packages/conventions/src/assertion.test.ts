@@ -67,6 +67,15 @@ describe("a caller assertion", () => {
     expect(() => authenticate(requestWith())).toThrow(NotFromGateway);
     expect(() => authenticate(requestWith("forged.header"))).toThrow(NotFromGateway);
   });
+
+  it("is believed again until it expires, and no longer", () => {
+    let time = now;
+    const authenticate = assertedCaller("s", () => time);
+    const header = signAssertion("s", caller, now);
+    for (time of [now, now + 15_000, now + 29_999]) expect(authenticate(requestWith(header))).toEqual(caller);
+    time = now + 30_000;
+    expect(() => authenticate(requestWith(header))).toThrow(NotFromGateway);
+  });
 });
 
 describe("a request in the gateway's own process", () => {

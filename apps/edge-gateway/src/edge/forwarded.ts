@@ -1,19 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { PassThrough } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import {
   assertionHeader,
+  bytesPassed,
   common,
   type Exchange,
   type Problem,
   readSurrogateMark,
   routeHeader,
-  signAssertion,
   surrogateHeaders,
 } from "@marketplace/conventions";
 import { traceHeaders } from "@marketplace/telemetry";
 import { type Dispatcher, Pool } from "undici";
 import { problems } from "../problems.ts";
+import { assertions } from "./assertions.ts";
 import { requestHeaders, responseHeaders } from "./header-hygiene.ts";
 import type { Passage, Upstream } from "./upstream.ts";
 
@@ -43,28 +44,30 @@ export function forwarded(
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
+  const sign = assertions(secret);
   return {
-    handle: (passage) => pass(pool, passage, secret),
+    handle: (passage) => pass(pool, passage, sign),
     close: () => pool.close(),
   };
 }
 
-async function pass(pool: Pool, { exchange, authentication }: Passage, secret: string): Promise<void> {
+type Sign = ReturnType<typeof assertions>;
+
+async function pass(pool: Pool, { exchange, authentication }: Passage, sign: Sign): Promise<void> {
   const { req, res, requestId } = exchange;
   const headers = {
     ...requestHeaders(req.headers),
     "x-request-id": requestId,
     ...traceHeaders(),
-    [assertionHeader]: signAssertion(secret, authentication),
+    [assertionHeader]: sign(authentication),
   };
   const abort = new AbortController();
   const leave = () => abort.abort();
   res.once("close", leave);
+  const body = hasBody(req) ? bodyOf(req) : null;
   try {
     // Any method a client may send is one undici sends on.
     const method = req.method as Dispatcher.HttpMethod;
-    // Not the request itself: undici destroys or stalls what it did not read to its end, and the client's connection with it.
-    const body = hasBody(req) ? req.pipe(new PassThrough()) : null;
     const answer = await pool.request({
       path: targetOf(exchange),
       method,
@@ -82,6 +85,7 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, secret: s
     breakOff(res, error);
   } finally {
     res.off("close", leave);
+    body?.destroy();
     readPast(req);
   }
 }
@@ -97,12 +101,27 @@ const lingerMs = 1_000;
 /** An answer may come before its request was read: what is left is read past, or the connection could carry nothing more. */
 function readPast(req: IncomingMessage): void {
   if (req.complete && req.readableEnded) return;
-  req.unpipe();
   req.resume();
   const timer = setTimeout(() => {
     if (!req.complete) req.destroy();
   }, lingerMs);
   timer.unref();
+}
+
+/**
+ * The body as a stream of its own: undici destroys or stalls what it did not read to its end, and with the request itself
+ * the client's connection.
+ */
+function bodyOf(req: IncomingMessage): Readable {
+  const body = new Readable({ read: () => void req.resume() });
+  const pass = (chunk: Buffer) => {
+    bytesPassed(chunk.length);
+    if (!body.destroyed && !body.push(chunk)) req.pause();
+  };
+  const end = () => body.push(null);
+  req.on("data", pass).once("end", end);
+  body.once("close", () => req.off("data", pass).off("end", end));
+  return body;
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
