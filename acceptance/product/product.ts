@@ -28,6 +28,8 @@ export interface Ending {
 
 /** A product that runs in a process group of its own. */
 export interface Product {
+  /** Of the start command, which becomes the product. */
+  pid: number;
   baseUrl: string;
   dataDir: string;
   /** What it has printed until it was ready. */
@@ -106,6 +108,7 @@ export async function launch(options: Launch): Promise<Product> {
     throw error;
   }
   return {
+    pid,
     baseUrl,
     dataDir: options.dataDir,
     banner: said.stdout,

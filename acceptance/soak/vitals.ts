@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Product } from "../product/product.ts";
+import { quantile, slope } from "./numbers.ts";
+
+/** A process of ours under load, and where it tells its metrics. */
+export interface Watched {
+  name: string;
+  pid: number;
+  metricsUrl: string;
+}
+
+/** The product's processes: one, or one of each service. Postgres is a library's own and not among them. */
+export function processesOf(product: Product, metricsPort: number, split: boolean): Watched[] {
+  const gatewayMetrics = `http://127.0.0.1:${metricsPort}/metrics`;
+  if (!split) return [{ name: "marketplace", pid: product.pid, metricsUrl: gatewayMetrics }];
+  // The start command writes it, whole or not at all.
+  const { services } = JSON.parse(readFileSync(join(product.dataDir, "run.json"), "utf8")) as {
+    services: { name: string; url: string; pid: number }[];
+  };
+  return services.map(({ name, url, pid }) => {
+    return { name, pid, metricsUrl: name === "edge-gateway" ? gatewayMetrics : `${url}/metrics` };
+  });
+}
+
+/** Open files and sockets of a process. */
+export const descriptorsOf = ({ pid }: Watched): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** Resident memory in megabytes. */
+function memoryOf({ pid }: Watched): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+/** The event loop's delay that one in a hundred measurements since the last look was above, in milliseconds. */
+async function loopDelayOf({ metricsUrl }: Watched): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text();
+  const value = /^nodejs_eventloop_lag_p99_seconds(?:\{.*\})? (\S+)$/m.exec(text)?.[1];
+  if (value === undefined) throw new Error(`${metricsUrl} tells no delay of the event loop`);
+  return Number(value) * 1_000;
+}
+
+interface Sample {
+  /** Hours since the watch began. */
+  hours: number;
+  memory: number;
+  loopDelay: number;
+}
+
+/** What a process was like while it was watched. */
+export interface Vitals {
+  /** Megabytes. */
+  memoryFirst: number;
+  memoryLast: number;
+  /** Of a line through all samples but those of the warm-up. */
+  memoryMegabytesPerHour: number;
+  /** The median, and the worst, of what each interval's p99 was, in milliseconds. */
+  loopDelayP99: { typical: number; worst: number };
+}
+
+/** Looks at processes until it is ended. */
+export class Watch {
+  readonly #processes: readonly Watched[];
+  readonly #samples = new Map<string, Sample[]>();
+  readonly #began = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #look: Promise<void> = Promise.resolve();
+
+  constructor(processes: readonly Watched[], everyMs: number) {
+    this.#processes = processes;
+    for (const { name } of processes) this.#samples.set(name, []);
+    this.#timer = setInterval(() => {
+      this.#look = this.#look.then(() => this.#sample());
+    }, everyMs);
+  }
+
+  /** `warmUp` is the share of the time that does not count for the memory's slope. Rejects when a look failed. */
+  async end(warmUp: number): Promise<Record<string, Vitals>> {
+    clearInterval(this.#timer);
+    this.#look = this.#look.then(() => this.#sample());
+    await this.#look;
+    return Object.fromEntries([...this.#samples].map(([name, all]) => [name, vitalsOf(all, warmUp)]));
+  }
+
+  async #sample(): Promise<void> {
+    for (const process of this.#processes) {
+      const hours = (performance.now() - this.#began) / 3_600_000;
+      const sample = { hours, memory: memoryOf(process), loopDelay: await loopDelayOf(process) };
+      this.#samples.get(process.name)?.push(sample);
+    }
+  }
+}
+
+function vitalsOf(samples: readonly Sample[], warmUp: number): Vitals {
+  const begin = (samples.at(-1)?.hours ?? 0) * warmUp;
+  const settled = samples.filter(({ hours }) => hours >= begin);
+  const delays = samples.map(({ loopDelay }) => loopDelay);
+  return {
+    memoryFirst: Math.round(settled[0]?.memory ?? 0),
+    memoryLast: Math.round(settled.at(-1)?.memory ?? 0),
+    memoryMegabytesPerHour: Math.round(slope(settled.map(({ hours, memory }) => ({ x: hours, y: memory })))),
+    loopDelayP99: { typical: Math.round(quantile(delays, 0.5)), worst: Math.round(quantile(delays, 1)) },
+  };
+}
