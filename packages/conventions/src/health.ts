@@ -14,12 +14,15 @@ export type ReadinessCheck = () => Promise<unknown>;
  * `/livez`: the process answers. `/readyz`: so do its dependencies, each within a second, and it is not about to stop; 503
  * says what is missing.
  */
-export function health(checks: Readonly<Record<string, ReadinessCheck>>): Router {
+export function health(checks: Readonly<Record<string, ReadinessCheck>>): RequestHandler {
   const router = Router();
   serve(router, "/livez", async () => json({ status: "ok" }));
   serve(router, "/readyz", (req) => (isDraining(req) ? stopping() : readiness(checks)));
-  return router;
+  // A router looks at every route of its own for every request: only probes are led to it.
+  return (req, res, next) => (probes.test(req.path) ? router(req, res, next) : next());
 }
+
+const probes = /^\/(?:livez|readyz)(?:\/|$)/i;
 
 function serve(router: Router, path: string, answer: (req: Request) => Promise<Reply> | Reply): void {
   const handler: RequestHandler = async (req, res) => {

@@ -12,15 +12,17 @@ import { type Listening, serve } from "./serve.ts";
  * where nothing is measured.
  */
 export function metricsEndpoint({ exposition }: Pick<Telemetry, "exposition">): RequestHandler {
+  if (!exposition) return (_req, _res, next) => next();
   const router = Router();
-  if (!exposition) return router;
   router.get("/metrics", async (req, res) => {
     const exchange = Object.assign(begin(req, res, { jsonp: false }), { route: "/metrics", quiet: true });
     const { contentType, text } = await exposition();
     await respond(exchange, bytes(Buffer.from(text), contentType));
   });
-  return router;
+  return (req, res, next) => (scrapes.test(req.path) ? router(req, res, next) : next());
 }
+
+const scrapes = /^\/metrics(?:\/|$)/i;
 
 /** Where metrics are served apart from the product. */
 export interface MetricsAddress {
