@@ -1,15 +1,8 @@
 import { assertedCaller, serve, silentLogger } from "@marketplace/conventions";
-import {
-  createApp,
-  createDeps,
-  readConfig,
-  startJobs,
-  weighBuffersWithTheHeap,
-} from "@marketplace/invoices-service";
+import { createApp, createDeps, readConfig, startJobs } from "@marketplace/invoices-service";
 import { serveParent } from "./child.ts";
 
 // The service as it runs alone, its jobs included; its neighbours answer at once.
-weighBuffersWithTheHeap();
 const config = readConfig(process.env);
 const unused = () => Promise.reject(new Error("not part of this measurement"));
 const deps = await createDeps(config, {

@@ -6,4 +6,3 @@ export { resources } from "./resources.ts";
 export { invoicesRpc } from "./rpc.ts";
 export { type SeedWorld, seedDemo } from "./seed.ts";
 export { type Difference, type Reconciliation, reconcile } from "./storage/reconcile.ts";
-export { weighBuffersWithTheHeap } from "./weigh-buffers.ts";

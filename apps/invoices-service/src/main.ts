@@ -5,9 +5,7 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps } from "./deps.ts";
 import { startJobs } from "./jobs.ts";
-import { weighBuffersWithTheHeap } from "./weigh-buffers.ts";
 
-weighBuffersWithTheHeap();
 const config = readConfig(process.env);
 const { internalSecret: secret } = config;
 const log = createLogger("invoices-service", config.logLevel);

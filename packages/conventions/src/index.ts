@@ -65,4 +65,5 @@ export type { ServiceParts } from "./service-parts.ts";
 export { readSurrogateMark, type SurrogateMark, surrogateHeaders } from "./surrogate.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
 export { UnreadableInput } from "./unreadable.ts";
+export { bytesPassed } from "./weigh-buffers.ts";
 export { booleanParam, idParam, integerParam, siteIdParam, siteScopedId, wireId, wordParam } from "./wire.ts";

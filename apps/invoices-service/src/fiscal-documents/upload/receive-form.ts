@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { common } from "@marketplace/conventions";
+import { bytesPassed, common } from "@marketplace/conventions";
 import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
 import type { Deps } from "../../deps.ts";
@@ -33,9 +33,14 @@ interface StreamHandling {
 
 /**
  * Reads a multipart body to its end, or to the point from which on the rest cannot change the answer, and takes its files
- * into the store meanwhile. Never rejects: what went wrong is part of the result.
+ * into the store meanwhile. While the token is to come with the form, it may stand behind everything else. Never rejects:
+ * what went wrong is part of the result.
  */
-export async function receiveForm(deps: Deps, { req, res }: Wire): Promise<ReceivedForm> {
+export async function receiveForm(
+  deps: Deps,
+  { req, res }: Wire,
+  { tokenToCome }: { tokenToCome: boolean },
+): Promise<ReceivedForm> {
   const form: ReceivedForm = { files: [], accessToken: undefined, failure: undefined };
   if (isCompressed(req))
     return {
@@ -49,17 +54,20 @@ export async function receiveForm(deps: Deps, { req, res }: Wire): Promise<Recei
     aborting.abort(failure);
     ended.resolve();
   };
-  const exceeded = () => {
-    if (!isShort(req)) stop();
+  const enough = () => {
+    if (!tokenToCome || tokenOf(req) !== undefined) stop();
   };
-  const reading: Reading = { form, signal: aborting.signal, stop, exceeded };
+  const exceeded = () => {
+    if (!isShort(req)) enough();
+  };
+  const reading: Reading = { form, signal: aborting.signal, stop, enough, exceeded };
   const parse = parser(deps, reading);
   parse(req, res, (error?: unknown) => {
     if (error === undefined || error === null) ended.resolve();
     else stop(formProblem(error));
   });
   await ended.promise;
-  form.accessToken = textField(req, "access_token");
+  form.accessToken = tokenOf(req);
   return form;
 }
 
@@ -84,12 +92,13 @@ function parser(deps: Deps, reading: Reading) {
         found() {
           const problem = problems.filename_empty();
           reading.form.files.push({ filename: "", type: "", problem, stored: undefined });
-          if (reading.form.files.length > maxFiles) reading.stop();
+          if (reading.form.files.length > maxFiles) reading.enough();
         },
       });
       let read = 0;
       req.on("data", (chunk: Buffer) => {
         read += chunk.length;
+        bytesPassed(chunk.length);
         if (read <= maxBodyBytes) return;
         // A file that was refused already gives the answer, however much follows.
         const refused = reading.form.files.some(({ problem }) => problem !== undefined);
@@ -118,9 +127,10 @@ function formProblem(error: unknown): unknown {
   return problems.form_broken({ reason: error.message });
 }
 
-function textField({ body }: Request, name: string): string | undefined {
+/** The form field access_token, as far as the form was read. */
+function tokenOf({ body }: Request): string | undefined {
   // multer makes an object without prototype of text fields; a field sent twice is an array of its values.
-  const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
+  const value: unknown = (body as Record<string, unknown> | undefined)?.access_token;
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === "string" && first !== "" ? first : undefined;
 }

@@ -17,8 +17,10 @@ export interface Reading {
   form: ReceivedForm;
   /** Aborts when nothing more is wanted of the form. */
   signal: AbortSignal;
-  /** Ends the reading here: what is known is enough for an answer. */
+  /** Ends the reading here. */
   stop(failure?: unknown): void;
+  /** What is known of the files is enough for an answer: ends the reading, unless a token may still come. */
+  enough(): void;
   /** Called at the first byte over a file's limit; the verdict stands, whether the rest is still read is decided there. */
   exceeded(): void;
 }
@@ -50,7 +52,7 @@ async function receive(
     stored: undefined,
   };
   reading.form.files.push(file);
-  if (reading.form.files.length > maxFiles) reading.stop();
+  if (reading.form.files.length > maxFiles) reading.enough();
   else if (!file.problem && !reading.signal.aborted) await storeFile(deps, reading, { file, stream });
   // What the store did not take is read past.
   stream.resume();

@@ -26,6 +26,21 @@ describe("the token as a form field", () => {
     expect(answer.status).toBe(200);
   });
 
+  it("counts behind files that are too many or too large, also when nobody said how long the form is", async () => {
+    const large = Buffer.alloc(1_200_000);
+    const refused = async (files: Part[], message: RegExp) => {
+      const { packId } = await sale();
+      const { body, headers } = multipart([...files, token("the seller's token")]);
+      expectProblem(await http.post(pathOf(packId), { body, headers }), 400, "bad_request", message);
+      // A stream is sent in chunks, without Content-Length.
+      const stream = { body: new Blob([body]).stream(), duplex: "half" } as const;
+      const answer = await fetch(http.baseUrl + pathOf(packId), { method: "POST", headers, ...stream });
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(message)]);
+    };
+    await refused([pdf({ content: large }), xml({ content: large })], /exceeds maximum size/);
+    await refused([pdf({ content: large }), xml(), pdf({ content: large })], /only two files/);
+  });
+
   it.each([
     ["nobody issued", "some other token", 401, "invalid_token", "invalid access token"],
     ["lacks the scope write", "a token without scope write", 403, "forbidden", "Invalid scopes"],

@@ -30,7 +30,7 @@ export async function upload(deps: Deps, wire: Wire, packIdText: string): Promis
   try {
     const caller = knownCaller(deps, wire.req);
     const pack = caller && (await packFor(deps, caller, packIdText));
-    const form = await receiveForm(deps, wire);
+    const form = await receiveForm(deps, wire, { tokenToCome: caller === undefined });
     return await settle(deps, form, async () => {
       const uploader = caller ?? (await callerOfToken(deps, form.accessToken));
       return addDocuments(deps, pack ?? (await packFor(deps, uploader, packIdText)), acceptedFiles(form));
