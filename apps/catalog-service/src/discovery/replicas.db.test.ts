@@ -141,7 +141,7 @@ describe("a training", () => {
 
 describe("a category", () => {
   it("that an import took out of the tree is not predicted any more", async () => {
-    await trainSites(deps, ["MLA"]);
+    await trainSites(deps, { sites: ["MLA"] });
     expect(await first("notebook lenovo", other)).toBe(notebooks.id);
     await loadTree(
       "MLA",

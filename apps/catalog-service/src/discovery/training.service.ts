@@ -11,6 +11,8 @@ export type TrainingDeps = Pick<
 
 export interface TrainSiteOptions {
   onProgress?: (progress: TrainProgress) => void;
+  /** See `TrainOptions`. */
+  networks?: boolean;
   /** Stops the training; nothing is stored then. */
   signal?: AbortSignal;
 }
@@ -29,7 +31,7 @@ export interface Training {
 export function trainSite(
   siteId: string,
   deps: TrainingDeps,
-  { onProgress, signal }: TrainSiteOptions = {},
+  options: TrainSiteOptions = {},
 ): Promise<Training | undefined> {
   const { categoryModels, labelledTitles, siteLeaves, clock } = deps;
   return categoryModels.alone(siteId, async () => {
@@ -38,12 +40,7 @@ export function trainSite(
     const [groups, names] = await Promise.all([siteLeaves.ancestors(siteId), siteLeaves.names(siteId)]);
     let titles = 0;
     const counted = counting(labelledTitles.forTraining(siteId), () => titles++);
-    const bytes = await trainInWorker(counted, {
-      groups,
-      names,
-      ...(onProgress && { onProgress }),
-      ...(signal && { signal }),
-    });
+    const bytes = await trainInWorker(counted, { groups, names, ...options });
     const version = await categoryModels.save({ siteId, bytes, titles, sinceXid, trainedAt: clock.now() });
     return { titles, version };
   });
@@ -62,10 +59,12 @@ async function* counting(titles: AsyncIterable<LabelledTitle>, count: () => void
  */
 export async function trainSites(
   deps: TrainingDeps,
-  sites?: readonly string[],
+  options: Pick<TrainSiteOptions, "networks"> & { sites?: readonly string[] } = {},
 ): Promise<Map<string, Training>> {
-  const wanted = sites ?? (await deps.categoryModels.sites());
-  const trained = await Promise.all(wanted.map(async (id) => ({ id, training: await trainSite(id, deps) })));
+  const { sites = await deps.categoryModels.sites(), ...how } = options;
+  const trained = await Promise.all(
+    sites.map(async (id) => ({ id, training: await trainSite(id, deps, how) })),
+  );
   return new Map(trained.flatMap(({ id, training }) => (training ? [[id, training]] : [])));
 }
 

@@ -51,7 +51,8 @@ export async function seedAll(
     seedQuestions(deps.questions, world),
     seedInvoices(deps.invoices, world),
     seedFlex(deps.flex, world),
-    trainSites(deps.catalog),
+    // The networks would take most of the time of a first start, for titles that the margins tell apart.
+    trainSites(deps.catalog, { networks: false }),
   ]);
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...invoices.fixtures, ...flex.fixtures };
   const demo: Demo = { users, applications, tokens, fixtures };

@@ -11,6 +11,12 @@ test("a worker trains the same model as the calling thread", async () => {
   expect(Buffer.from(bytes).equals(serializeModel(train(titles)))).toBe(true);
 });
 
+test("without networks the model is smaller and still tells the categories apart", async () => {
+  const bytes = await trainInWorker(titles, { networks: false });
+  expect(bytes.length).toBeLessThan(serializeModel(train(titles)).length);
+  expect(deserializeModel(bytes).predict("Zapatillas")[0]?.categoryId).toBe("shoes");
+});
+
 test("titles may come one by one from an asynchronous source, and progress is told", async () => {
   async function* cursor() {
     yield* titles;

@@ -38,7 +38,7 @@ export async function trainInWorker(
 async function request(
   titles: Iterable<LabelledTitle> | AsyncIterable<LabelledTitle>,
   send: (request: TrainRequest) => void,
-  { maxTitles, groups, names }: TrainOptions,
+  { onProgress: _, signal: __, ...options }: TrainInWorkerOptions,
 ): Promise<void> {
   let chunk: LabelledTitle[] = [];
   for await (const { title, categoryId } of titles) {
@@ -48,10 +48,7 @@ async function request(
     chunk = [];
   }
   send({ kind: "titles", titles: chunk });
-  send({
-    kind: "train",
-    options: { ...(maxTitles && { maxTitles }), ...(groups && { groups }), ...(names && { names }) },
-  });
+  send({ kind: "train", options });
 }
 
 function replyOf(worker: Worker, { onProgress, signal }: TrainInWorkerOptions): Promise<Uint8Array> {

@@ -3,6 +3,7 @@ import { buildMatrix, type TitleMatrix } from "./matrix.ts";
 import { CategoryModel, type ModelData } from "./model.ts";
 import { rowsFor } from "./negatives.ts";
 import { collectNeighbours } from "./neighbours.ts";
+import { noNetwork } from "./network.ts";
 import { WeightCollector } from "./sparse-weights.ts";
 import { type StopRule, trainBinary } from "./svm.ts";
 import { trainNetworks } from "./train-network.ts";
@@ -42,6 +43,8 @@ export interface TrainOptions {
   groups?: CategoryGroups;
   /** What the categories are called; those without titles are not learnt. */
   names?: CategoryNames;
+  /** Whether networks are trained beside the margins: most of the time, the last half point of accuracy. Default true. */
+  networks?: boolean;
 }
 
 /**
@@ -68,6 +71,7 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
     membership: plan.membership,
     neighbours: collectNeighbours(set, vocabulary),
   };
+  if (options.networks === false) return new CategoryModel({ ...linear, network: noNetwork() });
   const network = trainNetworks({
     matrix,
     labels: set.labels,
