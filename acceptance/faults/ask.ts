@@ -38,6 +38,7 @@ export function askerOf(baseUrl: string, tally: Tally): Asker {
       if (!response.ok) judge(tally, response, { what: `${method} ${path}`, text: bytes.toString() });
       return { status: response.status, bytes, json: () => JSON.parse(bytes.toString()) };
     } catch (error) {
+      tally.failures.push(`${method} ${path}: ${wordsOf(error)}`);
       if (signal.aborted) tally.hung.push(`${method} ${path}`);
       else tally.unanswered.push(`${method} ${path}: ${wordsOf(error)}`);
       return { status: 0, bytes: Buffer.alloc(0), json: () => Object.create(null) };
@@ -59,6 +60,7 @@ function judge(tally: Tally, { status, headers }: Response, { what, text }: { wh
   if (!isStandard(status, text) || !headers.get("content-type")?.startsWith("application/json"))
     tally.notStandard.push(said);
   else if (status === 503 && !headers.get("retry-after")) tally.notStandard.push(`${said} (no Retry-After)`);
+  if (status >= 500) tally.failures.push(said);
   if (excuses.has(status)) tally.excused.push(said);
   else if (status >= 500) tally.inexcusable.push(said);
 }

@@ -16,6 +16,8 @@ export interface Fault {
   mended?(): Promise<boolean> | boolean;
   /** How long it lasts, in milliseconds, when that is not the run's to choose. */
   lastsMs?: number;
+  /** Whether it must make a request fail: one that nobody meets shows nothing. */
+  felt?: boolean;
   /** Whether no request may fail. */
   flawless?: boolean;
 }
@@ -72,8 +74,9 @@ export function stopPostgres(dataDir: string): Fault {
 /** The object store is away, or ill. What answers is no reason not to be ready. */
 export function ailObjectStore(store: ObjectStore, ailment: Ailment): Fault {
   const silent = ailment === "down" || ailment === "hanging";
+  const felt = ailment === "down" || ailment === "truncating";
   return {
-    ...{ name: `object store ${ailment}`, unready: silent ? ["invoices-service"] : [] },
+    ...{ name: `object store ${ailment}`, unready: silent ? ["invoices-service"] : [], felt },
     inject: () => store.suffer(ailment),
     heal: () => store.suffer(undefined),
   };
@@ -88,7 +91,7 @@ export const receiverDown = (receiver: Receiver): Fault => ({
 
 /** The file store has no byte left. */
 export const diskFull = (disk: SmallDisk): Fault => ({
-  ...{ name: "disk full", unready: [] },
+  ...{ name: "disk full", unready: [], felt: true },
   inject: () => disk.fill(),
   heal: () => disk.free(),
 });

@@ -20,7 +20,7 @@ export interface Trial {
 export async function runPhase(trial: Trial, fault: Fault): Promise<void> {
   const { dataDir, writing, lastsMs } = trial;
   const { tally, ledger } = writing;
-  const before = { orders: ledger.orders.length, failures: failuresOf(writing).length };
+  const before = { orders: ledger.orders.length, failures: tally.failures.length };
   const watch = watchReadiness(dataDir);
   const load = startLoad(writing);
   // The fault comes at a moment that the seed chooses, not one that the writes choose.
@@ -32,26 +32,24 @@ export async function runPhase(trial: Trial, fault: Fault): Promise<void> {
   const healedAt = performance.now();
   if (fault.heal) noteReadiness(writing, fault, { watch, from: injectedAt, to: healedAt });
   await fault.heal?.();
-  await recovered(writing, fault, { watch, since: fault.heal ? healedAt : injectedAt });
+  // A fault that mends itself is being mended from its beginning; a restart has ended when its injection has.
+  const since = fault.heal || fault.flawless ? healedAt : injectedAt;
+  const seconds = await recovered(writing, fault, { watch, since });
   // What comes right after a recovery is asked as well.
   await delay(500);
   await load.stop();
   await watch.stop();
   tally.readinessP99Ms = Math.max(tally.readinessP99Ms, watch.p99());
-  if (fault.flawless) tally.failedInRestarts.push(...failuresOf(writing).slice(before.failures));
+  const failures = tally.failures.slice(before.failures);
+  tally.recoveries.push({ fault: fault.name, seconds, failed: failures.length });
+  if (fault.flawless) tally.failedInRestarts.push(...failures);
+  if (fault.felt && failures.length === 0) tally.notFelt.push(fault.name);
   await retryKeyed(writing);
   await checkQuestions(writing);
   await checkItem(writing);
   await checkOrders(writing, ledger.orders.slice(before.orders));
   await checkOutboxes(trial, fault.name);
 }
-
-const failuresOf = ({ tally }: Writing): string[] => [
-  ...tally.excused,
-  ...tally.unanswered,
-  ...tally.inexcusable,
-  ...tally.hung,
-];
 
 interface Stretch {
   watch: Watch;
@@ -71,16 +69,17 @@ function noteReadiness({ tally }: Writing, { name, unready }: Fault, { watch, fr
   }
 }
 
+/** Waits until everybody is ready again; answers for how many seconds. */
 async function recovered(
   { tally }: Writing,
   fault: Fault,
   { watch, since }: { watch: Watch; since: number },
-): Promise<void> {
+): Promise<number> {
   const ready = await becomesTrue(
     async () => ((await fault.mended?.()) ?? true) && watch.allReadySince(since),
   );
   if (!ready) tally.readinessLies.push(`${fault.name}: not all ready within ${patienceMs} ms`);
-  tally.recoveries.push({ fault: fault.name, seconds: (performance.now() - since) / 1_000 });
+  return (performance.now() - since) / 1_000;
 }
 
 const withOutbox = new Set(["questions-service", "invoices-service", "flex-service"]);

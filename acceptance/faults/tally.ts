@@ -3,6 +3,8 @@ export interface Tally {
   faults: number;
   requests: number;
   acknowledged: number;
+  /** Every request that was answered 5xx or not at all, in order. */
+  failures: string[];
   /** Answered 502, 503 or 504. */
   excused: string[];
   /** Answered 4xx, though nothing was wrong with the write. */
@@ -28,7 +30,10 @@ export interface Tally {
   failedInRestarts: string[];
   /** Faults that could not be injected here. */
   notRun: string[];
-  recoveries: { fault: string; seconds: number }[];
+  /** Faults that no request met, though they must be met: then nothing was shown. */
+  notFelt: string[];
+  /** Seconds until everything was ready again, and requests that failed meanwhile. */
+  recoveries: { fault: string; seconds: number; failed: number }[];
   readinessP99Ms: number;
 }
 
@@ -45,7 +50,15 @@ export const newTally = (): Tally => ({
     inexcusable: [],
     hung: [],
   },
-  ...{ eventsMissing: [], undrained: [], readinessLies: [], leaks: [], failedInRestarts: [], notRun: [] },
+  ...{
+    eventsMissing: [],
+    undrained: [],
+    readinessLies: [],
+    leaks: [],
+    failedInRestarts: [],
+    notRun: [],
+    notFelt: [],
+  },
   recoveries: [],
 });
 
@@ -65,6 +78,7 @@ export function violations(tally: Tally): Record<string, string[]> {
     "memory or descriptors kept": tally.leaks,
     "requests failed in a rolling restart": tally.failedInRestarts,
     "faults not run": tally.notRun,
+    "faults that nobody felt": tally.notFelt,
   };
 }
 
@@ -78,7 +92,10 @@ export function reportOf(tally: Tally): string {
     `requests: ${requests}, of them answered 502, 503 or 504: ${excused.length}, without an answer: ${unanswered.length}`,
     `acknowledged writes: ${acknowledged}`,
     ...found.map(([what, cases]) => `${what}: ${cases.length}`),
-    ...recoveries.map(({ fault, seconds }) => `recovery after ${fault}: ${seconds.toFixed(1)} s`),
+    ...recoveries.map(
+      ({ fault, seconds, failed }) =>
+        `recovery after ${fault}: ${seconds.toFixed(1)} s, ${failed} requests failed`,
+    ),
     `longest recovery: ${worst.toFixed(1)} s`,
     `worst p99 of readiness: ${readinessP99Ms.toFixed(0)} ms`,
     ...found.flatMap(([what, cases]) => cases.slice(0, 10).map((one) => `  ${what}: ${one}`)),
