@@ -1,7 +1,20 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
 const ours = ["fuzz/**/*.test.ts", "hostile/**/*.test.ts"];
+const lasting = ["restore/**/*.test.ts", "soak/**/*.test.ts"];
 const patient = { testTimeout: 60_000, hookTimeout: 200_000, expect: { poll: { timeout: 30_000 } } };
+
+const ownProducts = {
+  test: {
+    name: "lasting",
+    include: lasting,
+    // They start products of their own, one after the other: a load shall have the machine to itself.
+    maxWorkers: 1,
+    fileParallelism: false,
+    sequence: { groupOrder: 2 },
+    ...patient,
+  },
+};
 
 export default defineConfig({
   test: {
@@ -13,8 +26,9 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             ...ours,
+            ...lasting,
             "replicas/**",
-            ...(process.env.ACCEPTANCE_URL ? ["process/**", "restore/**", "soak/**"] : []),
+            ...(process.env.ACCEPTANCE_URL ? ["process/**"] : []),
           ],
           globalSetup: ["product/global-setup.ts"],
           maxWorkers: 4,
@@ -35,6 +49,7 @@ export default defineConfig({
           testTimeout: 900_000,
         },
       },
+      ...(process.env.ACCEPTANCE_URL ? [] : [ownProducts]),
     ],
   },
 });

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import { documents } from "../invoices/packs.ts";
-import { ask, askQuestion, type Place, placeOrder, uploadTo, type Written } from "./traffic.ts";
+import { ask, askQuestion, documents, type Place, placeOrder, uploadTo, type Written } from "./traffic.ts";
 
 /** What became of something that was written: whole, or not there at all. Anything between is told as it is. */
 export async function stateOf(place: Place, one: Written): Promise<string> {

@@ -1,8 +1,6 @@
 import { expect } from "vitest";
 import { type Answer, type Ask, sendTo } from "../api/api.ts";
-import { documents, formOf } from "../invoices/packs.ts";
 import type { Product } from "../product/product.ts";
-import type { Person, Sandbox } from "../product/sandbox.ts";
 
 /** Something that the product said it has. */
 export type Written =
@@ -53,14 +51,16 @@ export async function placeOrder(place: Place, item: string): Promise<Written & 
   return { kind: "order", id: orders[0]?.id ?? 0 };
 }
 
+export const documents = (pack: number): string => `/packs/${pack}/fiscal_documents`;
+
 export async function uploadTo(place: Place, pack: number): Promise<Written> {
   const bytes = `%PDF-1.4 ${pack} ${"factura ".repeat(pack % 5000)}`;
-  const request = { as: place.sandbox.users.seller_mla, body: formOf({ bytes }) };
+  const body = new FormData();
+  body.append("fiscal_document", new File([bytes], "factura.pdf", { type: "application/pdf" }));
+  const request = { as: place.sandbox.users.seller_mla, body };
   const { ids } = await created<{ ids: string[] }>(ask(place, "POST", documents(pack), request));
   return { kind: "upload", pack, id: ids[0] ?? "", bytes };
 }
-
-export const seller = (sandbox: Sandbox): Person => sandbox.users.seller_mla;
 
 /** Writers that ask, buy and upload, each as fast as it is answered, until they are told to stop. */
 export interface Traffic {
