@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { type Answer, sendTo } from "../api/api.ts";
+import { expectProblem } from "../api/problems.ts";
+import { postgresPid } from "../product/product.ts";
+import { newDataDir, started } from "./running.ts";
+
+test("Postgres that is killed comes back: requests meanwhile are answered 503, what was written is there", {
+  timeout: 300_000,
+}, async () => {
+  const { baseUrl, dataDir, sandbox } = await started({ dataDir: await newDataDir() });
+  const as = sandbox.users.buyer_mla;
+  const ask = () => {
+    const body = { item_id: sandbox.fixtures.item_active, text: "Sigue en venta?" };
+    return sendTo(baseUrl, "POST", { path: "/questions", as, body });
+  };
+  const first = (await ask()).json<{ id: number }>().id;
+  const killed = (await postgresPid(dataDir)) ?? 0;
+  process.kill(killed, "SIGKILL");
+  const failures: Answer[] = [];
+  const asked = async () => {
+    const answer = await ask();
+    if (answer.status !== 201) failures.push(answer);
+    return answer.status === 201 && (await postgresPid(dataDir)) !== killed;
+  };
+  await expect.poll(asked, { timeout: 120_000 }).toBe(true);
+  for (const failure of failures) {
+    expectProblem(failure, 503, "service_unavailable");
+    expect(failure.headers.get("retry-after")).toBe("1");
+  }
+  const answer = await sendTo(baseUrl, "GET", { path: `/questions/${first}`, as });
+  expect(answer.json()).toMatchObject({ id: first, status: "UNANSWERED" });
+  expect((await sendTo(baseUrl, "GET", { path: "/readyz" })).status).toBe(200);
+});
