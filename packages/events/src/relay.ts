@@ -20,6 +20,8 @@ export interface Relay {
 
 const batchSize = 200;
 const longestWaitMs = 30_000;
+/** Where events come all the time, a batch is what came meanwhile: a round for each commit would cost more than commits. */
+const gatherMs = 20;
 
 // Locked rows are another replica's batch; the lock ends with the transaction, so a crash leaves nothing claimed.
 const claim = `SELECT id, topic, resource, user_id, occurred_at, request_id FROM outbox_events
@@ -41,7 +43,9 @@ export function startRelay({ pool, outbox, notifications, log, pollMs = 1_000 }:
       try {
         const relayed = await relayBatch(pool, notifications);
         failures = 0;
-        if (relayed < batchSize) await wait.untilWoken(pollMs);
+        if (relayed === batchSize) continue;
+        if (relayed > 0) await wait.untilStopped(gatherMs);
+        await wait.untilWoken(pollMs);
       } catch (error) {
         failures += 1;
         log.warn({ err: error, failures }, "events could not be relayed; they stay in the outbox");
