@@ -1,8 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
 
 /**
- * Bytes of one write. Fewer cost a trip to a waiting thread each; from 128 KiB on, Linux takes the page cache in larger
- * blocks, which on a virtual machine is memory never used before: there the copy costs up to ten times as much.
+ * Bytes of one write. Each write is a trip to a waiting thread; from 128 KiB on, the copy into the page cache was measured
+ * to cost up to ten times as much on a virtual machine.
  */
 const writeBytes = 64 * 1024;
 
