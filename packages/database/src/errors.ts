@@ -75,7 +75,7 @@ const absentCodes = new Set([
 
 // node-postgres and Prisma give these no code of their own.
 const absentMessages =
-  /timeout exceeded when trying to connect|Connection terminated|after calling end on the pool|not queryable|Unable to start a transaction/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|after calling end on the pool|not queryable|Unable to start a transaction/;
 
 function tellsOfAbsence(layer: Layer): boolean {
   const state = sqlStateOf(layer);

@@ -18,14 +18,20 @@ export interface PoolOptions {
   readonly log?: DatabaseLog;
 }
 
+/** How much longer than a statement may run its answer is waited for. */
+const graceMs = 2_000;
+
 /** A pool whose sessions run in UTC with a statement timeout, and whose BIGINT columns come as numbers. */
 export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   const { url, poolSize = 10, statementTimeout = 30_000, connectTimeout = 10_000, log } = options;
+  // The server cancels what is slow; a server that stands still, or that no packet reaches, cancels nothing.
+  const answerTimeout = statementTimeout + graceMs;
   const { connectionString, pooled } = addressOf(url);
   const pool = new pg.Pool({
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
+    query_timeout: answerTimeout,
     keepAlive: true,
     // A pooler refuses settings of a session: there the database's own stand, which are the same (migrate).
     ...(pooled

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { AnyPrismaClient, TransactionOptions } from "./database.ts";
+import { DatabaseUnavailable, toDatabaseError } from "./errors.ts";
 import { type Guest, joinPrisma } from "./joining.ts";
 
 const isolationLevels = {
@@ -9,6 +10,8 @@ const isolationLevels = {
 } as const;
 
 const ignore = () => {};
+const rolledBack = () => false;
+const notRolledBack = () => true;
 
 /** An open transaction on a connection of its own, from BEGIN to the connection's return to the pool. */
 export class Session {
@@ -51,14 +54,20 @@ export class Session {
     statement: string | pg.QueryConfig,
   ): Promise<pg.QueryResult<Row>> {
     if (this.#over) throw this.#over;
-    return this.#connection.query<Row>(statement);
+    try {
+      return await this.#connection.query<Row>(statement);
+    } catch (error) {
+      const told = toDatabaseError(error);
+      // A connection on which no answer came, or that broke, would keep every further statement waiting as long.
+      if (told instanceof DatabaseUnavailable) this.#over = told;
+      throw error;
+    }
   }
 
   /** Commits and gives the connection back; when it throws, `rollback` is still to be called. */
   async commit(): Promise<void> {
     await this.#guest.leave();
-    if (this.#over) throw this.#over;
-    const { command } = await this.#connection.query("COMMIT");
+    const { command } = await this.query("COMMIT");
     // Postgres answers COMMIT of a transaction that it gave up with a silent rollback.
     if (command !== "COMMIT") throw new Error("the transaction was aborted by a failed statement");
     this.#end();
@@ -67,10 +76,8 @@ export class Session {
   /** Never throws: a connection that cannot even roll back is closed, and the server rolls back. */
   async rollback(): Promise<void> {
     await this.#guest.leave().catch(ignore);
-    const broken = await this.#connection.query("ROLLBACK").then(
-      () => false,
-      () => true,
-    );
+    const gone = this.#over instanceof DatabaseUnavailable;
+    const broken = gone || (await this.#connection.query("ROLLBACK").then(rolledBack, notRolledBack));
     this.#end(broken);
   }
 
