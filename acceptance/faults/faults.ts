@@ -14,8 +14,8 @@ export interface Fault {
   heal?(): Promise<void> | void;
   /** Whether the product has mended it. */
   mended?(): Promise<boolean> | boolean;
-  /** How long it lasts, in milliseconds, when that is not the run's to choose. */
-  lastsMs?: number;
+  /** How long it lasts, in milliseconds, where the run may not choose freely. */
+  lasts?(chosenMs: number): number;
   /** Whether it must make a request fail: one that nobody meets shows nothing. */
   felt?: boolean;
   /** Whether no request may fail. */
@@ -62,7 +62,7 @@ export function killPostgres(dataDir: string): Fault {
 export function stopPostgres(dataDir: string): Fault {
   let stopped: number[] = [];
   return {
-    ...{ name: "Postgres stopped for 10 s", unready: serviceNames, lastsMs: 10_000 },
+    ...{ name: "Postgres stopped", unready: serviceNames, lasts: (chosenMs) => Math.max(chosenMs, 10_000) },
     async inject() {
       stopped = await postgresOf(dataDir);
       signalAll(stopped, "SIGSTOP");
@@ -84,7 +84,7 @@ export function ailObjectStore(store: ObjectStore, ailment: Ailment): Fault {
 
 /** The receiver of notifications is away for less than the second attempt waits: the later ones come after minutes. */
 export const receiverDown = (receiver: Receiver): Fault => ({
-  ...{ name: "receiver of notifications down", unready: [], lastsMs: 3_000 },
+  ...{ name: "receiver of notifications down", unready: [], lasts: () => 3_000 },
   inject: () => receiver.goDown(),
   heal: () => receiver.comeBack(),
 });

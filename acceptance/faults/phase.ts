@@ -28,7 +28,7 @@ export async function runPhase(trial: Trial, fault: Fault): Promise<void> {
   const injectedAt = performance.now();
   await fault.inject();
   tally.faults += 1;
-  if (fault.heal) await delay(fault.lastsMs ?? lastsMs);
+  if (fault.heal) await delay(fault.lasts?.(lastsMs) ?? lastsMs);
   const healedAt = performance.now();
   if (fault.heal) noteReadiness(writing, fault, { watch, from: injectedAt, to: healedAt });
   await fault.heal?.();

@@ -18,7 +18,6 @@ const settings = readSettings(process.argv.slice(2));
 const tally = newTally();
 process.stdout.write(`faults of ${settings.seconds} s, seed ${settings.seed}\n`);
 
-// A signal reaches the products by their own group; what was started here is stopped when the trial has ended.
 const store = await startObjectStore();
 await withDataDir((dataDir) => {
   const faults = [

@@ -37,6 +37,8 @@ const patient = {
   SWEEP_INTERVAL_SECONDS: "1",
 };
 
+const signals = ["SIGINT", "SIGTERM"] as const;
+
 /** Starts a product, breaks it in every way of the plan that the settings want, and reads back everything in the end. */
 export async function runTrial(plan: Plan, settings: Settings, tally: Tally): Promise<void> {
   const receiver = await startReceiver();
@@ -45,9 +47,13 @@ export async function runTrial(plan: Plan, settings: Settings, tally: Tally): Pr
   const env = { ...patient, ...plan.env };
   if (faults.length > 0) {
     const product = await launch({ dataDir: plan.dataDir, port: await freePort(), env, command });
+    // Without its product a trial ends by itself, and clears up.
+    const giveUp = () => void product.stop();
+    for (const signal of signals) process.on(signal, giveUp);
     try {
       await breakAll({ product, plan, receiver, faults }, settings, tally);
     } finally {
+      for (const signal of signals) process.off(signal, giveUp);
       const { code, stderr } = await product.stop();
       if (code !== 0 || settings.verbose) process.stderr.write(stderr);
       if (code !== 0) tally.undrained.push(`the product ended with ${code}`);
