@@ -70,20 +70,28 @@ async function soak(product: Product, metricsPort: number): Promise<boolean> {
   return result.errors.size === 0 && returned;
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), "marketplace-soak-"));
-const metricsPort = await freePort();
-const words = values.split ? ["--split"] : [];
-const product = await launch({
-  ...{ dataDir, port: await freePort(), env: { METRICS_PORT: String(metricsPort) } },
-  command: ["node", "scripts/start.mjs", ...words],
-});
-try {
-  process.exitCode = (await soak(product, metricsPort)) ? 0 : 1;
-} finally {
-  const { code, stderr } = await product.stop();
-  if (code !== 0) {
-    process.stderr.write(stderr);
-    process.exitCode = 1;
+/** Starts a product, asks it, and stops it: whether all went well. */
+async function run(dataDir: string): Promise<boolean> {
+  const metricsPort = await freePort();
+  const words = values.split ? ["--split"] : [];
+  const product = await launch({
+    ...{ dataDir, port: await freePort(), env: { METRICS_PORT: String(metricsPort) } },
+    command: ["node", "scripts/start.mjs", ...words],
+  });
+  let good = false;
+  try {
+    good = await soak(product, metricsPort);
+  } finally {
+    const { code, stderr } = await product.stop();
+    if (code !== 0) process.stderr.write(stderr);
+    good &&= code === 0;
   }
+  return good;
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), "marketplace-soak-"));
+try {
+  process.exitCode = (await run(dataDir)) ? 0 : 1;
+} finally {
   await rm(dataDir, { recursive: true, force: true });
 }
