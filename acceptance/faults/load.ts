@@ -30,7 +30,7 @@ export interface Load {
 /** The bound on the rate: each writer waits so long between an answer and its next request. */
 const pauseMs = 150;
 
-/** Starts one writer of each kind; every one has one request under way at a time. */
+/** Starts one writer of each kind, two who ask, and one reader; each has one request under way at a time. */
 export function startLoad(writing: Writing): Load {
   const stopping = new AbortController();
   const writers = [
@@ -42,6 +42,7 @@ export function startLoad(writing: Writing): Load {
     deleteFiles,
     edit,
     askQuestion,
+    read,
   ];
   const loops = writers.map(async (write) => {
     while (!stopping.signal.aborted) {
@@ -161,6 +162,19 @@ async function edit(writing: Writing): Promise<void> {
   const body = { title: titleOf(version), price: priceOf(version) };
   const answer = await ask("PUT", `/items/${world.edited}`, { token: world.seller.access_token, body });
   ledger.versions.push({ version, outcome: noted(writing, answer) });
+}
+
+/** Reads of every service, the gateway's own included: they may fail, but not hang. */
+async function read({ ask, world, random }: Writing): Promise<void> {
+  const paths = [
+    "/users/me",
+    `/items/${world.item}`,
+    "/sites/MLA/search?q=producto&limit=3",
+    `/flex/sites/MLA/items/${world.item}/v2`,
+    `/questions/search?item=${world.item}&limit=3`,
+  ];
+  const path = paths[Math.floor(random() * paths.length)] ?? "/users/me";
+  await ask("GET", path, { token: world.seller.access_token });
 }
 
 export const documentsOf = ({ id }: OrderWrite): string => `/packs/${id}/fiscal_documents`;
