@@ -75,9 +75,10 @@ async function recovered(
   fault: Fault,
   { watch, since }: { watch: Watch; since: number },
 ): Promise<number> {
-  const ready = await becomesTrue(
-    async () => ((await fault.mended?.()) ?? true) && watch.allReadySince(since),
-  );
+  const mended = await becomesTrue(async () => (await fault.mended?.()) ?? true);
+  // Who was ready before the fault was felt says nothing.
+  const mendedAt = performance.now();
+  const ready = mended && (await becomesTrue(() => watch.allReadySince(mendedAt)));
   if (!ready) tally.readinessLies.push(`${fault.name}: not all ready within ${patienceMs} ms`);
   return (performance.now() - since) / 1_000;
 }
