@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { servicesOf } from "./processes.ts";
+import { type Running, servicesOf } from "./processes.ts";
 
 /** An answer of a service's `/readyz`. Times are milliseconds of the clock of this process. */
 interface Look {
@@ -33,7 +33,7 @@ export function watchReadiness(dataDir: string): Watch {
   const loop = async () => {
     while (watching) {
       const seen = await Promise.all(
-        servicesOf(dataDir).map(async ({ name, url, pid }) => ({ pid, look: await lookAt(name, url) })),
+        runningIn(dataDir).map(async ({ name, url, pid }) => ({ pid, look: await lookAt(name, url) })),
       );
       newest.clear();
       for (const { pid, look } of seen) {
@@ -59,6 +59,15 @@ export function watchReadiness(dataDir: string): Watch {
       await done;
     },
   };
+}
+
+/** None, when the product has ended meanwhile: whoever waits for readiness will say so. */
+function runningIn(dataDir: string): Running[] {
+  try {
+    return servicesOf(dataDir);
+  } catch {
+    return [];
+  }
 }
 
 async function lookAt(service: string, url: string): Promise<Look> {
