@@ -15,7 +15,7 @@ const ofCategory = `
 /** Reads among which listings a search looks; `undefined` when there are none. */
 export const extentReader =
   (pool: CatalogDatabase["pool"]) =>
-  async ({ siteId, categoryId }: SearchQuery): Promise<Extent | undefined> => {
+  async ({ siteId, categoryId }: Pick<SearchQuery, "siteId" | "categoryId">): Promise<Extent | undefined> => {
     const { rows } = await pool.query<{ first: number | null; last: number | null; large: boolean }>({
       name: categoryId === undefined ? "extent of a site" : "extent of a category",
       text: categoryId === undefined ? ofSite : ofCategory,

@@ -1,4 +1,4 @@
-import { candidates, type PricePart } from "./matches.ts";
+import type { PricePart } from "./matches.ts";
 import type { Sort } from "./search.schema.ts";
 
 /** A row of `matchSql`; lists come as text: thousands of numbers are read several times faster so than as an array. */
@@ -18,6 +18,8 @@ interface Candidate {
 
 /** Matches as they are found, from the newest on. */
 export interface Found {
+  /** How many are looked at closely. */
+  closely: number;
   /** How many were found. */
   total: number;
   /** The newest, which were looked at closely. */
@@ -27,14 +29,20 @@ export interface Found {
   keys: Record<string, number>;
 }
 
-export const nothing = (): Found => ({ total: 0, candidates: [], behind: [], keys: {} });
+export const nothing = (closely: number): Found => ({
+  closely,
+  total: 0,
+  candidates: [],
+  behind: [],
+  keys: {},
+});
 
 /** Adds what was found among older listings. */
 export function add(found: Found, { total, numbers, prices, ranks, keys }: Row): void {
   const [newer, priced, ranked] = [numbersOf(numbers), prices?.split(",") ?? [], numbersOf(ranks)];
   for (const [index, no] of newer.entries()) {
     const price = priced[index];
-    if (price === undefined || found.candidates.length === candidates) found.behind.push(no);
+    if (price === undefined || found.candidates.length === found.closely) found.behind.push(no);
     else found.candidates.push({ no, price: price === "" ? null : Number(price), rank: ranked[index] ?? 0 });
   }
   found.total += total;

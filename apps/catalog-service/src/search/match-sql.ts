@@ -25,7 +25,7 @@ export function matchSql(
   // The place of a row in its table is the quickest way back to it, within one statement.
   const place = table === "listings" ? "l.ctid" : "l.no";
   // Of the narrow table an index gives the pages of more than the candidates.
-  const shown = table === "listings" ? "" : `LIMIT ${candidates}`;
+  const shown = table === "listings" ? "" : `LIMIT ${closely}`;
   return `
   WITH found AS MATERIALIZED (
     SELECT ${place} AS place, l.no FROM ${table} l WHERE ${sql} ${limit}

@@ -3,8 +3,11 @@ import type { Span } from "./places.ts";
 /** How deep pages reach (decisions 1.8). */
 export const searchWindow = 10_000;
 
-/** Up to how many matches are all found: ranked, counted and made facets of. Of more these are the newest. */
+/** Up to how many matches are all found in a large catalog: ranked, counted and made facets of. Of more these are the newest. */
 export const candidates = 1_000;
+
+/** A site whose item numbers span no more than this is searched whole, and as deep as pages reach. */
+export const smallSpan = 131_072;
 
 /** How many matches are in a range of prices, both ends included; `undefined` is an open end. */
 export interface PricePart {

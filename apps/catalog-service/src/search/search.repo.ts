@@ -4,13 +4,13 @@ import { conditionsOf, type Part, wordsReader } from "./conditions.ts";
 import { extentReader } from "./extents.ts";
 import { add, type Found, nothing, numbersOf, ordered, priceParts, pricesOf, type Row } from "./found.ts";
 import { counted, matchSql, newestCounted } from "./match-sql.ts";
-import { candidates, type Matches } from "./matches.ts";
+import type { Matches } from "./matches.ts";
 import { pageReader } from "./page-reader.ts";
 import { pageSql } from "./page-sql.ts";
 import { blockSize, largestFrom, placesIn, type Span } from "./places.ts";
 import type { Sort } from "./search.schema.ts";
 import { isCategoryAndPrice, type SearchQuery } from "./search-query.ts";
-import { type Extent, estimate, spanOf, walkNewest } from "./walk.ts";
+import { closelyIn, type Extent, estimate, spanOf, walkNewest } from "./walk.ts";
 
 /** What is looked for by blocks. */
 interface Looking extends Pick<Given, "known"> {
@@ -47,12 +47,13 @@ export function searchRepo({ pool }: CatalogDatabase): SearchRepo {
   const byIndex = async (query: SearchQuery, sort: Sort, words?: string): Promise<Matches> => {
     const conditions = conditionsOf(query, words);
     const limit = conditions.table === "listings" ? newestCounted : counted;
-    const found = nothing();
-    add(found, await row(matchSql(conditions, { limit }), conditions.values));
+    const closely = closelyIn(await extentOf({ siteId: query.siteId, categoryId: undefined }));
+    const found = nothing(closely);
+    add(found, await row(matchSql(conditions, { limit, closely }), conditions.values));
     const ofSeller = query.sellerId !== undefined && sort === "relevance";
     return {
       ...matchesOf(found, sort),
-      ...(found.total > candidates && !ofSeller ? { numbers: undefined } : {}),
+      ...(found.total > closely && !ofSeller ? { numbers: undefined } : {}),
     };
   };
 
@@ -62,16 +63,16 @@ export function searchRepo({ pool }: CatalogDatabase): SearchRepo {
     sort: Sort,
     { words, known, extent }: Looking,
   ): Promise<Matches> => {
-    const [all, found] = [spanOf(extent), nothing()];
+    const [all, found] = [spanOf(extent), nothing(closelyIn(extent))];
     const read = async (blocks: Span): Promise<number> => {
       const part = partOf(query, { all, blocks, found: found.total, large: extent.large });
       const conditions = conditionsOf(query, words, part);
       const before = found.total;
-      const closely = candidates - found.candidates.length;
+      const closely = found.closely - found.candidates.length;
       add(found, await row(matchSql(conditions, { closely }), conditions.values));
       return found.total - before;
     };
-    const unread = await walkNewest(all, { last: extent.last, wanted: candidates + 1, known, read });
+    const unread = await walkNewest(all, { last: extent.last, wanted: found.closely + 1, known, read });
     const matches = matchesOf(found, sort);
     return unread === undefined
       ? matches
@@ -83,7 +84,7 @@ export function searchRepo({ pool }: CatalogDatabase): SearchRepo {
       if (isCategoryAndPrice(query)) return byIndex(query, sort);
       const [words, extent] = await Promise.all([wordsOf(query, tsquery), extentOf(query)]);
       if (query.sellerId !== undefined) return byIndex(query, sort, words);
-      return extent ? byBlocks(query, sort, { words, known, extent }) : matchesOf(nothing(), sort);
+      return extent ? byBlocks(query, sort, { words, known, extent }) : matchesOf(nothing(0), sort);
     },
     pageOf: pageReader(pool),
     async scan(query, after, limit) {

@@ -1,3 +1,4 @@
+import { candidates, searchWindow, smallSpan } from "./matches.ts";
 import { blockSize, numberBlock, type Span } from "./places.ts";
 
 /** Among which listings a search looks. */
@@ -10,13 +11,17 @@ export interface Extent {
 }
 
 // A catalog of so few blocks is read whole.
-const few = 8;
+const few = smallSpan / blockSize;
 /** Blocks that a search for unknown words looks into first: what is frequent shows, what is rare has cost little. */
 const firstLook = 4;
 // A little more than what should do, so that the last bit seldom needs a look of its own.
 const margin = 1.1;
 /** So many times what is missing may be read at once. */
 const tooMany = 2;
+
+/** How many matches are looked at closely. */
+export const closelyIn = (extent: Omit<Extent, "large"> | undefined): number =>
+  extent && extent.last - extent.first < smallSpan ? searchWindow : candidates;
 
 export const spanOf = ({ first, last }: Omit<Extent, "large">): Span => ({
   from: numberBlock(first),
