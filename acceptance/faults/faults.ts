@@ -89,12 +89,21 @@ export const receiverDown = (receiver: Receiver): Fault => ({
   heal: () => receiver.comeBack(),
 });
 
-/** The file store has no byte left. */
-export const diskFull = (disk: SmallDisk): Fault => ({
-  ...{ name: "disk full", unready: [], felt: true },
-  inject: () => disk.fill(),
-  heal: () => disk.free(),
-});
+/** The file store has no byte left, also where sweeps give some back. */
+export function diskFull(disk: SmallDisk): Fault {
+  let refilling: NodeJS.Timeout;
+  return {
+    ...{ name: "disk full", unready: [], felt: true },
+    inject() {
+      disk.fill();
+      refilling = setInterval(disk.fill, 50);
+    },
+    heal() {
+      clearInterval(refilling);
+      disk.free();
+    },
+  };
+}
 
 /** Every process of every service is told to stop, one after the other; its successor is ready before the next one goes. */
 export const rollingRestart = (dataDir: string): Fault => ({

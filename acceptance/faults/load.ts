@@ -164,8 +164,9 @@ async function edit(writing: Writing): Promise<void> {
   ledger.versions.push({ version, outcome: noted(writing, answer) });
 }
 
-/** Reads of every service, the gateway's own included: they may fail, but not hang. */
-async function read({ ask, world, random }: Writing): Promise<void> {
+/** Reads of every service, the gateway's own included, and of a file: they may fail, but neither hang nor lie. */
+async function read({ ask, world, random, ledger, tally }: Writing): Promise<void> {
+  const token = world.seller.access_token;
   const paths = [
     "/users/me",
     `/items/${world.item}`,
@@ -173,8 +174,13 @@ async function read({ ask, world, random }: Writing): Promise<void> {
     `/flex/sites/MLA/items/${world.item}/v2`,
     `/questions/search?item=${world.item}&limit=3`,
   ];
-  const path = paths[Math.floor(random() * paths.length)] ?? "/users/me";
-  await ask("GET", path, { token: world.seller.access_token });
+  await ask("GET", paths[Math.floor(random() * paths.length)] ?? "/users/me", { token });
+  const order = ledger.orders.findLast(({ uploads: [one], deletion }) => one?.ids.length && !deletion);
+  const upload = order?.uploads[0];
+  if (!order || !upload) return;
+  const { status, bytes } = await ask("GET", `${documentsOf(order)}/${upload.ids[0]}`, { token });
+  if (status === 200 && !upload.files.some(({ sha256 }) => sha256 === sha256Of(bytes)))
+    tally.halfVisible.push(`file ${upload.ids[0]} was given with other bytes`);
 }
 
 export const documentsOf = ({ id }: OrderWrite): string => `/packs/${id}/fiscal_documents`;

@@ -29,10 +29,12 @@ export async function startObjectStore(): Promise<ObjectStore> {
   let server: Server | undefined;
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     response.on("error", () => {});
+    // A body that is not read to its end takes the request's own hold of it.
+    const { socket } = request;
     if (ailment === "hanging") return void request.resume();
     if (ailment === "slow") await delay(slowMs);
     const bytes = await bodyOf(request, ailment).catch(() => undefined);
-    if (bytes === undefined) return void request.destroy();
+    if (bytes === undefined) return void socket.destroy();
     respond(objects, { request, response, bytes, half: ailment === "truncating" });
   };
   const listen = async () => {
