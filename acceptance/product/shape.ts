@@ -9,11 +9,19 @@ import { freePort, launch } from "./product.ts";
 // Usage: node product/shape.ts split|replicas
 // Starts the product in that shape on an empty data directory, asks it everything that is asked of one process, and stops it.
 const everything = ["run", "--project", "product"];
+const ofReplicas = (project: string) => [
+  "run",
+  "--config",
+  "replicas/vitest.config.ts",
+  "--project",
+  project,
+];
 const shapes: Record<string, { words: string[]; suites: string[][] }> = {
   split: { words: ["--split"], suites: [everything] },
   replicas: {
     words: ["--split", "--replicas", "2"],
-    suites: [everything, ["run", "--config", "replicas/vitest.config.ts"]],
+    // While some are stopped nothing else is asked.
+    suites: [everything, ofReplicas("two of each"), ofReplicas("stopping")],
   },
 };
 

@@ -16,15 +16,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: "two of each", include: ["replicas/two-of-each/*.test.ts"], ...shared } },
-      // Afterwards there is one of each.
-      {
-        test: {
-          name: "stopping",
-          include: ["replicas/stopping.test.ts"],
-          sequence: { groupOrder: 1 },
-          ...shared,
-        },
-      },
+      { test: { name: "stopping", include: ["replicas/stopping.test.ts"], ...shared } },
     ],
   },
 });
