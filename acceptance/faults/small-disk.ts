@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A file system of a few megabytes. */
@@ -12,6 +12,16 @@ export interface SmallDisk {
 }
 
 const megabytes = 16;
+
+const capSysAdmin = 1n << 21n;
+
+/** Whether this process has the capability to mount; root in a container often has not. */
+export function mayMount(): boolean {
+  if (process.platform !== "linux") return false;
+  const [, effective = "0"] =
+    /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  return (BigInt(`0x${effective}`) & capSysAdmin) !== 0n;
+}
 
 /** Mounts a small disk; `undefined` where this user may not. */
 export function mountSmallDisk(path: string): SmallDisk | undefined {

@@ -15,7 +15,7 @@ import { runPhase, type Trial } from "./phase.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import type { Settings } from "./settings.ts";
 import { becomesTrue } from "./settle.ts";
-import { mountSmallDisk } from "./small-disk.ts";
+import { mayMount, mountSmallDisk } from "./small-disk.ts";
 import type { Tally } from "./tally.ts";
 import { newWorld } from "./world.ts";
 
@@ -130,7 +130,7 @@ export const replicasTrial = (settings: Settings, tally: Tally) =>
 
 /** Who may mount, and cannot, has a harness that is broken; who may not is told. */
 function noteNotRun(tally: Tally): void {
-  const words = "disk full did NOT run: only root may mount a small disk";
+  const words = "disk full did NOT run: this user may not mount a small disk, or mounting failed";
   process.stdout.write(`  ${words}\n`);
-  if (process.getuid?.() === 0) tally.notRun.push(words);
+  if (mayMount()) tally.notRun.push(words);
 }
