@@ -45,10 +45,14 @@ const textOf = (value: unknown): string => JSON.stringify(value) ?? "";
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** A generated object may have no way of its own to become text. */
+const fieldOf = (value: unknown): string =>
+  typeof value === "object" && value !== null ? textOf(value) : String(value);
+
 function form(value: unknown): Body {
   const pairs = isRecord(value) ? Object.entries(value) : [];
   const text = new URLSearchParams(
-    pairs.map(([name, field]): [string, string] => [name, String(field).toWellFormed()]),
+    pairs.map(([name, field]): [string, string] => [name, fieldOf(field).toWellFormed()]),
   ).toString();
   return { type: "application/x-www-form-urlencoded", bytes: bytesOf(text) };
 }

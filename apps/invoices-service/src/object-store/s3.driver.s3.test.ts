@@ -9,6 +9,7 @@ import { ObjectExists, ObjectStoreUnavailable } from "./errors.ts";
 import { type Fault, type FaultyProxy, faultyProxy } from "./faulty-proxy.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openObjectStore } from "./open.ts";
+import type { S3StoreConfig } from "./s3.connection.ts";
 import { bucketOf, serverOfEnvironment } from "./s3.server.ts";
 
 const FAULTS: Record<string, Fault> = {
@@ -21,17 +22,25 @@ const FAULTS: Record<string, Fault> = {
 };
 
 /** Long enough for a busy machine to serve, short enough to wait for. */
-const DEADLINES = { connectTimeoutMs: 5_000, requestTimeoutMs: 2_000 };
+const DEADLINES = { connectTimeoutMs: 5_000, requestTimeoutMs: 4_000 };
 
 /** More than the kernel's buffers take of an upload that the other side does not read. */
 const HUGE = 32_000_000;
+
+/** A server makes room for its first bucket and its first object, which may take longer than the deadlines under test. */
+async function warmUp(server: S3StoreConfig): Promise<void> {
+  const patient = await openObjectStore({ ...server, requestTimeoutMs: 60_000 });
+  const key = freshKey();
+  await put(patient, key, someBytes(1));
+  await patient.delete(key);
+  await patient.close();
+}
 
 async function openBehindProxy(): Promise<StoreSubject & { proxy: FaultyProxy }> {
   const server = serverOfEnvironment(process.env);
   const proxy = await faultyProxy(server.endpoint);
   const spoolDir = await mkdtemp(path.join(tmpdir(), "object-store-"));
-  // The first bucket of a server may take it longer than the deadlines under test.
-  await openObjectStore(server).then((store) => store.close());
+  await warmUp(server);
   const store = await openObjectStore({ ...server, ...DEADLINES, endpoint: proxy.url, spoolDir });
   const bucket = bucketOf(server);
   const bringAbout = (fault: Fault) => async () => {
