@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { freePort } from "@marketplace/database/testing";
+import { answered } from "./answered.ts";
 import { type Child, launch } from "./child.ts";
 import { move } from "./cores.ts";
-import { answered, freePort } from "./free-port.ts";
 import { familyOf } from "./processes.ts";
 import { type Cpu, cpuOf } from "./sample.ts";
 

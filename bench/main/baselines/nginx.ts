@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@marketplace/database/testing";
+import { answered } from "../answered.ts";
 import { launch } from "../child.ts";
-import { answered, freePort } from "../free-port.ts";
 import type { Baseline } from "./bare.ts";
 
 const configuration = (folder: string, port: number, upstream: string): string => `

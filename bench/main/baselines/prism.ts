@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { freePort } from "@marketplace/database/testing";
+import { answered } from "../answered.ts";
 import { launch } from "../child.ts";
-import { answered, freePort } from "../free-port.ts";
 import type { Baseline } from "./bare.ts";
 
 /** The mock server of the field on our own description; rejects when it is not installed. */

@@ -1,2 +1,3 @@
+export { freePort } from "./embedded/launch.ts";
 export { createTestDatabase, type TestDatabase } from "./testing/databases.ts";
 export { startTestServer, type TestServer } from "./testing/server.ts";

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { silentLogger } from "@marketplace/conventions";
+import { freePort } from "@marketplace/database/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { isAlive } from "./alive.fixture.ts";
-import { type ChildService, freePort, superviseService } from "./child-services.ts";
+import { type ChildService, superviseService } from "./child-services.ts";
 
 const patience = { firstWait: 1, longestWait: 4, lasting: 60_000, failures: 3 };
 const listens =

@@ -1,5 +1,4 @@
 import type { Config } from "../config.ts";
-import { freePort } from "./child-services.ts";
 import { addressOf, type Front, openFront } from "./front.ts";
 import { type Replicas, replicasAt } from "./replicas.ts";
 import { roundRobin } from "./round-robin.ts";
@@ -26,12 +25,14 @@ export interface Door {
   close(): Promise<void>;
 }
 
+/** Any address that only this machine reaches. */
+const inside = { host: "127.0.0.1", port: 0 };
+
 export type Doors = Record<ServiceName, Door>;
 
 /** The doors of all services; the gateway's is the product's address. A taken port is known before anything is started. */
 export async function openDoors(config: Config, replicas: number): Promise<Doors> {
   const door = replicas > 1 ? sharedDoor(replicas) : ownDoor;
-  const inside = { host: "127.0.0.1", port: 0 };
   return {
     gateway: await door(config),
     catalog: await door(inside),
@@ -41,22 +42,27 @@ export async function openDoors(config: Config, replicas: number): Promise<Doors
   };
 }
 
-const placeAt = (host: string, port: number): Place => ({ host, port, url: addressOf(host, port) });
+type Address = Pick<Config, "host" | "port">;
 
-/** The process's own address: taken for a moment, to know that it is free. */
-async function ownDoor({ host, port }: Pick<Config, "host" | "port">): Promise<Door> {
+/** Where a process is going to listen: taken for a moment, to know that it is free. */
+async function freePlace({ host, port }: Address): Promise<Place> {
   const front = await openFront(host, port);
   await front.close();
-  const place = placeAt(host, front.port);
+  return { host, port: front.port, url: addressOf(host, front.port) };
+}
+
+/** The process's own address. */
+async function ownDoor(address: Address): Promise<Door> {
+  const place = await freePlace(address);
   return { url: place.url, places: [place], open: () => {}, close: async () => {} };
 }
 
 /** A front before several processes, which listen on ports of their own. */
 function sharedDoor(replicas: number) {
-  return async ({ host, port }: Pick<Config, "host" | "port">): Promise<Door> => {
+  return async ({ host, port }: Address): Promise<Door> => {
     const front: Front = await openFront(host, port);
     const places: Place[] = [];
-    for (let n = 0; n < replicas; n++) places.push(placeAt("127.0.0.1", await freePort()));
+    for (let n = 0; n < replicas; n++) places.push(await freePlace(inside));
     let watched: Replicas | undefined;
     return {
       url: addressOf(host, front.port),

@@ -1,8 +1,8 @@
 import { type RequestListener, request } from "node:http";
 import type { Socket } from "node:net";
 import { type Listening, serve } from "@marketplace/conventions";
+import { freePort } from "@marketplace/database/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { freePort } from "./child-services.ts";
 import { type Replicas, replicasAt } from "./replicas.ts";
 import { roundRobin } from "./round-robin.ts";
 

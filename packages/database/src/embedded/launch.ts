@@ -80,6 +80,7 @@ function textFrom(file: string, offset: number): string {
   return readFileSync(file).subarray(offset).toString().trim();
 }
 
+/** A port of the loopback address that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on("error", reject);

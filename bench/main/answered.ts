@@ -1,24 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A free port of the loopback address. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A listening TCP server has an address object.
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 /** Milliseconds until an address answers below 500; rejects when it does not in time, or `alive` says no. */
-export async function answered(
-  url: string,
-  withinMs: number,
-  alive: () => boolean = () => true,
-): Promise<number> {
+export async function answered(url: string, withinMs: number, alive: () => boolean): Promise<number> {
   const startedAt = performance.now();
   while (alive() && performance.now() - startedAt < withinMs) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
