@@ -83,16 +83,17 @@ export function assertedCaller(secret: string, now = Date.now): Authenticator {
   };
 }
 
-const vouched = new WeakMap<IncomingMessage, Authentication>();
+const vouched = Symbol("vouched");
+type Vouched = IncomingMessage & { [vouched]?: Authentication };
 
 /** Records the caller on the request itself, for services mounted in the gateway's own process. */
-export function vouchFor(req: IncomingMessage, authentication: Authentication): void {
-  vouched.set(req, authentication);
+export function vouchFor(req: Vouched, authentication: Authentication): void {
+  req[vouched] = authentication;
 }
 
 /** Authentication of a service mounted in the gateway's process: no signature, nothing a client could send. */
-export const vouchedCaller: Authenticator = (req) => {
-  const authentication = vouched.get(req);
+export const vouchedCaller: Authenticator = (req: Vouched) => {
+  const authentication = req[vouched];
   if (!authentication) throw new NotFromGateway("the gateway did not vouch for this request");
   return authentication;
 };

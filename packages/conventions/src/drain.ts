@@ -1,33 +1,35 @@
 import type { Server, ServerResponse } from "node:http";
 import { type Socket, Server as TcpServer } from "node:net";
 
-/** What a server knows of its connections beside Node's own lists. */
-export interface Connections {
-  /** Connections that never sent a request: Node counts them as busy, and browsers open them in advance. */
-  silent: ReadonlySet<Socket>;
-  /** Answers not given yet. */
-  pending: ReadonlySet<ServerResponse>;
-}
+/**
+ * What a server knows of its open connections beside Node's own lists: the answers each waits for, `undefined` for those that
+ * never sent a request (Node counts them as busy, and browsers open them in advance).
+ *
+ * Entries come and go with connections, not with requests: a collection that churns with every request leaves behind
+ * tables that keep dead requests alive until the next full garbage collection.
+ */
+export type Connections = ReadonlyMap<Socket, readonly ServerResponse[] | undefined>;
 
 /** Follows the connections of a server. */
 export function followConnections(server: Server): Connections {
-  const silent = new Set<Socket>();
-  const pending = new Set<ServerResponse>();
+  const open = new Map<Socket, ServerResponse[] | undefined>();
   server.on("connection", (socket) => {
-    silent.add(socket);
-    socket.once("close", () => silent.delete(socket));
+    open.set(socket, undefined);
+    socket.once("close", () => open.delete(socket));
   });
   server.on("request", ({ socket }, res) => {
-    silent.delete(socket);
-    pending.add(res);
-    res.once("close", () => pending.delete(res));
+    const pending = open.get(socket) ?? [];
+    if (open.has(socket)) open.set(socket, pending);
+    pending.push(res);
+    res.once("close", () => pending.splice(pending.indexOf(res), 1));
   });
-  return { silent, pending };
+  return open;
 }
 
 /** Tells clients whose answers have not begun that their connections end with them. */
-export function sayGoodbye({ pending }: Connections): void {
-  for (const res of pending) if (!res.headersSent) res.setHeader("Connection", "close");
+export function sayGoodbye(connections: Connections): void {
+  for (const pending of connections.values())
+    for (const res of pending ?? []) if (!res.headersSent) res.setHeader("Connection", "close");
 }
 
 export interface Patience {
@@ -43,7 +45,7 @@ export interface Patience {
  */
 export async function drain(
   server: Server,
-  { silent }: Connections,
+  connections: Connections,
   { graceMs, lingerMs }: Patience,
 ): Promise<void> {
   // Not the HTTP server's own close: that ends idle connections at once, also those with a request on the way.
@@ -52,7 +54,7 @@ export async function drain(
   });
   const sweep = () => {
     server.closeIdleConnections();
-    for (const socket of silent) socket.destroy();
+    for (const [socket, pending] of connections) if (pending === undefined) socket.destroy();
   };
   let sweeping: NodeJS.Timeout | undefined;
   const startSweeping = () => {

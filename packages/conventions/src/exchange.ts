@@ -34,15 +34,17 @@ export interface Exchange {
 const requestIdForm = /^[\w.-]{1,128}$/;
 /** Of all requests without a query: nobody changes one. */
 const noQuery = new URLSearchParams();
-const exchanges = new WeakMap<IncomingMessage, Exchange>();
+/** On the request itself: a WeakMap with an entry per request costs more than all the rest of this file. */
+const exchangeKey = Symbol("exchange");
+type Known = IncomingMessage & { [exchangeKey]?: Exchange };
 
 /** The exchange of a request: one per request, also when the gateway and a service in its process both look at it. */
 export function exchangeOf(
-  req: Request,
+  req: Request & Known,
   res: Response,
   options: { jsonp: boolean } = { jsonp: true },
 ): Exchange {
-  const present = exchanges.get(req);
+  const present = req[exchangeKey];
   if (present) return present;
   const { pathname, search } = splitTarget(req.originalUrl ?? req.url);
   const query = search === "" ? noQuery : new URLSearchParams(search);
@@ -57,7 +59,7 @@ export function exchangeOf(
     callback,
     startedAt: performance.now(),
   };
-  exchanges.set(req, exchange);
+  req[exchangeKey] = exchange;
   return exchange;
 }
 

@@ -30,6 +30,8 @@ export interface Kept extends Omit<Answer, "body"> {
   begunAt: number;
   /** Milliseconds since the epoch. */
   until: number;
+  /** The same; its place in the order of use is of that moment. */
+  usedAt: number;
   size: number;
   /** Where among the headers the values stand that belong to one request; -1 when they do not. */
   requestIdAt: number;
@@ -69,6 +71,8 @@ interface Limits {
 
 const longestText = 64 * 1024;
 
+const orderMs = 1_000;
+
 /** What an answer costs beside its bytes, roughly. */
 const overhead = 500;
 
@@ -91,6 +95,14 @@ export function keptAnswers(
     answers.delete(target);
     size -= kept.size;
   };
+  /** Deleting first keeps the map in the order of the last use, to the second: each time would cost more than the answer. */
+  const touch = (target: string, kept: Kept): void => {
+    const now = clock.now().getTime();
+    if (now - kept.usedAt < orderMs) return;
+    kept.usedAt = now;
+    answers.delete(target);
+    answers.set(target, kept);
+  };
   const isCurrent = ({ service, names, begunAt, until }: Kept): boolean =>
     feeds.get(service)?.live === true &&
     until > clock.now().getTime() &&
@@ -111,13 +123,14 @@ export function keptAnswers(
     keep(target, answer, { beginning, seconds, names }) {
       const headers = answer.headers.reduce((sum, text) => sum + text.length, 0);
       const bytes = answer.body.length + headers + 2 * target.length + overhead;
-      const until = clock.now().getTime() + seconds * 1_000;
+      const usedAt = clock.now().getTime();
+      const until = usedAt + seconds * 1_000;
       const places = {
         requestIdAt: valueAt(answer.headers, "x-request-id"),
         dateAt: valueAt(answer.headers, "date"),
       };
       const body = answer.body.length <= longestText ? answer.body.toString("latin1") : answer.body;
-      const kept: Kept = { ...answer, body, ...beginning, ...places, names, until, size: bytes };
+      const kept: Kept = { ...answer, body, ...beginning, ...places, names, until, usedAt, size: bytes };
       if (bytes > maxAnswerBytes || !isCurrent(kept)) return;
       const present = answers.get(target);
       if (present) remove(target, present);
@@ -135,9 +148,7 @@ export function keptAnswers(
         remove(target, kept);
         return undefined;
       }
-      // Deleting first keeps the map in the order of the last use.
-      answers.delete(target);
-      answers.set(target, kept);
+      touch(target, kept);
       return kept;
     },
     get size() {
