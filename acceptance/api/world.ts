@@ -1,4 +1,5 @@
 import { expect, inject } from "vitest";
+import { itemLike, type Model } from "../product/items.ts";
 import type { Person } from "../product/sandbox.ts";
 import { get, post } from "./api.ts";
 
@@ -18,19 +19,7 @@ export async function newUser(site = "MLA"): Promise<Person> {
 /** A new active item of a seller, in a category that ships by Flex; `change` replaces fields. */
 export async function newItem(as: Person, change: Record<string, unknown> = {}): Promise<string> {
   const model = await get(`/items/${fixtures.item_active}`, { as });
-  const { category_id, currency_id, price, attributes } = model.json<{
-    category_id: string;
-    currency_id: string;
-    price: number;
-    attributes: { id: string; value_id: string | null; value_name: string | null }[];
-  }>();
-  const body = {
-    title: "Producto de prueba para la feria",
-    ...{ category_id, currency_id, price, available_quantity: 10, condition: "new" },
-    attributes: attributes.map(({ id, value_id, value_name }) => ({ id, value_id, value_name })),
-    shipping: { mode: "me2" },
-    ...change,
-  };
+  const body = itemLike(model.json<Model>(), change);
   const answer = await post("/items", { as, body });
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
   return answer.json<{ id: string }>().id;

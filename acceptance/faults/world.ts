@@ -1,3 +1,4 @@
+import { itemLike, type Model } from "../product/items.ts";
 import type { Sandbox } from "../product/sandbox.ts";
 import type { Asker } from "./ask.ts";
 
@@ -25,24 +26,14 @@ export async function newWorld(ask: Asker, { users, fixtures }: Sandbox): Promis
     await ask("POST", "/users/test_user", { token: by, body: { site_id: "MLA" } })
   ).json<Someone>();
   const model = await ask("GET", `/items/${fixtures.item_active}`, { token: by });
-  const { category_id, currency_id, attributes } = model.json<Record<string, unknown>>();
   const create = async (quantity: number) => {
-    const body = {
-      ...{ title: titleOf(0), price: priceOf(0), category_id, currency_id, available_quantity: quantity },
-      ...{ condition: "new", attributes: given(attributes), shipping: { mode: "me2" } },
-    };
+    const change = { title: titleOf(0), price: priceOf(0), available_quantity: quantity };
+    const body = itemLike(model.json<Model>(), change);
     const made = await ask("POST", "/items", { token: seller.access_token, body });
     if (made.status !== 201) throw new Error(`the world could not be made: ${made.status} ${made.bytes}`);
     return made.json<{ id: string }>().id;
   };
   return { seller, buyer: users.buyer_mla, item: await create(stock), stock, edited: await create(1) };
-}
-
-/** Attributes as the API takes them, of those that it gives. */
-function given(attributes: unknown) {
-  // GET /items/{id} answers an array of attributes (decisions 7.3).
-  const list = attributes as { id: string; value_id: string | null; value_name: string | null }[];
-  return list.map(({ id, value_id, value_name }) => ({ id, value_id, value_name }));
 }
 
 /** What the n-th version of an item is called, and costs. */

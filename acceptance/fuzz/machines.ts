@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { itemLike, type Model } from "../product/items.ts";
 import { exchange } from "./wire.ts";
 
 const { base, sandbox } = inject("fuzzed");
@@ -51,34 +52,9 @@ async function made<T>(...asked: Parameters<typeof ask>): Promise<T> {
 
 const newUser = (): Promise<Caller> => made(users.operator, "POST /users/test_user", { site_id: "MLA" });
 
-interface Model {
-  category_id: string;
-  currency_id: string;
-  price: number;
-  attributes: { id: string; value_id: string | null; value_name: string | null }[];
-}
-
 async function newItem(as: Caller): Promise<string> {
-  const { category_id, currency_id, price, attributes } = await made<Model>(
-    as,
-    `GET /items/${fixtures.item_seller2}`,
-  );
-  const { id } = await made<{ id: string }>(as, "POST /items", {
-    ...{
-      title: "Producto de prueba",
-      category_id,
-      currency_id,
-      price,
-      available_quantity: 10,
-      condition: "new",
-    },
-    attributes: attributes.map(({ id: attribute, value_id, value_name }) => ({
-      id: attribute,
-      value_id,
-      value_name,
-    })),
-    shipping: { mode: "me2" },
-  });
+  const model = await made<Model>(as, `GET /items/${fixtures.item_seller2}`);
+  const { id } = await made<{ id: string }>(as, "POST /items", itemLike(model));
   return id;
 }
 

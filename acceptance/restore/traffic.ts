@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { type Answer, type Ask, sendTo } from "../api/api.ts";
+import { itemLike, type Model } from "../product/items.ts";
 import type { Product } from "../product/product.ts";
 
 /** Something that the product said it has. */
@@ -24,17 +25,8 @@ async function created<T>(answer: Promise<Answer>): Promise<T> {
 export async function plentifulItem(place: Place): Promise<string> {
   const { users, fixtures } = place.sandbox;
   const as = users.seller_mla;
-  const model = (await ask(place, "GET", `/items/${fixtures.item_active}`, { as })).json<{
-    category_id: string;
-    currency_id: string;
-    attributes: { id: string; value_id: string | null; value_name: string | null }[];
-  }>();
-  const body = {
-    title: "Producto de prueba para la copia",
-    ...{ category_id: model.category_id, currency_id: model.currency_id, price: 1000 },
-    ...{ available_quantity: 99_999, condition: "new", shipping: { mode: "me2" } },
-    attributes: model.attributes.map(({ id, value_id, value_name }) => ({ id, value_id, value_name })),
-  };
+  const model = await ask(place, "GET", `/items/${fixtures.item_active}`, { as });
+  const body = itemLike(model.json<Model>(), { price: 1_000, available_quantity: 99_999 });
   return (await created<{ id: string }>(ask(place, "POST", "/items", { as, body }))).id;
 }
 

@@ -1,3 +1,4 @@
+import { itemLike, type Model } from "../product/items.ts";
 import type { Sandbox } from "../product/sandbox.ts";
 
 /** One request. A body that is no form is sent as JSON. */
@@ -99,16 +100,10 @@ export async function plentifulItem(baseUrl: string, { users, fixtures }: Sandbo
     Authorization: `Bearer ${users.seller_mla.access_token}`,
     "Content-Type": "application/json",
   };
-  const model = await (await fetch(`${baseUrl}/items/${fixtures.item_active}`, { headers })).json();
+  const model = await fetch(`${baseUrl}/items/${fixtures.item_active}`, { headers });
   // The specification's item.
-  const { category_id, currency_id, attributes } = model as Record<string, unknown> & {
-    attributes: { id: string; value_id: string | null; value_name: string | null }[];
-  };
-  const body = JSON.stringify({
-    ...{ title: "Producto de prueba sin fin", category_id, currency_id, price: 1000, condition: "new" },
-    ...{ available_quantity: 99_999, shipping: { mode: "me2" } },
-    attributes: attributes.map(({ id, value_id, value_name }) => ({ id, value_id, value_name })),
-  });
+  const like = (await model.json()) as Model;
+  const body = JSON.stringify(itemLike(like, { price: 1_000, available_quantity: 99_999 }));
   const answer = await fetch(`${baseUrl}/items`, { method: "POST", headers, body });
   if (answer.status !== 201) throw new Error(`no item: ${answer.status} ${await answer.text()}`);
   // As above.
