@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, launch, type Product } from "../product/product.ts";
+import { launch, type Product } from "../product/product.ts";
 import { type Asker, askerOf } from "./ask.ts";
 import { checkEvents } from "./check-events.ts";
 import { checkItem } from "./check-item.ts";
@@ -46,7 +46,7 @@ export async function runTrial(plan: Plan, settings: Settings, tally: Tally): Pr
   const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split", ...plan.words];
   const env = { ...patient, ...plan.env };
   if (faults.length > 0) {
-    const product = await launch({ dataDir: plan.dataDir, port: await freePort(), env, command });
+    const product = await launch({ dataDir: plan.dataDir, env, command });
     // Without its product a trial ends by itself, and clears up.
     const giveUp = () => void product.stop();
     for (const signal of signals) process.on(signal, giveUp);

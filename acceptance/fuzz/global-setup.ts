@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { freePort, launch } from "../product/product.ts";
+import { launch } from "../product/product.ts";
 import { readSandbox, type Sandbox } from "../product/sandbox.ts";
 
 /** Where a product listens, and what it holds. */
@@ -63,7 +63,6 @@ async function started(): Promise<{ target: Target; stop: () => Promise<void> }>
   const shape = process.env.ACCEPTANCE_SPLIT === "1" ? ["--split"] : [];
   const product = await launch({
     dataDir,
-    port: await freePort(),
     env: impatient,
     command: ["node", "scripts/start.mjs", ...shape],
   });

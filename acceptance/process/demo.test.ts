@@ -8,7 +8,7 @@ import { sendTo } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { documents, formOf } from "../invoices/packs.ts";
 import { startReceiver } from "../notifications/receiver.ts";
-import { freePort, launch, type Product } from "../product/product.ts";
+import { launch, type Product } from "../product/product.ts";
 import { categoryNames, itemNames, numberNames, userNames } from "../product/sandbox.ts";
 
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ let product: Product;
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), "marketplace-demo-"));
-  product = await launch({ dataDir: join(folder, "data"), port: await freePort() });
+  product = await launch({ dataDir: join(folder, "data") });
   return async () => {
     await product.stop();
     await rm(folder, { recursive: true, force: true });

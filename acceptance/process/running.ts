@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { freePort, type Launch, launch, type Product } from "../product/product.ts";
+import { type Launch, launch, type Product } from "../product/product.ts";
 
 /** A data directory that does not exist yet, below a folder that is removed after the test. */
 export async function newDataDir(): Promise<string> {
@@ -12,8 +12,8 @@ export async function newDataDir(): Promise<string> {
 }
 
 /** Starts a product that is stopped after the test, whatever happens. */
-export async function started(options: Omit<Launch, "port"> & { port?: number }): Promise<Product> {
-  const product = await launch({ ...options, port: options.port ?? (await freePort()) });
+export async function started(options: Launch): Promise<Product> {
+  const product = await launch(options);
   onTestFinished(async () => void (await product.stop()));
   return product;
 }

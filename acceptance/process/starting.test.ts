@@ -4,7 +4,7 @@ import { createServer, request } from "node:http";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sendTo } from "../api/api.ts";
-import { freePort, isAlive, postgresPid, refusedStart } from "../product/product.ts";
+import { isAlive, postgresPid, refusedStart } from "../product/product.ts";
 import { newDataDir, started } from "./running.ts";
 
 /** Expects that a start was refused with one line, that names the reason, on standard error. */
@@ -35,15 +35,12 @@ describe("a start that cannot be", { timeout: 200_000 }, () => {
     const file = dirname(await newDataDir());
     await writeFile(join(file, "regular"), "");
     const dataDir = join(file, "regular", "data");
-    await expectRefused(refusedStart({ dataDir, port: await freePort(), seed: "none" }), /data directory/i);
+    await expectRefused(refusedStart({ dataDir, seed: "none" }), /data directory/i);
   });
 
   test("a second one on the same data directory, which does not disturb the first", async () => {
     const first = await started({ dataDir: await newDataDir(), seed: "none" });
-    await expectRefused(
-      refusedStart({ dataDir: first.dataDir, port: await freePort() }),
-      /data directory|in use|running/i,
-    );
+    await expectRefused(refusedStart({ dataDir: first.dataDir }), /data directory|in use|running/i);
     const answer = await sendTo(first.baseUrl, "GET", { path: "/readyz" });
     expect(answer.status).toBe(200);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { freePort, launch } from "./product.ts";
+import { launch } from "./product.ts";
 import { readSandbox, type Sandbox } from "./sandbox.ts";
 
 declare module "vitest" {
@@ -26,7 +26,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     return undefined;
   }
   const dataDir = await mkdtemp(join(tmpdir(), "marketplace-acceptance-"));
-  const product = await launch({ dataDir, port: await freePort() });
+  const product = await launch({ dataDir });
   project.provide("baseUrl", product.baseUrl);
   project.provide("sandbox", product.sandbox);
   return async () => {

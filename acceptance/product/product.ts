@@ -12,7 +12,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** How to start a product: its environment, and the command (the one behind `pnpm start` when left out). */
 export interface Launch {
   dataDir: string;
-  port: number;
+  /** A free one when left out. */
+  port?: number;
   seed?: "demo" | "none";
   /** More of the environment. */
   env?: Record<string, string>;
@@ -67,7 +68,7 @@ function run({
   seed = "demo",
   env: more = {},
   command = ["node", "scripts/start.mjs"],
-}: Launch): Running {
+}: Launch & { port: number }): Running {
   const [program, ...args] = command;
   const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
   const env = {
@@ -90,14 +91,16 @@ function run({
 }
 
 /** Runs a start that is expected to be refused. */
-export const refusedStart = (launch: Launch): Promise<Ending> => run(launch).ended;
+export const refusedStart = async (options: Launch): Promise<Ending> =>
+  run({ ...options, port: options.port ?? (await freePort()) }).ended;
 
 /** Starts a product and waits until it is ready (decisions 8.1). */
 export async function launch(options: Launch): Promise<Product> {
-  const { child, said, ended } = run(options);
+  const { dataDir, port = await freePort() } = options;
+  const { child, said, ended } = run({ ...options, port });
   const { pid } = child;
   if (pid === undefined) throw new Error("the product could not be spawned");
-  const baseUrl = `http://127.0.0.1:${options.port}`;
+  const baseUrl = `http://127.0.0.1:${port}`;
   const group = (name: NodeJS.Signals) => {
     process.kill(-pid, name);
   };
@@ -110,9 +113,9 @@ export async function launch(options: Launch): Promise<Product> {
   return {
     pid,
     baseUrl,
-    dataDir: options.dataDir,
+    dataDir,
     banner: said.stdout,
-    sandbox: await readSandbox(join(options.dataDir, "sandbox.json")),
+    sandbox: await readSandbox(join(dataDir, "sandbox.json")),
     signal: (name) => void child.kill(name),
     signalGroup: group,
     ended,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort, launch } from "./product.ts";
+import { launch } from "./product.ts";
 
 // Usage: node product/shape.ts split|replicas
 // Starts the product in that shape on an empty data directory, asks it everything that is asked of one process, and stops it.
@@ -37,7 +37,7 @@ async function passes({ words, suites }: { words: string[]; suites: string[][] }
   // A receiver on a busy machine is no failed delivery: what is delivered twice shall have another reason.
   const env = { NOTIFICATION_TIMEOUT_MS: "10000" };
   const command: [string, ...string[]] = ["node", "scripts/start.mjs", ...words];
-  const product = await launch({ dataDir, port: await freePort(), env, command });
+  const product = await launch({ dataDir, env, command });
   let passed = true;
   try {
     for (const suite of suites) passed = (await vitest(suite, product.baseUrl, dataDir)) && passed;

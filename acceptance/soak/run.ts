@@ -75,7 +75,7 @@ async function run(dataDir: string): Promise<boolean> {
   const metricsPort = await freePort();
   const words = values.split ? ["--split"] : [];
   const product = await launch({
-    ...{ dataDir, port: await freePort(), env: { METRICS_PORT: String(metricsPort) } },
+    ...{ dataDir, env: { METRICS_PORT: String(metricsPort) } },
     command: ["node", "scripts/start.mjs", ...words],
   });
   let good = false;
