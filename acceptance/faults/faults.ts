@@ -1,5 +1,6 @@
+import { servicesOf } from "../product/processes.ts";
 import type { Ailment, ObjectStore } from "./object-store.ts";
-import { postgresOf, servicesOf, signalAll } from "./processes.ts";
+import { postgresOf, signalAll } from "./postgres.ts";
 import type { Receiver } from "./receiver.ts";
 import { becomesTrue } from "./settle.ts";
 import type { SmallDisk } from "./small-disk.ts";

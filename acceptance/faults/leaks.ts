@@ -1,6 +1,15 @@
-import { type Held, heldBy, servicesOf } from "./processes.ts";
+import { descriptorsOf, memoryOf, servicesOf } from "../product/processes.ts";
 import { becomesTrue } from "./settle.ts";
 import type { Tally } from "./tally.ts";
+
+/** What a process holds. */
+interface Held {
+  descriptors: number;
+  /** Resident memory in bytes. */
+  memory: number;
+}
+
+const heldBy = (pid: number): Held => ({ descriptors: descriptorsOf(pid), memory: memoryOf(pid) });
 
 /** Connections and heaps grow to their working size; more than this is a leak. */
 const room = { descriptors: 60, memory: 200 * 1024 * 1024 };

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { servicesOf } from "../product/processes.ts";
 import { checkItem } from "./check-item.ts";
 import { checkOrders } from "./check-orders.ts";
 import { checkQuestions } from "./check-questions.ts";
 import type { Fault } from "./faults.ts";
 import { startLoad, type Writing } from "./load.ts";
-import { servicesOf } from "./processes.ts";
 import { type Watch, watchReadiness } from "./readiness.ts";
 import { becomesTrue, patienceMs, retryKeyed } from "./settle.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Running, servicesOf } from "./processes.ts";
+import { type Running, servicesOf } from "../product/processes.ts";
 
 /** An answer of a service's `/readyz`. Times are milliseconds of the clock of this process. */
 interface Look {

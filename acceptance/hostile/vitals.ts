@@ -1,5 +1,6 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { afterAll, beforeAll, expect, vi } from "vitest";
+import { memoryOf } from "../product/processes.ts";
 import { base, bearer, bodyIn, head, say, statusOf, users } from "./sockets.ts";
 
 /** What a process holds. */
@@ -36,9 +37,7 @@ async function productPid(): Promise<string | undefined> {
 }
 
 async function heldBy(pid: string): Promise<Held> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
-  return { sockets: (await socketsOf(pid)).length, memory: kilobytes * 1024 };
+  return { sockets: (await socketsOf(pid)).length, memory: memoryOf(Number(pid)) };
 }
 
 /** More than this is a leak, not a heap that has grown to its working size. */

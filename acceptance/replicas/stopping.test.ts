@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { type Answer, get, post } from "../api/api.ts";
 import { fixtures, newItem, newUser, users } from "../api/world.ts";
 import { documents } from "../invoices/packs.ts";
+import type { Running } from "../product/processes.ts";
 import { isAlive } from "../product/product.ts";
-import { type Running, running } from "./running.ts";
+import { running } from "./running.ts";
 
 const seller = users.seller_mla;
 const names = [...new Set(running.map(({ name }) => name))];

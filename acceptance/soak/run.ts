@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { descriptorsOf } from "../product/processes.ts";
 import { freePort, launch, type Product } from "../product/product.ts";
 import { plentifulItem, requestsOf } from "./kinds.ts";
 import { capacityOf, Load, p99Of } from "./load.ts";
-import { descriptorsOf, processesOf, Watch, type Watched } from "./vitals.ts";
+import { processesOf, Watch, type Watched } from "./vitals.ts";
 
 // Usage: node soak/run.ts [--minutes 10] [--split] [--share 0.7]
 // Finds what the product can do here, asks a share of it for some minutes, and prints one line of JSON. Ends with 1 when there was
@@ -34,7 +35,7 @@ function numberOf(name: string, text: string): number {
 }
 
 const openIn = (processes: readonly Watched[]): Record<string, number> =>
-  Object.fromEntries(processes.map((one) => [one.name, descriptorsOf(one)]));
+  Object.fromEntries(processes.map(({ name, pid }) => [name, descriptorsOf(pid)]));
 
 /** Waits until every process has as few files open as before, or patience ends; gives what is open then. */
 async function settled(processes: readonly Watched[], before: Record<string, number>) {

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { memoryOf, servicesOf } from "../product/processes.ts";
 import type { Product } from "../product/product.ts";
 import { quantile, slope } from "./numbers.ts";
 
@@ -14,21 +13,9 @@ export interface Watched {
 export function processesOf(product: Product, metricsPort: number, split: boolean): Watched[] {
   const gatewayMetrics = `http://127.0.0.1:${metricsPort}/metrics`;
   if (!split) return [{ name: "marketplace", pid: product.pid, metricsUrl: gatewayMetrics }];
-  // The start command writes it, whole or not at all.
-  const { services } = JSON.parse(readFileSync(join(product.dataDir, "run.json"), "utf8")) as {
-    services: { name: string; url: string; pid: number }[];
-  };
-  return services.map(({ name, url, pid }) => {
+  return servicesOf(product.dataDir).map(({ name, url, pid }) => {
     return { name, pid, metricsUrl: name === "edge-gateway" ? gatewayMetrics : `${url}/metrics` };
   });
-}
-
-/** Open files and sockets of a process. */
-export const descriptorsOf = ({ pid }: Watched): number => readdirSync(`/proc/${pid}/fd`).length;
-
-/** Resident memory in megabytes. */
-function memoryOf({ pid }: Watched): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
 /** The event loop's delay that one in a hundred measurements since the last look was above, in milliseconds. */
@@ -84,7 +71,11 @@ export class Watch {
   async #sample(): Promise<void> {
     for (const process of this.#processes) {
       const hours = (performance.now() - this.#began) / 3_600_000;
-      const sample = { hours, memory: memoryOf(process), loopDelay: await loopDelayOf(process) };
+      const sample = {
+        hours,
+        memory: memoryOf(process.pid) / 2 ** 20,
+        loopDelay: await loopDelayOf(process),
+      };
       this.#samples.get(process.name)?.push(sample);
     }
   }

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A process of a service. */
+export interface Running {
+  name: string;
+  url: string;
+  pid: number;
+}
+
+/** The services' processes, as the start command has written them into a `run.json`. */
+export function servicesIn(runFile: string): Running[] {
+  // It is written whole or not at all, and again when a process is replaced.
+  return (JSON.parse(readFileSync(runFile, "utf8")) as { services: Running[] }).services;
+}
+
+/** Those of the product on a data directory, as they are now. */
+export const servicesOf = (dataDir: string): Running[] => servicesIn(join(dataDir, "run.json"));
+
+/** Resident memory of a process, in bytes (Linux). */
+export function memoryOf(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
+/** How many files and sockets a process has open (Linux). */
+export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
