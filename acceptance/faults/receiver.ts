@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { freePort } from "../product/product.ts";
+import { type Received, startReceiver as startServer } from "../notifications/receiver.ts";
 
 /** An application's callback that writes down what it acknowledged, and can be away. */
 export interface Receiver {
@@ -15,28 +13,18 @@ export interface Receiver {
 /** Starts a receiver on a port of its own. */
 export async function startReceiver(): Promise<Receiver> {
   const events = new Map<string, Set<string>>();
-  const port = await freePort();
-  let server: Server | undefined;
-  const comeBack = async () => {
-    server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      const { _id, resource } = JSON.parse(Buffer.concat(chunks).toString());
-      events.set(resource, (events.get(resource) ?? new Set()).add(_id));
-      response.end();
-    }).listen(port, "127.0.0.1");
-    await once(server, "listening");
+  const take = ({ body: { _id, resource } }: Received) => {
+    events.set(resource, (events.get(resource) ?? new Set()).add(_id));
+    return 200;
   };
-  await comeBack();
+  let server = await startServer(take);
+  const { url } = server;
   return {
-    url: `http://127.0.0.1:${port}/callback`,
+    url,
     eventsOf: (resource) => events.get(resource)?.size ?? 0,
-    async goDown() {
-      const closed = server && once(server, "close");
-      server?.close();
-      server?.closeAllConnections();
-      await closed;
+    goDown: () => server.close(),
+    async comeBack() {
+      server = await startServer(take, Number(new URL(url).port));
     },
-    comeBack,
   };
 }

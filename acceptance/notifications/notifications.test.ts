@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { get, post, put, remove } from "../api/api.ts";
 import { applications, newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
 import { itemFlex } from "../flex/flex.ts";
-import { type Received, type Receiver, startReceiver, verify } from "./receiver.ts";
+import { type Received, type Receiver, startReceiver } from "./receiver.ts";
+import { verify } from "./signature.ts";
 
 const owner = users.seller_mla;
 const application = `/applications/${applications.default.id}`;

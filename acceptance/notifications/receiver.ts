@@ -1,7 +1,5 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { Webhook } from "standardwebhooks";
-import { applications } from "../api/world.ts";
 
 /** A notification as it arrived. */
 export interface Received {
@@ -30,8 +28,11 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Starts a receiver on a free port of this machine. */
-export async function startReceiver(statusOf: (one: Received) => number = () => 200): Promise<Receiver> {
+/** Starts a receiver on a port of this machine, by default a free one. */
+export async function startReceiver(
+  statusOf: (one: Received) => number = () => 200,
+  port = 0,
+): Promise<Receiver> {
   const received: Received[] = [];
   const paths = new Set<string>();
   const server = createServer((request, response) => {
@@ -45,7 +46,7 @@ export async function startReceiver(statusOf: (one: Received) => number = () => 
       response.writeHead(statusOf(one), { Location: "/elsewhere" }).end();
     });
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no TCP address");
@@ -60,14 +61,4 @@ export async function startReceiver(statusOf: (one: Received) => number = () => 
       await once(server, "close");
     },
   };
-}
-
-/** Verifies the signature with the application's webhook secret; throws when it is not genuine. */
-export function verify({ raw, headers }: Received): unknown {
-  const text = (name: string) => String(headers[name]);
-  return new Webhook(applications.default.webhook_secret).verify(raw, {
-    "webhook-id": text("webhook-id"),
-    "webhook-timestamp": text("webhook-timestamp"),
-    "webhook-signature": text("webhook-signature"),
-  });
 }

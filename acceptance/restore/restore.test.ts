@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { startReceiver } from "../notifications/receiver.ts";
 import { newDataDir, started } from "../process/running.ts";
 import type { Product } from "../product/product.ts";
-import { startCallback } from "./callback.ts";
 import { expectListsWhole, expectWhole, expectWritable } from "./checks.ts";
 import { ask, plentifulItem, startTraffic, type Traffic } from "./traffic.ts";
 
@@ -43,22 +43,23 @@ test("a backup taken while the product is written to restores whole: docs/backup
 }, async () => {
   const dataDir = await newDataDir();
   const copy = `${dataDir}-copy`;
-  const callback = await startCallback();
-  onTestFinished(() => callback.close());
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const toldOf = () => receiver.received.map(({ body }) => body.resource);
   const env = { NOTIFICATION_TIMEOUT_MS: "10000" };
   const first = await started({ dataDir, env });
-  await notifyTo(first, callback.url);
+  await notifyTo(first, receiver.url);
   const item = await plentifulItem(first);
   const traffic = startTraffic(first, item);
   await wrote(traffic, 60);
   const before = traffic.written.slice();
   await tool(dataDir, "backup", copy);
-  const delivered = callback.resources.slice();
+  const delivered = toldOf();
   await wrote(traffic, traffic.written.length + 30);
   await traffic.stop();
   first.signal("SIGTERM");
   expect(await first.ended).toMatchObject({ code: 0 });
-  const told = callback.resources.length;
+  const told = receiver.received.length;
 
   const second = await started({ dataDir: copy, env: { ...env, ...impatient } });
   expect(second.sandbox.users).toEqual(first.sandbox.users);
@@ -72,7 +73,7 @@ test("a backup taken while the product is written to restores whole: docs/backup
 
   await expectReconciled(copy);
   // What was told after the copy was made does not count: the copy knows nothing of it.
-  const again = () => [...delivered, ...callback.resources.slice(told)];
+  const again = () => [...delivered, ...toldOf().slice(told)];
   const due = present.flatMap((one) => (one.kind === "question" ? [`/questions/${one.id}`] : []));
   await expect
     .poll(() => due.filter((resource) => !again().includes(resource)), { timeout: 100_000 })
