@@ -5,8 +5,7 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "./tracing.ts";
 
 /** The sampler that OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG name; by default the caller's choice, else all. */
 export function samplerOf(env: Environment): Sampler {

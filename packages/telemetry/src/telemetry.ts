@@ -1,7 +1,7 @@
 import type { Tracer } from "@opentelemetry/api";
 import type { Instruments } from "./instruments.ts";
 import { createMetrics, type Exposition, type Metrics } from "./metrics.ts";
-import { startTracing } from "./tracing.ts";
+import { type Environment, startTracing } from "./tracing.ts";
 
 /** By what one service is watched. */
 export interface Telemetry {
@@ -31,7 +31,7 @@ interface Wanted {
 /** Opens telemetry of a process with this name; the standard OTEL_ variables of `env` switch tracing on. */
 export async function startTelemetry(
   processName: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   { measured = true }: Wanted = {},
 ): Promise<ProcessTelemetry> {
   const tracing = await startTracing(env);

@@ -5,9 +5,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { samplerOf } from "./sampler.ts";
-import type { Tracing } from "./tracing.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment, Tracing } from "./tracing.ts";
 
 const millisecondsOf = (text: string | undefined): number | undefined => (text ? Number(text) : undefined);
 

@@ -17,7 +17,8 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables by name, as `process.env` holds them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Starts tracing when the standard variables name where traces go; else nothing of it is even loaded. */
 export async function startTracing(env: Environment): Promise<Tracing | undefined> {
