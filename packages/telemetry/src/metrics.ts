@@ -51,7 +51,6 @@ export interface ProcessMetrics {
   of(service: string): Metrics;
   /** What `/metrics` answers, in Prometheus's text format. */
   exposition(): Promise<Exposition>;
-  instruments: Instruments;
 }
 
 export interface Exposition {
@@ -66,7 +65,6 @@ export function createMetrics(processName: string): ProcessMetrics {
   const instruments = createInstruments(processName);
   const watches: Watch[] = [];
   return {
-    instruments,
     of: (service) => serviceMetrics(service, instruments, watches),
     async exposition() {
       await Promise.all(watches.map((watch) => watch()));

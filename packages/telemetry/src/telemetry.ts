@@ -1,5 +1,4 @@
 import type { Tracer } from "@opentelemetry/api";
-import type { Instruments } from "./instruments.ts";
 import { createMetrics, type Exposition, type Metrics } from "./metrics.ts";
 import { type Environment, startTracing } from "./tracing.ts";
 
@@ -17,8 +16,6 @@ export interface ProcessTelemetry {
   /** Of one service in it: the same at every call. */
   of(service: string): Telemetry;
   exposition: Telemetry["exposition"];
-  /** Absent where nothing is measured. */
-  instruments: Instruments | undefined;
   /** Sends the traces that are left. */
   stop(): Promise<void>;
 }
@@ -49,7 +46,6 @@ export async function startTelemetry(
       return telemetry;
     },
     exposition,
-    instruments: process?.instruments,
     stop: async () => tracing?.stop(),
   };
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { startTelemetry } from "@marketplace/telemetry";
+import { createInstruments } from "@marketplace/telemetry";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { dockerfileOf, environmentOf, services } from "../deployment/compose.fixture.ts";
@@ -24,11 +24,11 @@ const dashboard = JSON.parse(read(`${folder}/grafana/dashboards/marketplace.json
 };
 const graphs = dashboard.panels.filter(({ type }) => type !== "row");
 
+const metrics = createInstruments("test").registry.getMetricsAsArray();
+
 /** Every series that a process can have, with its labels, as running code registers them. */
-async function registeredSeries(): Promise<Map<string, Set<string>>> {
-  const { instruments } = await startTelemetry("test", {});
+function registeredSeries(): Map<string, Set<string>> {
   const series = new Map<string, Set<string>>();
-  const metrics = instruments?.registry.getMetricsAsArray() ?? [];
   for (const { name, type, labelNames } of metrics as unknown as Registered[]) {
     // The process's own metrics get the label as a default.
     const labels = [...labelNames, "service"];
@@ -50,8 +50,8 @@ interface Registered {
 describe("the dashboard", () => {
   it.each(graphs.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr])))(
     "%s asks for metrics and labels that there are: %s",
-    async (_, query) => {
-      const registered = await registeredSeries();
+    (_, query) => {
+      const registered = registeredSeries();
       const { selected, grouped } = namesIn(query);
       expect(selected.length).toBeGreaterThan(0);
       for (const { metric, labels } of selected) {
@@ -62,17 +62,16 @@ describe("the dashboard", () => {
     },
   );
 
-  it("lets choose among the services", async () => {
+  it("lets choose among the services", () => {
     const [choice] = dashboard.templating.list;
     const [, metric = "", label = ""] =
       /^label_values\((\w+)\{\}, (\w+)\)$/.exec(choice?.query.query ?? "") ?? [];
-    expect((await registeredSeries()).get(metric)).toContain(label);
+    expect(registeredSeries().get(metric)).toContain(label);
   });
 
-  it("shows every metric of ours", async () => {
+  it("shows every metric of ours", () => {
     const queries = graphs.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join("\n");
-    const { instruments } = await startTelemetry("test", {});
-    const names = instruments?.registry.getMetricsAsArray().map(({ name }) => name) ?? [];
+    const names = metrics.map(({ name }) => name);
     const ours = names.filter((name) => !/^(process|nodejs)_/.test(name));
     expect(ours.length).toBeGreaterThan(10);
     for (const name of ours) expect(queries).toContain(name);
