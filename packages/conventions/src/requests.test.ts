@@ -1,6 +1,7 @@
 import { startTelemetry } from "@marketplace/telemetry";
+import { startReceiver } from "@marketplace/telemetry/receiver";
 import { pino } from "pino";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createApp } from "./example/app.ts";
 import {
@@ -150,6 +151,25 @@ describe("an unexpected error", () => {
       },
     });
     expect(JSON.stringify(told)).not.toMatch(/ana@|secret|Key/);
+  });
+});
+
+describe("a request of a traced process", async () => {
+  const receiver = await startReceiver();
+  vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", receiver.url);
+  const watched = await startTelemetry("notes", process.env);
+  const traced = { ...conventions, telemetry: watched.of("notes") };
+  const app = bareApp().use(requests(traced), mount([faulty], {}, traced), failure(traced));
+  const { fetch } = served(app);
+  afterAll(receiver.close);
+
+  it("that fails leaves a span whose error is its status, without the error's words", async () => {
+    await fetch("/faults/1", { headers: { ...reader, "X-Request-Id": "r-9" } });
+    await lineOf("r-9").toMatchObject({ status: 500 });
+    await watched.stop();
+    expect(receiver.spans).toMatchObject([{ name: "GET /faults/{id}", status: { code: 2 } }]);
+    expect(JSON.stringify(receiver.spans)).toContain('{"key":"error.type","value":{"stringValue":"500"}}');
+    expect(JSON.stringify(receiver.spans)).not.toMatch(/ana@|secret/);
   });
 });
 

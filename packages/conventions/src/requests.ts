@@ -94,6 +94,6 @@ function endSpan(span: Span, { method, route, status, requestId, userId, applica
     "marketplace.request_id": requestId,
     ...(userId !== undefined && { "user.id": userId, "marketplace.application_id": applicationId }),
   });
-  if (status >= 500) failed(span, undefined);
+  if (status >= 500) failed(span, String(status));
   span.end();
 }

@@ -3,7 +3,7 @@ import { type Span, SpanKind, type Tracer, trace } from "@opentelemetry/api";
 import type pg from "pg";
 import type { Outcome } from "./metrics.ts";
 import type { Telemetry } from "./telemetry.ts";
-import { failed } from "./tracing.ts";
+import { failed, kindOf } from "./tracing.ts";
 
 /** Measures the queries of a pool, those of transactions included, and its connections; traces them where tracing is on. */
 export function observePool(pool: pg.Pool, telemetry: Telemetry): void {
@@ -80,6 +80,6 @@ function textOf(statement: unknown): string {
 }
 
 function end(span: Span, error: unknown): void {
-  if (error !== undefined) failed(span, error);
+  if (error !== undefined) failed(span, kindOf(error));
   span.end();
 }

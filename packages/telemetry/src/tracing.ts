@@ -49,16 +49,18 @@ export async function inSpan<T>(
   try {
     return await context.with(trace.setSpan(context.active(), span), work);
   } catch (error) {
-    failed(span, error);
+    failed(span, kindOf(error));
     throw error;
   } finally {
     span.end();
   }
 }
 
-/** Marks a span as failed: by the kind of error only, for its words may hold what nobody should read. */
-export function failed(span: Span, error: unknown): void {
-  const kind = error instanceof Error ? error.name : typeof error;
+/** Of an error its kind only, for its words may hold what nobody should read. */
+export const kindOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+
+/** Marks a span as failed, by the kind of error or the status that was answered. */
+export function failed(span: Span, kind: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", kind);
 }
 
