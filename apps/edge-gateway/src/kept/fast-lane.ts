@@ -20,14 +20,16 @@ export function fastLane(deps: Deps, app: RequestListener): RequestListener {
   // A span is begun and ended on the usual way only.
   if (deps.telemetry.tracer) return app;
   const { kept, tokenCheck } = deps;
+  const { hit } = deps.telemetry.metrics.cache("answers");
   return (req, res) => {
     const startedAt = performance.now();
     const token = isPlain(req) && kept.find(req.url ?? "") ? bearerTokenOf(req) : undefined;
     if (token === undefined) return app(req, res);
-    const proceed = (checked: Checked): void => {
+    const proceed = (checked: Checked) => {
       const found = kept.find(req.url ?? "");
-      if (found && isLetIn(deps, req, checked)) answer(found, { req, res, checked, startedAt });
-      else app(req, res);
+      if (!found || !isLetIn(deps, req, checked)) return app(req, res);
+      hit.inc();
+      answer(found, { req, res, checked, startedAt });
     };
     const checked = tokenCheck.check(token);
     if (checked instanceof Promise) checked.then(proceed, () => app(req, res));

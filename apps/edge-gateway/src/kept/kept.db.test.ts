@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from "node:http";
+import { startTelemetry } from "@marketplace/telemetry";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { echoServices, startGateway } from "../gateway.fixture.ts";
 import { createShelves, testFeed, upstreamOf } from "./shelf.fixture.ts";
@@ -32,7 +33,9 @@ for (const shape of ["mounted", "forwarded"] as const) {
   const shelves = createShelves();
   const { upstream, close } = await upstreamOf(shelves, shape, secret);
   afterAll(close);
+  const telemetry = (await startTelemetry("edge-gateway", {})).of("edge-gateway");
   const { http, demo, deps, clock } = await startGateway({
+    telemetry,
     upstreams: () => ({ ...echoServices(), catalog: upstream }),
   });
   const feed = testFeed();
@@ -102,6 +105,19 @@ for (const shape of ["mounted", "forwarded"] as const) {
       const answer = await http.get("/categories/MLA2", { headers: bearer("seller_mla") });
       expect(answer.json()).toMatchObject({ id: "MLA2", version: 0 });
       expect(shelves.reads).toBe(before);
+    });
+
+    it("counts as found each time it is given, and as missed when it is kept", async () => {
+      const counts = async () => {
+        const text = (await telemetry.exposition?.())?.text ?? "";
+        const found = text.matchAll(/^cache_requests_total\{.*cache="answers",result="(\w+)"\} (\d+)$/gm);
+        return Object.fromEntries([...found].map(([, result, count]) => [result, Number(count)]));
+      };
+      await version("MLA2");
+      const { hit = 0, miss = 0 } = await counts();
+      await version("MLA2");
+      await version("MLA9");
+      expect(await counts()).toEqual({ hit: hit + 1, miss: miss + 1 });
     });
 
     it("has a request id of its own each time, and the client's when there is one", async () => {
