@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { remoteFeed } from "./remote-feed.ts";
 
-/** A service that answers each question when the test says so. */
-function service() {
+/** A feed of a service that answers each question when the test says so, and what the feed told. */
+function listening() {
   const asked: {
     after: string | undefined;
     answer: PromiseWithResolvers<{ position: string; keys: string[] | null }>;
@@ -18,15 +18,15 @@ function service() {
     if (!last) throw new Error("nothing was asked");
     return last;
   };
-  return { ask, question };
-}
-
-it("is live from the first answer on, tells what changed, and goes on from where it stands", async () => {
-  const { ask, question } = service();
   const feed = remoteFeed(ask, 1);
   const told: (string | undefined)[] = [];
   feed.on((name) => told.push(name));
   feed.start();
+  return { feed, told, question };
+}
+
+it("is live from the first answer on, tells what changed, and goes on from where it stands", async () => {
+  const { feed, told, question } = listening();
   expect(feed.live).toBe(false);
   const first = await question(1);
   expect(first.after).toBeUndefined();
@@ -45,11 +45,7 @@ it("is live from the first answer on, tells what changed, and goes on from where
 });
 
 it("forgets everything when a question is not answered, and is live again only after a whole new answer", async () => {
-  const { ask, question } = service();
-  const feed = remoteFeed(ask, 1);
-  const told: (string | undefined)[] = [];
-  feed.on((name) => told.push(name));
-  feed.start();
+  const { feed, told, question } = listening();
   (await question(1)).answer.resolve({ position: "1", keys: null });
   (await question(2)).answer.reject(new Error("gone"));
   const third = await question(3);
