@@ -24,6 +24,7 @@ const suites = {
     "src/sql.db",
     "src/idempotency.db",
     "src/pooler.db",
+    "src/reading",
     ...lost,
   ],
   events: ["packages/events"],

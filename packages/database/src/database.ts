@@ -4,6 +4,9 @@ import { currentFrame, type Frame, newFrame, outsideTransactions, runInFrame } f
 import { asOneStatement, type Change, RowsMissing } from "./changes.ts";
 import { isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
 import type { DatabaseLog } from "./log.ts";
+import { everybody } from "./reading/last-writes.ts";
+import type { Replica } from "./reading/replica.ts";
+import type { Source } from "./reading/source.ts";
 import { Session } from "./session.ts";
 import { preparing } from "./statements.ts";
 
@@ -29,6 +32,13 @@ export interface TransactionOptions {
   readonly timeout?: number;
 }
 
+/** What a database has beside its client and its connections. */
+export interface DatabaseParts {
+  readonly log: DatabaseLog;
+  /** Where reads may go. */
+  readonly replica?: Replica | undefined;
+}
+
 const maxRetries = 3;
 
 /** One service's database: a Prisma client, its connections, and the transaction that the present request is in. */
@@ -38,12 +48,14 @@ export class Database<Client extends AnyPrismaClient> {
   /** Never inside the present transaction; repositories use `query` and `execute`. */
   readonly pool: pg.Pool;
   readonly #log: DatabaseLog;
+  readonly #replica: Replica | undefined;
   readonly #prepared = preparing();
 
-  constructor(client: Client, pool: pg.Pool, log: DatabaseLog) {
+  constructor(client: Client, pool: pg.Pool, { log, replica }: DatabaseParts) {
     this.client = client;
     this.pool = pool;
     this.#log = log;
+    this.#replica = replica;
   }
 
   /** Prisma's client of the present transaction, or outside of any the plain client. */
@@ -118,8 +130,38 @@ export class Database<Client extends AnyPrismaClient> {
     else void this.#runCallbacks([callback]);
   }
 
+  /**
+   * Runs `work`, which only reads, on a replica that has everything this caller was told to be done, and is at most 10 s behind
+   * in what others did; on the primary when there is none. It may run twice. Not after a change in the same request, and not
+   * for what is kept for other callers; in a transaction it takes part in that. Without a caller nobody's changes are waited for.
+   */
+  async reading<T>(caller: number | undefined, work: (source: Source) => Promise<T>): Promise<T> {
+    if (!this.#replica || currentFrame(this)) return work(this);
+    return this.#replica.read(caller, this, work);
+  }
+
+  /**
+   * Runs `work`, which may change something for a caller; when it ends, well or not, his `reading` in any process sees it. A
+   * caller who is not known is everybody. Where that cannot be recorded the change stands, but an answer would promise what
+   * readers elsewhere cannot know of: `DatabaseUnavailable`, as for a commit that got no answer.
+   */
+  async writing<T>(caller: number | undefined, work: () => Promise<T>): Promise<T> {
+    if (!this.#replica) return work();
+    try {
+      return await work();
+    } finally {
+      await this.#replica.written([caller ?? everybody]);
+    }
+  }
+
+  /** From now on the `reading` of these users sees what is committed by now: before they are told of what others did. */
+  async shownTo(users: readonly number[]): Promise<void> {
+    await this.#replica?.written(users);
+  }
+
   /** Ends all connections; waits for those in use. */
   async close(): Promise<void> {
+    await this.#replica?.close();
     await this.client.$disconnect();
     await this.pool.end();
   }

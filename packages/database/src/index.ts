@@ -21,4 +21,5 @@ export {
 export type { DatabaseLog } from "./log.ts";
 export { type MigrateOptions, MigrationRefused, migrate } from "./migrate/migrate.ts";
 export type { DatabaseOptions } from "./open.ts";
+export type { Queryable, ReadWent, Source } from "./reading/source.ts";
 export { databaseName, type Service, services } from "./services.ts";

@@ -1,13 +1,21 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import type pg from "pg";
 import { type AnyPrismaClient, Database } from "./database.ts";
 import { toDatabaseError } from "./errors.ts";
 import { toId } from "./ids.ts";
-import { silentLog } from "./log.ts";
+import { type DatabaseLog, silentLog } from "./log.ts";
 import { openPool, type PoolOptions } from "./pool.ts";
 import { preparedStatementNames } from "./prepared-statements.ts";
+import { Replica } from "./reading/replica.ts";
+import type { ReadWent } from "./reading/source.ts";
 
 /** Options of every `open…Database`. */
-export type DatabaseOptions = PoolOptions;
+export interface DatabaseOptions extends PoolOptions {
+  /** A standby of the same server, or a pooler before several: where `Database.reading` goes. Needs the table `last_writes`. */
+  readonly readUrl?: string | undefined;
+  /** Hears where each `reading` went; nothing without `readUrl`. */
+  readonly onRead?: (went: ReadWent) => void;
+}
 
 interface Extensible {
   $extends(extension: object): unknown;
@@ -34,7 +42,16 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
     },
   });
   // The extension changes errors and raw values only: all methods keep the generated client's types.
-  return new Database(extended as Client, pool, log);
+  return new Database(extended as Client, pool, { log, replica: replicaOf(options, pool, log) });
+}
+
+// Reads have somewhere else to go: they wait for a replica neither as long nor as often.
+const patience = { connectTimeout: 1_000, statementTimeout: 5_000 };
+
+function replicaOf({ readUrl, poolSize, onRead }: DatabaseOptions, primary: pg.Pool, log: DatabaseLog) {
+  if (readUrl === undefined) return undefined;
+  const replica = openPool({ url: readUrl, poolSize, log, ...patience });
+  return new Replica({ primary, replica, log, onRead });
 }
 
 interface Operation {

@@ -10,7 +10,7 @@ export interface PoolOptions {
   /** `postgresql://user:password@host:port/database`, with `?pooler=transaction` where it is a pooler's: see addressOf. */
   readonly url: string;
   /** Most connections at once; default 10. */
-  readonly poolSize?: number;
+  readonly poolSize?: number | undefined;
   /** A statement that runs longer is cancelled; default 30 s. */
   readonly statementTimeout?: number;
   /** Longest wait for a connection; default 10 s. */

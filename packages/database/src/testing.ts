@@ -1,3 +1,4 @@
 export { freePort } from "./embedded/launch.ts";
 export { createTestDatabase, type TestDatabase } from "./testing/databases.ts";
+export { type ReplicatedDatabase, startReplicatedDatabase } from "./testing/replicated.ts";
 export { startTestServer, type TestServer } from "./testing/server.ts";

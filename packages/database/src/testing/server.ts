@@ -15,13 +15,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-const prefix = "marketplace-test-";
+/** With it and the process behind them begin the names of directories that may go once that has ended. */
+export const testServerPrefix = "marketplace-test-";
 
 /** Starts a Postgres in a temporary directory, gone after `stop`; brings the generated clients up to date first. */
 export async function startTestServer(): Promise<TestServer> {
   const generator = fileURLToPath(new URL("../../scripts/generate.mjs", import.meta.url));
   await Promise.all([promisify(execFile)(process.execPath, [generator]), removeLeftovers()]);
-  const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const dataDir = await mkdtemp(join(tmpdir(), `${testServerPrefix}${process.pid}-`));
   // Nothing here has to survive a crash.
   const settings = {
     fsync: "off",
@@ -45,7 +46,11 @@ export async function startTestServer(): Promise<TestServer> {
 /** Servers of test runs that were killed. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length).split("-")[0]))) continue;
+    if (
+      !name.startsWith(testServerPrefix) ||
+      isAlive(Number(name.slice(testServerPrefix.length).split("-")[0]))
+    )
+      continue;
     const cluster = join(tmpdir(), name, "cluster");
     const server = readPostmasterFile(cluster);
     if (server && isServerOf(cluster, server.pid)) await stopServer(cluster, server.pid);

@@ -1,0 +1,146 @@
+import type pg from "pg";
+import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
+import type { DatabaseLog } from "../log.ts";
+import { type LastWrites, lastWrites, type PrimaryState } from "./last-writes.ts";
+import type { ReadWent, Source } from "./source.ts";
+import { type StandbySession, type StandbyState, standbySessions } from "./standby.ts";
+
+/** What a replica stands beside. */
+export interface ReplicaOptions {
+  readonly primary: pg.Pool;
+  readonly replica: pg.Pool;
+  readonly log: DatabaseLog;
+  /** Hears where each read went. */
+  readonly onRead?: ((went: ReadWent) => void) | undefined;
+}
+
+/** How much of what others wrote a reader may miss, in milliseconds. */
+export const longestLagMs = 10_000;
+
+/** A replica that was away is looked at again after so long, beside the reads. */
+const retryMs = 1_000;
+
+/** Whether a replica in this state may answer a reader for whom the primary told that. */
+export function judge(primary: PrimaryState, { replayed, committed, timeline }: StandbyState): ReadWent {
+  if (replayed === undefined) return "unavailable";
+  // After a failover a replica may have replayed further on a timeline that was given up: positions compare on one only.
+  if (timeline !== primary.timeline) return "lagging";
+  // Both times are of the primary's clock. Where nothing is committed the last one is old, and the replica has everything.
+  if (replayed < primary.flushed && primary.now - committed > longestLagMs) return "lagging";
+  return replayed < primary.position ? "not_replayed" : "replica";
+}
+
+/** Decides for each read whether the replica may answer it. Nothing that goes wrong there reaches a reader. */
+export class Replica {
+  readonly #pool: pg.Pool;
+  readonly #lastWrites: LastWrites;
+  readonly #begin: () => Promise<StandbySession>;
+  readonly #log: DatabaseLog;
+  readonly #onRead: (went: ReadWent) => void;
+  #used = true;
+  /** Nobody waits for a replica that is away. */
+  #away = false;
+  #nextLook = 0;
+
+  constructor({ primary, replica, log, onRead = () => {} }: ReplicaOptions) {
+    this.#pool = replica;
+    this.#lastWrites = lastWrites(primary);
+    this.#begin = standbySessions(replica);
+    this.#log = log;
+    this.#onRead = onRead;
+  }
+
+  /** Runs `work` on the replica, or else on `primary`; there also after it failed here, whatever the reason. */
+  async read<T>(
+    caller: number | undefined,
+    primary: Source,
+    work: (source: Source) => Promise<T>,
+  ): Promise<T> {
+    const chosen = await this.#choose(caller);
+    if (typeof chosen === "string") {
+      this.#onRead(chosen);
+      return work(primary);
+    }
+    try {
+      const result = await work(chosen.source);
+      this.#onRead("replica");
+      return result;
+    } catch (error) {
+      const told = toDatabaseError(error);
+      if (told instanceof DatabaseUnavailable) this.#isAway(told);
+      this.#onRead("failed");
+    } finally {
+      chosen.end();
+    }
+    return work(primary);
+  }
+
+  /** Records the position of what these callers have written; rejects with DatabaseUnavailable when that cannot be done. */
+  async written(callers: readonly number[]): Promise<void> {
+    if (callers.length === 0) return;
+    await this.#lastWrites.record(callers).catch((error: unknown) => {
+      throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#away = true;
+    this.#nextLook = Number.POSITIVE_INFINITY;
+    await this.#pool.end();
+  }
+
+  /** A session on the replica, or why there is none. */
+  async #choose(caller: number | undefined): Promise<StandbySession | Exclude<ReadWent, "replica">> {
+    if (this.#away) {
+      void this.#look();
+      return "unavailable";
+    }
+    // At once: what the replica told stays true, however long the primary takes.
+    const [state, session] = await Promise.all([
+      this.#lastWrites.of(caller).catch(() => undefined),
+      this.#begin().catch((error: unknown) => this.#isAway(error)),
+    ]);
+    if (!session) return "unavailable";
+    const verdict = state ? judge(state, session.state) : "not_replayed";
+    this.#use(verdict === "lagging" || verdict === "unavailable" ? verdict : undefined);
+    if (verdict === "replica") return session;
+    session.end();
+    return verdict;
+  }
+
+  async #look(): Promise<void> {
+    if (Date.now() < this.#nextLook) return;
+    this.#nextLook = Number.POSITIVE_INFINITY;
+    try {
+      (await this.#begin()).end();
+      this.#away = false;
+    } catch {
+      this.#nextLook = Date.now() + retryMs;
+    }
+  }
+
+  #isAway(error: unknown): undefined {
+    this.#away = true;
+    this.#nextLook = Date.now() + retryMs;
+    this.#use("unavailable", error);
+  }
+
+  /** A line for each change, not for each read. */
+  #use(reason: ReadWent | undefined, error?: unknown): void {
+    const used = reason === undefined;
+    if (used === this.#used) return;
+    this.#used = used;
+    if (used) this.#log.warn({}, "the read replica is used again");
+    else
+      this.#log.warn(
+        { reason, words: wordsOf(error) },
+        "the read replica is not used: its reads go to the primary",
+      );
+  }
+}
+
+/** The error carries its whole connection: only its words are worth a line. */
+function wordsOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return wordsOf(error.cause) ?? error.message;
+}

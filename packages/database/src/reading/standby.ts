@@ -1,0 +1,85 @@
+import type pg from "pg";
+import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
+import { preparing } from "../statements.ts";
+import { bytesOf } from "./last-writes.ts";
+import type { Source } from "./source.ts";
+
+/** What a replica tells of itself. */
+export interface StandbyState {
+  /** Everything before it is visible there; `undefined` when it is no standby. */
+  readonly replayed: bigint | undefined;
+  /** When the last transaction that it has was committed, in milliseconds of the primary's clock; 0 when it has none. */
+  readonly committed: number;
+  readonly timeline: number;
+}
+
+/** A read-only transaction on a replica: one server, also where several stand behind a pooler. */
+export interface StandbySession {
+  readonly state: StandbyState;
+  readonly source: Source;
+  /** Gives the connection back; never throws, and nobody needs to wait for it. */
+  end(): void;
+}
+
+// Each statement sees what was replayed when it began, which is as much as was told here or more.
+const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY;
+  SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS replayed,
+    extract(epoch FROM pg_last_xact_replay_timestamp())::float8 * 1000 AS committed,
+    (SELECT timeline_id FROM pg_control_checkpoint()) AS timeline`;
+
+/** A replica that takes longer is of no use for now. */
+const beginTimeoutMs = 1_000;
+
+interface Row {
+  standby: boolean;
+  replayed: string | null;
+  committed: number | null;
+  timeline: number;
+}
+
+/** Opens sessions on a replica; each rejects with DatabaseUnavailable when it cannot be had within two seconds. */
+export function standbySessions(pool: pg.Pool): () => Promise<StandbySession> {
+  const prepared = preparing();
+  return async () => {
+    const connection = await pool.connect().catch((error) => {
+      throw toDatabaseError(error);
+    });
+    // As in Session: a connection that breaks says so by an event, which without a listener ends the process.
+    connection.on("error", ignore);
+    const end = () => {
+      const release = (broken?: Error) => {
+        connection.off("error", ignore);
+        connection.release(broken);
+      };
+      connection.query("ROLLBACK").then(() => release(), release);
+    };
+    try {
+      const state = stateOf(await told(connection));
+      const source: Source = {
+        query: async (text, values = []) => (await connection.query(prepared(text, values))).rows,
+        pool: connection,
+      };
+      return { state, source, end };
+    } catch (error) {
+      end();
+      throw new DatabaseUnavailable(error);
+    }
+  };
+}
+
+const ignore = () => {};
+
+async function told(connection: pg.PoolClient): Promise<Row> {
+  const statement = { text: begin, query_timeout: beginTimeoutMs };
+  // Of several statements in one text node-postgres gives all results, which its types do not say.
+  const results = (await connection.query<Row>(statement)) as unknown as pg.QueryResult<Row>[];
+  const row = results.at(-1)?.rows[0];
+  if (!row) throw new Error("the replica told nothing of itself");
+  return row;
+}
+
+const stateOf = ({ standby, replayed, committed, timeline }: Row): StandbyState => ({
+  replayed: standby && replayed !== null ? bytesOf(replayed) : undefined,
+  committed: committed ?? 0,
+  timeline,
+});
