@@ -28,6 +28,7 @@ export {
   metricsVariables,
   portVariable,
   readEnvironment,
+  readUrlVariable,
   serviceVariables,
   switchVariable,
   urlVariable,
@@ -39,6 +40,7 @@ export { problemOf, problemReply } from "./failure.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "./idempotency.ts";
 export { bodyLimits, parseJson, readBytes } from "./json-body.ts";
+export { readPast } from "./lingering-close.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
 export { type MetricsAddress, metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
 export { bareApp, type Conventions, failure, mount, unknownRoute } from "./mount.ts";

@@ -27,3 +27,17 @@ function linger(socket: Socket): void {
   socket.once("close", () => clearTimeout(timer));
   socket.end();
 }
+
+/**
+ * Reads past what is left of a request that was answered before its end, for a moment: else its connection could carry nothing
+ * more. A client that goes on sending is cut off.
+ */
+export function readPast(req: IncomingMessage): void {
+  if (req.complete && req.readableEnded) return;
+  req.unpipe();
+  req.resume();
+  const timer = setTimeout(() => {
+    if (!req.complete) req.destroy();
+  }, lingerMs);
+  timer.unref();
+}

@@ -6,6 +6,7 @@ import {
   common,
   type Exchange,
   type Problem,
+  readPast,
   readSurrogateMark,
   routeHeader,
   surrogateHeaders,
@@ -88,19 +89,6 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, sign: Sig
 /** The template of the path, which only the service knows; a path that is none of its is like any other unknown one. */
 function routeOf({ [routeHeader]: route }: IncomingHttpHeaders): string {
   return typeof route === "string" ? route : "unknown";
-}
-
-/** How long a client may go on sending what nobody reads, after its answer. */
-const lingerMs = 1_000;
-
-/** An answer may come before its request was read: what is left is read past, or the connection could carry nothing more. */
-function readPast(req: IncomingMessage): void {
-  if (req.complete && req.readableEnded) return;
-  req.resume();
-  const timer = setTimeout(() => {
-    if (!req.complete) req.destroy();
-  }, lingerMs);
-  timer.unref();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
+import { readPast } from "@marketplace/conventions";
 import type { Replicas, Taken } from "./replicas.ts";
 
 /**
@@ -52,20 +53,6 @@ const sentByReplicas = new Set([...ofConnections, "transfer-encoding"]);
 /** Names and values as they came, in turn, without those that are not passed on. */
 function passedOn(raw: readonly string[], dropped: ReadonlySet<string>): string[] {
   return raw.filter((_, index) => !dropped.has((raw[index - (index % 2)] ?? "").toLowerCase()));
-}
-
-/** How long a client may go on sending what nobody reads, after its answer. */
-const lingerMs = 1_000;
-
-/** What is left of a request that was answered early is read past, or its connection could carry nothing more. */
-function readPast(req: IncomingMessage): void {
-  if (req.complete && req.readableEnded) return;
-  req.unpipe();
-  req.resume();
-  const timer = setTimeout(() => {
-    if (!req.complete) req.destroy();
-  }, lingerMs);
-  timer.unref();
 }
 
 /** No replica took the request (and may in a moment), or the one that took it broke. */
