@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   countVariable,
   readEnvironment,
+  readUrlVariable,
   serviceVariables,
   switchVariable,
   urlVariable,
@@ -13,6 +14,7 @@ const schema = z.object({
   catalogUrl: urlVariable("http://127.0.0.1:8081"),
   sweepGraceSeconds: countVariable({ min: 1, max: 60, fallback: 30 }),
   moderation: switchVariable("on"),
+  databaseReadUrl: readUrlVariable(),
 });
 const required = { DATABASE_URL: "postgresql://x", INTERNAL_SECRET: "sixteen letters.." };
 
@@ -41,9 +43,12 @@ describe("an environment", () => {
 
   it("names every fault at once", () => {
     const read = () =>
-      readEnvironment(schema, { PORT: "x", INTERNAL_SECRET: "short", SWEEP_GRACE_SECONDS: "61" });
+      readEnvironment(schema, {
+        ...{ PORT: "x", INTERNAL_SECRET: "short", SWEEP_GRACE_SECONDS: "61" },
+        DATABASE_READ_URL: "http://replica",
+      });
     expect(read).toThrow(
-      /^Invalid configuration: PORT: .*; DATABASE_URL is required; INTERNAL_SECRET: must have at least 16 characters; SWEEP_GRACE_SECONDS: .*$/,
+      /^Invalid configuration: PORT: .*; DATABASE_URL is required; INTERNAL_SECRET: must have at least 16 characters; SWEEP_GRACE_SECONDS: .*; DATABASE_READ_URL: .*$/,
     );
   });
 });

@@ -24,6 +24,9 @@ export const urlVariable = (fallback: string) =>
     .default(fallback)
     .transform(withoutTrailingSlash);
 
+/** A replica of the service's database, for reads; without one they go where writes go. */
+export const readUrlVariable = () => z.url({ protocol: /^postgres(?:ql)?$/ }).optional();
+
 /** A whole number of something, within bounds. */
 export const countVariable = ({
   min = 0,

@@ -44,6 +44,28 @@ describe("a request is looked at in one order", () => {
   });
 });
 
+describe("what may change something for a caller", () => {
+  const told: string[] = [];
+  const { fetch } = served(
+    notesApp({
+      async writing(callerId, work) {
+        told.push(`${callerId} writes`);
+        return work().finally(() => told.push("done"));
+      },
+    }),
+  );
+
+  it("is told of before its answer, refused or not; reads are not", async () => {
+    await fetch("/notes/1", { headers: writer });
+    await fetch("/notes/1", { method: "HEAD", headers: writer });
+    expect(told).toEqual([]);
+    for (const status of [204, 404]) {
+      const answer = await fetch("/notes/1", { method: "DELETE", headers: writer });
+      expect([answer.status, told.splice(0)]).toEqual([status, ["7 writes", "done"]]);
+    }
+  });
+});
+
 describe("methods", () => {
   const { fetch, raw } = served(notesApp());
 

@@ -32,6 +32,8 @@ export interface Conventions {
   jsonp?: boolean;
   /** Keeps answers of creating POSTs for their Idempotency-Key. */
   idempotency?: IdempotencyStore;
+  /** Runs what may change something for a caller, so that whatever he reads after its answer has it, also on a replica. */
+  writing?: <T>(callerId: number | undefined, work: () => Promise<T>) => Promise<T>;
   /** Checks every answer against its declaration: on in tests, off in production. */
   checks?: boolean;
   /** Measures requests; traces them where tracing is on. */
@@ -89,7 +91,9 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
       return asReply(await inRequestScope({ requestId, caller }, () => run.handle(given, deps)), run);
     };
     const attempt = { operation, exchange, callerId: caller?.userId, body: input.body };
-    const reply = await runOnce(conventions.idempotency, attempt, handled);
+    const { idempotency, writing = plainly } = conventions;
+    const once = () => runOnce(idempotency, attempt, handled);
+    const reply = await (operation.method === "GET" ? once() : writing(caller?.userId, once));
     if (conventions.checks) checkResponse(operation, reply);
     const cacheable = operation.method === "GET";
     markForSurrogate(operation, exchange, reply.status);
@@ -101,6 +105,8 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
     await respond(exchange, problemReply(answer, route.resource.errorFields));
   }
 }
+
+const plainly = <T>(_callerId: number | undefined, work: () => Promise<T>): Promise<T> => work();
 
 function describe<Deps>(route: Route<Deps>): Reply {
   return json(describeResource(route.resource), { headers: { Allow: route.allow } });

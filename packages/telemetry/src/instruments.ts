@@ -89,6 +89,12 @@ const storage = (registry: Registry) => ({
     buckets: queryBuckets,
     registers: [registry],
   }),
+  replicaReads: new Counter({
+    name: "db_replica_reads_total",
+    help: "Reads that may go to a replica of the database: replica, or why the primary took them",
+    labelNames: ["service", "went"],
+    registers: [registry],
+  }),
   objectOperations: new Histogram({
     name: "object_store_operation_duration_seconds",
     help: "Operations of the object store; of a read, until its first byte",

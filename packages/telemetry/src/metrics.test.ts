@@ -49,12 +49,13 @@ describe("metrics", () => {
     expect(await told('http_requests_in_flight{service="c"}')).toBe("0");
   });
 
-  it("count looks into caches, bytes, and operations by how they ended", async () => {
+  it("count looks into caches, reads by where they went, bytes, and operations by how they ended", async () => {
     const { metrics } = telemetry.of("d");
     const { hit, miss } = metrics.cache("tokens");
     hit.inc();
     hit.inc();
     miss.inc();
+    metrics.replicaRead("lagging");
     const put = { operation: "put", driver: "file", outcome: "ok", seconds: 0.1 } as const;
     metrics.objectStore({ ...put, bytes: 1_000 });
     const faulty = observedMethods(
@@ -65,6 +66,7 @@ describe("metrics", () => {
     expect(await faulty.match(false)).toBe(1);
     await expect(faulty.match(true)).rejects.toThrow("no");
     expect(await told('cache_requests_total{service="d",cache="tokens",result="hit"}')).toBe("2");
+    expect(await told('db_replica_reads_total{service="d",went="lagging"}')).toBe("1");
     expect(await told('object_store_bytes_total{service="d",operation="put",driver="file"}')).toBe("1000");
     for (const outcome of ["ok", "error"]) {
       const labels = `service="d",operation="search.match",outcome="${outcome}"`;

@@ -40,6 +40,8 @@ export interface Metrics {
   objectStore(operation: ObjectOperation): void;
   delivery(outcome: "acknowledged" | "failed", seconds: number): void;
   cache(name: string): { hit: Count; miss: Count };
+  /** A read that may go to a replica of the database; `went` is `replica`, or why it did not. */
+  replicaRead(went: string): void;
   watchPool(pool: PoolState): void;
   /** `read` is asked at each scrape; one that fails or takes over a second leaves its series out. */
   watchOutbox(read: () => Promise<OutboxLag>): void;
@@ -86,6 +88,7 @@ function serviceMetrics(service: string, instruments: Instruments, watches: Watc
   const bytesOf = countsOf(instruments.objectBytes);
   const deliveries = seriesOf(instruments.deliveries);
   const caches = countsOf(instruments.cacheRequests);
+  const replicaReads = countsOf(instruments.replicaReads);
   let inFlight = 0;
   watches.push(() => instruments.inFlight.set({ service }, inFlight));
   return {
@@ -103,6 +106,7 @@ function serviceMetrics(service: string, instruments: Instruments, watches: Watc
     },
     delivery: (outcome, seconds) => deliveries(service, outcome).observe(seconds),
     cache: (name) => ({ hit: caches(service, name, "hit"), miss: caches(service, name, "miss") }),
+    replicaRead: (went) => replicaReads(service, went).inc(),
     ...watching(service, instruments, watches),
   };
 }

@@ -57,6 +57,7 @@ const silentMetrics: Metrics = {
   ...{ requestBegan: nothing, requestEnded: nothing, answered: nothing, rpc: nothing, query: nothing },
   ...{ operation: nothing, objectStore: nothing, delivery: nothing },
   cache: () => ({ hit: uncounted, miss: uncounted }),
+  replicaRead: nothing,
   ...{ watchPool: nothing, watchOutbox: nothing, watchDeliveries: nothing },
 };
 
