@@ -2,17 +2,15 @@ export {
   type Authenticator,
   assertedCaller,
   assertionHeader,
-  NotFromGateway,
   readAssertion,
   signAssertion,
   vouchedCaller,
   vouchFor,
 } from "./assertion.ts";
-export { applyMask, parseMask } from "./attributes.ts";
 export { type Authentication, type Caller, isOperator, type Scope } from "./caller.ts";
 export { causesOf } from "./causes.ts";
 export { type Clock, systemClock } from "./clock.ts";
-export { common, conventionProblemKeys } from "./common-problems.ts";
+export { common } from "./common-problems.ts";
 export {
   type Access,
   type Input,
@@ -36,10 +34,9 @@ export {
 } from "./environment.ts";
 export { allowsChange, matchesETag, strongETag } from "./etag.ts";
 export { type Exchange, exchangeOf, requestIdOf } from "./exchange.ts";
-export { problemOf, problemReply } from "./failure.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "./idempotency.ts";
-export { bodyLimits, parseJson, readBytes } from "./json-body.ts";
+export { parseJson, readBytes } from "./json-body.ts";
 export { readPast } from "./lingering-close.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
 export { type MetricsAddress, metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
@@ -50,7 +47,6 @@ export {
   checkWindow,
   type Page,
   Paging,
-  pagingLimits,
   pagingQuery,
   type ScrollPosition,
   scrollIds,
@@ -59,13 +55,11 @@ export { type Cause, type ErrorBody, Problem, type ProblemEntry, problemCatalogu
 export { bytes, json, jsonText, noContent, Reply, redirect, stream } from "./reply.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request-scope.ts";
 export { requests, routeHeader, type Served, tellServed } from "./requests.ts";
-export { respond } from "./respond.ts";
 export { lingerMs, type Process, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts } from "./service-parts.ts";
 export { readSurrogateMark, type SurrogateMark, surrogateHeaders } from "./surrogate.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
-export { UnreadableInput } from "./unreadable.ts";
 export { bytesPassed } from "./weigh-buffers.ts";
 export { booleanParam, idParam, integerParam, siteIdParam, siteScopedId, wireId, wordParam } from "./wire.ts";
