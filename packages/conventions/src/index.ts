@@ -10,6 +10,7 @@ export {
 export { type Authentication, type Caller, isOperator, type Scope } from "./caller.ts";
 export { causesOf } from "./causes.ts";
 export { type Clock, systemClock } from "./clock.ts";
+export { collector } from "./collector.ts";
 export { common } from "./common-problems.ts";
 export {
   type Access,

@@ -1,8 +1,4 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-
-/** Collects the youngest objects only, in about a millisecond. */
-type Collect = (options: { type: "minor" }) => void;
+import { type Collect, collector } from "./collector.ts";
 
 /** How many bytes of bodies may pass before their buffers are given back. */
 const mostBytes = 4 * 1024 * 1024;
@@ -21,12 +17,4 @@ export function bytesPassed(bytes: number): void {
   passed = 0;
   collect ??= collector();
   collect({ type: "minor" });
-}
-
-/** V8 has no other door to this than its `gc`, which stays unknown to everybody else. */
-function collector(): Collect {
-  setFlagsFromString("--expose-gc");
-  const gc: Collect = runInNewContext("gc");
-  setFlagsFromString("--no-expose-gc");
-  return gc;
 }

@@ -1,15 +1,11 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collector } from "@marketplace/conventions";
 
 /**
  * Gives back what only the start needed. V8 collects when allocation forces it to, which in a product that waits for
  * its first request is never: half of its memory would stay garbage.
  */
 export function releaseStartMemory(): void {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  setFlagsFromString("--no-expose-gc");
-  if (typeof collect !== "function") return;
+  const collect = collector();
   // The second time it takes what the first one's finalizers let go.
   for (let times = 0; times < 2; times++) collect({ type: "major", flavor: "last-resort" });
 }

@@ -1,0 +1,13 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/** Collects garbage at once: `minor` among the youngest objects only, in about a millisecond. */
+export type Collect = (options: { type: "minor" | "major"; flavor?: "last-resort" }) => void;
+
+/** V8's collector. There is no other door to it than its `gc`, which stays unknown to everybody else. */
+export function collector(): Collect {
+  setFlagsFromString("--expose-gc");
+  const gc: Collect = runInNewContext("gc");
+  setFlagsFromString("--no-expose-gc");
+  return gc;
+}
