@@ -14,13 +14,13 @@ describe("the configuration of start", () => {
       metricsPort: undefined,
       metricsHost: "127.0.0.1",
       shutdownDelayMs: 0,
-      limits: serverLimits,
+      ...serverLimits,
     });
   });
 
   it("names every fault on one line", () => {
-    const refused = () => readConfig({ PORT: "x", SEED: "full" }, "/base");
-    expect(refused).toThrow(/^Invalid configuration: PORT: .*; SEED: .*$/);
+    const refused = () => readConfig({ PORT: "x", SEED: "full", MAX_CONNECTIONS: "0" }, "/base");
+    expect(refused).toThrow(/^Invalid configuration: PORT: .*; SEED: .*; MAX_CONNECTIONS: .*$/);
   });
 
   it.each(["80801", "-1", "8080.5", "0x1F90", "1e3", " 8080"])("refuses the port %j", (PORT) => {

@@ -51,4 +51,10 @@ describe("an environment", () => {
       /^Invalid configuration: PORT: .*; DATABASE_URL is required; INTERNAL_SECRET: must have at least 16 characters; SWEEP_GRACE_SECONDS: .*; DATABASE_READ_URL: .*$/,
     );
   });
+
+  it.each(["65536", "-1", "80.5", "0x50", "1e3", " 80"])("takes %j for no port", (PORT) => {
+    expect(() => readEnvironment(schema, { ...required, PORT })).toThrow(
+      "Invalid configuration: PORT: must be an integer from 0 to 65535",
+    );
+  });
 });

@@ -5,9 +5,15 @@ const variableOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_
 
 const isTrue = (text: string): boolean => text === "true" || text === "on";
 
+const noPort = "must be an integer from 0 to 65535";
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, noPort)
+  .transform(Number)
+  .refine((value) => value <= 65_535, noPort);
+
 /** A TCP port; 0 lets the system choose. */
-export const portVariable = (fallback: number) =>
-  z.coerce.number().int().min(0).max(65_535).default(fallback);
+export const portVariable = (fallback: number) => port.default(fallback);
 
 /** A switch: `on` or `off`, `true` or `false`. */
 export const switchVariable = (fallback: "on" | "off") =>
@@ -38,23 +44,32 @@ export const countVariable = ({
   fallback: number;
 }) => z.coerce.number().int().min(min).max(max).default(fallback);
 
-/** What every service needs to know, by the name of its setting. */
-export const serviceVariables = ({ port }: { port: number }) => ({
-  port: portVariable(port),
+/** The least serious lines that are written. */
+export const logLevelVariable = (fallback: "info" | "warn") =>
+  z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default(fallback);
+
+/** What every process that serves needs to know, by the name of its setting. */
+export const processVariables = () => ({
   host: z.string().min(1).default("127.0.0.1"),
-  databaseUrl: z.string().min(1),
-  databasePoolSize: countVariable({ min: 1, max: 500, fallback: 10 }),
-  /** Shared by all services of one deployment: signs callers and scroll ids, guards /rpc. */
-  internalSecret: z.string().min(16, "must have at least 16 characters"),
-  logLevel: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
-  jsonp: switchVariable("on"),
   /** How long a process goes on serving after the signal to stop, for load balancers to see that it is not ready. */
   shutdownDelayMs: countVariable({ max: 300_000, fallback: 0 }),
 });
 
+/** What every service needs to know, by the name of its setting. */
+export const serviceVariables = ({ port }: { port: number }) => ({
+  port: portVariable(port),
+  databaseUrl: z.string().min(1),
+  databasePoolSize: countVariable({ min: 1, max: 500, fallback: 10 }),
+  /** Shared by all services of one deployment: signs callers and scroll ids, guards /rpc. */
+  internalSecret: z.string().min(16, "must have at least 16 characters"),
+  logLevel: logLevelVariable("info"),
+  jsonp: switchVariable("on"),
+  ...processVariables(),
+});
+
 /** Where metrics are served when not on the service's own port: nowhere without a port. */
 export const metricsVariables = () => ({
-  metricsPort: z.coerce.number().int().min(0).max(65_535).optional(),
+  metricsPort: port.optional(),
   metricsHost: z.string().min(1).default("127.0.0.1"),
 });
 

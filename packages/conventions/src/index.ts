@@ -24,8 +24,10 @@ export {
 export {
   countVariable,
   type Environment,
+  logLevelVariable,
   metricsVariables,
   portVariable,
+  processVariables,
   readEnvironment,
   readUrlVariable,
   serviceVariables,

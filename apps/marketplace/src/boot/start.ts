@@ -45,7 +45,7 @@ export async function start(config: Config, circumstances: Circumstances): Promi
   const parts: Parts = {};
   try {
     await prepareDataDir(config.dataDir);
-    parts.front = await openFront(config.host, config.port, config.limits);
+    parts.front = await openFront(config.host, config.port, config);
     parts.observed = await observe(config);
     const baseUrl = addressOf(config.host, parts.front.port);
     const postgres = await openDatabases(config, circumstances);
