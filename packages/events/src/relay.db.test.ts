@@ -49,6 +49,20 @@ test("events are recorded for each row of the statement they go with, and none f
   expect(await waiting()).toEqual(["/questions/7", "/questions/8"]);
 });
 
+test("users are shown what happened before they are told of it, and not told when that cannot be", async () => {
+  await record("/questions/1", "/questions/2");
+  const gateway = fakeGateway();
+  const shown: unknown[] = [];
+  const shownTo = async (users: readonly number[]) => {
+    shown.push(users, gateway.batches.length);
+    if (shown.length === 2) throw new Error("the database is away");
+  };
+  start({ notifications: gateway, shownTo, pollMs: 1 });
+  await gateway.wasHanded(2);
+  const users = [4_123_456_789, 4_123_456_789];
+  expect(shown).toEqual([users, 0, users, 0]);
+});
+
 test("an event is handed over as it happened, and its row goes", async () => {
   await record("/questions/1");
   const { gateway, relay } = start();

@@ -9,6 +9,8 @@ export interface RelayOptions {
   outbox: Pick<Outbox, "onCommit">;
   notifications: Pick<NotificationsRpc, "publish">;
   log: Logger;
+  /** Called before these users are told of events: what they read then must have what happened (`Database.shownTo`). */
+  shownTo?: (users: readonly number[]) => Promise<void>;
   /** How long to wait before looking again when nothing calls, in milliseconds; failures double it up to 30 s. */
   pollMs?: number;
 }
@@ -31,7 +33,8 @@ const claim = `SELECT id, topic, resource, user_id, occurred_at, request_id FROM
  * Hands recorded events to the gateway, at least once: a row goes only after the gateway has taken its event.
  * Any number of relays may work on one outbox.
  */
-export function startRelay({ pool, outbox, notifications, log, pollMs = 1_000 }: RelayOptions): Relay {
+export function startRelay(options: RelayOptions): Relay {
+  const { outbox, log, pollMs = 1_000 } = options;
   let stopped = false;
   const wait = wakeableWait();
   const unsubscribe = outbox.onCommit(wait.wake);
@@ -41,7 +44,7 @@ export function startRelay({ pool, outbox, notifications, log, pollMs = 1_000 }:
     while (!stopped) {
       wait.rearm();
       try {
-        const relayed = await relayBatch(pool, notifications);
+        const relayed = await relayBatch(options);
         failures = 0;
         if (relayed === batchSize) continue;
         if (relayed > 0) await wait.untilStopped(gatherMs);
@@ -67,7 +70,7 @@ export function startRelay({ pool, outbox, notifications, log, pollMs = 1_000 }:
 }
 
 /** Relays the oldest events that nobody else is relaying; answers how many. */
-async function relayBatch(pool: pg.Pool, notifications: RelayOptions["notifications"]): Promise<number> {
+async function relayBatch({ pool, notifications, shownTo }: RelayOptions): Promise<number> {
   const connection = await pool.connect();
   // A connection that breaks while the gateway is asked says so by an event, which without a listener ends the process;
   // the next query on it fails, and that is soon enough.
@@ -78,6 +81,7 @@ async function relayBatch(pool: pg.Pool, notifications: RelayOptions["notificati
     await connection.query("BEGIN");
     const { rows } = await connection.query<EventRow>(claim);
     if (rows.length > 0) {
+      await shownTo?.(rows.map(({ user_id }) => user_id));
       await notifications.publish({ events: rows.map(toEvent) });
       const ids = rows.map(({ id }) => id);
       await connection.query("DELETE FROM outbox_events WHERE id = ANY($1::uuid[])", [ids]);

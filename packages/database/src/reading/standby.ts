@@ -2,7 +2,7 @@ import type pg from "pg";
 import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
 import { preparing } from "../statements.ts";
 import { bytesOf } from "./last-writes.ts";
-import type { Source } from "./source.ts";
+import type { Queryable, Source } from "./source.ts";
 
 /** What a replica tells of itself. */
 export interface StandbyState {
@@ -46,18 +46,21 @@ export function standbySessions(pool: pg.Pool): () => Promise<StandbySession> {
     });
     // As in Session: a connection that breaks says so by an event, which without a listener ends the process.
     connection.on("error", ignore);
+    const queries = serial(connection);
     const end = () => {
       const release = (broken?: Error) => {
         connection.off("error", ignore);
         connection.release(broken);
       };
-      connection.query("ROLLBACK").then(() => release(), release);
+      queries.query("ROLLBACK").then(() => release(), release);
     };
     try {
-      const state = stateOf(await told(connection));
+      const state = stateOf(await told(queries));
       const source: Source = {
-        query: async (text, values = []) => (await connection.query(prepared(text, values))).rows,
-        pool: connection,
+        async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
+          return (await queries.query<Row>(prepared(text, values))).rows;
+        },
+        pool: queries,
       };
       return { state, source, end };
     } catch (error) {
@@ -69,7 +72,19 @@ export function standbySessions(pool: pg.Pool): () => Promise<StandbySession> {
 
 const ignore = () => {};
 
-async function told(connection: pg.PoolClient): Promise<Row> {
+/** Work that asks several things at once does so of a pool; a connection takes one after another. */
+function serial(connection: pg.PoolClient): Queryable {
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    query<Row extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: unknown[]) {
+      const result = turn.then(() => connection.query<Row>(statement, values));
+      turn = result.catch(ignore);
+      return result;
+    },
+  };
+}
+
+async function told(connection: Queryable): Promise<Row> {
   const statement = { text: begin, query_timeout: beginTimeoutMs };
   // Of several statements in one text node-postgres gives all results, which its types do not say.
   const results = (await connection.query<Row>(statement)) as unknown as pg.QueryResult<Row>[];
