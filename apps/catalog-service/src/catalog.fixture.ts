@@ -87,14 +87,18 @@ export interface Catalog {
   listPhone(overrides?: Partial<NewItem>): Promise<string>;
 }
 
-/** A catalog with small trees of MLA and MLB on a database of its own; call it at the top level of a test file. */
-export async function startCatalog(): Promise<Catalog> {
+/**
+ * A catalog with small trees of MLA and MLB on a database of its own; call it at the top level of a test file. Searches read
+ * `readUrl`, where its replica is, of `url`.
+ */
+export async function startCatalog(on?: { url: string; readUrl: string }): Promise<Catalog> {
   const { url, directUrl, db } = await testDatabase("catalog");
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const closed: string[] = [];
   const questions = { down: false };
   const config = readConfig({
-    ...{ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl },
+    ...{ DATABASE_URL: on?.url ?? url, DATABASE_READ_URL: on?.readUrl },
+    DATABASE_DIRECT_URL: on?.url ?? directUrl,
     INTERNAL_SECRET: "a secret for these tests",
   });
   const open = () =>

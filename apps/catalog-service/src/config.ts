@@ -1,10 +1,17 @@
-import { type Environment, readEnvironment, serviceVariables, urlVariable } from "@marketplace/conventions";
+import {
+  type Environment,
+  readEnvironment,
+  readUrlVariable,
+  serviceVariables,
+  urlVariable,
+} from "@marketplace/conventions";
 import { z } from "zod";
 
 const Config = z.object({
   ...serviceVariables({ port: 8081 }),
   /** The database's server itself where `databaseUrl` is a pooler's: notices do not pass one. */
   databaseDirectUrl: z.string().min(1).optional(),
+  databaseReadUrl: readUrlVariable(),
   gatewayUrl: urlVariable("http://127.0.0.1:8080"),
   questionsUrl: urlVariable("http://127.0.0.1:8082"),
   /** Where item pages live: the start of permalinks. */

@@ -24,9 +24,8 @@ import { type ItemClosings, itemClosings } from "./items/item-closings.ts";
 import { type ItemTexts, itemTexts } from "./items/item-texts.ts";
 import { type ItemsRepo, itemsRepo } from "./items/items.repo.ts";
 import { type AttributeNamesRepo, attributeNamesRepo } from "./search/attribute-names.repo.ts";
-import { type CategoryFacets, categoryFacets } from "./search/category-facets.repo.ts";
 import { type LargeSearches, largeSearches } from "./search/large-searches.ts";
-import { type SearchRepo, searchRepo } from "./search/search.repo.ts";
+import { type Searches, searchesOn } from "./search/searches.ts";
 import { type Sellers, sellers } from "./search/sellers.ts";
 import { type Spelling, spelling } from "./search/spelling.ts";
 import { type TopValuesRepo, topValuesRepo } from "./top-values/top-values.repo.ts";
@@ -52,8 +51,7 @@ export interface Deps {
   items: ItemsRepo;
   itemTexts: ItemTexts;
   closings: ItemClosings;
-  searches: SearchRepo;
-  categoryFacets: CategoryFacets;
+  searches: Searches;
   largeSearches: LargeSearches;
   spelling: Spelling;
   attributeNames: AttributeNamesRepo;
@@ -82,12 +80,18 @@ export type Parts = ServiceParts<Clients>;
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
   const { telemetry = silentTelemetry() } = parts;
-  const db = openCatalogDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  const db = openCatalogDatabase({
+    ...{ url: config.databaseUrl, readUrl: config.databaseReadUrl, poolSize: config.databasePoolSize, log },
+    onRead: telemetry.metrics.replicaRead,
+  });
   observePool(db.pool, telemetry);
   const idempotency = idempotencyStore(db);
   const changes = changesOf(directUrlOf(config), log);
   return {
-    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+    conventions: {
+      ...{ authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+      writing: (callerId, work) => db.writing(callerId, work),
+    },
     ...{ log, clock, clients, db, telemetry, changes },
     categories: categoriesRepo(db),
     counts: categoryCounts(db, clock),
@@ -96,9 +100,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     items: itemsRepo(db),
     itemTexts: itemTexts(db, config.webUrl),
     closings: itemClosings(db, { questions: clients.questions, clock, log }),
-    searches: observedMethods("search", searchRepo(db), telemetry.metrics),
-    categoryFacets: categoryFacets(db),
-    largeSearches: largeSearches(clock),
+    searches: searchesOn(db, telemetry),
+    largeSearches: largeSearches(clock, { replicated: config.databaseReadUrl !== undefined }),
     spelling: spelling(db),
     attributeNames: attributeNamesRepo(db),
     sellers: sellers(clients.identity, clock),

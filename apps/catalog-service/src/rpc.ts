@@ -1,5 +1,5 @@
 import type { CatalogRpc } from "@marketplace/contracts";
-import { openApiFragment } from "@marketplace/conventions";
+import { openApiFragment, requestScope } from "@marketplace/conventions";
 import { changeLog } from "./changes.ts";
 import type { Deps } from "./deps.ts";
 import { setFlex } from "./items/flex.service.ts";
@@ -12,6 +12,7 @@ import { sites } from "./sites/sites.ts";
 export function catalogRpc(deps: Deps): CatalogRpc {
   const { items, categories } = deps;
   const newsAfter = changeLog(deps.changes);
+  const writing = <T>(work: () => Promise<T>) => deps.db.writing(requestScope()?.caller?.userId, work);
   return {
     describe: async () => openApiFragment(resources),
     changes: ({ after }) => newsAfter(after),
@@ -23,8 +24,8 @@ export function catalogRpc(deps: Deps): CatalogRpc {
       return { category_id, logistics: category.logistics, flex_opt_in_only: category.flexOptInOnly };
     },
     hasActiveMe2Listing: ({ seller_id }) => items.hasActiveMe2(seller_id),
-    takeStock: ({ purchase_key, lines }) => takeStock(purchase_key, lines, deps),
-    returnStock: ({ purchase_key }) => returnStock(purchase_key, deps),
-    setFlex: async ({ item_id, on }) => ({ outcome: await setFlex(item_id, on, deps) }),
+    takeStock: ({ purchase_key, lines }) => writing(() => takeStock(purchase_key, lines, deps)),
+    returnStock: ({ purchase_key }) => writing(() => returnStock(purchase_key, deps)),
+    setFlex: ({ item_id, on }) => writing(async () => ({ outcome: await setFlex(item_id, on, deps) })),
   };
 }

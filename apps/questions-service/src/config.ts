@@ -1,6 +1,7 @@
 import {
   type Environment,
   readEnvironment,
+  readUrlVariable,
   serviceVariables,
   switchVariable,
   urlVariable,
@@ -9,6 +10,7 @@ import { z } from "zod";
 
 const Config = z.object({
   ...serviceVariables({ port: 8082 }),
+  databaseReadUrl: readUrlVariable(),
   /** Base URLs of the services asked; unused where they live in the same process. */
   gatewayUrl: urlVariable("http://127.0.0.1:8080"),
   catalogUrl: urlVariable("http://127.0.0.1:8081"),

@@ -57,16 +57,20 @@ export async function createDeps(
   config: Config,
   { log, authenticate, clients, clock = systemClock, checks, telemetry = silentTelemetry() }: Parts,
 ): Promise<Deps> {
-  const db = openQuestionsDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  const db = openQuestionsDatabase({
+    ...{ url: config.databaseUrl, readUrl: config.databaseReadUrl, poolSize: config.databasePoolSize, log },
+    onRead: telemetry.metrics.replicaRead,
+  });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
-  const conventions = {
+  const conventions: Conventions = {
     authenticate,
     log,
     checks,
     telemetry,
     jsonp: config.jsonp,
     idempotency: idempotencyStore(db),
+    writing: (callerId, work) => db.writing(callerId, work),
   };
   return {
     questions: createQuestionsRepo(db),

@@ -8,5 +8,5 @@ export async function startJobs({
   notifications,
   log,
 }: Deps): Promise<{ stop(): Promise<void> }> {
-  return startRelay({ pool: db.pool, outbox, notifications, log });
+  return startRelay({ pool: db.pool, outbox, notifications, log, shownTo: (users) => db.shownTo(users) });
 }

@@ -1,5 +1,5 @@
 import type { QuestionsRpc } from "@marketplace/contracts";
-import { openApiFragment } from "@marketplace/conventions";
+import { openApiFragment, requestScope } from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
 import { closeItem } from "./questions/questions.service.ts";
 import { resources } from "./resources.ts";
@@ -7,5 +7,6 @@ import { resources } from "./resources.ts";
 /** What questions-service does for the other services. */
 export const questionsRpc = (deps: Deps): QuestionsRpc => ({
   describe: async () => openApiFragment(resources),
-  itemClosed: async ({ item_id }) => ({ closed: await closeItem(deps, item_id) }),
+  itemClosed: ({ item_id }) =>
+    deps.db.writing(requestScope()?.caller?.userId, async () => ({ closed: await closeItem(deps, item_id) })),
 });

@@ -64,8 +64,11 @@ interface Meanwhile {
   itemsAreRead?: () => Promise<void>;
 }
 
-/** A running questions-service on a fresh database, with faked neighbours and a clock that stands still. */
-export async function questionsService() {
+/**
+ * A running questions-service on a fresh database, or `on` one with a replica, with faked neighbours and a clock that stands
+ * still.
+ */
+export async function questionsService(on?: { url: string; readUrl: string }) {
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const { db, url } = await testDatabase("questions");
   const meanwhile: Meanwhile = {};
@@ -100,7 +103,10 @@ export async function questionsService() {
     },
     notifications: { publish: async ({ events }: { events: unknown[] }) => ({ accepted: events.length }) },
   };
-  const config = readConfig({ DATABASE_URL: url, INTERNAL_SECRET: "a secret that only tests know" });
+  const config = readConfig({
+    ...{ DATABASE_URL: on?.url ?? url, DATABASE_READ_URL: on?.readUrl },
+    INTERNAL_SECRET: "a secret that only tests know",
+  });
   const parts = { log: silentLogger(), authenticate: testAuthenticator, clients, clock, checks: true };
   let deps: Deps | undefined;
   beforeAll(async () => {

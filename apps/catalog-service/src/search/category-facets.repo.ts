@@ -1,4 +1,4 @@
-import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Source } from "@marketplace/database";
 import type { Matches, PricePart } from "./matches.ts";
 import { isBareCategory, keysOf, type SearchQuery } from "./search-query.ts";
 
@@ -17,7 +17,7 @@ const one =
 
 const pricePrefix = "price=";
 
-export function categoryFacets({ pool }: CatalogDatabase): CategoryFacets {
+export function categoryFacets({ pool }: Pick<Source, "pool">): CategoryFacets {
   const read = async (name: string, text: string, values: unknown[]) =>
     (await pool.query<{ key: string; n: number }>({ name, text, values })).rows;
   return {

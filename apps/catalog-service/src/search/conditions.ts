@@ -1,4 +1,4 @@
-import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Queryable } from "@marketplace/database";
 import { placesIn } from "./places.ts";
 import { priceSpan } from "./prices.ts";
 import { isCategoryAndPrice, keysOf, type SearchQuery } from "./search-query.ts";
@@ -59,7 +59,7 @@ const givenWords = "SELECT to_tsquery(search_config($1), search_text($1, $2))::t
 
 /** Reads the words of a search, or of the `tsquery` given instead, as the site's listings have them. */
 export const wordsReader =
-  (pool: CatalogDatabase["pool"]) =>
+  (pool: Queryable) =>
   async ({ siteId, text }: SearchQuery, tsquery?: string): Promise<string | undefined> => {
     if (text === undefined) return undefined;
     const sql = tsquery === undefined ? plainWords : givenWords;

@@ -1,4 +1,4 @@
-import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Queryable } from "@marketplace/database";
 import type { SearchQuery } from "./search-query.ts";
 import type { Extent } from "./walk.ts";
 
@@ -14,7 +14,7 @@ const ofCategory = `
 
 /** Reads among which listings a search looks; `undefined` when there are none. */
 export const extentReader =
-  (pool: CatalogDatabase["pool"]) =>
+  (pool: Queryable) =>
   async ({ siteId, categoryId }: Pick<SearchQuery, "siteId" | "categoryId">): Promise<Extent | undefined> => {
     const { rows } = await pool.query<{ first: number | null; last: number | null; large: boolean }>({
       name: categoryId === undefined ? "extent of a site" : "extent of a category",

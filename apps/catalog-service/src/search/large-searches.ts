@@ -9,22 +9,29 @@ const mostKept = 100;
  * no more matches than candidates are always answered from the present state.
  */
 export interface LargeSearches {
-  through(fingerprint: string, find: () => Promise<Matches>): Promise<Matches>;
+  /** What `find` finds, `forAll` callers when it is to be kept. */
+  through(fingerprint: string, find: (forAll: boolean) => Promise<Matches>): Promise<Matches>;
 }
 
-export function largeSearches(clock: Clock): LargeSearches {
-  const kept = new Map<string, { matches: Matches; until: number }>();
+/**
+ * Where searches go to a replica, `replicated`, only a large one that comes again within 15 s is worth the look at the primary
+ * that keeping takes: a replica may miss what others have changed.
+ */
+export function largeSearches(clock: Clock, { replicated = false } = {}): LargeSearches {
+  const kept = new Map<string, { matches: Matches | undefined; until: number }>();
   return {
     async through(fingerprint, find) {
       const now = clock.now().getTime();
       const known = kept.get(fingerprint);
-      if (known && known.until > now) return known.matches;
+      const present = known && known.until > now;
+      if (present && known.matches) return known.matches;
       kept.delete(fingerprint);
-      const matches = await find();
+      const forAll = present || !replicated;
+      const matches = await find(forAll);
       if (matches.total <= candidates) return matches;
       const oldest = kept.size >= mostKept ? kept.keys().next().value : undefined;
       if (oldest !== undefined) kept.delete(oldest);
-      kept.set(fingerprint, { matches, until: now + keptMs });
+      kept.set(fingerprint, { matches: forAll ? matches : undefined, until: now + keptMs });
       return matches;
     },
   };

@@ -1,5 +1,5 @@
 import type { Page } from "@marketplace/conventions";
-import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Queryable } from "@marketplace/database";
 import { conditionsOf, wordsReader } from "./conditions.ts";
 import { numbersOf } from "./found.ts";
 import type { Matches } from "./matches.ts";
@@ -30,7 +30,7 @@ const orders = {
 } as const;
 
 /** Reads pages of sets of which a match has not found everything. */
-export function pageReader(pool: CatalogDatabase["pool"]) {
+export function pageReader(pool: Queryable) {
   const wordsOf = wordsReader(pool);
 
   const filling = async (

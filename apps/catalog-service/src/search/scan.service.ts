@@ -5,13 +5,14 @@ import { searchWindow } from "./matches.ts";
 import { resultsOf } from "./results.ts";
 import { envelope, type Search } from "./search.service.ts";
 import { fingerprintOf, type SearchQuery } from "./search-query.ts";
+import type { Listings } from "./searches.ts";
 
 /**
  * One block of a scan (decisions 1.8): all matches in the order in which they were listed, however many. What is listed
  * meanwhile comes at the end. `scroll_id` is null once there is nothing more; facets are for pages, not for scans.
  */
 export async function scan(
-  { query, category, sort, limit }: Search,
+  { callerId, query, category, sort, limit }: Search,
   scrollId: string | undefined,
   deps: Deps,
 ) {
@@ -20,8 +21,11 @@ export async function scan(
   const fingerprint = fingerprintOf(query);
   const now = clock.now().getTime();
   const [after, known] = scrollId === undefined ? [] : scrollIds.read(scrollId, fingerprint, now);
-  const total = known === undefined ? await count(query, deps) : Number(known);
-  const numbers = await searches.scan(query, Number(after ?? 0), limit);
+  const look = async (listings: Listings) => ({
+    total: known === undefined ? await count(query, listings) : Number(known),
+    numbers: await listings.searches.scan(query, Number(after ?? 0), limit),
+  });
+  const { total, numbers } = await searches.as(callerId, look);
   const last = numbers.at(-1);
   const more = last !== undefined && numbers.length === limit;
   return {
@@ -35,7 +39,7 @@ export async function scan(
 }
 
 /** How many matches there are, up to the window. */
-async function count(query: SearchQuery, { searches, categoryFacets }: Deps): Promise<number> {
+async function count(query: SearchQuery, { searches, categoryFacets }: Listings): Promise<number> {
   const bare = await categoryFacets.match(query);
   return (
     bare?.total ?? (await categoryFacets.total(query)) ?? (await searches.match(query, "price_asc")).total

@@ -276,7 +276,8 @@ describe("a set beyond the window", () => {
       sellerId: undefined,
     };
     const matches = { total: 4, numbers: undefined, keys: {}, prices: [] };
-    const page = (sort: Sort) => deps.searches.pageOf(query, sort, { limit: 2, offset: 1, matches });
+    const page = (sort: Sort) =>
+      deps.searches.forAll.searches.pageOf(query, sort, { limit: 2, offset: 1, matches });
     const numbers = (...indexes: number[]) => indexes.map((index) => Number(ids[index]?.slice(3)));
     expect(await page("relevance")).toEqual(numbers(2, 1));
     expect(await page("price_asc")).toEqual(numbers(0, 3));

@@ -1,5 +1,5 @@
 import type { Page } from "@marketplace/conventions";
-import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Source } from "@marketplace/database";
 import { conditionsOf, type Part, wordsReader } from "./conditions.ts";
 import { extentReader } from "./extents.ts";
 import { add, type Found, nothing, numbersOf, ordered, priceParts, pricesOf, type Row } from "./found.ts";
@@ -35,7 +35,7 @@ export interface SearchRepo {
   scan(query: SearchQuery, after: number, limit: number): Promise<number[]>;
 }
 
-export function searchRepo({ pool }: CatalogDatabase): SearchRepo {
+export function searchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
   const [wordsOf, extentOf] = [wordsReader(pool), extentReader(pool)];
   const row = async (sql: string, values: unknown[]): Promise<Row> => {
     const { rows } = await pool.query<Row>(sql, values);

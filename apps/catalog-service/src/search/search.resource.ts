@@ -14,6 +14,7 @@ const { operation, resource } = kit<Deps>();
 type Params = z.output<z.ZodObject<typeof searchParams>>;
 
 interface Asked {
+  callerId: number;
   siteId: string;
   params: Params;
   http: { req: Request; res: Response };
@@ -71,7 +72,7 @@ async function answer(asked: Asked, deps: Deps) {
     sellerId: params.seller_id,
   };
   const { sort, limit, offset } = params;
-  const wanted = { query, category, sort, limit, offset };
+  const wanted = { callerId: asked.callerId, query, category, sort, limit, offset };
   return params.search_type === "scan" ? scan(wanted, params.scroll_id, deps) : search(wanted, deps);
 }
 
@@ -99,8 +100,8 @@ export const searchResource = resource({
       query: searchParams,
       response: SearchWire,
       errors,
-      handle: ({ params, query, http }, deps) =>
-        answer({ siteId: params.site_id, params: query, http }, deps),
+      handle: ({ params, query, caller, http }, deps) =>
+        answer({ callerId: caller.userId, siteId: params.site_id, params: query, http }, deps),
     }),
     operation({
       id: "browseItems",
@@ -112,8 +113,8 @@ export const searchResource = resource({
       query: searchParams,
       response: SearchWire,
       errors,
-      handle: ({ params, query, http }, deps) =>
-        answer({ siteId: params.site_id, params: query, http }, deps),
+      handle: ({ params, query, caller, http }, deps) =>
+        answer({ callerId: caller.userId, siteId: params.site_id, params: query, http }, deps),
     }),
   ],
 });

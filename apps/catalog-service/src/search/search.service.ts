@@ -8,25 +8,26 @@ import { filterNames } from "./filter-names.ts";
 import { type Matches, searchWindow } from "./matches.ts";
 import { resultsOf } from "./results.ts";
 import { type Sort, sorts } from "./search.schema.ts";
-import { fingerprintOf, type SearchQuery } from "./search-query.ts";
+import { fingerprintOf, isBareCategory, type SearchQuery } from "./search-query.ts";
+import type { Listings } from "./searches.ts";
 
 /** Fewer exact matches than these, and mistyped words are looked for as well. */
 const little = 3;
 
 export interface Search extends Page {
+  callerId: number;
   query: SearchQuery;
   category: Category | undefined;
   sort: Sort;
 }
 
 /** Answers one page of a search, with the filters that would narrow it. */
-export async function search({ query, category, sort, limit, offset }: Search, deps: Deps) {
+export async function search(asked: Search, deps: Deps) {
+  const { query, category, sort, limit, offset } = asked;
   checkWindow({ limit, offset });
   const site = siteOf(query.siteId);
-  const matches =
-    (await deps.categoryFacets.match(query)) ??
-    (await deps.largeSearches.through(`${sort} ${fingerprintOf(query)}`, () => find(query, sort, deps)));
-  const numbers = await pageOf(matches, { query, sort, limit, offset }, deps);
+  const matches = await matchesOf(asked, deps);
+  const numbers = await pageOf(matches, asked, deps);
   const [results, names] = await Promise.all([resultsOf(numbers, deps), namesFor(matches, query, deps)]);
   return {
     ...envelope({ query, sort, site }),
@@ -50,11 +51,23 @@ export const envelope = ({ query, sort, site }: { query: SearchQuery; sort: Sort
   };
 };
 
+/** What matches, as the caller sees it; of a large search what was kept of it. */
+async function matchesOf({ callerId, query, sort }: Search, deps: Deps): Promise<Matches> {
+  const { searches, largeSearches, spelling } = deps;
+  const bare = ({ categoryFacets }: Listings) => categoryFacets.match(query);
+  const counted = isBareCategory(query) ? await searches.as(callerId, bare) : undefined;
+  if (counted) return counted;
+  const look = (listings: Listings) => find(query, sort, { ...listings, spelling });
+  return largeSearches.through(`${sort} ${fingerprintOf(query)}`, (forAll) =>
+    forAll ? look(searches.forAll) : searches.as(callerId, look),
+  );
+}
+
 /** The exact words first; when they find little, also what mistyped ones may have meant. */
 async function find(
   query: SearchQuery,
   sort: Sort,
-  { searches, spelling, categoryFacets }: Deps,
+  { searches, spelling, categoryFacets }: Listings & Pick<Deps, "spelling">,
 ): Promise<Matches> {
   const exact = await searches.match(query, sort, { known: await categoryFacets.total(query) });
   if (query.text === undefined || exact.total >= little) return exact;
@@ -67,7 +80,7 @@ async function find(
 /** The page of a set: of what was found, else of what an index or a further look gives. Pages end where the total does. */
 async function pageOf(
   matches: Matches,
-  { query, sort, limit: asked, offset }: Omit<Search, "category">,
+  { callerId, query, sort, limit: asked, offset }: Search,
   { searches }: Deps,
 ): Promise<number[]> {
   const { numbers, unread, total } = matches;
@@ -75,7 +88,8 @@ async function pageOf(
   if (limit === 0) return [];
   if (numbers && (unread === undefined || offset + limit <= numbers.length))
     return numbers.slice(offset, offset + limit);
-  return searches.pageOf(query, sort, { limit, offset, matches });
+  const block = { limit, offset, matches };
+  return searches.as(callerId, (listings) => listings.searches.pageOf(query, sort, block));
 }
 
 async function namesFor(matches: Matches, query: SearchQuery, { categories, attributeNames }: Deps) {

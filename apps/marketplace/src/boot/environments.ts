@@ -17,8 +17,9 @@ export function environmentsFor({ databaseUrl, baseUrl, dataDir, secret, jsonp, 
     // Settings of a service reach it as they are: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
     ...process.env,
     DATABASE_URL: databaseUrl(databaseName(service)),
-    // The embedded server has no pooler before it.
+    // The embedded server has no pooler before it, and no replica.
     DATABASE_DIRECT_URL: undefined,
+    DATABASE_READ_URL: undefined,
     INTERNAL_SECRET: secret,
     PUBLIC_URL: baseUrl,
     DATA_DIR: dataDir,

@@ -1,0 +1,40 @@
+import { fakeClock } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import { largeSearches } from "./large-searches.ts";
+import { candidates, type Matches } from "./matches.ts";
+
+const clock = fakeClock("2026-03-10T15:00:00.000Z");
+
+function looking(total: number) {
+  const looks: string[] = [];
+  const find = async (forAll: boolean): Promise<Matches> => {
+    looks.push(forAll ? "primary" : "replica");
+    return { total, numbers: undefined, keys: {}, prices: [] };
+  };
+  return { looks, find };
+}
+
+async function asked(times: number, { total, replicated }: { total: number; replicated: boolean }) {
+  const { looks, find } = looking(total);
+  const searches = largeSearches(clock, { replicated });
+  for (let time = 0; time < times; time++) await searches.through("phones", find);
+  clock.advance(15_000);
+  await searches.through("phones", find);
+  return looks;
+}
+
+describe("what large searches found", () => {
+  it("is kept at once where all is read from the primary", async () => {
+    expect(await asked(3, { total: candidates + 1, replicated: false })).toEqual(["primary", "primary"]);
+  });
+
+  it("is kept where there is a replica when it is asked for again, and then as the primary has it", async () => {
+    const looks = await asked(4, { total: candidates + 1, replicated: true });
+    expect(looks).toEqual(["replica", "primary", "replica"]);
+  });
+
+  it("is never kept of a small one", async () => {
+    const looks = await asked(2, { total: candidates, replicated: true });
+    expect(looks).toEqual(["replica", "replica", "replica"]);
+  });
+});
