@@ -28,7 +28,7 @@ export interface Measurement extends Evaluation {
 /** Trains on one part, stores and opens the model as a service would, and measures on the other part. */
 export function measure({ name, training, heldOut, paths }: TitleSet): Measurement {
   const started = performance.now();
-  const bytes = serializeModel(train(training, { groups: paths, names: paths }));
+  const bytes = serializeModel(train(training, { paths }));
   const trainSeconds = (performance.now() - started) / 1000;
   const model = deserializeModel(bytes);
   const predict = (title: string, limit: number) => model.predict(title, { limit });

@@ -5,8 +5,8 @@ import { type Evaluation, evaluate } from "./model/evaluate.ts";
 import type { Prediction } from "./model/model.ts";
 import { deserializeModel } from "./model/serialize.ts";
 import { trainInWorker } from "./model/train-in-worker.ts";
-import type { LabelledTitle } from "./model/training-set.ts";
-import { readTitles } from "./read-titles.ts";
+import type { CategoryPaths, LabelledTitle } from "./model/training-set.ts";
+import { readTitles, type TitleLine } from "./read-titles.ts";
 
 type OnProgress = (progress: { phase: "trained" | "evaluated"; done: number; total: number }) => void;
 
@@ -25,7 +25,8 @@ function isHeldOut({ title }: LabelledTitle): boolean {
 }
 
 /**
- * Learns four fifths of a file's titles and predicts the others; needs no database, and categories may be any words. Throws
+ * Learns four fifths of a file's titles and predicts the others; needs no database, and categories may be any words. As a site's
+ * training knows the site's tree, so this knows the paths the file tells. Throws
  * ImportRefused for a file that is not labelled titles, or has too few to hold any out.
  */
 export async function evaluateTitles(
@@ -39,12 +40,17 @@ export async function evaluateTitles(
   const bytes = await trainInWorker(
     titles.filter((title) => !isHeldOut(title)),
     {
+      paths: pathsOf(titles),
       onProgress: ({ categoriesDone, categoriesTotal }) =>
         onProgress({ phase: "trained", done: categoriesDone, total: categoriesTotal }),
     },
   );
   const model = deserializeModel(bytes);
   return measured(heldOut, (title, limit) => model.predict(title, { limit }), onProgress);
+}
+
+function pathsOf(titles: readonly TitleLine[]): CategoryPaths {
+  return new Map(titles.flatMap(({ categoryId, path }) => (path ? [[categoryId, path]] : [])));
 }
 
 /** Predicts a file's titles with a site's present model and its recent titles, as the running product would. */

@@ -23,6 +23,9 @@ function fileOf(content: string | Buffer): string {
   return file;
 }
 const line = (title: string, category_id = phones) => JSON.stringify({ title, category_id });
+/** Forty words that begin alike. */
+const wordsOn = (beginning: string) =>
+  Array.from({ length: 40 }, (_, i) => `${beginning}${"abcdefgh".charAt(i % 8)}${"uvwxy".charAt(i / 8)}`);
 const known = () => deps.db.client.labelledTitle.count();
 const best = async (title: string, siteId = "MLA") =>
   (await discoverDomains({ siteId, title, limit: 1, target: undefined }, deps))[0]?.category_id;
@@ -89,6 +92,21 @@ describe("an evaluation", () => {
     expect(result.titles).toBeLessThan(titles.length / 3);
     expect(result.accuracyAt1).toBeGreaterThan(0.9);
     expect(result.accuracyAt4).toBeGreaterThanOrEqual(result.accuracyAt1);
+  });
+
+  it("knows the paths a file tells, as a site's training knows its tree, and leaves out other ones", async () => {
+    const words = { fruit: wordsOn("frut"), tools: wordsOn("herr") };
+    const fileWith = (path: (list: string[]) => unknown) =>
+      fileOf(
+        Object.entries(words)
+          .flatMap(([category_id, list]) =>
+            list.map((title) => JSON.stringify({ title, category_id, category_path: path(list) })),
+          )
+          .join("\n"),
+      );
+    // Each title is a word of its own, so that only the names of its category's path can lead to it.
+    expect((await evaluateTitles(fileWith((list) => [list.join(" ")]))).accuracyAt1).toBe(1);
+    expect((await evaluateTitles(fileWith((list) => list.join(" ")))).accuracyAt1).toBe(0);
   });
 
   it("predicts a whole file with a site's present model where asked", async () => {

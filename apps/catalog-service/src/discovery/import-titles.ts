@@ -60,7 +60,7 @@ async function knownOf(
   titles: readonly TitleLine[],
   { deps, skipUnknown }: { deps: ImportDeps; skipUnknown: boolean },
 ): Promise<TitleLine[]> {
-  const leaves = await deps.siteLeaves.ancestors(siteId);
+  const leaves = await deps.siteLeaves.paths(siteId);
   const unknown = titles.find(({ categoryId }) => !leaves.has(categoryId));
   if (!unknown) return [...titles];
   if (!skipUnknown)

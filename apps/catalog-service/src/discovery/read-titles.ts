@@ -4,22 +4,25 @@ import { ImportRefused } from "../tree/import-refused.ts";
 import { readText, refuse } from "../tree/read-text.ts";
 import type { LabelledTitle } from "./model/training-set.ts";
 
-/** Other fields, such as the path of the category, are left alone. */
+/** Other fields are left alone, and so is a path that is not a list of names: only an evaluation has a use for it. */
 const Line = z.looseObject({
   title: z
     .string()
     .max(512)
     .refine((text) => text.trim() !== "", "must not be blank"),
   category_id: z.string().min(1).max(512),
+  category_path: z.array(z.string()).optional().catch(undefined),
 });
 
 /** A title of a file with its place in it, the first line being 1. */
 export interface TitleLine extends LabelledTitle {
   line: number;
+  /** The names from the root of a tree to the category, where the file tells them. */
+  path: readonly string[] | undefined;
 }
 
 /**
- * Reads labelled titles, one JSON object `{title, category_id}` a line, gzip or plain. Throws ImportRefused, which names the
+ * Reads labelled titles, one JSON object `{title, category_id, category_path?}` a line, gzip or plain. Throws ImportRefused, which names the
  * line, at the first that is anything else.
  */
 export async function readTitles(file: string): Promise<TitleLine[]> {
@@ -34,7 +37,10 @@ export async function readTitles(file: string): Promise<TitleLine[]> {
 
 function titleIn(text: string, { line, name }: { line: number; name: string }): TitleLine {
   const result = Line.safeParse(parse(text, `line ${line} of ${name} is not JSON`));
-  if (result.success) return { line, title: result.data.title, categoryId: result.data.category_id };
+  if (result.success) {
+    const { title, category_id: categoryId, category_path: path } = result.data;
+    return { line, title, categoryId, path };
+  }
   const [issue] = result.error.issues;
   const where = issue?.path.join(".") || "it";
   throw new ImportRefused(`line ${line} of ${name}: ${where}: ${issue?.message ?? "is not a title"}`);

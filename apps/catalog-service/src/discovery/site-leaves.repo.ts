@@ -15,10 +15,8 @@ export interface PredictedLeaf {
 export interface SiteLeavesRepo {
   /** Whether each is for classifieds, by id. */
   leaves(siteId: string): Promise<Map<string, { classified: boolean }>>;
-  /** By id, the categories above each leaf. */
-  ancestors(siteId: string): Promise<Map<string, string[]>>;
   /** By id, the names from the root to each leaf. */
-  names(siteId: string): Promise<Map<string, string[]>>;
+  paths(siteId: string): Promise<Map<string, string[]>>;
   details(ids: readonly string[]): Promise<PredictedLeaf[]>;
   /** Models with the brands they were listed with, as value ids. */
   brandsOfModels(categoryId: string): Promise<Map<string, Set<string>>>;
@@ -46,14 +44,7 @@ export function siteLeavesRepo({ pool }: CatalogDatabase): SiteLeavesRepo {
       );
       return new Map(rows.map(({ id, classified }) => [id, { classified }]));
     },
-    async ancestors(siteId) {
-      const { rows } = await pool.query<{ id: string; path: string[] }>(
-        "SELECT id, path FROM categories WHERE site_id = $1 AND is_leaf AND NOT retired",
-        [siteId],
-      );
-      return new Map(rows.map(({ id, path }) => [id, path.slice(0, -1)]));
-    },
-    async names(siteId) {
+    async paths(siteId) {
       const { rows } = await pool.query<{ id: string; names: string[] }>(
         `SELECT leaf.id, array_agg(c.name ORDER BY step.place) AS names
          FROM categories leaf

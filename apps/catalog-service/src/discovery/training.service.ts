@@ -37,10 +37,10 @@ export function trainSite(
   return categoryModels.alone(siteId, async () => {
     // Before the titles are read: what is committed meanwhile counts beside the model.
     const sinceXid = await labelledTitles.horizon();
-    const [groups, names] = await Promise.all([siteLeaves.ancestors(siteId), siteLeaves.names(siteId)]);
+    const paths = await siteLeaves.paths(siteId);
     let titles = 0;
     const counted = counting(labelledTitles.forTraining(siteId), () => titles++);
-    const bytes = await trainInWorker(counted, { groups, names, ...options });
+    const bytes = await trainInWorker(counted, { paths, ...options });
     const version = await categoryModels.save({ siteId, bytes, titles, sinceXid, trainedAt: clock.now() });
     return { titles, version };
   });

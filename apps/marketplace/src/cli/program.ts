@@ -63,7 +63,7 @@ program
 program
   .command("evaluate")
   .description("Measures predictions: learns four fifths of a file of titles and predicts the others")
-  .argument("<file>", "JSON lines of {title, category_id}, gzip or plain")
+  .argument("<file>", "JSON lines of {title, category_id, category_path?}, gzip or plain")
   .option("--site <id>", "predicts the whole file with the site's present model instead")
   .action(async (file: string, { site }: { site?: string }) => {
     const bar = progressBar(process.stderr);

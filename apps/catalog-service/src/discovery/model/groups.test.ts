@@ -7,12 +7,12 @@ import { prepareTrainingSet } from "./training-set.ts";
 const set = prepareTrainingSet(["a", "b", "c"].map((categoryId) => ({ title: categoryId, categoryId })));
 
 test("a group of one category or of all says nothing and is left out", () => {
-  const groups = new Map([
+  const paths = new Map([
     ["a", ["root", "home", "only a"]],
     ["b", ["root", "home"]],
     ["c", ["root"]],
   ]);
-  const plan = planGroups(set, groups);
+  const plan = planGroups(set, paths);
   expect(plan.members).toEqual([new Set([0, 1])]);
   expect([...plan.membership.starts]).toEqual([0, 1, 2, 2]);
   expect([...plan.membership.groups]).toEqual([0, 0]);
@@ -31,13 +31,13 @@ test("a category's score moves by the mean of its groups' scores, others stay", 
 
 test("what siblings have in common raises a category above strangers", () => {
   const titles = sampleTitles();
-  const groups = new Map([
+  const paths = new Map([
     ["shoes", ["fashion"]],
     ["bags", ["fashion"]],
   ]);
   const withBags = [...titles, { title: "Mochila", categoryId: "bags" }];
   const place = (model: ReturnType<typeof train>) =>
     model.predict("Zapatillas Norte").findIndex(({ categoryId }) => categoryId === "bags");
-  expect(place(train(withBags, { groups }))).toBe(1);
-  expect(place(train(withBags, { groups }))).toBeLessThanOrEqual(place(train(withBags)));
+  expect(place(train(withBags, { paths }))).toBe(1);
+  expect(place(train(withBags, { paths }))).toBeLessThanOrEqual(place(train(withBags)));
 });

@@ -1,10 +1,7 @@
 import type { TitleMatrix } from "./matrix.ts";
 import { seededRandom, shuffle } from "./random.ts";
 import { type StopRule, trainBinary } from "./svm.ts";
-import type { TrainingSet } from "./training-set.ts";
-
-/** By category id, the groups it belongs to: the categories above it in the site's tree, by id or name. */
-export type CategoryGroups = ReadonlyMap<string, readonly string[]>;
+import type { CategoryPaths, TrainingSet } from "./training-set.ts";
 
 /** A group's margin counts this much in each of its categories: siblings back each other against far categories. */
 const groupWeight = 0.35;
@@ -26,11 +23,11 @@ export interface GroupPlan {
   membership: Membership;
 }
 
-/** Numbers the groups of the set's categories; without groups the plan is empty. */
-export function planGroups({ categoryIds }: TrainingSet, groups: CategoryGroups): GroupPlan {
+/** Numbers the groups of the set's categories, one for each name on their paths; without paths the plan is empty. */
+export function planGroups({ categoryIds }: TrainingSet, paths: CategoryPaths): GroupPlan {
   const byName = new Map<string, Set<number>>();
   categoryIds.forEach((id, category) => {
-    for (const name of groups.get(id) ?? []) {
+    for (const name of paths.get(id) ?? []) {
       byName.set(name, (byName.get(name) ?? new Set()).add(category));
     }
   });

@@ -44,7 +44,7 @@ export class CategoryModel {
     this.data = data;
     this.#vectorizer = new Vectorizer(new Vocabulary(data.hashes, data.rarities));
     this.#neighbours = new NeighbourIndex(data.neighbours, data.hashes.length);
-    this.#networks = new NetworkEnsemble(data.network, data.hashes.length, data.categoryIds.length);
+    this.#networks = new NetworkEnsemble(data.network, data.hashes.length);
   }
 
   /** Best categories first; empty when training saw none of the title's words (decisions 7.5). */

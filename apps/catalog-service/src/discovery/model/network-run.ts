@@ -1,5 +1,5 @@
 import type { TitleMatrix } from "./matrix.ts";
-import { hiddenSize } from "./network.ts";
+import { HiddenLayer, hiddenSize, OutputLayer } from "./network-layers.ts";
 
 /** Share of a title's features left out at each look at it, so that none is relied on alone. */
 const dropShare = 0.5;
@@ -32,10 +32,9 @@ export class NetworkRun {
   readonly #outputsMoved: Float32Array;
   /** Of the title being learnt: places and values of the features kept. */
   readonly #kept: { places: Uint32Array; values: Float32Array; count: number };
-  /** With a constant 1 at the end, for the bias. */
-  readonly #hidden = new Float32Array(hiddenSize + 1);
-  readonly #gradient = new Float32Array(hiddenSize + 1);
-  readonly #shares: Float32Array;
+  readonly #hidden: HiddenLayer;
+  readonly #categories: OutputLayer;
+  readonly #gradient = new Float32Array(hiddenSize);
 
   constructor(task: NetworkTask, features: Uint32Array, random: () => number) {
     this.#task = task;
@@ -54,14 +53,15 @@ export class NetworkRun {
       values: new Float32Array(features.length),
       count: 0,
     };
-    this.#shares = new Float32Array(task.categoryCount);
+    this.#hidden = new HiddenLayer(this.embeddings, hiddenSize);
+    this.#categories = new OutputLayer(this.outputs, this.#hidden.numbers);
   }
 
   /** Takes one step towards the category of a row of the matrix. */
   learn(row: number, rate: number): void {
     this.#keepFeatures(row);
     this.#fillHidden();
-    this.#fillShares();
+    this.#categories.fill();
     this.#stepOutputs(this.#task.labels[row] ?? 0, rate);
     this.#stepEmbeddings(rate);
   }
@@ -82,62 +82,40 @@ export class NetworkRun {
 
   #fillHidden(): void {
     const { places, values, count } = this.#kept;
-    const hidden = this.#hidden.fill(0);
-    for (let i = 0; i < count; i++) {
-      const start = (places[i] ?? 0) * hiddenSize;
-      const value = values[i] ?? 0;
-      for (let j = 0; j < hiddenSize; j++) {
-        hidden[j] = (hidden[j] ?? 0) + value * (this.embeddings[start + j] ?? 0);
-      }
-    }
-    for (let j = 0; j < hiddenSize; j++) hidden[j] = Math.max(0, hidden[j] ?? 0);
-    hidden[hiddenSize] = 1;
-  }
-
-  #fillShares(): void {
-    const shares = this.#shares;
-    let highest = Number.NEGATIVE_INFINITY;
-    for (let category = 0; category < shares.length; category++) {
-      const start = category * (hiddenSize + 1);
-      let sum = 0;
-      for (let j = 0; j <= hiddenSize; j++) sum += (this.outputs[start + j] ?? 0) * (this.#hidden[j] ?? 0);
-      shares[category] = sum;
-      highest = Math.max(highest, sum);
-    }
-    let total = 0;
-    for (let category = 0; category < shares.length; category++) {
-      const share = Math.exp((shares[category] ?? 0) - highest);
-      shares[category] = share;
-      total += share;
-    }
-    for (let category = 0; category < shares.length; category++) {
-      shares[category] = (shares[category] ?? 0) / total;
-    }
+    this.#hidden.clear();
+    for (let i = 0; i < count; i++) this.#hidden.add(places[i] ?? 0, values[i] ?? 0);
+    this.#hidden.cut();
   }
 
   /** Leaves in `#gradient` how the title's hidden numbers should have been different. */
   #stepOutputs(label: number, rate: number): void {
     const gradient = this.#gradient.fill(0);
-    for (let category = 0; category < this.#shares.length; category++) {
-      const error = (this.#shares[category] ?? 0) - (category === label ? 1 : 0);
+    const { shares } = this.#categories;
+    const hidden = this.#hidden.numbers;
+    for (let category = 0; category < shares.length; category++) {
+      const error = (shares[category] ?? 0) - (category === label ? 1 : 0);
       if (Math.abs(error) < smallestError) continue;
       const start = category * (hiddenSize + 1);
-      for (let j = 0; j <= hiddenSize; j++) {
-        const weight = this.outputs[start + j] ?? 0;
-        const slope = error * (this.#hidden[j] ?? 0);
-        const moved = (this.#outputsMoved[start + j] ?? 0) + slope * slope;
-        gradient[j] = (gradient[j] ?? 0) + error * weight;
-        this.#outputsMoved[start + j] = moved;
-        this.outputs[start + j] = weight - (rate * slope) / Math.sqrt(moved + 1e-6);
+      for (let j = 0; j < hiddenSize; j++) {
+        gradient[j] = (gradient[j] ?? 0) + error * (this.outputs[start + j] ?? 0);
+        this.#stepOutput(start + j, error * (hidden[j] ?? 0), rate);
       }
+      this.#stepOutput(start + hiddenSize, error, rate);
     }
+  }
+
+  #stepOutput(place: number, slope: number, rate: number): void {
+    const moved = (this.#outputsMoved[place] ?? 0) + slope * slope;
+    this.#outputsMoved[place] = moved;
+    this.outputs[place] = (this.outputs[place] ?? 0) - (rate * slope) / Math.sqrt(moved + 1e-6);
   }
 
   #stepEmbeddings(rate: number): void {
     const gradient = this.#gradient;
+    const hidden = this.#hidden.numbers;
     let square = 0;
     for (let j = 0; j < hiddenSize; j++) {
-      if ((this.#hidden[j] ?? 0) === 0) gradient[j] = 0;
+      if ((hidden[j] ?? 0) === 0) gradient[j] = 0;
       square += (gradient[j] ?? 0) ** 2;
     }
     if (square === 0) return;

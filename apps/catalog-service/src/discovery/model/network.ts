@@ -1,5 +1,4 @@
-/** Numbers between a title and the categories, for each network of the ensemble. */
-export const hiddenSize = 64;
+import { HiddenLayer, hiddenSize, OutputLayer } from "./network-layers.ts";
 
 /** Beside the margins, which are about -1 to 1; chosen together with `leastShare`. */
 const networkWeight = 0.2;
@@ -39,73 +38,48 @@ export interface SparseVector {
 
 /** Asks the networks of a stored model. */
 export class NetworkEnsemble {
-  readonly #data: NetworkData;
-  readonly #categoryCount: number;
+  readonly #scales: Float32Array;
   /** By feature number its place among the embeddings, or -1. */
   readonly #places: Int32Array;
-  readonly #hidden: Float32Array;
-  readonly #activations: Float64Array;
+  readonly #hidden: HiddenLayer;
+  readonly #networks: OutputLayer[];
 
-  constructor(data: NetworkData, featureCount: number, categoryCount: number) {
-    this.#data = data;
-    this.#categoryCount = categoryCount;
+  constructor({ features, embeddings, scales, outputs }: NetworkData, featureCount: number) {
+    this.#scales = scales;
     this.#places = new Int32Array(featureCount).fill(-1);
-    data.features.forEach((feature, place) => {
+    features.forEach((feature, place) => {
       this.#places[feature] = place;
     });
-    const networks = Math.round(data.outputs.length / ((hiddenSize + 1) * categoryCount || 1));
-    this.#hidden = new Float32Array(networks * hiddenSize);
-    this.#activations = new Float64Array(categoryCount);
+    const count = features.length === 0 ? 0 : embeddings.length / features.length / hiddenSize;
+    this.#hidden = new HiddenLayer(embeddings, count * hiddenSize);
+    this.#networks = Array.from({ length: count }, (_, network) => {
+      const part = outputs.length / count;
+      const hidden = this.#hidden.numbers.subarray(network * hiddenSize, (network + 1) * hiddenSize);
+      return new OutputLayer(outputs.subarray(network * part, (network + 1) * part), hidden);
+    });
   }
 
   /** Adds to each category's score the logarithm of its share, averaged over the networks; an even share adds 0. */
   addScores(vector: SparseVector, scores: Float64Array): void {
-    const networks = this.#hidden.length / hiddenSize;
+    if (this.#networks.length === 0) return;
     this.#fillHidden(vector);
-    for (let network = 0; network < networks; network++) {
-      const total = this.#activate(network);
-      for (let category = 0; category < this.#categoryCount; category++) {
-        const share = (this.#activations[category] ?? 0) / total;
-        const evidence = Math.log((share + leastShare) * this.#categoryCount);
-        scores[category] = (scores[category] ?? 0) + (networkWeight / networks) * evidence;
+    const weight = networkWeight / this.#networks.length;
+    for (const network of this.#networks) {
+      network.fill();
+      const { shares } = network;
+      for (let category = 0; category < shares.length; category++) {
+        const evidence = Math.log(((shares[category] ?? 0) + leastShare) * shares.length);
+        scores[category] = (scores[category] ?? 0) + weight * evidence;
       }
     }
   }
 
   #fillHidden({ ids, values, size }: SparseVector): void {
-    const { embeddings, scales } = this.#data;
-    const hidden = this.#hidden.fill(0);
-    const width = hidden.length;
+    this.#hidden.clear();
     for (let i = 0; i < size; i++) {
       const place = this.#places[ids[i] ?? 0] ?? -1;
-      if (place < 0) continue;
-      const step = (values[i] ?? 0) * (scales[place] ?? 0);
-      for (let j = 0; j < width; j++) {
-        hidden[j] = (hidden[j] ?? 0) + step * (embeddings[place * width + j] ?? 0);
-      }
+      if (place >= 0) this.#hidden.add(place, (values[i] ?? 0) * (this.#scales[place] ?? 0));
     }
-    for (let j = 0; j < width; j++) hidden[j] = Math.max(0, hidden[j] ?? 0);
-  }
-
-  /** Fills `#activations` with what the categories' shares are in proportion to; returns their sum. */
-  #activate(network: number): number {
-    const { outputs } = this.#data;
-    const activations = this.#activations;
-    const first = network * hiddenSize;
-    let highest = Number.NEGATIVE_INFINITY;
-    for (let category = 0; category < this.#categoryCount; category++) {
-      const start = (network * this.#categoryCount + category) * (hiddenSize + 1);
-      let sum = outputs[start + hiddenSize] ?? 0;
-      for (let j = 0; j < hiddenSize; j++) sum += (outputs[start + j] ?? 0) * (this.#hidden[first + j] ?? 0);
-      activations[category] = sum;
-      highest = Math.max(highest, sum);
-    }
-    let total = 0;
-    for (let category = 0; category < this.#categoryCount; category++) {
-      const activation = Math.exp((activations[category] ?? 0) - highest);
-      activations[category] = activation;
-      total += activation;
-    }
-    return total;
+    this.#hidden.cut();
   }
 }

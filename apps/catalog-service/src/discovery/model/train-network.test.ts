@@ -17,7 +17,7 @@ function scoresOf(title: string, data = networks): Float64Array {
   const vectorizer = new Vectorizer(vocabulary);
   vectorizer.vectorize(title);
   const scores = new Float64Array(task.categoryCount);
-  new NetworkEnsemble(data, matrix.featureCount, task.categoryCount).addScores(vectorizer, scores);
+  new NetworkEnsemble(data, matrix.featureCount).addScores(vectorizer, scores);
   return scores;
 }
 

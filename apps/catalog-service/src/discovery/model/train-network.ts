@@ -1,4 +1,5 @@
-import { hiddenSize, type NetworkData, noNetwork } from "./network.ts";
+import { type NetworkData, noNetwork } from "./network.ts";
+import { hiddenSize } from "./network-layers.ts";
 import { NetworkRun, type NetworkTask } from "./network-run.ts";
 import { seededRandom, shuffle } from "./random.ts";
 

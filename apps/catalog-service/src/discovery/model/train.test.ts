@@ -12,9 +12,9 @@ test("a title in other words, case and number finds its category", () => {
 });
 
 test("a word that only a category's name has leads to it", () => {
-  const names = new Map([["lamps", ["Hogar", "Iluminación"]]]);
+  const paths = new Map([["lamps", ["Hogar", "Iluminación"]]]);
   expect(model.predict("iluminacion")).toEqual([]);
-  expect(train(titles, { names }).predict("iluminacion")[0]?.categoryId).toBe("lamps");
+  expect(train(titles, { paths }).predict("iluminacion")[0]?.categoryId).toBe("lamps");
 });
 
 test("a title with a typo still finds its category when another word is known", () => {

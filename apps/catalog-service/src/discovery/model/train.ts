@@ -1,4 +1,4 @@
-import { type CategoryGroups, planGroups, trainGroup } from "./groups.ts";
+import { planGroups, trainGroup } from "./groups.ts";
 import { buildMatrix, type TitleMatrix } from "./matrix.ts";
 import { CategoryModel, type ModelData } from "./model.ts";
 import { rowsFor } from "./negatives.ts";
@@ -8,7 +8,7 @@ import { WeightCollector } from "./sparse-weights.ts";
 import { type StopRule, trainBinary } from "./svm.ts";
 import { trainNetworks } from "./train-network.ts";
 import {
-  type CategoryNames,
+  type CategoryPaths,
   type LabelledTitle,
   prepareTrainingSet,
   type TrainingSet,
@@ -39,10 +39,11 @@ export interface TrainOptions {
   onProgress?: (progress: TrainProgress) => void;
   /** Titles used at most; see `prepareTrainingSet`. */
   maxTitles?: number;
-  /** What the site's tree says about its categories; without it each category is learnt by its own titles alone. */
-  groups?: CategoryGroups;
-  /** What the categories are called; those without titles are not learnt. */
-  names?: CategoryNames;
+  /**
+   * Where the categories are in the site's tree. What is on one path belongs together, and its names are one more title; without
+   * paths each category is learnt by its own titles alone. Categories without titles are not learnt.
+   */
+  paths?: CategoryPaths;
   /** Whether networks are trained beside the margins: most of the time, the last half point of accuracy. Default true. */
   networks?: boolean;
 }
@@ -52,10 +53,11 @@ export interface TrainOptions {
  * titles give a model that predicts nothing.
  */
 export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {}): CategoryModel {
-  const set = withNames(prepareTrainingSet(titles, options.maxTitles), options.names ?? new Map());
+  const paths: CategoryPaths = options.paths ?? new Map();
+  const set = withNames(prepareTrainingSet(titles, options.maxTitles), paths);
   const vocabulary = buildVocabulary(set.titles);
   const matrix = buildMatrix(set.titles, vocabulary);
-  const plan = planGroups(set, options.groups ?? new Map());
+  const plan = planGroups(set, paths);
   const collector = new WeightCollector(matrix.featureCount, set.categoryIds.length + plan.members.length);
   const sampler = rowsFor(set);
   set.categoryIds.forEach((_, category) => {

@@ -39,14 +39,14 @@ export function prepareTrainingSet(
 }
 
 /** By category id, the names along its path in the site's tree, its own last. */
-export type CategoryNames = ReadonlyMap<string, readonly string[]>;
+export type CategoryPaths = ReadonlyMap<string, readonly string[]>;
 
 /** The set with each category's names as one more title of it: they say what the category is for, which few titles may. */
-export function withNames(set: TrainingSet, names: CategoryNames): TrainingSet {
-  const named = [...set.categoryIds.entries()].filter(([, id]) => names.has(id));
+export function withNames(set: TrainingSet, paths: CategoryPaths): TrainingSet {
+  const named = [...set.categoryIds.entries()].filter(([, id]) => paths.has(id));
   return {
     categoryIds: set.categoryIds,
-    titles: [...set.titles, ...named.map(([, id]) => (names.get(id) ?? []).join(" "))],
+    titles: [...set.titles, ...named.map(([, id]) => (paths.get(id) ?? []).join(" "))],
     labels: Uint16Array.from([...set.labels, ...named.map(([label]) => label)]),
   };
 }

@@ -1,0 +1,80 @@
+/** Numbers between a title and the categories, for each network of the ensemble. */
+export const hiddenSize = 64;
+
+/** The first layer of one network, or of several side by side: embeddings summed over a title's features, cut at zero. */
+export class HiddenLayer {
+  readonly numbers: Float32Array;
+  readonly #embeddings: Float32Array | Int8Array;
+
+  /** `embeddings` holds `width` numbers by place of a feature. */
+  constructor(embeddings: Float32Array | Int8Array, width: number) {
+    this.#embeddings = embeddings;
+    this.numbers = new Float32Array(width);
+  }
+
+  /** Begins a title. */
+  clear(): void {
+    this.numbers.fill(0);
+  }
+
+  /** Adds the embedding at a place, times a factor. */
+  add(place: number, factor: number): void {
+    const numbers = this.numbers;
+    const embeddings = this.#embeddings;
+    const start = place * numbers.length;
+    for (let j = 0; j < numbers.length; j++) {
+      numbers[j] = (numbers[j] ?? 0) + factor * (embeddings[start + j] ?? 0);
+    }
+  }
+
+  /** Ends a title. */
+  cut(): void {
+    const numbers = this.numbers;
+    for (let j = 0; j < numbers.length; j++) numbers[j] = Math.max(0, numbers[j] ?? 0);
+  }
+}
+
+/** The second layer of one network: a softmax over the categories. */
+export class OutputLayer {
+  /** By category, summing to 1. */
+  readonly shares: Float32Array;
+  readonly #outputs: Float32Array;
+  readonly #hidden: Float32Array;
+
+  /** `outputs` holds by category `hiddenSize` weights and a bias, `hidden` the `hiddenSize` numbers before it. */
+  constructor(outputs: Float32Array, hidden: Float32Array) {
+    this.#outputs = outputs;
+    this.#hidden = hidden;
+    this.shares = new Float32Array(outputs.length / (hiddenSize + 1));
+  }
+
+  /** Computes the shares anew from the hidden numbers. */
+  fill(): void {
+    const shares = this.shares;
+    const highest = this.#activate();
+    let total = 0;
+    for (let category = 0; category < shares.length; category++) {
+      const share = Math.exp((shares[category] ?? 0) - highest);
+      shares[category] = share;
+      total += share;
+    }
+    for (let category = 0; category < shares.length; category++) {
+      shares[category] = (shares[category] ?? 0) / total;
+    }
+  }
+
+  /** Leaves the logarithms of what the shares are in proportion to; returns the highest. */
+  #activate(): number {
+    const outputs = this.#outputs;
+    const hidden = this.#hidden;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (let category = 0; category < this.shares.length; category++) {
+      const start = category * (hiddenSize + 1);
+      let sum = outputs[start + hiddenSize] ?? 0;
+      for (let j = 0; j < hiddenSize; j++) sum += (outputs[start + j] ?? 0) * (hidden[j] ?? 0);
+      this.shares[category] = sum;
+      highest = Math.max(highest, sum);
+    }
+    return highest;
+  }
+}
