@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { currentFrame, type Frame, newFrame, outsideTransactions, runInFrame } from "./ambient.ts";
 import { asOneStatement, type Change, RowsMissing } from "./changes.ts";
-import { isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
+import { DatabaseUnavailable, isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
 import type { DatabaseLog } from "./log.ts";
 import { everybody } from "./reading/last-writes.ts";
 import type { Replica } from "./reading/replica.ts";
@@ -146,12 +146,16 @@ export class Database<Client extends AnyPrismaClient> {
    * readers elsewhere cannot know of: `DatabaseUnavailable`, as for a commit that got no answer.
    */
   async writing<T>(caller: number | undefined, work: () => Promise<T>): Promise<T> {
-    if (!this.#replica) return work();
-    try {
-      return await work();
-    } finally {
-      await this.#replica.written([caller ?? everybody]);
-    }
+    const replica = this.#replica;
+    if (!replica) return work();
+    const written = () => replica.written([caller ?? everybody]);
+    const result = await work().catch(async (error: unknown) => {
+      // Refused or failed half way: what was changed so far counts. A database that is gone is not asked once more.
+      if (!(toDatabaseError(error) instanceof DatabaseUnavailable)) await written();
+      throw error;
+    });
+    await written();
+    return result;
   }
 
   /** From now on the `reading` of these users sees what is committed by now: before they are told of what others did. */

@@ -96,5 +96,8 @@ export function environmentOf(container: Container, { configMapGenerator = [] }:
   return Object.fromEntries([...maps, ...own]);
 }
 
-const secretFor = (name: string): string =>
-  name === "SMTP_URL" ? "smtps://user:password@mail.example:465" : "a-secret-of-some-length";
+const addresses: Readonly<Record<string, string>> = {
+  SMTP_URL: "smtps://user:password@mail.example:465",
+  DATABASE_READ_URL: "postgresql://user:password@replica.example/database",
+};
+const secretFor = (name: string): string => addresses[name] ?? "a-secret-of-some-length";

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DatabaseUnavailable } from "../errors.ts";
 import type { DatabaseOptions } from "../open.ts";
 import { openQuestionsDatabase, type QuestionsDatabase } from "../questions.ts";
 import { type ReplicatedDatabase, startReplicatedDatabase } from "../testing/replicated.ts";
@@ -114,6 +115,11 @@ test("a write that failed in its middle is recorded too, and its error is told",
   });
   await expect(failing).rejects.toThrow("half way");
   expect(await two.count(writer)).toBe(blocked);
+  // Nobody was told of anything: there is nothing to wait for.
+  const gone = one.db.writing(3_000_000_003, () => Promise.reject(new DatabaseUnavailable("gone")));
+  await expect(gone).rejects.toThrow(DatabaseUnavailable);
+  await two.count(3_000_000_003);
+  expect(two.went).toEqual(["not_replayed", "replica"]);
 });
 
 test("after a crash of the primary nothing is known of earlier writes, so reads wait for the replica to have them all", async () => {
