@@ -12,7 +12,7 @@ export function roundRobin(replicas: Pick<Replicas, "connect">): RequestListener
     const taken = await replicas.connect();
     if (res.destroyed) taken?.socket.destroy();
     else if (taken) pass(req, res, taken);
-    else refuse(res, "Retry-After");
+    else refuse(res);
   };
 }
 
@@ -38,7 +38,7 @@ function pass(req: IncomingMessage, res: ServerResponse, { socket, leaving }: Ta
     });
   });
   onward.on("error", () => {
-    if (!res.headersSent && !res.destroyed) refuse(res);
+    if (!res.headersSent && !res.destroyed) failGateway(res);
     readPast(req);
   });
   // Not `pipeline`: an answer may come before the request was read to its end, and is still to be passed on.
@@ -55,15 +55,17 @@ function passedOn(raw: readonly string[], dropped: ReadonlySet<string>): string[
   return raw.filter((_, index) => !dropped.has((raw[index - (index % 2)] ?? "").toLowerCase()));
 }
 
-/** No replica took the request (and may in a moment), or the one that took it broke. */
-function refuse(res: ServerResponse, retryAfter?: "Retry-After"): void {
-  const [status, error, message] = retryAfter
-    ? [503, "service_unavailable", "Service unavailable"]
-    : [502, "bad_gateway", "Bad gateway"];
-  res
-    .writeHead(status, {
-      "Content-Type": "application/json; charset=utf-8",
-      ...(retryAfter && { [retryAfter]: "1" }),
-    })
-    .end(JSON.stringify({ message, error, status, cause: [] }));
+/** No replica took the request, and may in a moment. */
+function refuse(res: ServerResponse): void {
+  res.setHeader("Retry-After", "1");
+  fail(res, { message: "Service unavailable", error: "service_unavailable", status: 503 });
+}
+
+/** The replica that took the request broke. */
+const failGateway = (res: ServerResponse): void =>
+  fail(res, { message: "Bad gateway", error: "bad_gateway", status: 502 });
+
+function fail(res: ServerResponse, problem: { message: string; error: string; status: number }): void {
+  const headers = { "Content-Type": "application/json; charset=utf-8" };
+  res.writeHead(problem.status, headers).end(JSON.stringify({ ...problem, cause: [] }));
 }
