@@ -6,7 +6,7 @@ import { get, post } from "./api.ts";
 export type { Person } from "../product/sandbox.ts";
 
 /** The demo, by the names of decisions 8.2. */
-export const sandbox = inject("sandbox");
+const sandbox = inject("sandbox");
 export const { users, tokens, fixtures, applications } = sandbox;
 
 /** A new user: nothing another test does can touch what is his. */

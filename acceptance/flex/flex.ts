@@ -50,7 +50,7 @@ export async function activateFlex(as: Person): Promise<number> {
 }
 
 /** Every field of the configuration that the specification lists. */
-export const everything = `{
+const everything = `{
   address { id address_line city { id name } zip_code }
   subscription {
     id site_id user_id flavour facility_id service_id status { id cause } creation_date

@@ -3,7 +3,7 @@ import type { Sandbox } from "../product/sandbox.ts";
 /** Values that exist, by what they name; it grows by what answers tell of. */
 export type Known = Record<Kind, string[]>;
 
-export const kinds = [
+const kinds = [
   ...([
     "user",
     "item",

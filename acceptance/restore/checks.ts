@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { ask, askQuestion, documents, type Place, placeOrder, uploadTo, type Written } from "./traffic.ts";
 
 /** What became of something that was written: whole, or not there at all. Anything between is told as it is. */
-export async function stateOf(place: Place, one: Written): Promise<string> {
+async function stateOf(place: Place, one: Written): Promise<string> {
   const { buyer_mla, seller_mla } = place.sandbox.users;
   if (one.kind === "upload") {
     const path = `${documents(one.pack)}/${one.id}`;

@@ -12,7 +12,7 @@ export interface Answer {
 const ofTheConnection = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
 /** Asks once; rejects when nothing comes within 20 s. */
-export function answerTo(base: string, { method, path, headers, body }: LoadRequest): Promise<Answer> {
+function answerTo(base: string, { method, path, headers, body }: LoadRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = { method, headers, signal: AbortSignal.timeout(20_000), agent: false };
     const outgoing = request(base + path, options, async (incoming) => {

@@ -34,7 +34,7 @@ export interface Gateway {
 }
 
 /** Answers who calls and which path arrived, as a service mounted behind the edge sees it. */
-export function echoService(name: string): Express {
+function echoService(name: string): Express {
   const app = bareApp();
   app.use((req, res) => {
     const { pathname } = exchangeOf(req, res);

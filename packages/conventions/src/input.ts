@@ -60,7 +60,7 @@ async function readBody<Deps>(operation: Operation<Deps>, req: Request, res: Res
 }
 
 /** Words bad input: the operation's way when it has one, else 400 `bad_request` with every cause. */
-export function invalid<Deps>(operation: Operation<Deps>, input: InvalidInput): Problem {
+function invalid<Deps>(operation: Operation<Deps>, input: InvalidInput): Problem {
   const own = operation.problems?.invalid?.(input);
   if (own) return own;
   if (input.where === "media") return common.unsupported_media_type({ expected: "application/json" });

@@ -36,7 +36,7 @@ export function expectErrorBody(
 }
 
 /** Expects the four fields in their types, and nothing of the inside. */
-export function expectErrorFields(body: ErrorBody, extraFields: readonly string[] = []): void {
+function expectErrorFields(body: ErrorBody, extraFields: readonly string[] = []): void {
   expect(Object.keys(body).toSorted()).toEqual(
     ["cause", "error", "message", "status", ...extraFields].toSorted(),
   );

@@ -25,7 +25,7 @@ export type Reading =
   | { kind: "returned"; redirectUri: string; state: string | undefined; error: string; reason: string };
 
 /** Names of the parameters that travel from the application's link through the consent page. */
-export const requestNames = [
+const requestNames = [
   ...["response_type", "client_id", "redirect_uri", "scope", "state"],
   ...["code_challenge", "code_challenge_method"],
 ] as const;

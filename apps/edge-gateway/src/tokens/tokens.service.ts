@@ -3,7 +3,7 @@ import { hashOf, mintAccessToken, mintGrantText } from "./token-text.ts";
 import type { Family, TokensRepo } from "./tokens.repo.ts";
 
 /** Seconds an access token lives (decisions 2.1). */
-export const accessTokenSeconds = 21_600;
+const accessTokenSeconds = 21_600;
 const refreshTokenMonths = 6;
 
 /** The answer of `POST /oauth/token`. */

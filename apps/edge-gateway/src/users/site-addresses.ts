@@ -14,7 +14,7 @@ const saoPaulo = ["BR-SP-44", "São Paulo"] as const;
 const santiago = ["TUxDQ1NBTjk4M2M", "Santiago"] as const;
 
 /** Real places where Flex delivers, by site; the first is where test users live. */
-export const places: Readonly<Record<string, readonly [Place, ...Place[]]>> = {
+const places: Readonly<Record<string, readonly [Place, ...Place[]]>> = {
   MLA: [
     place("Honduras 4830", capitalFederal, ["1414", -34.5883, -58.4285]),
     place("Gorriti 5120", capitalFederal, ["1414", -34.5878, -58.4262]),

@@ -57,7 +57,7 @@ export const UserElement = z
   .meta({ id: "UserElement" });
 
 /** Most ids one multiget takes. */
-export const maxIds = 20;
+const maxIds = 20;
 
 const idForm = /^\d{1,15}$/;
 

@@ -8,7 +8,7 @@ import type {
 import { Kind, Lexer, parse, Source, TokenKind } from "graphql";
 
 /** The most a selection may cost (decisions 6.3); the whole configuration is some 90 fields, 5 deep, in 1.5 KiB. */
-export const limits = { bytes: 16 * 1024, tokens: 3000, brackets: 24, depth: 12, fields: 500 };
+const limits = { bytes: 16 * 1024, tokens: 3000, brackets: 24, depth: 12, fields: 500 };
 
 /** A query that is refused before anything is executed, and which of the two messages it gets. */
 export class RefusedQuery extends Error {

@@ -32,7 +32,7 @@ interface Databases {
 }
 
 /** The databases of a deployment, which have been migrated; throws without the secret that its services share or their passwords. */
-export function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret: string }) | undefined {
+function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret: string }) | undefined {
   const server = deployedServer(env);
   if (!server) return undefined;
   const { INTERNAL_SECRET: secret } = env;

@@ -8,7 +8,7 @@ import { type ContractShape, shapeOf } from "./shape.ts";
 const committed = fileURLToPath(new URL("../../snapshots", import.meta.url));
 
 /** Where the snapshot of a service's contract lies: one file per version. */
-export const snapshotFile = (service: string, version: number, folder = committed): string =>
+const snapshotFile = (service: string, version: number, folder = committed): string =>
   join(folder, `${service}.v${version}.json`);
 
 /** The snapshot of a version of a service's contract; `undefined` when there is none. */
