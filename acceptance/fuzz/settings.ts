@@ -5,7 +5,7 @@ const whole = (name: string, fallback: number): number => {
   return Number(text);
 };
 
-/** `FUZZ_REQUESTS` and `FUZZ_SEED`; a run without a seed chooses one and prints it. */
+/** `FUZZ_REQUESTS`, `FUZZ_SEQUENCES` and `FUZZ_SEED`; a run without a seed chooses one and prints it. */
 export const fuzzing = {
   requests: whole("FUZZ_REQUESTS", 6_000),
   sequences: whole("FUZZ_SEQUENCES", 25),
