@@ -24,6 +24,9 @@ interface Options {
   connectTimeoutMs?: number;
 }
 
+/** Bytes of a body that may wait on either side: more than one piece of a socket, or it would be stopped after each. */
+const highWaterMark = 128 * 1024;
+
 /** A service in another process. */
 export interface RemoteUpstream extends Upstream {
   close(): Promise<void>;
@@ -40,7 +43,7 @@ export function forwarded(
 ): RemoteUpstream {
   const pool = new Pool(url, {
     connections: 256,
-    connect: { timeout: connectTimeoutMs },
+    connect: { timeout: connectTimeoutMs, highWaterMark },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
@@ -96,7 +99,7 @@ function routeOf({ [routeHeader]: route }: IncomingHttpHeaders): string {
  * the client's connection.
  */
 function bodyOf(req: IncomingMessage): Readable {
-  const body = new Readable({ read: () => void req.resume() });
+  const body = new Readable({ highWaterMark, read: () => void req.resume() });
   const pass = (chunk: Buffer) => {
     bytesPassed(chunk.length);
     if (!body.destroyed && !body.push(chunk)) req.pause();

@@ -60,11 +60,13 @@ async function publish(
   const record = disk.recordPath(layout, digest);
   const bytes = disk.blobPath(layout, incoming.blob);
   await rename(incoming.bytes, bytes);
-  let settle: Settle;
+  let settle: Settle | undefined;
   try {
     // The last moment at which an abort leaves nothing: from the next line on the object exists.
     signal?.throwIfAborted();
-    settle = await (ifAbsent ? create(incoming, record) : replace(layout, incoming, record));
+    settle = await create(incoming, record);
+    if (!settle && ifAbsent) throw new ObjectExists(incoming.key);
+    settle ??= await replace(layout, incoming, record);
   } catch (error) {
     await remove(bytes);
     throw error;
@@ -76,13 +78,16 @@ async function publish(
 /** Removes what an object's new record has left behind. */
 type Settle = () => Promise<void>;
 
-/** link(2) fails when the name is taken, which decides between concurrent creators, in other processes too. */
-async function create(incoming: Incoming, record: string): Promise<Settle> {
+/**
+ * link(2) fails when the name is taken, which decides between concurrent creators, in other processes too; then there is
+ * nothing to settle. Objects are mostly new: whether one is there already is not looked up before.
+ */
+async function create(incoming: Incoming, record: string): Promise<Settle | undefined> {
   try {
     await link(incoming.record, record);
-  } catch (cause) {
-    if (hasCode(cause, "EEXIST")) throw new ObjectExists(incoming.key, { cause });
-    throw cause;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return undefined;
+    throw error;
   }
   return () => remove(incoming.record);
 }

@@ -26,8 +26,12 @@ const limits = {
 
 type Wire = { req: Request; res: Response };
 
-/** What multer calls to feed its parser; its type declarations do not know of it yet. */
+/** Bytes that may wait for the parser: more than one piece of a socket, or it would be stopped after each. */
+const highWaterMark = 128 * 1024;
+
+/** What feeds multer's parser; its type declarations do not know of it yet. */
 interface StreamHandling {
+  highWaterMark: number;
   streamHandler(req: Request, parts: Writable): void;
 }
 
@@ -81,6 +85,7 @@ function parser(deps: Deps, reading: Reading) {
   const options: multer.Options & StreamHandling = {
     storage,
     limits,
+    highWaterMark,
     // Files of other fields are nobody's: they are read past.
     fileFilter: (_req, { fieldname }, accept) => accept(null, fieldname === fileField),
     // Names are kept as they were given; headers get a clean form of them.
