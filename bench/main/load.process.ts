@@ -1,5 +1,6 @@
 // Sends one load and tells its figures: "warm" when the measured part begins, then the counts and latencies.
 import autocannon from "autocannon";
+import { latencyOf } from "../measure/latency.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import { endWithParent } from "./serve-parent.ts";
 
@@ -15,17 +16,12 @@ process.once("message", async (order: LoadOrder) => {
     duration: order.seconds,
     setupClient: (client) => client.on("response", (_status, _bytes, took) => milliseconds.push(took)),
   });
+  const { p50, p99 } = latencyOf(milliseconds);
   const told: LoadResult = {
     good: result["2xx"],
     bad: result.non2xx + result.errors + result.timeouts,
     seconds: result.duration,
-    ...quantilesOf(milliseconds),
+    ...{ p50, p99 },
   };
   process.send?.(told);
 });
-
-function quantilesOf(milliseconds: number[]): { p50: number; p99: number } {
-  const sorted = Float64Array.from(milliseconds).sort();
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
-}

@@ -1,6 +1,7 @@
 // The two INSERTs of a question and its event by a plain pg client, so many at once for so long.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { latencyOf } from "../../measure/latency.ts";
 import type { LoadResult, Shape } from "../load.ts";
 import { endWithParent } from "../serve-parent.ts";
 
@@ -43,16 +44,16 @@ async function during(seconds: number, connections: number): Promise<number[]> {
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
-  return milliseconds.sort((a, b) => a - b);
+  return milliseconds;
 }
 
 process.on("message", async ({ connections, seconds, warmUpSeconds }: Shape) => {
   await during(warmUpSeconds, connections);
   process.send?.("warm");
   const startedAt = performance.now();
-  const sorted = await during(seconds, connections);
+  const milliseconds = await during(seconds, connections);
   const took = (performance.now() - startedAt) / 1_000;
-  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
-  const result: LoadResult = { good: sorted.length, bad: 0, seconds: took, p50: at(0.5), p99: at(0.99) };
+  const { p50, p99, runs } = latencyOf(milliseconds);
+  const result: LoadResult = { good: runs, bad: 0, seconds: took, p50, p99 };
   process.send?.(result);
 });
