@@ -36,7 +36,7 @@ export async function runProcess(parts: Process): Promise<void> {
     log.info({ signal, shutdownDelayMs }, "stopping");
     listening.announceEnd();
     await delay(shutdownDelayMs);
-    await listening.close(undefined, lingerMs);
+    await listening.close({ lingerMs });
     await stop();
     process.exit(0);
   };

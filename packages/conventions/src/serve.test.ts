@@ -18,7 +18,7 @@ describe("a server that closes", () => {
     }, anywhere);
     const answer = fetch(`http://127.0.0.1:${port}/`);
     await arrived.promise;
-    const closed = close(60_000);
+    const closed = close({ graceMs: 60_000 });
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
     release.resolve();
     expect(await (await answer).text()).toBe("done");
@@ -33,7 +33,7 @@ describe("a server that closes", () => {
     silent.resume();
     idle.resume();
     const gone = Promise.all([once(silent, "close"), once(idle, "close")]);
-    await close(60_000);
+    await close({ graceMs: 60_000 });
     await gone;
     expect(server.listening).toBe(false);
   });
@@ -43,7 +43,7 @@ describe("a server that closes", () => {
     const { port, close } = await serve(() => arrived.resolve(), anywhere);
     const answer = fetch(`http://127.0.0.1:${port}/`).catch((error: unknown) => error);
     await arrived.promise;
-    await close(0);
+    await close({ graceMs: 0 });
     expect(await answer).toBeInstanceOf(Error);
   });
 });

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { drain, followConnections, sayGoodbye } from "./drain.ts";
+import { drain, followConnections, type Patience, sayGoodbye } from "./drain.ts";
 import { markDraining } from "./draining.ts";
 import { lingerOnClose } from "./lingering-close.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
@@ -15,7 +15,7 @@ export interface Listening {
    * Stops accepting, lets accepted requests finish (at most `graceMs`, by default `drainTimeoutMs`), then cuts what is left.
    * Connections that ask nothing are kept for `lingerMs`, by default 0.
    */
-  close(graceMs?: number, lingerMs?: number): Promise<void>;
+  close(patience?: Partial<Patience>): Promise<void>;
 }
 
 /** Serves an application; rejects with the system's error when the address cannot be taken. */
@@ -67,7 +67,7 @@ export async function serve(
   const address = server.address() as AddressInfo;
   return {
     ...{ server, port: address.port, announceEnd },
-    close(graceMs = limits.drainTimeoutMs, lingerMs = 0) {
+    close({ graceMs = limits.drainTimeoutMs, lingerMs = 0 } = {}) {
       announceEnd();
       return drain(server, connections, { graceMs, lingerMs });
     },

@@ -83,7 +83,7 @@ export function served(app: RequestListener): Served {
   beforeAll(async () => {
     const listening = await serve(app, { host: "127.0.0.1", port: 0 });
     port = listening.port;
-    close = () => listening.close(500);
+    close = () => listening.close({ graceMs: 500 });
   });
   afterAll(() => close());
   return {

@@ -78,7 +78,7 @@ export function startApp(app: App): Http {
   beforeAll(async () => {
     const listening = await serve(await built(app), { host: "127.0.0.1", port: 0 });
     baseUrl = `http://127.0.0.1:${listening.port}`;
-    close = () => listening.close(1_000);
+    close = () => listening.close({ graceMs: 1_000 });
   });
   afterAll(async () => {
     agent.destroy();

@@ -113,7 +113,7 @@ export async function upstreamOf(
     upstream,
     async close() {
       await upstream.close();
-      await listening.close(500);
+      await listening.close({ graceMs: 500 });
     },
   };
 }

@@ -10,7 +10,7 @@ const listening: Listening[] = [];
 const watched: Replicas[] = [];
 afterEach(async () => {
   for (const replicas of watched.splice(0)) replicas.close();
-  await Promise.all(listening.splice(0).map((server) => server.close(0)));
+  await Promise.all(listening.splice(0).map((server) => server.close({ graceMs: 0 })));
 });
 
 const served = async (app: RequestListener): Promise<string> => {

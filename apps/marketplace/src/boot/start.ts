@@ -85,7 +85,7 @@ async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
   const { front, jobs, composition, observed, runFile, postgres } = parts;
   front?.announceEnd();
   await delay(shutdownDelayMs);
-  await front?.close(undefined, lingerMs);
+  await front?.close({ lingerMs });
   await jobs?.stop();
   await composition?.close();
   await observed?.stop();
