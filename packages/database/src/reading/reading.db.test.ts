@@ -202,3 +202,15 @@ test("without a replica reads are those of the database itself", async () => {
   await alone.db.close();
   expect(alone.went).toEqual([]);
 });
+
+test("a standby that takes over begins without positions, and is not read from as a replica of what it was", async () => {
+  await block(one, writer);
+  await servers.resumeReplay();
+  await servers.promoteStandby();
+  expect(await one.count(other)).toBe(blocked);
+  expect(one.went).toEqual(["unavailable"]);
+  const successor = open({ url: servers.readUrl, readUrl: undefined });
+  expect(await successor.db.query("SELECT caller FROM last_writes")).toEqual([]);
+  expect(await successor.count()).toBe(blocked);
+  await successor.db.close();
+});

@@ -23,6 +23,8 @@ export interface ReplicatedDatabase {
   /** Stops the standby, as an outage would; `startStandby` brings it back at the same address. */
   stopStandby(): Promise<void>;
   startStandby(): Promise<void>;
+  /** Makes the standby take writes, with what it has: a failover, after which it is no standby any more. */
+  promoteStandby(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,6 +72,9 @@ export async function startReplicatedDatabase(service: Service): Promise<Replica
     async startStandby() {
       standby = await start(String(port));
       await caughtUp(url, standbyUrl);
+    },
+    async promoteStandby() {
+      await ask(standbyUrl, "SELECT pg_promote()");
     },
     async stop() {
       await poolers.primary?.stop();
