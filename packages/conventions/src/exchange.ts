@@ -4,7 +4,7 @@ import type { Request, Response } from "express";
 import type { Caller } from "./caller.ts";
 import { isCallbackName } from "./jsonp.ts";
 import type { Conventions } from "./mount.ts";
-import type { SurrogateMark } from "./surrogate.ts";
+import type { SurrogateListener } from "./surrogate.ts";
 
 /** What the conventions need to know of a request before any resource looks at it. */
 export interface Exchange {
@@ -25,8 +25,7 @@ export interface Exchange {
   caller?: Caller;
   /** The status of the answer where HTTP's own says nothing: JSONP. */
   status?: number;
-  /** The gateway's ear for what may be kept of the answer; called before its headers are sent. */
-  surrogate?: (mark: SurrogateMark) => void;
+  surrogate?: SurrogateListener;
   /** Not worth a line in the log: health checks and scrapes. */
   quiet?: boolean;
 }

@@ -62,7 +62,12 @@ export { lingerMs, type Process, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts } from "./service-parts.ts";
-export { readSurrogateMark, type SurrogateMark, surrogateHeaders } from "./surrogate.ts";
+export {
+  readSurrogateMark,
+  type SurrogateListener,
+  type SurrogateMark,
+  surrogateHeaders,
+} from "./surrogate.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
 export { bytesPassed } from "./weigh-buffers.ts";
 export { booleanParam, idParam, integerParam, siteIdParam, siteScopedId, wireId, wordParam } from "./wire.ts";

@@ -9,6 +9,12 @@ export interface SurrogateMark {
   keys: readonly string[];
 }
 
+/** The gateway's ear for what may be kept of an answer. */
+export interface SurrogateListener {
+  /** Called before the headers of the answer are sent. */
+  hear(mark: SurrogateMark): void;
+}
+
 /** The field's names for it between services; the gateway takes them off. */
 export const surrogateHeaders = { control: "surrogate-control", key: "surrogate-key" } as const;
 
@@ -19,7 +25,7 @@ export const surrogateHeaders = { control: "surrogate-control", key: "surrogate-
 export function markForSurrogate<Deps>(operation: Operation<Deps>, exchange: Exchange, status: number): void {
   const mark = markOf(operation, exchange, status);
   if (!mark) return;
-  exchange.surrogate?.(mark);
+  exchange.surrogate?.hear(mark);
   if (exchange.req.headers[assertionHeader] === undefined) return;
   exchange.res.setHeader(surrogateHeaders.control, `max-age=${mark.seconds}`);
   exchange.res.setHeader(surrogateHeaders.key, mark.keys.join(" "));

@@ -77,7 +77,7 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, sign: Sig
       exchange.route = routeOf(answer.headers);
       const { control, key } = surrogateHeaders;
       const mark = readSurrogateMark(answer.headers[control], answer.headers[key]);
-      if (mark) exchange.surrogate?.(mark);
+      if (mark) exchange.surrogate?.hear(mark);
       return res.writeHead(answer.statusCode, responseHeaders(answer.headers));
     });
   } catch (error) {
