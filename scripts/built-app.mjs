@@ -1,11 +1,12 @@
-// Builds apps/marketplace when a source is newer than its bundle; a start that changes nothing costs no build.
+// Builds apps/marketplace, or every app, when a source is newer than a bundle; a start that changes nothing costs no build.
 import { spawnSync } from "node:child_process";
-import { readdirSync, statSync, utimesSync } from "node:fs";
+import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const bundle = join(root, "apps/marketplace/dist/main.js");
+const apps = () =>
+  readdirSync(join(root, "apps")).filter((app) => existsSync(join(root, "apps", app, "package.json")));
 const notSources = new Set(["node_modules", "dist", "generated", ".turbo"]);
 
 const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -25,7 +26,13 @@ export function builtApp(entry, { everything = false } = {}) {
     ...["apps", "packages", "scripts"].map((folder) => newestBelow(join(root, folder))),
     changedAt(join(root, "pnpm-lock.yaml")),
   );
-  if (newest >= changedAt(bundle) || everything) buildApp(everything ? [] : ["--filter=@marketplace/app"]);
+  const built = everything ? apps() : ["marketplace"];
+  const bundles = built.map((app) => join(root, "apps", app, "dist/main.js"));
+  if (bundles.some((bundle) => newest >= changedAt(bundle))) {
+    buildApp(everything ? [] : ["--filter=@marketplace/app"]);
+    // A bundle restored from turbo's cache keeps its old date.
+    for (const bundle of bundles) utimesSync(bundle, new Date(), new Date());
+  }
   return new URL(`../apps/marketplace/dist/${entry}.js`, import.meta.url);
 }
 
@@ -42,6 +49,4 @@ function buildApp(filters) {
   if (error)
     process.stderr.write(`turbo cannot be run (${error.message}): start with npx -y pnpm@12.21.0 start\n`);
   if (status !== 0) process.exit(status ?? 1);
-  // A bundle restored from turbo's cache keeps its old date.
-  utimesSync(bundle, new Date(), new Date());
 }
