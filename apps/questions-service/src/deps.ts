@@ -63,6 +63,7 @@ export async function createDeps(
   });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
+  const outbox = createOutbox(db);
   const conventions: Conventions = {
     authenticate,
     log,
@@ -73,14 +74,14 @@ export async function createDeps(
     writing: (callerId, work) => db.writing(callerId, work),
   };
   return {
-    questions: createQuestionsRepo(db),
+    questions: createQuestionsRepo(db, outbox),
     search: createSearchRepo(db),
     blacklist: createBlacklistRepo(db),
     responseTimes: createResponseTimeRepo(db),
     catalog: clients.catalog,
     identity: clients.identity,
     notifications: clients.notifications,
-    outbox: createOutbox(db),
+    outbox,
     transaction: (work) => db.transaction(work),
     timeZoneOf: timeZones(clients.catalog),
     scrollIds: scrollIds(config.internalSecret),

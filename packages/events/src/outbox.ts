@@ -20,8 +20,8 @@ export interface Outbox {
   record(event: OccurredEvent): Promise<void>;
   /** The recording of an event, for a `Database.change` that it goes with. */
   recording(event: OccurredEvent): Change;
-  /** As `recording`, for every row of `source`, another part of the statement: `resource` is where its `id` is added to. */
-  recordingEach(event: OccurredEvent, source: string): Change;
+  /** As `recording`, for every row of `source`, another part of the statement: `resource, user_id, occurred_at, request_id`. */
+  recordingEach(topic: string, source: string): Change;
   /** Calls back after every commit that recorded something, so that a relay need not wait for its next look. */
   onCommit(callback: () => void): () => void;
 }
@@ -29,7 +29,7 @@ export interface Outbox {
 const into = "INSERT INTO outbox_events (id, topic, resource, user_id, occurred_at, request_id)";
 const insert = `${into} VALUES ($1::uuid, $2, $3, $4::bigint, $5::timestamptz, $6::text)`;
 const insertEach = (source: string): string =>
-  `${into} SELECT gen_random_uuid(), $1, $2 || id, $3::bigint, $4::timestamptz, $5::text FROM ${source}`;
+  `${into} SELECT gen_random_uuid(), $1, resource, user_id, occurred_at, request_id FROM ${source}`;
 
 /** The outbox of a database. */
 export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
@@ -42,11 +42,7 @@ export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
   });
   return {
     recording,
-    recordingEach: (event, source) => ({
-      statement: insertEach(source),
-      values: valuesOf(event),
-      afterCommit,
-    }),
+    recordingEach: (topic, source) => ({ statement: insertEach(source), values: [topic], afterCommit }),
     record: (event) => db.change([recording(event)]),
     onCommit(callback) {
       commits.on("commit", callback);

@@ -41,11 +41,13 @@ afterEach(stopAll);
 
 test("events are recorded for each row of the statement they go with, and none for no row", async () => {
   const recorded = async (source: string) => {
-    const { statement, values } = outbox.recordingEach(about("/questions/"), source);
+    const { statement, values } = outbox.recordingEach("questions", source);
     await db.query(statement, values);
   };
-  await recorded("(VALUES (7), (8)) AS made (id)");
-  await recorded("(SELECT 9 AS id WHERE false) AS made");
+  const rows = "('/questions/7', 1, now(), 'a'), ('/questions/8', 2, now(), NULL)";
+  const columns = "made (resource, user_id, occurred_at, request_id)";
+  await recorded(`(VALUES ${rows}) AS ${columns}`);
+  await recorded(`(SELECT * FROM (VALUES ${rows}) AS ${columns} WHERE false) AS none`);
   expect(await waiting()).toEqual(["/questions/7", "/questions/8"]);
 });
 

@@ -1,48 +1,88 @@
 import type { Change } from "@marketplace/database";
 import type { NewQuestion } from "./question.ts";
 
-/** The row that `asking` gives; without an id nothing was asked. */
+/** A question on its way into the database. */
+export interface Asking {
+  question: NewQuestion;
+  requestId: string | null;
+  /** Whether it may be its asker's first on the item. */
+  mayBeFirst: boolean;
+}
+
+/** What became of one; without an id nothing was asked. */
 export interface Asked {
-  open: boolean;
+  /** `null` while somebody is closing the item. */
+  open: boolean | null;
   blocked: boolean;
   id: number | null;
 }
 
-/** The question in `asking`, for the event that goes with it: none while it is held. */
-export const announced = "(SELECT id FROM asked WHERE held_status IS NULL) AS announced";
+/** The questions in `askingAll`, for the events that go with them: none while one is held. */
+export const announced = "announced";
 
-/** The values of an event, which come first, are as many. */
-const before = 5;
-const $ = (place: number): string => `$${before + place}`;
+type Column = readonly [name: string, type: string, read: (asking: Asking) => unknown];
+
+const columns: readonly Column[] = [
+  ["item_id", "text", ({ question }) => question.itemId],
+  ["site_id", "text", ({ question }) => question.siteId],
+  ["seller_id", "bigint", ({ question }) => question.sellerId],
+  ["asker_id", "bigint", ({ question }) => question.askerId],
+  ["application_id", "bigint", ({ question }) => question.applicationId],
+  ["status", "text", ({ question }) => question.status],
+  ["held_status", "text", ({ question }) => question.heldStatus],
+  ["text", "text", ({ question }) => question.text],
+  ["hold", "boolean", ({ question }) => question.hold],
+  ["suspected_spam", "boolean", ({ question }) => question.suspectedSpam],
+  ["vehicle", "boolean", ({ question }) => question.vehicle],
+  ["period", "smallint", ({ question }) => question.period],
+  ["asked_at", "timestamptz", ({ question }) => question.askedAt],
+  ["may_be_first", "boolean", ({ mayBeFirst }) => mayBeFirst],
+  ["request_id", "text", ({ requestId }) => requestId],
+];
+
+const names = columns.map(([name]) => name).join(", ");
+const arrays = (before: number): string =>
+  columns.map(([, type], index) => `$${before + index + 1}::${type}[]`).join(", ");
 
 /**
- * Asks: whether the item is open and the asker welcome, the question and its event are one statement, one round trip and
- * one commit. Nothing asked although nothing refused it: it is not the buyer's first on the item after all.
+ * Asks: whether the items are open and the askers welcome, the questions and their events are one statement, one round trip
+ * and one commit. Nothing asked although nothing refused it: it is not the buyer's first on the item after all.
  */
-const textWith = (event: string): string => `
-  WITH gate AS MATERIALIZED (
-    SELECT hold_item_open(${$(1)}) AS open,
-      EXISTS (SELECT FROM blocked_askers WHERE seller_id = ${$(3)}::bigint AND user_id = ${$(4)}::bigint) AS blocked
+const textWith = (event: Change): string => `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM unnest(${arrays(event.values.length + 1)}) WITH ORDINALITY AS given (${names}, place)
+  ), held AS MATERIALIZED (
+    SELECT item_id, CASE WHEN $${event.values.length + 1} THEN hold_item_open(item_id) ELSE try_hold_item_open(item_id) END AS open
+    FROM (SELECT DISTINCT item_id FROM given ORDER BY item_id) AS items
+  ), gate AS MATERIALIZED (
+    SELECT given.*, open, blocked, CASE WHEN open AND NOT blocked THEN nextval('questions_id_seq') END AS id
+    FROM given JOIN held USING (item_id) CROSS JOIN LATERAL (
+      SELECT EXISTS (SELECT FROM blocked_askers WHERE seller_id = given.seller_id AND user_id = given.asker_id) AS blocked
+    ) AS welcome
+    ORDER BY place
   ), asked AS (
-    INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, held_status, text, hold,
+    INSERT INTO questions (id, item_id, site_id, seller_id, asker_id, application_id, status, held_status, text, hold,
       suspected_spam, vehicle, period, created_at, updated_at, first_on_item)
-    SELECT ${$(1)}, ${$(2)}, ${$(3)}::bigint, ${$(4)}::bigint, ${$(5)}::bigint, ${$(6)}, ${$(7)}, ${$(8)}, ${$(9)}::boolean,
-      ${$(10)}::boolean, ${$(11)}::boolean, ${$(12)}::smallint, ${$(13)}::timestamptz, ${$(13)}::timestamptz,
-      ${$(14)}::boolean AND NOT EXISTS (SELECT FROM questions WHERE item_id = ${$(1)} AND asker_id = ${$(4)}::bigint)
-    FROM gate WHERE open AND NOT blocked
+    SELECT id, item_id, site_id, seller_id, asker_id, application_id, status, held_status, text, hold,
+      suspected_spam, vehicle, period, asked_at, asked_at,
+      may_be_first AND NOT EXISTS (SELECT FROM questions WHERE item_id = gate.item_id AND asker_id = gate.asker_id)
+    FROM gate WHERE id IS NOT NULL
     ON CONFLICT (item_id, asker_id) WHERE first_on_item DO NOTHING
-    RETURNING id, held_status
-  ), event AS (${event})
-  SELECT open, blocked, id FROM gate LEFT JOIN asked ON true`;
+    RETURNING id
+  ), ${announced} AS (
+    SELECT '/questions/' || id AS resource, seller_id AS user_id, asked_at AS occurred_at, request_id
+    FROM gate JOIN asked USING (id) WHERE held_status IS NULL
+  ), event AS (${event.statement})
+  SELECT open, blocked, asked.id FROM gate LEFT JOIN asked USING (id) ORDER BY place`;
 
-/** The statement that asks a question, with its values; `event` is one that records each of `announced`. */
-export const asking = (question: NewQuestion, event: Change, mayBeFirst: boolean) => ({
-  statement: textWith(event.statement),
-  values: [...event.values, ...valuesOf(question), mayBeFirst],
-});
-
-const valuesOf = (question: NewQuestion): unknown[] => [
-  ...[question.itemId, question.siteId, question.sellerId, question.askerId, question.applicationId],
-  ...[question.status, question.heldStatus, question.text, question.hold, question.suspectedSpam],
-  ...[question.vehicle, question.period, question.askedAt],
-];
+/**
+ * Gives the statement that asks questions, with its values; it answers a row for each, in their order. `event` records each
+ * of `announced`. Whether it waits for whoever is closing one of the items, or leaves those out, is `waits`.
+ */
+export function askingAll(event: Change) {
+  const statement = textWith(event);
+  return (askings: readonly Asking[], waits: boolean) => ({
+    statement,
+    values: [...event.values, waits, ...columns.map(([, , read]) => askings.map(read))],
+  });
+}

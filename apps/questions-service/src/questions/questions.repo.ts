@@ -1,8 +1,8 @@
-import type { Change } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
-import { type Asked, asking } from "./ask.sql.ts";
+import type { Outbox } from "@marketplace/events";
+import { type Ask, asking } from "./asking.ts";
 import type { AnswerStatus, QuestionStatus } from "./question.states.ts";
-import type { NewQuestion, Question } from "./question.ts";
+import type { Question } from "./question.ts";
 import { type Row, toQuestion } from "./question-row.ts";
 import { statements } from "./questions.sql.ts";
 
@@ -12,11 +12,8 @@ export interface QuestionsRepo {
   findMany(ids: readonly number[]): Promise<Question[]>;
   /** The question, which nobody else changes until the present transaction ends. */
   lock(id: number): Promise<Question | undefined>;
-  /**
-   * Asks the question and records its event, which concerns `announced`, unless it is held; or says what refused it: the
-   * item was closed, however lately, or its seller takes none from this asker.
-   */
-  ask(question: NewQuestion, event: Change): Promise<Question | "closed" | "blocked">;
+  /** Asks the question and records its event, unless it is held; the item may have been closed however lately. */
+  ask: Ask;
   /** Changes the question if its status is still among `from`; `undefined` when it is not. */
   change(id: number, from: readonly QuestionStatus[], change: QuestionChange): Promise<Question | undefined>;
   /** Changes the answer's status if it is still `from`. */
@@ -42,7 +39,7 @@ export interface QuestionChange {
 }
 
 /** The repository over a database. */
-export function createQuestionsRepo(db: QuestionsDatabase): QuestionsRepo {
+export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): QuestionsRepo {
   const table = () => db.current().question;
   const one = (rows: Row[]): Question | undefined => (rows[0] ? toQuestion(rows[0]) : undefined);
   return {
@@ -56,7 +53,7 @@ export function createQuestionsRepo(db: QuestionsDatabase): QuestionsRepo {
       await db.current().$executeRaw`SELECT 1 FROM questions WHERE id = ${id} FOR UPDATE`;
       return this.find(id);
     },
-    ask: (question, event) => askQuestion(db, question, event),
+    ask: asking(db, outbox),
     async change(id, from, { at, answerText, ...change }) {
       const answer = answerText === undefined ? {} : { answerText, answerStatus: "active", answeredAt: at };
       const data = { ...change, ...answer, updatedAt: at };
@@ -99,24 +96,3 @@ async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
   const closed = rows.filter(({ status }) => status === "CLOSED_UNANSWERED");
   return closed.map(({ id, seller_id }) => ({ id, sellerId: seller_id }));
 }
-
-/** Whether it is the buyer's first on the item is settled by a unique index: of two at once, one is. */
-async function askQuestion(
-  db: QuestionsDatabase,
-  question: NewQuestion,
-  event: Change,
-): Promise<Question | "closed" | "blocked"> {
-  for (const mayBeFirst of [true, false]) {
-    const { statement, values } = asking(question, event, mayBeFirst);
-    const [{ open, blocked, id } = nothing] = await db.changing<Asked>(statement, values);
-    if (!open) return "closed";
-    if (blocked) return "blocked";
-    if (id === null) continue;
-    if (event.afterCommit) db.afterCommit(event.afterCommit);
-    const { askedAt, period: _, ...asked } = question;
-    return { ...asked, id, hidden: false, answer: null, createdAt: askedAt, updatedAt: askedAt };
-  }
-  throw new Error("a question that is not the first conflicts with none");
-}
-
-const nothing: Asked = { open: true, blocked: false, id: null };

@@ -3,7 +3,6 @@ import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { periodAt } from "../response-time/periods.ts";
-import { announced } from "./ask.sql.ts";
 import { carriesContactData } from "./moderation.ts";
 import { type QuestionMove, questionMoves, sourcesOf } from "./question.states.ts";
 import type { NewQuestion, Question } from "./question.ts";
@@ -46,8 +45,7 @@ export async function ask(
     askedAt,
     period: periodAt(askedAt, await deps.timeZoneOf(item.site_id)),
   };
-  const event = { ...questionEvent, resource: "/questions/", userId: item.seller_id, occurredAt: askedAt };
-  const asked = await deps.questions.ask(question, deps.outbox.recordingEach(event, announced));
+  const asked = await deps.questions.ask(question);
   if (asked === "closed") throw problems.item_not_active({ id: item.id });
   if (asked === "blocked") throw problems.asker_blocked();
   return asked;
@@ -123,15 +121,13 @@ export function closeItem(deps: Deps, itemId: string): Promise<number> {
   });
 }
 
-const questionEvent = { topic: "questions" } as const;
-
 /** Creation, answer, deletion and every change of status are events for the seller's applications (decisions 3.10). */
 export const announce = (
   { outbox, clock }: Pick<Deps, "outbox" | "clock">,
   { id, sellerId }: Pick<Question, "id" | "sellerId">,
 ): Promise<void> =>
   outbox.record({
-    ...questionEvent,
+    topic: "questions",
     resource: `/questions/${id}`,
     userId: sellerId,
     occurredAt: clock.now(),

@@ -1,7 +1,6 @@
 import { conforms, expectProblem } from "@marketplace/testkit";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { announced } from "../questions/ask.sql.ts";
 import { buyer, operator, otherSeller, questionsService, seller } from "../service.fixture.ts";
 import { periodAt } from "./periods.ts";
 import { responseTime } from "./response-time.resource.ts";
@@ -42,11 +41,7 @@ async function store(samples: readonly Sample[]): Promise<void> {
     } as const;
     const period = periodAt(askedAt, zone);
     const given = { ...question, itemId: item, askerId: asker, heldStatus: null, askedAt, period } as const;
-    const event = { topic: "questions", resource: "/questions/", userId: sellerId, occurredAt: askedAt };
-    const inserted = await deps().questions.ask(
-      { ...given, status: "UNANSWERED" },
-      deps().outbox.recordingEach(event, announced),
-    );
+    const inserted = await deps().questions.ask({ ...given, status: "UNANSWERED" });
     if (typeof inserted === "string") throw new Error(`the item is ${inserted}`);
     const change = { at: answeredAt ?? askedAt, ...(answeredAt && { answerText: "y" }) };
     if (status === "UNDER_REVIEW") continue;

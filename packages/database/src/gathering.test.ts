@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { newFrame, runInFrame } from "./ambient.ts";
+import { DatabaseUnavailable } from "./errors.ts";
+import { gathering } from "./gathering.ts";
+import type { Session } from "./session.ts";
+
+const database = {};
+const together = { atOnce: 1, most: 3 };
+
+/** A statement that is under way until it is let go; tells what it was run with. */
+function statement(
+  outcome: (calls: readonly number[]) => number[] = (calls) => calls.map((call) => call * 10),
+) {
+  const runs: number[][] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  return {
+    runs,
+    async run(calls: readonly number[]) {
+      runs.push([...calls]);
+      const gate = Promise.withResolvers<void>();
+      gates.push(gate);
+      await gate.promise;
+      return outcome(calls);
+    },
+    /** Ends the run that began first of those under way, and lets what follows from it happen. */
+    async end() {
+      gates.shift()?.resolve();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+it("a call alone runs at once; those that come meanwhile run together after it, each with its own result", async () => {
+  const { runs, run, end } = statement();
+  const call = gathering(database, together, run);
+  const results = Promise.all([1, 2, 3].map(call));
+  expect(runs).toEqual([[1]]);
+  await end();
+  expect(runs).toEqual([[1], [2, 3]]);
+  await end();
+  expect(await results).toEqual([10, 20, 30]);
+});
+
+it("no more run at once, and no more together, than allowed", async () => {
+  const { runs, run, end } = statement();
+  const call = gathering(database, { atOnce: 2, most: 3 }, run);
+  const results = Promise.all([1, 2, 3, 4, 5, 6, 7].map(call));
+  expect(runs).toEqual([[1], [2]]);
+  await end();
+  await end();
+  expect(runs).toEqual([[1], [2], [3, 4, 5], [6, 7]]);
+  await end();
+  await end();
+  expect(await results).toEqual([10, 20, 30, 40, 50, 60, 70]);
+});
+
+it("one that fails does not fail the others that ran with it", async () => {
+  const { runs, run, end } = statement((calls) => {
+    if (calls.includes(3)) throw new Error("three is bad");
+    return calls.map((call) => call * 10);
+  });
+  const call = gathering(database, together, run);
+  const results = Promise.allSettled([1, 2, 3, 4].map(call));
+  for (let ends = 0; ends < 5; ends++) await end();
+  expect(runs).toEqual([[1], [2, 3, 4], [2], [3], [4]]);
+  expect((await results).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+});
+
+it("nothing runs again when the server could not be reached: it may have done what it was asked", async () => {
+  const { runs, run, end } = statement((calls) => {
+    if (calls.length > 1) throw new DatabaseUnavailable("gone");
+    return [...calls];
+  });
+  const call = gathering(database, together, run);
+  const results = Promise.allSettled([1, 2, 3].map(call));
+  await end();
+  await end();
+  expect(runs).toEqual([[1], [2, 3]]);
+  expect((await results).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+});
+
+it("inside a transaction a call is part of it: it waits for no other and runs alone", async () => {
+  const { runs, run, end } = statement();
+  const call = gathering(database, together, run);
+  const outside = call(1);
+  // Only that there is a frame counts here, not what its session could do.
+  const inside = runInFrame(database, newFrame({} as Session), () => call(2));
+  expect(runs).toEqual([[1], [2]]);
+  await end();
+  await end();
+  expect(await Promise.all([outside, inside])).toEqual([10, 20]);
+});

@@ -1,0 +1,65 @@
+import { currentFrame, outsideTransactions } from "./ambient.ts";
+import { DatabaseUnavailable } from "./errors.ts";
+
+/** How calls are gathered. */
+export interface Gathering {
+  /** Runs under way at once; what comes meanwhile waits for the next. */
+  readonly atOnce: number;
+  /** Most calls of one run. */
+  readonly most: number;
+}
+
+interface Waiting<Call, Result> {
+  readonly call: Call;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Makes one statement of the calls that come while others are under way: alone, a call runs at once; under load one round
+ * trip and one commit serve many. A run begins after each of its calls, so what a call reads is never older than the call.
+ * `run` gives a result per call, in their order, and does all or nothing: when it fails, unless because the server cannot be
+ * reached, each call runs again alone, so that none fails for another's sake. Inside a transaction of `database` a call runs
+ * alone, as part of it.
+ */
+export function gathering<Call, Result>(
+  database: object,
+  { atOnce, most }: Gathering,
+  run: (calls: readonly Call[]) => Promise<readonly Result[]>,
+): (call: Call) => Promise<Result> {
+  let waiting: Waiting<Call, Result>[] = [];
+  let running = 0;
+
+  const alone = async (call: Call): Promise<Result> => {
+    const [result] = await run([call]);
+    // A result per call: whoever gives none for the only one breaks the promise made above.
+    return result as Result;
+  };
+  const together = async (present: readonly Waiting<Call, Result>[]): Promise<void> => {
+    try {
+      const results = await run(present.map(({ call }) => call));
+      for (const [index, { resolve }] of present.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (present.length === 1 || error instanceof DatabaseUnavailable)
+        for (const { reject } of present) reject(error);
+      else for (const { call, resolve, reject } of present) await alone(call).then(resolve, reject);
+    }
+  };
+  const next = (): void => {
+    if (running >= atOnce || waiting.length === 0) return;
+    const present = waiting.slice(0, most);
+    waiting = waiting.slice(most);
+    running += 1;
+    void outsideTransactions(() => together(present)).finally(() => {
+      running -= 1;
+      next();
+    });
+  };
+  return (call) => {
+    if (currentFrame(database)) return alone(call);
+    return new Promise((resolve, reject) => {
+      waiting.push({ call, resolve, reject });
+      next();
+    });
+  };
+}
