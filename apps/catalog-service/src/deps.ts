@@ -21,6 +21,7 @@ import { createPredictors, type Predictors } from "./discovery/predictors.ts";
 import { createShelves, type Shelves } from "./discovery/shelves.ts";
 import { type SiteLeavesRepo, siteLeavesRepo } from "./discovery/site-leaves.repo.ts";
 import { type ItemClosings, itemClosings } from "./items/item-closings.ts";
+import { type ItemSummaries, itemSummaries } from "./items/item-summary.ts";
 import { type ItemTexts, itemTexts } from "./items/item-texts.ts";
 import { type ItemsRepo, itemsRepo } from "./items/items.repo.ts";
 import { type AttributeNamesRepo, attributeNamesRepo } from "./search/attribute-names.repo.ts";
@@ -49,6 +50,7 @@ export interface Deps {
   tree: TreeRepo;
   dumps: TreeDumpsRepo;
   items: ItemsRepo;
+  itemSummaries: ItemSummaries;
   itemTexts: ItemTexts;
   closings: ItemClosings;
   searches: Searches;
@@ -98,6 +100,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     tree: treeRepo(db),
     dumps: treeDumpsRepo(db),
     items: itemsRepo(db),
+    itemSummaries: itemSummaries(db),
     itemTexts: itemTexts(db, config.webUrl),
     closings: itemClosings(db, { questions: clients.questions, clock, log }),
     searches: searchesOn(db, telemetry),

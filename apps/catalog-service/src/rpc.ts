@@ -3,7 +3,6 @@ import { openApiFragment, requestScope } from "@marketplace/conventions";
 import { changeLog } from "./changes.ts";
 import type { Deps } from "./deps.ts";
 import { setFlex } from "./items/flex.service.ts";
-import { summariesOf } from "./items/item-summary.ts";
 import { returnStock, takeStock } from "./items/stock.service.ts";
 import { resources } from "./resources.ts";
 import { sites } from "./sites/sites.ts";
@@ -17,7 +16,7 @@ export function catalogRpc(deps: Deps): CatalogRpc {
     describe: async () => openApiFragment(resources),
     changes: ({ after }) => newsAfter(after),
     sites: async () => [...sites],
-    items: ({ ids }) => summariesOf(ids, deps.db),
+    items: ({ ids }) => deps.itemSummaries(ids),
     async shippingPreferences({ category_id }) {
       const category = await categories.find(category_id);
       if (!category) return null;

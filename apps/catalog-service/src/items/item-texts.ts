@@ -1,4 +1,5 @@
 import { strongETag } from "@marketplace/conventions";
+import { gathering } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
 import type { Item } from "./item.ts";
@@ -18,39 +19,59 @@ export type ItemTexts = (id: string) => Promise<ItemText>;
 type JsonItem = Omit<Item, "dateCreated" | "lastUpdated"> & Record<"dateCreated" | "lastUpdated", string>;
 
 interface Row {
+  id: string;
   mark: string;
   /** `null` when the mark is the one that is known. */
   item: JsonItem | null;
 }
 
 /** Every UPDATE of a row changes it, whoever makes it. */
-const mark = "xmin::text || '.' || version";
+const mark = "items.xmin::text || '.' || version";
 
-const unlessKnown = `SELECT ${mark} AS mark,
-    CASE WHEN ${mark} = $2 THEN NULL ELSE (SELECT to_json(item) FROM (SELECT ${itemColumns}) AS item) END AS item
-  FROM items WHERE id = $1`;
+const unlessKnown = `SELECT id, ${mark} AS mark,
+    CASE WHEN ${mark} = known THEN NULL ELSE (SELECT to_json(item) FROM (SELECT ${itemColumns}) AS item) END AS item
+  FROM unnest($1::text[], $2::text[]) AS asked (item_id, known) JOIN items ON id = item_id`;
 
 const mostTexts = 2_000;
+const gathered = { atOnce: 4, most: 50 };
 
 /**
  * Keeps the texts of items that were read, the first ones dropped first. Each read asks Postgres whether the row is still
  * the same: nothing out of date is ever given, and only what changed is read and written anew.
  */
 export function itemTexts(db: CatalogDatabase, webUrl: string): ItemTexts {
-  const known = new Map<string, ItemText & { mark: string }>();
-  return async (id) => {
-    const present = known.get(id);
-    const [row] = await db.query<Row>(unlessKnown, [id, present?.mark ?? ""]);
-    if (!row) throw problems.item_not_found({ id });
-    if (present && row.item === null) return present;
-    if (row.item === null) throw new Error("a row without a known mark came without its item");
-    const text = JSON.stringify(itemWire(itemOfJson(row.item), webUrl));
-    const fresh = { text, etag: strongETag(text), mark: row.mark };
+  const known = new Map<string, Known>();
+  const keep = (id: string, fresh: Known): void => {
     known.delete(id);
     known.set(id, fresh);
     if (known.size > mostTexts) dropFirst(known);
-    return fresh;
   };
+  const readAll = async (given: readonly string[]): Promise<(ItemText | undefined)[]> => {
+    const ids = [...new Set(given)];
+    // What is known may change until the answer is there, by another such read: each goes by what it asked with.
+    const before = new Map(ids.map((id) => [id, known.get(id)]));
+    const rows = await db.query<Row>(unlessKnown, [ids, ids.map((id) => before.get(id)?.mark ?? "")]);
+    const found = new Map<string, Known | undefined>();
+    for (const { id, mark, item } of rows) {
+      found.set(id, item === null ? before.get(id) : textOf(item, mark, webUrl));
+      const fresh = found.get(id);
+      if (item !== null && fresh) keep(id, fresh);
+    }
+    return given.map((id) => found.get(id));
+  };
+  const read = gathering(db, gathered, readAll);
+  return async (id) => {
+    const text = await read(id);
+    if (!text) throw problems.item_not_found({ id });
+    return text;
+  };
+}
+
+type Known = ItemText & { mark: string };
+
+function textOf(item: JsonItem, mark: string, webUrl: string): Known {
+  const text = JSON.stringify(itemWire(itemOfJson(item), webUrl));
+  return { text, etag: strongETag(text), mark };
 }
 
 const itemOfJson = (item: JsonItem): Item => ({

@@ -2,7 +2,7 @@ import type { CatalogRpc, ItemSummary } from "@marketplace/contracts";
 import type { Clock } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { Item } from "./item.ts";
-import { summariesOf } from "./item-summary.ts";
+import type { ItemSummaries } from "./item-summary.ts";
 import type { ItemsRepo } from "./items.repo.ts";
 import { type Reservation, reservationsRepo } from "./reservations.repo.ts";
 
@@ -11,6 +11,7 @@ type Line = Parameters<CatalogRpc["takeStock"]>[0]["lines"][number];
 type Fault = Extract<Answer, { taken: false }>["faults"][number];
 
 interface StockDeps {
+  itemSummaries: ItemSummaries;
   db: CatalogDatabase;
   items: ItemsRepo;
   clock: Clock;
@@ -68,10 +69,7 @@ async function sell(
     const item = locked.get(item_id);
     if (item) await move(item, quantity, deps);
   }
-  return summariesOf(
-    lines.map(({ item_id }) => item_id),
-    deps.db,
-  );
+  return deps.itemSummaries(lines.map(({ item_id }) => item_id));
 }
 
 const move = (item: Item, quantity: number, { items, clock }: StockDeps): Promise<Item> =>
