@@ -41,9 +41,11 @@ export function forwarded(
   secret: string,
   { timeoutMs = 30_000, connectTimeoutMs = 2_000 }: Options = {},
 ): RemoteUpstream {
+  // Handed on to node:net, though undici's types do not name the mark.
+  const connect = { timeout: connectTimeoutMs, highWaterMark };
   const pool = new Pool(url, {
     connections: 256,
-    connect: { timeout: connectTimeoutMs, highWaterMark },
+    connect,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
