@@ -4,7 +4,7 @@ import { type StopRule, trainBinary } from "./svm.ts";
 import type { CategoryPaths, TrainingSet } from "./training-set.ts";
 
 /** A group's margin counts this much in each of its categories: siblings back each other against far categories. */
-const groupWeight = 0.35;
+const groupWeight = 0.5;
 /** Rows a group learns from, at most; a group is far easier to tell than a category. */
 const maxRows = 20_000;
 /** Together with the most categories a site may have, these are still numbered in 16 bits. */

@@ -6,7 +6,7 @@ import { Vectorizer } from "./vectorizer.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** Share of the nearest training titles' votes beside the margins, which are about -1 to 1. */
-const neighbourWeight = 0.4;
+const neighbourWeight = 0.45;
 
 /** Everything a model is made of, as it is stored; see serialize.ts. */
 export interface ModelData {

@@ -1,7 +1,7 @@
 import { HiddenLayer, hiddenSize, OutputLayer } from "./network-layers.ts";
 
 /** Beside the margins, which are about -1 to 1; chosen together with `leastShare`. */
-const networkWeight = 0.2;
+const networkWeight = 0.13;
 /** Shares of less than this are as good as none, so that a very sure network cannot overrule everything else. */
 const leastShare = 1e-4;
 

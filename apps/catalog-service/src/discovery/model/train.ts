@@ -21,9 +21,7 @@ const cost = 1;
 /** Rows of rare categories cost more, by this power of how much rarer they are than the average (balanced accuracy). */
 const balance = 0.8;
 /** Rare categories are also raised by this times the logarithm of how much rarer they are; the many else outvote them. */
-const rarityBonus = 0.12;
-/** A category's mean title, added to its margin weights: it orders what is far from every margin (accuracy in four). */
-const meanTitleWeight = 0.5;
+const rarityBonus = 0.06;
 
 /** A stored model stays below 10 MB; the networks take what the rest leaves of this, but no more than pays. */
 const modelBytes = 9_000_000;
@@ -103,24 +101,7 @@ function trainCategory({ set, matrix, category, rows }: CategoryTask): Float32Ar
   const rarity = evenShare / positives.length;
   const positiveCost = cost * rarity ** balance;
   const weights = trainBinary({ matrix, rows, isPositive, positiveCost, negativeCost: cost }, stopRule);
-  addMeanTitle(weights, matrix, positives);
   const bias = matrix.featureCount;
   weights[bias] = (weights[bias] ?? 0) + rarityBonus * Math.log(rarity);
   return weights;
-}
-
-/** Adds the mean of the rows' vectors, scaled to length `meanTitleWeight`. */
-function addMeanTitle(weights: Float32Array, matrix: TitleMatrix, rows: Uint32Array): void {
-  const mean = new Float64Array(matrix.featureCount);
-  for (const row of rows) {
-    const end = matrix.starts[row + 1] ?? 0;
-    for (let i = matrix.starts[row] ?? 0; i < end; i++) {
-      const id = matrix.ids[i] ?? 0;
-      mean[id] = (mean[id] ?? 0) + (matrix.values[i] ?? 0);
-    }
-  }
-  const length = Math.sqrt(mean.reduce((sum, value) => sum + value * value, 0)) || 1;
-  mean.forEach((value, id) => {
-    if (value !== 0) weights[id] = (weights[id] ?? 0) + (meanTitleWeight * value) / length;
-  });
 }
