@@ -24,3 +24,4 @@ export { type MigrateOptions, MigrationRefused, migrate } from "./migrate/migrat
 export type { DatabaseOptions } from "./open.ts";
 export type { Queryable, ReadWent, Source } from "./reading/source.ts";
 export { databaseName, type Service, services } from "./services.ts";
+export { sharing } from "./sharing.ts";

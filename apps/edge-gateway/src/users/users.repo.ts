@@ -1,5 +1,5 @@
 import { type UserAddress, UserProfile } from "@marketplace/contracts";
-import { toId } from "@marketplace/database";
+import { gathering, toId } from "@marketplace/database";
 import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
 
 /** A user as the gateway keeps it. */
@@ -15,21 +15,31 @@ export interface NewUser extends Omit<UserProfile, "id" | "address"> {
 
 export type UsersRepo = ReturnType<typeof usersRepo>;
 
-type Row = Prisma.UserGetPayload<object>;
+type Row = Omit<Prisma.UserGetPayload<object>, "id" | "passwordHash" | "createdAt"> & { id: bigint | number };
+
+const many = `SELECT id, nickname, site_id AS "siteId", country_id AS "countryId", email, phone_area_code AS "phoneAreaCode",
+    phone_number AS "phoneNumber", first_name AS "firstName", last_name AS "lastName", address,
+    reputation_level AS "reputationLevel", roles, site_status AS "siteStatus", moderated, intervened,
+    messaging_allowed AS "messagingAllowed"
+  FROM users WHERE id = ANY ($1::bigint[])`;
+
+const gathered = { atOnce: 4, most: 50 };
 
 /** Users. */
 export function usersRepo(db: GatewayDatabase) {
+  const findMany = gathering(db, gathered, async (calls: readonly (readonly number[])[]) => {
+    const rows = await db.query<Row>(many, [[...new Set(calls.flat())]]);
+    const found = new Map(rows.map((row) => [toId(row.id), userOf(row)]));
+    return calls.map((ids) => [...new Set(ids)].flatMap((id) => found.get(id) ?? []));
+  });
   return {
     async find(id: number): Promise<User | undefined> {
-      const row = await db.current().user.findUnique({ where: { id: BigInt(id) } });
-      return row ? userOf(row) : undefined;
+      const [user] = await findMany([id]);
+      return user;
     },
 
-    /** Those of the ids that exist, in no particular order. */
-    async findMany(ids: readonly number[]): Promise<User[]> {
-      const rows = await db.current().user.findMany({ where: { id: { in: ids.map(BigInt) } } });
-      return rows.map(userOf);
-    },
+    /** Those of the ids that exist, in their order. */
+    findMany: (ids: readonly number[]): Promise<User[]> => findMany(ids),
 
     /** The first users by id: what a list for people shows. */
     async list(limit: number): Promise<Pick<User, "id" | "nickname" | "site_id">[]> {
