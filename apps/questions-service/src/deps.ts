@@ -7,7 +7,7 @@ import {
   scrollIds,
   systemClock,
 } from "@marketplace/conventions";
-import { idempotencyStore } from "@marketplace/database";
+import { idempotencyStore, sharing } from "@marketplace/database";
 import { openQuestionsDatabase, type QuestionsDatabase } from "@marketplace/database/questions";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
@@ -15,6 +15,7 @@ import { type BlacklistRepo, createBlacklistRepo } from "./blacklist/blacklist.r
 import type { Config } from "./config.ts";
 import { createQuestionsRepo, type QuestionsRepo } from "./questions/questions.repo.ts";
 import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
+import type { FoundText } from "./questions/search.service.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
 import { timeZones } from "./time-zones.ts";
 
@@ -28,6 +29,7 @@ export interface Clients {
 export interface Deps {
   questions: QuestionsRepo;
   search: SearchRepo;
+  sharedSearches: (key: string, run: () => Promise<FoundText>) => Promise<FoundText>;
   blacklist: BlacklistRepo;
   responseTimes: ResponseTimeRepo;
   catalog: Clients["catalog"];
@@ -76,6 +78,7 @@ export async function createDeps(
   return {
     questions: createQuestionsRepo(db, outbox),
     search: createSearchRepo(db),
+    sharedSearches: sharing(db, { atOnce: 2 }),
     blacklist: createBlacklistRepo(db),
     responseTimes: createResponseTimeRepo(db),
     catalog: clients.catalog,

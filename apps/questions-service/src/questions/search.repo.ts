@@ -1,4 +1,3 @@
-import { sharing } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import { questionJson } from "./question-json.sql.ts";
 import {
@@ -48,17 +47,6 @@ export interface SearchRepo {
 
 /** Searches on Postgres: ids by index first, then the rows of the page. */
 export function createSearchRepo(db: QuestionsDatabase): SearchRepo {
-  const shared = sharing<unknown[]>(db, { atOnce: 4 });
-  /** Equal searches of one reader are equal in statement and values; many pages show the same ones again and again. */
-  const search = <Row extends object>(
-    { userId }: Reader,
-    statement: string,
-    values: unknown[],
-  ): Promise<Row[]> => {
-    const run = () => db.reading(userId, (source) => source.query<Row>(statement, values));
-    // By the key the statement is the same, and so are its rows.
-    return shared(`${userId} ${JSON.stringify(values)} ${statement}`, run) as Promise<Row[]>;
-  };
   return {
     async page(filter, { limit, offset, order }, reader) {
       const { parameter, values } = parameters();
@@ -69,7 +57,7 @@ export function createSearchRepo(db: QuestionsDatabase): SearchRepo {
       const ids = `${condition} ORDER BY ${by} LIMIT ${blockOf(limit)}${skipped}`;
       const found = `(${shownAs(reader, { ids, by, parameter })}) AS found`;
       const statement = `SELECT (${totalOf(filter, condition, parameter)})::bigint AS total, questions FROM ${found}`;
-      return first(await search<FoundJson>(reader, statement, values));
+      return first(await db.reading(reader.userId, (source) => source.query<FoundJson>(statement, values)));
     },
     async scan(filter, { limit, afterId }, reader) {
       const { parameter, values } = parameters();
@@ -79,7 +67,7 @@ export function createSearchRepo(db: QuestionsDatabase): SearchRepo {
       const more = `EXISTS (SELECT FROM questions WHERE ${condition} AND id > last)`;
       const total = totalOf(filter, condition, parameter);
       const statement = `SELECT (${total})::bigint AS total, questions, last, ${more} AS more FROM ${found}`;
-      return first(await search<ScannedJson>(reader, statement, values));
+      return first(await db.reading(reader.userId, (source) => source.query<ScannedJson>(statement, values)));
     },
   };
 }
