@@ -33,7 +33,7 @@ const unlessKnown = `SELECT id, ${mark} AS mark,
   FROM unnest($1::text[], $2::text[]) AS asked (item_id, known) JOIN items ON id = item_id`;
 
 const mostTexts = 2_000;
-const gathered = { atOnce: 4, most: 50 };
+const gathered = { atOnce: 2, most: 50 };
 
 /**
  * Keeps the texts of items that were read, the first ones dropped first. Each read asks Postgres whether the row is still
