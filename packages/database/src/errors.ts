@@ -23,6 +23,11 @@ export function isSerializationFailure(error: unknown): boolean {
   });
 }
 
+/** Was a statement cancelled, for it took longer than it may? */
+export function isCancelled(error: unknown): boolean {
+  return layersOf(error).some((layer) => sqlStateOf(layer) === "57014");
+}
+
 /** Did a statement divide by zero? */
 export function isDivisionByZero(error: unknown): boolean {
   return layersOf(error).some((layer) => sqlStateOf(layer) === "22012");

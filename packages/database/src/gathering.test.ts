@@ -71,9 +71,12 @@ it("one that fails does not fail the others that ran with it", async () => {
   ]);
 });
 
-it("nothing runs again when the server could not be reached: it may have done what it was asked", async () => {
+it.each([
+  ["could not be reached: it may have done what it was asked", new DatabaseUnavailable("gone")],
+  ["took too long", Object.assign(new Error("canceling statement"), { code: "57014" })],
+])("nothing runs again when the server %s", async (_, error) => {
   const { runs, run, end } = statement((calls) => {
-    if (calls.length > 1) throw new DatabaseUnavailable("gone");
+    if (calls.length > 1) throw error;
     return [...calls];
   });
   const call = gathering(database, together, run);

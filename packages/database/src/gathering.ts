@@ -1,5 +1,5 @@
 import { currentFrame, outsideTransactions } from "./ambient.ts";
-import { DatabaseUnavailable } from "./errors.ts";
+import { DatabaseUnavailable, isCancelled } from "./errors.ts";
 
 /** How calls are gathered. */
 export interface Gathering {
@@ -19,7 +19,7 @@ interface Waiting<Call, Result> {
  * Makes one statement of the calls that come while others are under way: alone, a call runs at once; under load one round
  * trip and one commit serve many. A run begins after each of its calls, so what a call reads is never older than the call.
  * `run` gives a result per call, in their order, and does all or nothing: when it fails, unless because the server cannot be
- * reached, each call runs again alone, so that none fails for another's sake. Inside a transaction of `database` a call runs
+ * reached or has no more time, each call runs again alone, so that none fails for another's sake. Inside a transaction of `database` a call runs
  * alone, as part of it.
  */
 export function gathering<Call, Result>(
@@ -40,9 +40,8 @@ export function gathering<Call, Result>(
       const results = await run(present.map(({ call }) => call));
       for (const [index, { resolve }] of present.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (present.length === 1 || error instanceof DatabaseUnavailable)
-        for (const { reject } of present) reject(error);
-      else for (const { call, resolve, reject } of present) await alone(call).then(resolve, reject);
+      if (present.length === 1 || isOfTheServer(error)) for (const { reject } of present) reject(error);
+      else await Promise.all(present.map(({ call, resolve, reject }) => alone(call).then(resolve, reject)));
     }
   };
   const next = (): void => {
@@ -63,3 +62,5 @@ export function gathering<Call, Result>(
     });
   };
 }
+
+const isOfTheServer = (error: unknown): boolean => error instanceof DatabaseUnavailable || isCancelled(error);
