@@ -26,7 +26,7 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 const connections = 50;
 const plan = values.quick
   ? { rounds: 3, starts: 1, settleSeconds: 1, shape: { connections, seconds: 1, warmUpSeconds: 1 } }
-  : { rounds: 3, starts: 3, settleSeconds: 10, shape: { connections, seconds: 3, warmUpSeconds: 1 } };
+  : { rounds: 3, starts: 3, settleSeconds: 10, shape: { connections, seconds: 5, warmUpSeconds: 2 } };
 
 /** Measures one path after the other. */
 async function measureAll(products: Products, folder: string): Promise<Row[]> {
