@@ -18,8 +18,9 @@ export function followConnections(server: Server): Connections {
     socket.once("close", () => open.delete(socket));
   });
   server.on("request", ({ socket }, res) => {
-    const pending = open.get(socket) ?? [];
-    if (open.has(socket)) open.set(socket, pending);
+    const known = open.get(socket);
+    const pending = known ?? [];
+    if (!known && open.has(socket)) open.set(socket, pending);
     pending.push(res);
     res.once("close", () => pending.splice(pending.indexOf(res), 1));
   });

@@ -33,7 +33,7 @@ export interface Exchange {
 const requestIdForm = /^[\w.-]{1,128}$/;
 /** Of all requests without a query: nobody changes one. */
 const noQuery = new URLSearchParams();
-/** On the request itself: a WeakMap with an entry per request costs more than all the rest of this file. */
+/** On the request itself, for what has an entry per request outlives many of them (drain.ts). */
 const exchangeKey = Symbol("exchange");
 type Known = IncomingMessage & { [exchangeKey]?: Exchange };
 

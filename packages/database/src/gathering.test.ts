@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newFrame, runInFrame } from "./ambient.ts";
 import { DatabaseUnavailable } from "./errors.ts";
-import { gathering } from "./gathering.ts";
+import { gathering, gatheringByIds } from "./gathering.ts";
 import type { Session } from "./session.ts";
 
 const database = {};
@@ -97,4 +97,28 @@ it("inside a transaction a call is part of it: it waits for no other and runs al
   await end();
   await end();
   expect(await Promise.all([outside, inside])).toEqual([10, 20]);
+});
+
+it("reads by ids are one read of all their ids; each gets what there is of its own, in its order, once", async () => {
+  const asked: string[][] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const read = gatheringByIds(
+    database,
+    async (ids: readonly string[]) => {
+      asked.push([...ids]);
+      const gate = Promise.withResolvers<void>();
+      gates.push(gate);
+      await gate.promise;
+      return new Map([...ids].filter((id) => id !== "none").map((id) => [id, `of ${id}`]));
+    },
+    { atOnce: 1 },
+  );
+  const first = read(["a"]);
+  const others = Promise.all([read(["c", "b", "c", "none"]), read(["b"]), read([])]);
+  gates[0]?.resolve();
+  expect(await first).toEqual(["of a"]);
+  await new Promise(setImmediate);
+  expect(asked).toEqual([["a"], ["c", "b", "none"]]);
+  gates[1]?.resolve();
+  expect(await others).toEqual([["of c", "of b"], ["of b"], []]);
 });

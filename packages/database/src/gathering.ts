@@ -19,8 +19,8 @@ interface Waiting<Call, Result> {
  * Makes one statement of the calls that come while others are under way: alone, a call runs at once; under load one round
  * trip and one commit serve many. A run begins after each of its calls, so what a call reads is never older than the call.
  * `run` gives a result per call, in their order, and does all or nothing: when it fails, unless because the server cannot be
- * reached or has no more time, each call runs again alone, so that none fails for another's sake. Inside a transaction of `database` a call runs
- * alone, as part of it.
+ * reached or has no more time, each call runs again alone, so that none fails for another's sake. Inside a transaction of
+ * `database` a call runs alone, as part of it.
  */
 export function gathering<Call, Result>(
   database: object,
@@ -61,6 +61,25 @@ export function gathering<Call, Result>(
       next();
     });
   };
+}
+
+/**
+ * Reads by ids, gathered: `find` is asked once for the ids of many calls. Each call gets what there is of its own ids, in their
+ * order, once.
+ */
+export function gatheringByIds<Id, Found>(
+  database: object,
+  find: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, Found>>,
+  { atOnce = 4, most = 50 }: Partial<Gathering> = {},
+): (ids: readonly Id[]) => Promise<Found[]> {
+  return gathering(database, { atOnce, most }, async (calls: readonly (readonly Id[])[]) => {
+    const found = await find([...new Set(calls.flat())]);
+    const present = (id: Id): Found[] => {
+      const one = found.get(id);
+      return one === undefined ? [] : [one];
+    };
+    return calls.map((ids) => [...new Set(ids)].flatMap(present));
+  });
 }
 
 const isOfTheServer = (error: unknown): boolean => error instanceof DatabaseUnavailable || isCancelled(error);

@@ -3,7 +3,7 @@ export { outsideTransactions } from "./ambient.ts";
 export { type Change, RowsMissing } from "./changes.ts";
 export type { AnyPrismaClient, Database, TransactionClient, TransactionOptions } from "./database.ts";
 export { DatabaseUnavailable, isSerializationFailure, isUniqueViolation } from "./errors.ts";
-export { type Gathering, gathering } from "./gathering.ts";
+export { gathering, gatheringByIds } from "./gathering.ts";
 export type {
   IdempotencyOutcome,
   IdempotencyScope,

@@ -1,5 +1,5 @@
 import type { ItemSummary } from "@marketplace/contracts";
-import { gathering } from "@marketplace/database";
+import { gatheringByIds } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 
 type Row = Omit<ItemSummary, "shipping"> & ItemSummary["shipping"];
@@ -13,13 +13,10 @@ const summaries = `SELECT id, site_id, seller_id, title, category_id, coalesce(p
 /** What other services may know of items, in the order of the ids; unknown ones are left out. */
 export type ItemSummaries = (ids: readonly string[]) => Promise<ItemSummary[]>;
 
-const gathered = { atOnce: 4, most: 50 };
-
 export function itemSummaries(db: CatalogDatabase): ItemSummaries {
-  return gathering(db, gathered, async (calls: readonly (readonly string[])[]) => {
-    const rows = await db.query<Row>(summaries, [[...new Set(calls.flat())]]);
-    const found = new Map(rows.map((row) => [row.id, summaryOf(row)]));
-    return calls.map((ids) => [...new Set(ids)].flatMap((id) => found.get(id) ?? []));
+  return gatheringByIds(db, async (ids: readonly string[]) => {
+    const rows = await db.query<Row>(summaries, [ids]);
+    return new Map(rows.map((row) => [row.id, summaryOf(row)]));
   });
 }
 

@@ -1,5 +1,5 @@
 import { strongETag } from "@marketplace/conventions";
-import { gathering } from "@marketplace/database";
+import { gatheringByIds } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
 import type { Item } from "./item.ts";
@@ -33,7 +33,6 @@ const unlessKnown = `SELECT id, ${mark} AS mark,
   FROM unnest($1::text[], $2::text[]) AS asked (item_id, known) JOIN items ON id = item_id`;
 
 const mostTexts = 2_000;
-const gathered = { atOnce: 2, most: 50 };
 
 /**
  * Keeps the texts of items that were read, the first ones dropped first. Each read asks Postgres whether the row is still
@@ -46,22 +45,22 @@ export function itemTexts(db: CatalogDatabase, webUrl: string): ItemTexts {
     known.set(id, fresh);
     if (known.size > mostTexts) dropFirst(known);
   };
-  const readAll = async (given: readonly string[]): Promise<(ItemText | undefined)[]> => {
-    const ids = [...new Set(given)];
+  const find = async (ids: readonly string[]): Promise<ReadonlyMap<string, ItemText>> => {
     // What is known may change until the answer is there, by another such read: each goes by what it asked with.
     const before = new Map(ids.map((id) => [id, known.get(id)]));
     const rows = await db.query<Row>(unlessKnown, [ids, ids.map((id) => before.get(id)?.mark ?? "")]);
-    const found = new Map<string, Known | undefined>();
+    const found = new Map<string, ItemText>();
     for (const { id, mark, item } of rows) {
-      found.set(id, item === null ? before.get(id) : textOf(item, mark, webUrl));
-      const fresh = found.get(id);
-      if (item !== null && fresh) keep(id, fresh);
+      const text = item === null ? before.get(id) : textOf(item, mark, webUrl);
+      if (!text) throw new Error("a row without a known mark came without its item");
+      if (item !== null) keep(id, text);
+      found.set(id, text);
     }
-    return given.map((id) => found.get(id));
+    return found;
   };
-  const read = gathering(db, gathered, readAll);
+  const read = gatheringByIds(db, find, { atOnce: 2 });
   return async (id) => {
-    const text = await read(id);
+    const [text] = await read([id]);
     if (!text) throw problems.item_not_found({ id });
     return text;
   };

@@ -23,8 +23,10 @@ export function searchesOn(db: CatalogDatabase, { metrics }: Telemetry): Searche
     searches: observedMethods("search", searchRepo(source), metrics),
     categoryFacets: categoryFacets(source),
   });
+  const forAll = on(db);
   return {
-    as: (callerId, look) => db.reading(callerId, (source) => look(on(source))),
-    forAll: on(db),
+    // Mostly there is no replica: what looks into the primary is made once.
+    as: (callerId, look) => db.reading(callerId, (source) => look(source === db ? forAll : on(source))),
+    forAll,
   };
 }

@@ -23,17 +23,23 @@ export function fastLane(deps: Deps, app: RequestListener): RequestListener {
   const { hit } = deps.telemetry.metrics.cache("answers");
   return (req, res) => {
     const startedAt = performance.now();
-    const token = isPlain(req) && kept.find(req.url ?? "") ? bearerTokenOf(req) : undefined;
+    const url = req.url ?? "";
+    const known = isPlain(req) ? kept.find(url) : undefined;
+    const token = known && bearerTokenOf(req);
     if (token === undefined) return app(req, res);
-    const proceed = (checked: Checked) => {
-      const found = kept.find(req.url ?? "");
+    const proceed = (checked: Checked, found: Kept | undefined) => {
       if (!found || !isLetIn(deps, req, checked)) return app(req, res);
       hit.inc();
       answer(found, { req, res, checked, startedAt });
     };
     const checked = tokenCheck.check(token);
-    if (checked instanceof Promise) checked.then(proceed, () => app(req, res));
-    else proceed(checked);
+    // What is kept may change while the token is looked up.
+    if (checked instanceof Promise)
+      checked.then(
+        (then) => proceed(then, kept.find(url)),
+        () => app(req, res),
+      );
+    else proceed(checked, known);
   };
 }
 

@@ -30,7 +30,7 @@ export interface Kept extends Omit<Answer, "body"> {
   begunAt: number;
   /** Milliseconds since the epoch. */
   until: number;
-  /** The same; its place in the order of use is of that moment. */
+  /** Milliseconds since the epoch: the moment its place in the order of use tells of. */
   usedAt: number;
   size: number;
   /** Where among the headers the values stand that belong to one request; -1 when they do not. */
@@ -96,16 +96,15 @@ export function keptAnswers(
     size -= kept.size;
   };
   /** Deleting first keeps the map in the order of the last use, to the second: each time would cost more than the answer. */
-  const touch = (target: string, kept: Kept): void => {
-    const now = clock.now().getTime();
+  const touch = (target: string, kept: Kept, now: number): void => {
     if (now - kept.usedAt < orderMs) return;
     kept.usedAt = now;
     answers.delete(target);
     answers.set(target, kept);
   };
-  const isCurrent = ({ service, names, begunAt, until }: Kept): boolean =>
+  const isCurrent = ({ service, names, begunAt, until }: Kept, now: number): boolean =>
     feeds.get(service)?.live === true &&
-    until > clock.now().getTime() &&
+    until > now &&
     (changedAt.get(service) ?? 0) <= begunAt &&
     names.every((name) => (changedAt.get(`${service} ${name}`) ?? 0) <= begunAt);
   const drop = (service: ServiceName, name?: string): void => {
@@ -131,7 +130,7 @@ export function keptAnswers(
       };
       const body = answer.body.length <= longestText ? answer.body.toString("latin1") : answer.body;
       const kept: Kept = { ...answer, body, ...beginning, ...places, names, until, usedAt, size: bytes };
-      if (bytes > maxAnswerBytes || !isCurrent(kept)) return;
+      if (bytes > maxAnswerBytes || !isCurrent(kept, usedAt)) return;
       const present = answers.get(target);
       if (present) remove(target, present);
       answers.set(target, kept);
@@ -144,11 +143,12 @@ export function keptAnswers(
     find(target) {
       const kept = answers.get(target);
       if (!kept) return undefined;
-      if (!isCurrent(kept)) {
+      const now = clock.now().getTime();
+      if (!isCurrent(kept, now)) {
         remove(target, kept);
         return undefined;
       }
-      touch(target, kept);
+      touch(target, kept, now);
       return kept;
     },
     get size() {

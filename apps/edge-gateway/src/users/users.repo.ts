@@ -1,5 +1,5 @@
 import { type UserAddress, UserProfile } from "@marketplace/contracts";
-import { gathering, toId } from "@marketplace/database";
+import { gatheringByIds, toId } from "@marketplace/database";
 import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
 
 /** A user as the gateway keeps it. */
@@ -23,14 +23,11 @@ const many = `SELECT id, nickname, site_id AS "siteId", country_id AS "countryId
     messaging_allowed AS "messagingAllowed"
   FROM users WHERE id = ANY ($1::bigint[])`;
 
-const gathered = { atOnce: 4, most: 50 };
-
 /** Users. */
 export function usersRepo(db: GatewayDatabase) {
-  const findMany = gathering(db, gathered, async (calls: readonly (readonly number[])[]) => {
-    const rows = await db.query<Row>(many, [[...new Set(calls.flat())]]);
-    const found = new Map(rows.map((row) => [toId(row.id), userOf(row)]));
-    return calls.map((ids) => [...new Set(ids)].flatMap((id) => found.get(id) ?? []));
+  const findMany = gatheringByIds(db, async (ids: readonly number[]) => {
+    const rows = await db.query<Row>(many, [ids]);
+    return new Map(rows.map((row) => [toId(row.id), userOf(row)]));
   });
   return {
     async find(id: number): Promise<User | undefined> {
@@ -39,7 +36,7 @@ export function usersRepo(db: GatewayDatabase) {
     },
 
     /** Those of the ids that exist, in their order. */
-    findMany: (ids: readonly number[]): Promise<User[]> => findMany(ids),
+    findMany,
 
     /** The first users by id: what a list for people shows. */
     async list(limit: number): Promise<Pick<User, "id" | "nickname" | "site_id">[]> {

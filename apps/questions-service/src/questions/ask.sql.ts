@@ -48,11 +48,11 @@ const arrays = (before: number): string =>
  * Asks: whether the items are open and the askers welcome, the questions and their events are one statement, one round trip
  * and one commit. Nothing asked although nothing refused it: it is not the buyer's first on the item after all.
  */
-const textWith = (event: Change): string => `
+const textWith = ({ statement, values }: Change, waits = values.length + 1): string => `
   WITH given AS MATERIALIZED (
-    SELECT * FROM unnest(${arrays(event.values.length + 1)}) WITH ORDINALITY AS given (${names}, place)
+    SELECT * FROM unnest(${arrays(waits)}) WITH ORDINALITY AS given (${names}, place)
   ), held AS MATERIALIZED (
-    SELECT item_id, CASE WHEN $${event.values.length + 1} THEN hold_item_open(item_id) ELSE try_hold_item_open(item_id) END AS open
+    SELECT item_id, CASE WHEN $${waits} THEN hold_item_open(item_id) ELSE try_hold_item_open(item_id) END AS open
     FROM (SELECT DISTINCT item_id FROM given ORDER BY item_id) AS items
   ), gate AS MATERIALIZED (
     SELECT given.*, open, blocked, CASE WHEN open AND NOT blocked THEN nextval('questions_id_seq') END AS id
@@ -72,7 +72,7 @@ const textWith = (event: Change): string => `
   ), ${announced} AS (
     SELECT '/questions/' || id AS resource, seller_id AS user_id, asked_at AS occurred_at, request_id
     FROM gate JOIN asked USING (id) WHERE held_status IS NULL
-  ), event AS (${event.statement})
+  ), event AS (${statement})
   SELECT open, blocked, asked.id FROM gate LEFT JOIN asked USING (id) ORDER BY place`;
 
 /**

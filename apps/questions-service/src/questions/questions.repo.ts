@@ -1,4 +1,4 @@
-import { gathering } from "@marketplace/database";
+import { gatheringByIds } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Outbox } from "@marketplace/events";
 import { type Ask, asking } from "./asking.ts";
@@ -26,7 +26,7 @@ export interface QuestionsRepo {
   hide(ids: readonly number[], at: Date): Promise<void>;
   /** Closes what waits on an item, also what will wait there after its review; answers those closed at once. */
   closeOnItem(itemId: string, at: Date): Promise<Pick<Question, "id" | "sellerId">[]>;
-  /** How many questions of each of these users, and perhaps of others, have been answered. */
+  /** How many questions of each of these users have been answered. */
   answeredCounts(askerIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
@@ -39,17 +39,18 @@ export interface QuestionChange {
   answerText?: string;
 }
 
-const gathered = { atOnce: 4, most: 50 };
+interface AnsweredCount {
+  askerId: number;
+  count: number;
+}
 
 /** The repository over a database. */
 export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): QuestionsRepo {
   const table = () => db.current().question;
   const one = (rows: Row[]): Question | undefined => (rows[0] ? toQuestion(rows[0]) : undefined);
-  const answeredCounts = gathering(db, gathered, async (calls: readonly (readonly number[])[]) => {
-    const askers = [[...new Set(calls.flat())]];
-    const groups = await db.query<{ askerId: number; count: number }>(statements.answeredCounts, askers);
-    const counts = new Map(groups.map(({ askerId, count }) => [askerId, count]));
-    return calls.map(() => counts);
+  const answered = gatheringByIds(db, async (askerIds: readonly number[]) => {
+    const counts = await db.query<AnsweredCount>(statements.answeredCounts, [askerIds]);
+    return new Map(counts.map((one) => [one.askerId, one]));
   });
   return {
     async find(id) {
@@ -79,7 +80,9 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): Ques
       });
     },
     closeOnItem: (itemId, at) => closeOnItem(db, itemId, at),
-    answeredCounts,
+    async answeredCounts(askerIds) {
+      return new Map((await answered(askerIds)).map(({ askerId, count }) => [askerId, count]));
+    },
   };
 }
 
