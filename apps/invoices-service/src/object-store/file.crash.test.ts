@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Dirent } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -35,16 +36,18 @@ async function killedAt(step: number, action: string, root: string): Promise<boo
   return code === 0;
 }
 
-/** Every file of the root but the folders. */
-async function files(root: string): Promise<string[]> {
+/** Every name of the root but the folders: of raw files and of records. */
+async function names(root: string, only = (_entry: Dirent) => true): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return entries
+    .filter((entry) => !entry.isDirectory() && only(entry))
+    .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
 /** The files that hold exactly the old object's bytes. */
 async function rawFiles(root: string): Promise<string[]> {
   const found: string[] = [];
-  for (const file of await files(root)) {
+  for (const file of await names(root, (entry) => entry.isFile())) {
     if ((await readFile(file)).equals(OLD)) found.push(file);
   }
   return found;
@@ -53,7 +56,7 @@ async function rawFiles(root: string): Promise<string[]> {
 /** Opens the store as after a restart whose grace period is over; nothing but whole objects may be left. */
 async function restart(root: string, objects: number): Promise<void> {
   await openObjectStore({ driver: "file", root, graceMs: -60_000 });
-  expect(await files(root)).toHaveLength(objects * 2);
+  expect(await names(root)).toHaveLength(objects * 2);
 }
 
 describe("a file-system store whose process is killed", () => {
@@ -88,10 +91,10 @@ describe("a file-system store whose process is killed", () => {
   it("keeps, at a restart, what another process may still be writing", async () => {
     const { root } = await newRoot();
     expect(await killedAt(8, "create", root)).toBe(false);
-    const remains = await files(root);
+    const remains = await names(root);
     expect(remains.length).toBeGreaterThan(0);
     await openObjectStore({ driver: "file", root, graceMs: 3_600_000 });
-    expect(await files(root)).toEqual(remains);
+    expect(await names(root)).toEqual(remains);
     await restart(root, 0);
   });
 
@@ -113,6 +116,6 @@ describe("a file-system store whose process is killed", () => {
     await expect(store.get("key")).rejects.toThrow(ObjectMissing);
     expect(await listed(store, "")).toEqual([]);
     await store.delete("key");
-    expect(await files(root)).toEqual([]);
+    expect(await names(root)).toEqual([]);
   });
 });

@@ -29,7 +29,10 @@ async function open(): Promise<StoreSubject> {
       "finds an empty folder where its objects were": () =>
         lose(root, async (folder) => void (await mkdir(folder))),
     },
-    leftovers: () => readdir(path.join(root, "incoming")),
+    leftovers: async () => {
+      const names = new Set(await readdir(path.join(root, "objects"), { recursive: true }));
+      return [...names].filter((name) => name.includes(".") && !names.has(name.split(".")[0] ?? ""));
+    },
     close: async () => {
       await store.close();
       await rm(home, { recursive: true });

@@ -5,9 +5,10 @@ import { Readable } from "node:stream";
 import { deliver } from "./delivery.ts";
 import { asStoreError, guarded, ObjectMissing } from "./errors.ts";
 import { removeObject, storeObject } from "./file.commit.ts";
-import { type Layout, layoutOf, makeFolders, shards } from "./file.layout.ts";
+import { isRecord, type Layout, layoutOf, makeFolders, shards } from "./file.layout.ts";
 import { findBytes, findObject, type ObjectRecord, readRecord, unlessAbsent } from "./file.records.ts";
 import { settleLeftovers } from "./file.recovery.ts";
+import { takeOverFirstLayout } from "./file.upgrade.ts";
 import { owning } from "./intake.ts";
 import {
   assertKey,
@@ -36,6 +37,7 @@ export async function openFileStore({ root, graceMs = 3_600_000 }: FileStoreConf
   const layout = layoutOf(root);
   return guarded(async () => {
     await makeFolders(layout);
+    await takeOverFirstLayout(layout, root);
     await settleLeftovers(layout, graceMs);
     return new FileStore(layout);
   });
@@ -105,10 +107,8 @@ class FileStore implements ObjectStore {
   }
 
   ready(): Promise<void> {
-    const { incoming, objects } = this.#layout;
-    return guarded(async () => {
-      for (const folder of [incoming, objects]) await access(`${folder}/`, constants.R_OK | constants.W_OK);
-    });
+    const { objects } = this.#layout;
+    return guarded(() => access(`${objects}/`, constants.R_OK | constants.W_OK));
   }
 
   async close(): Promise<void> {}
@@ -124,7 +124,7 @@ class FileStore implements ObjectStore {
   }
 
   async *#listShard(shard: string, prefix: string): AsyncGenerator<ObjectEntry> {
-    const records = (await readdir(shard)).filter((name) => name.endsWith(".json"));
+    const records = (await readdir(shard)).filter(isRecord);
     for (let start = 0; start < records.length; start += LIST_PAGE) {
       const page = records.slice(start, start + LIST_PAGE);
       const entries = await Promise.all(page.map((name) => this.#entry(path.join(shard, name), prefix)));

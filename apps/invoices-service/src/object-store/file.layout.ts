@@ -6,26 +6,26 @@ import path from "node:path";
  * Where the file-system driver keeps things. Names on disk are digests and random numbers in hex, so that no key, whatever
  * it contains, reaches outside the root, and nobody who knows a key can guess its file.
  *
- *     objects/3f/<sha256 of key>.<version>   the bytes, nothing else: one raw file per object (decisions 5.3)
- *     objects/3f/<sha256 of key>.json        the record; the object exists from the moment this name does
- *     incoming/<sha256 of key>.<version>     bytes that arrive, or a raw file that is being removed
- *     incoming/<sha256 of key>.<version>.json  their record; what a crash leaves in here is settled at start
+ *     objects/3f/<sha256 of key>.<version>         the bytes, nothing else: one raw file per object (decisions 5.3)
+ *     objects/3f/<sha256 of key>                   the record; the object exists from the moment this name does
+ *     objects/3f/<sha256 of key>.<version>.record  a record that is about to replace another
+ *
+ * A raw file that its object's record does not name is one that arrives, or what a crash left: it goes at a later start.
  */
 export interface Layout {
   objects: string;
-  incoming: string;
 }
 
 const BLOB_NAME = /^([0-9a-f]{64})\.[0-9a-f]{32}$/;
-const RECORD_SUFFIX = ".json";
+const RECORD_NAME = /^[0-9a-f]{64}$/;
+const REPLACEMENT_SUFFIX = ".record";
 
 export function layoutOf(root: string): Layout {
-  return { objects: path.resolve(root, "objects"), incoming: path.resolve(root, "incoming") };
+  return { objects: path.resolve(root, "objects") };
 }
 
 /** Makes every folder, so that a put never has to make one durable. */
 export async function makeFolders(layout: Layout): Promise<void> {
-  await mkdir(layout.incoming, { recursive: true, mode: 0o700 });
   await mkdir(layout.objects, { recursive: true, mode: 0o700 });
   await Promise.all(shards(layout).map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
   await syncFolder(layout.objects);
@@ -48,26 +48,25 @@ export function digestOfBlob(name: string): string | null {
   return BLOB_NAME.exec(name)?.[1] ?? null;
 }
 
-/** Where the record of a raw file waits that is not in its place yet. */
-export function recordNote(layout: Layout, blob: string): string {
-  return path.join(layout.incoming, `${blob}${RECORD_SUFFIX}`);
-}
+export const isRecord = (name: string): boolean => RECORD_NAME.test(name);
 
-/** Gives the raw file that a name in `incoming` is about. */
-export function blobOfNote(name: string): string {
-  return name.endsWith(RECORD_SUFFIX) ? name.slice(0, -RECORD_SUFFIX.length) : name;
-}
+export const isReplacement = (name: string): boolean => name.endsWith(REPLACEMENT_SUFFIX);
 
 export function shardOf(layout: Layout, digest: string): string {
   return path.join(layout.objects, digest.slice(0, 2));
 }
 
 export function recordPath(layout: Layout, digest: string): string {
-  return path.join(shardOf(layout, digest), `${digest}.json`);
+  return path.join(shardOf(layout, digest), digest);
 }
 
 export function blobPath(layout: Layout, blob: string): string {
   return path.join(shardOf(layout, blob), blob);
+}
+
+/** Where the record of a raw file waits for the place of another. */
+export function replacementPath(layout: Layout, blob: string): string {
+  return `${blobPath(layout, blob)}${REPLACEMENT_SUFFIX}`;
 }
 
 /** Makes the names in a folder durable. */

@@ -1,17 +1,14 @@
-import { access, open, readFile, stat, unlink } from "node:fs/promises";
+import { access, readlink, stat, symlink, unlink } from "node:fs/promises";
 import path from "node:path";
-import { z } from "zod";
 import { blobPath, digestOf, digestOfBlob, type Layout, recordPath } from "./file.layout.ts";
 
-const recordSchema = z.object({
-  key: z.string(),
-  contentType: z.string(),
-  size: z.int().nonnegative(),
-  blob: z.string().refine((name) => digestOfBlob(name) !== null),
-});
-
 /** What is known of an object beside its bytes, and which raw file holds them. */
-export type ObjectRecord = z.infer<typeof recordSchema>;
+export interface ObjectRecord {
+  key: string;
+  contentType: string;
+  size: number;
+  blob: string;
+}
 
 /** An object that is there: its record, and its raw file with all its bytes. */
 export interface FoundObject {
@@ -20,25 +17,34 @@ export interface FoundObject {
   lastModified: Date;
 }
 
-/** Writes a record durably under a name that nobody reads yet. */
-export async function writeRecord(file: string, record: ObjectRecord): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
-  try {
-    await handle.writeFile(JSON.stringify(record));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/**
+ * Creates a record under a name that is not taken: EEXIST decides between concurrent creators, in other processes too. A
+ * record is a symbolic link that leads nowhere, for its target is the record: made in one step, whole or not at all, and
+ * durable with its folder.
+ */
+export function createRecord(file: string, { key, contentType, size, blob }: ObjectRecord): Promise<void> {
+  return symlink([blob, size, inBase64(contentType), inBase64(key)].join(" "), file);
 }
 
 /** Reads the record at a path, or null when there is none. */
 export async function readRecord(file: string): Promise<ObjectRecord | null> {
-  const text = await unlessAbsent(readFile(file, "utf8"));
-  if (text !== null) return recordSchema.parse(JSON.parse(text));
+  const target = await unlessAbsent(readlink(file));
+  if (target !== null) return parsed(target);
   // With the folder gone too it is the store that is missing, and none of its objects.
   await access(path.dirname(file));
   return null;
 }
+
+function parsed(target: string): ObjectRecord {
+  const [blob = "", size = "", contentType, key] = target.split(" ");
+  if (digestOfBlob(blob) === null || !/^\d+$/.test(size) || contentType === undefined || !key)
+    throw new Error("the link is no record of an object");
+  return { key: fromBase64(key), contentType: fromBase64(contentType), size: Number(size), blob };
+}
+
+/** Keys and types may hold what a file system's names may not. */
+const inBase64 = (text: string): string => Buffer.from(text).toString("base64url");
+const fromBase64 = (text: string): string => Buffer.from(text, "base64url").toString();
 
 /** Finds an object by key; a record whose raw file is gone or cut is no object. */
 export async function findObject(layout: Layout, key: string): Promise<FoundObject | null> {

@@ -50,7 +50,7 @@ export interface ObjectEntry {
 
 /**
  * Named byte strings, whole or absent: no reader ever sees a part of an object. A key is any well-formed string of 1 to
- * 900 bytes of UTF-8 (on an S3 server fewer when most of them are special characters), else a TypeError. Every method
+ * 512 bytes of UTF-8 (on an S3 server fewer when most of them are special characters), else a TypeError. Every method
  * rejects with `ObjectStoreUnavailable` when the store does not serve.
  */
 export interface ObjectStore {
@@ -70,8 +70,8 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
-/** The longest key, in bytes of UTF-8: what every S3 server takes once names are escaped. */
-export const MAX_KEY_BYTES = 900;
+/** The longest key, in bytes of UTF-8: with it and in Base64, a symbolic link has room on every system. */
+export const MAX_KEY_BYTES = 512;
 
 /** Throws a TypeError for a string that cannot be a key. */
 export function assertKey(key: string): void {
