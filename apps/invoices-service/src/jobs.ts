@@ -1,3 +1,4 @@
+import { setTimeout as elapsed } from "node:timers/promises";
 import { startRelay } from "@marketplace/events";
 import type { Deps } from "./deps.ts";
 import { sendMail } from "./mail/send-mail.ts";
@@ -8,11 +9,14 @@ import { sweep } from "./storage/sweep.ts";
 /** How often each job looks for work when nothing calls it, in milliseconds. */
 const every = { mail: 1_000, purchases: 30_000, shipments: 15_000, purge: 3_600_000 } as const;
 
+/** Where e-mails are ordered all the time, a round sends what came meanwhile: one for each order would cost more than the orders. */
+const gatherMs = 100;
+
 /** Starts the background work: events, e-mails, the sweep, unfinished purchases. Any number of replicas may run it. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
-  const mail = repeat(deps, every.mail, () => sendMail(deps));
+  const mail = repeat(deps, every.mail, () => sendMail(deps), gatherMs);
   deps.mail.onCommit(mail.wake);
   const jobs = [
     mail,
@@ -35,22 +39,27 @@ interface Job {
   stop(): Promise<void>;
 }
 
-/** Runs work at intervals and when woken, never twice at once; a failure is logged and the work is tried again. */
-function repeat({ log }: Deps, everyMs: number, work: () => Promise<unknown>): Job {
+/**
+ * Runs work at intervals and when woken, never twice at once nor sooner than `restMs` after the last run; a failure is
+ * logged and the work is tried again.
+ */
+function repeat({ log }: Deps, everyMs: number, work: () => Promise<unknown>, restMs = 0): Job {
   let running: Promise<void> | undefined;
   let again = false;
-  let stopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const run = async () => {
     do {
       again = false;
       await work().catch((err: unknown) =>
         log.warn({ err }, "background work failed and will be tried again"),
       );
-    } while (again && !stopped);
+      if (restMs > 0) await elapsed(restMs, undefined, { signal }).catch(() => {});
+    } while (again && !signal.aborted);
     running = undefined;
   };
   const wake = () => {
-    if (stopped) return;
+    if (signal.aborted) return;
     if (running) again = true;
     else running = run();
   };
@@ -60,7 +69,7 @@ function repeat({ log }: Deps, everyMs: number, work: () => Promise<unknown>): J
   return {
     wake,
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearInterval(timer);
       await running;
     },

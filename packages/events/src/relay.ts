@@ -23,11 +23,15 @@ export interface Relay {
 const batchSize = 200;
 const longestWaitMs = 30_000;
 /** Where events come all the time, a batch is what came meanwhile: a round for each commit would cost more than commits. */
-const gatherMs = 20;
+const gatherMs = 50;
 
 // Locked rows are another replica's batch; the lock ends with the transaction, so a crash leaves nothing claimed.
-const claim = `SELECT id, topic, resource, user_id, occurred_at, request_id FROM outbox_events
-  ORDER BY position LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`;
+const claim = {
+  name: "claim_outbox_events",
+  text: `SELECT id, topic, resource, user_id, occurred_at, request_id FROM outbox_events
+    ORDER BY position LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
+};
+const settle = { name: "settle_outbox_events", text: "DELETE FROM outbox_events WHERE id = ANY($1::uuid[])" };
 
 /**
  * Hands recorded events to the gateway, at least once: a row goes only after the gateway has taken its event.
@@ -84,7 +88,7 @@ async function relayBatch({ pool, notifications, shownTo }: RelayOptions): Promi
       await shownTo?.(rows.map(({ user_id }) => user_id));
       await notifications.publish({ events: rows.map(toEvent) });
       const ids = rows.map(({ id }) => id);
-      await connection.query("DELETE FROM outbox_events WHERE id = ANY($1::uuid[])", [ids]);
+      await connection.query({ ...settle, values: [ids] });
     }
     await connection.query("COMMIT");
     return rows.length;
