@@ -10,7 +10,7 @@ type PartFile = Parameters<StorageEngine["_handleFile"]>[1];
 type Storage = Pick<Deps, "store" | "objectKeys" | "uploadTimeoutMs" | "uploadMaxBytes">;
 
 /** Bytes of a file that may wait for the store before its part is read on. */
-const highWaterMark = 128 * 1024;
+const highWaterMark = 64 * 1024;
 
 /** How the reading of one form goes on. */
 export interface Reading {
@@ -64,7 +64,7 @@ interface Incoming {
 }
 
 async function storeFile(deps: Storage, reading: Reading, { file, stream }: Incoming): Promise<void> {
-  const refusing = new AbortController();
+  const { signal, abort, timedOut, end } = abandonment(reading.signal, deps.uploadTimeoutMs);
   const body = limited(stream, deps.uploadMaxBytes, {
     // Known before the store has taken it: the next file may end the reading until then.
     onNothing() {
@@ -72,26 +72,55 @@ async function storeFile(deps: Storage, reading: Reading, { file, stream }: Inco
     },
     onExcess() {
       file.problem = problems.file_too_large();
-      refusing.abort(file.problem);
+      abort(file.problem);
       reading.exceeded();
     },
   });
   stream.once("close", () => {
-    if (!stream.readableEnded) refusing.abort(new TruncatedUpload("the form broke off inside of a file"));
+    if (!stream.readableEnded) abort(new TruncatedUpload("the form broke off inside of a file"));
   });
-  const timeout = AbortSignal.timeout(deps.uploadTimeoutMs);
-  const signal = AbortSignal.any([reading.signal, refusing.signal, timeout]);
   try {
     const key = await deps.objectKeys.next();
     const { size, etag } = await deps.store.put(key, body.bytes, { contentType: file.type, signal });
     file.stored = { key, size, sha256: etag };
   } catch (error) {
     body.letGo();
-    if (signal.aborted && !timeout.aborted) return;
-    reading.stop(
-      timeout.aborted ? new ObjectStoreUnavailable("the upload took too long", { cause: error }) : error,
-    );
+    if (timedOut()) reading.stop(new ObjectStoreUnavailable("the upload took too long", { cause: error }));
+    else if (!signal.aborted) reading.stop(error);
+  } finally {
+    end();
   }
+}
+
+/** What may end the storing of one file before its end. */
+interface Abandonment {
+  signal: AbortSignal;
+  abort(reason: unknown): void;
+  timedOut(): boolean;
+  /** Nothing is left to be abandoned. */
+  end(): void;
+}
+
+/** Not made of `AbortSignal.any` and `.timeout`: what they leave behind lives until the time is over, or longer. */
+function abandonment(reading: AbortSignal, timeoutMs: number): Abandonment {
+  const aborting = new AbortController();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = !aborting.signal.aborted;
+    aborting.abort();
+  }, timeoutMs);
+  const follow = () => aborting.abort(reading.reason);
+  reading.addEventListener("abort", follow);
+  if (reading.aborted) follow();
+  return {
+    signal: aborting.signal,
+    abort: (reason) => aborting.abort(reason),
+    timedOut: () => late,
+    end() {
+      clearTimeout(timer);
+      reading.removeEventListener("abort", follow);
+    },
+  };
 }
 
 /** A file part on its way to the store. */
