@@ -1,4 +1,4 @@
-import { type Collect, collector } from "./collector.ts";
+import { type Collect, collector, collectSooner } from "./collector.ts";
 
 /** How many bytes of bodies may pass before their buffers are given back. */
 const mostBytes = 4 * 1024 * 1024;
@@ -15,6 +15,11 @@ export function bytesPassed(bytes: number): void {
   passed += bytes;
   if (passed < mostBytes) return;
   passed = 0;
-  collect ??= collector();
+  collect ??= begin();
   collect({ type: "minor" });
+}
+
+function begin(): Collect {
+  collectSooner();
+  return collector();
 }
