@@ -14,7 +14,8 @@ export interface Target {
   headers: () => Record<string, string>;
 }
 
-const boundary = "----measurement";
+/** As long as a browser's, which the parser's search depends on. */
+const boundary = "----MeasurementFormBoundaryAAAAAAAAAAAA";
 const mebibyte = 1024 * 1024;
 /** One form with a PDF of exactly 1 MiB. */
 const body = Buffer.concat([
