@@ -14,10 +14,15 @@ const summaries = `SELECT id, site_id, seller_id, title, category_id, coalesce(p
 export type ItemSummaries = (ids: readonly string[]) => Promise<ItemSummary[]>;
 
 export function itemSummaries(db: CatalogDatabase): ItemSummaries {
-  return gatheringByIds(db, async (ids: readonly string[]) => {
-    const rows = await db.query<Row>(summaries, [ids]);
-    return new Map(rows.map((row) => [row.id, summaryOf(row)]));
-  });
+  return gatheringByIds(
+    db,
+    async (ids: readonly string[]) => {
+      const rows = await db.query<Row>(summaries, [ids]);
+      return new Map(rows.map((row) => [row.id, summaryOf(row)]));
+    },
+    // Each asking of a question needs one: more at once were smaller, and took Postgres twice as long together.
+    { atOnce: 1 },
+  );
 }
 
 const summaryOf = ({ mode, logistic_type, free_shipping, tags, ...item }: Row): ItemSummary => ({
