@@ -25,13 +25,13 @@ const longestWaitMs = 30_000;
 /** Where events come all the time, a batch is what came meanwhile: a round for each commit would cost more than commits. */
 const gatherMs = 50;
 
-// Locked rows are another replica's batch; the lock ends with the transaction, so a crash leaves nothing claimed.
-const claim = {
-  name: "claim_outbox_events",
-  text: `SELECT id, topic, resource, user_id, occurred_at, request_id FROM outbox_events
-    ORDER BY position LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
+// Locked rows are another replica's batch; what is taken is gone with the commit only, so a crash leaves it as it was.
+const take = {
+  name: "take_outbox_events",
+  text: `DELETE FROM outbox_events WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM outbox_events ORDER BY position LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))
+    RETURNING id, position, topic, resource, user_id, occurred_at, request_id`,
 };
-const settle = { name: "settle_outbox_events", text: "DELETE FROM outbox_events WHERE id = ANY($1::uuid[])" };
 
 /**
  * Hands recorded events to the gateway, at least once: a row goes only after the gateway has taken its event.
@@ -83,12 +83,11 @@ async function relayBatch({ pool, notifications, shownTo }: RelayOptions): Promi
   let broken: Error | undefined;
   try {
     await connection.query("BEGIN");
-    const { rows } = await connection.query<EventRow>(claim);
+    const { rows } = await connection.query<EventRow>(take);
     if (rows.length > 0) {
       await shownTo?.(rows.map(({ user_id }) => user_id));
-      await notifications.publish({ events: rows.map(toEvent) });
-      const ids = rows.map(({ id }) => id);
-      await connection.query({ ...settle, values: [ids] });
+      const events = rows.toSorted((a, b) => a.position - b.position).map(toEvent);
+      await notifications.publish({ events });
     }
     await connection.query("COMMIT");
     return rows.length;
@@ -107,6 +106,7 @@ async function relayBatch({ pool, notifications, shownTo }: RelayOptions): Promi
 
 interface EventRow {
   id: string;
+  position: number;
   topic: string;
   resource: string;
   user_id: number;
@@ -114,7 +114,7 @@ interface EventRow {
   request_id: string | null;
 }
 
-const toEvent = ({ occurred_at, request_id, ...row }: EventRow): MarketplaceEvent => ({
+const toEvent = ({ position: _, occurred_at, request_id, ...row }: EventRow): MarketplaceEvent => ({
   ...row,
   occurred_at: occurred_at.toISOString(),
   ...(request_id !== null && { request_id }),
