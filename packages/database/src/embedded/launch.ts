@@ -20,6 +20,8 @@ const defaults: Readonly<Record<string, string>> = {
   wal_level: "replica",
   max_wal_senders: "0",
   max_wal_size: "256MB",
+  // Segments are used again: a new one is filled with zeros first, and every commit waits for that.
+  min_wal_size: "256MB",
   // A database that was empty a minute ago is planned for as it has become.
   autovacuum_naptime: "15s",
   // Workers want more /dev/shm than a container gives.
