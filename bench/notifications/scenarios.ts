@@ -37,7 +37,6 @@ export async function latency(
   plan: { users: number[]; watched: number[]; count: number; everyMs: number },
 ): Promise<number[]> {
   const committed = new Map<string, number>();
-  const before = endpoints.arrivals.size;
   for (let turn = 0; turn < plan.count; turn++) {
     const userId = plan.users[turn % plan.users.length] ?? 0;
     const resource = nextResource();
@@ -46,7 +45,9 @@ export async function latency(
     if (plan.watched.includes(userId)) committed.set(resource, now());
     await next;
   }
-  await endpoints.hasArrivals(before + committed.size);
+  // Those of users who are not watched arrive as well.
+  const isMissing = (resource: string) => !endpoints.arrivals.has(resource);
+  while ([...committed.keys()].some(isMissing)) await endpoints.hasArrivals(endpoints.arrivals.size + 1);
   return [...committed].map(([resource, at]) => (endpoints.arrivals.get(resource) ?? Number.NaN) - at);
 }
 
