@@ -23,7 +23,7 @@ export interface Relay {
 const batchSize = 200;
 const longestWaitMs = 30_000;
 /** Where events come all the time, a batch is what came meanwhile: a round for each commit would cost more than commits. */
-const gatherMs = 50;
+const gatherMs = 20;
 
 // Locked rows are another replica's batch; what is taken is gone with the commit only, so a crash leaves it as it was.
 const take = {
