@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Dirent } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { cp, lstat, mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,11 +36,11 @@ async function killedAt(step: number, action: string, root: string): Promise<boo
   return code === 0;
 }
 
-/** Every name of the root but the folders: of raw files and of records. */
+/** Every name of the root but the folders and the witness of links: of raw files and of records. */
 async function names(root: string, only = (_entry: Dirent) => true): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => !entry.isDirectory() && only(entry))
+    .filter((entry) => !entry.isDirectory() && entry.name !== "records" && only(entry))
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
@@ -103,6 +103,27 @@ describe("a file-system store whose process is killed", () => {
     await put(store, "../packs/1/invoice.pdf", OLD);
     const raw = (await rawFiles(root)).map((file) => path.relative(root, file));
     expect(raw).toEqual([expect.stringMatching(/^objects\/[0-9a-f]{2}\/[0-9a-f]{64}\.[0-9a-f]{32}$/)]);
+  });
+
+  it("keeps its objects in a copy that makes the targets of links absolute", async () => {
+    const { root, store } = await newRoot();
+    await put(store, "key", OLD);
+    const copy = `${root}-copy`;
+    roots.push(copy);
+    await cp(root, copy, { recursive: true });
+    const copied = await openObjectStore({ driver: "file", root: copy, graceMs: -60_000 });
+    expect(await read(copied, "key")).toEqual(OLD);
+  });
+
+  it("is not opened, and loses nothing, where a copy has left its links behind", async () => {
+    const { root, store } = await newRoot();
+    await put(store, "key", OLD);
+    const copy = `${root}-copy`;
+    roots.push(copy);
+    await cp(root, copy, { recursive: true, filter: async (name) => !(await lstat(name)).isSymbolicLink() });
+    const opening = openObjectStore({ driver: "file", root: copy, graceMs: -60_000 });
+    await expect(opening).rejects.toThrow(/not the symbolic links that are their records/);
+    expect(await rawFiles(copy)).toHaveLength(1);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { isRecord, type Layout, layoutOf, makeFolders, shards } from "./file.lay
 import { findBytes, findObject, type ObjectRecord, readRecord, unlessAbsent } from "./file.records.ts";
 import { settleLeftovers } from "./file.recovery.ts";
 import { takeOverFirstLayout } from "./file.upgrade.ts";
+import { assertLinksKept } from "./file.witness.ts";
 import { owning } from "./intake.ts";
 import {
   assertKey,
@@ -38,6 +39,7 @@ export async function openFileStore({ root, graceMs = 3_600_000 }: FileStoreConf
   return guarded(async () => {
     await makeFolders(layout);
     await takeOverFirstLayout(layout, root);
+    await assertLinksKept(layout);
     await settleLeftovers(layout, graceMs);
     return new FileStore(layout);
   });

@@ -9,6 +9,7 @@ import path from "node:path";
  *     objects/3f/<sha256 of key>.<version>         the bytes, nothing else: one raw file per object (decisions 5.3)
  *     objects/3f/<sha256 of key>                   the record; the object exists from the moment this name does
  *     objects/3f/<sha256 of key>.<version>.record  a record that is about to replace another
+ *     objects/records                              a link like records: it is there as long as copies keep links
  *
  * A raw file that its object's record does not name is one that arrives, or what a crash left: it goes at a later start.
  */
@@ -68,6 +69,9 @@ export function blobPath(layout: Layout, blob: string): string {
 export function replacementPath(layout: Layout, blob: string): string {
   return `${blobPath(layout, blob)}${REPLACEMENT_SUFFIX}`;
 }
+
+/** Where the link is that shows whether a copy of the store has kept its links. */
+export const witnessPath = (layout: Layout): string => path.join(layout.objects, "records");
 
 /** Makes the names in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {

@@ -35,8 +35,9 @@ export async function readRecord(file: string): Promise<ObjectRecord | null> {
   return null;
 }
 
+/** Some programs that copy links make their targets absolute: what is before the last slash is not ours. */
 function parsed(target: string): ObjectRecord {
-  const [blob = "", size = "", contentType, key] = target.split(" ");
+  const [blob = "", size = "", contentType, key] = path.basename(target).split(" ");
   if (digestOfBlob(blob) === null || !/^\d+$/.test(size) || contentType === undefined || !key)
     throw new Error("the link is no record of an object");
   return { key: fromBase64(key), contentType: fromBase64(contentType), size: Number(size), blob };

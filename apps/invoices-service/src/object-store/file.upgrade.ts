@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { digestOf, type Layout, recordPath, shards, syncFolder } from "./file.layout.ts";
 import { createRecord, hasCode, remove, unlessAbsent } from "./file.records.ts";
+import { leaveWitness } from "./file.witness.ts";
 
 const oldRecord = z.object({ key: z.string(), contentType: z.string(), size: z.int(), blob: z.string() });
 
@@ -19,6 +20,7 @@ export async function takeOverFirstLayout(layout: Layout, root: string): Promise
     if (files.length > 0) await syncFolder(shard);
     await remove(...files.map((name) => path.join(shard, name)));
   }
+  await leaveWitness(layout);
   await rm(incoming, { recursive: true });
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readlink, rename, rm, stat, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createLogger } from "@marketplace/conventions";
 import { backUp, copyFiles } from "@marketplace/database/embedded";
@@ -44,11 +44,28 @@ async function copyDatabases({ dataDir, logLevel }: Config, target: string): Pro
 async function copyOthers(from: string, to: string, except: ReadonlySet<string>): Promise<number> {
   const entries = (await readdir(from, { withFileTypes: true })).filter(({ name }) => !except.has(name));
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name);
   await copyFiles(from, to, files);
+  await copyLinks(from, to, links);
   let count = files.length;
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
     await mkdir(join(to, name), { mode: 0o700 });
     count += await copyOthers(join(from, name), join(to, name), new Set());
   }
   return count;
+}
+
+/** The file store's records are links that lead nowhere: what they say is copied, not what they point at. */
+async function copyLinks(from: string, to: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const target = await readlink(join(from, name)).catch((error: NodeJS.ErrnoException) => {
+      // Its object was deleted meanwhile.
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    });
+    if (target !== undefined) await symlink(target, join(to, name));
+  }
+  if (names.length === 0) return;
+  const folder = await open(to, "r");
+  await folder.sync().finally(() => folder.close());
 }
