@@ -25,7 +25,8 @@ export async function buildImage(dockerfile: string, folder: string): Promise<Im
   return {
     run(environment, command = instructionOf(text, "CMD")) {
       const [, ...args] = command;
-      const lock = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${temporary}`, "--allow-worker"];
+      // Node locks links up everywhere or nowhere, and the file store, which no container uses, makes some.
+      const lock = environment.OBJECT_STORE === "file" ? [] : lockOf(temporary);
       const env = { ...settingsOf(text), PATH: process.env.PATH, TMPDIR: temporary, ...environment };
       return spawn(process.execPath, [...lock, ...args], {
         cwd: home,
@@ -41,6 +42,10 @@ export async function buildImage(dockerfile: string, folder: string): Promise<Im
     },
   };
 }
+
+const lockOf = (folder: string): string[] => [
+  ...["--permission", "--allow-fs-read=*", `--allow-fs-write=${folder}`, "--allow-worker"],
+];
 
 /** The build of the app's package.json, with the bundle written to `home`. */
 async function bundle(dockerfile: string, home: string): Promise<void> {
