@@ -25,10 +25,11 @@ export interface Measurement extends Evaluation {
   newTitleSeconds: number;
 }
 
-/** Trains on one part, stores and opens the model as a service would, and measures on the other part. */
-export function measure({ name, training, heldOut, paths }: TitleSet): Measurement {
+/** Trains on one part (and on the same part of the siblings), stores and opens the model as a service would, and measures on the other. */
+export function measure({ name, training, heldOut, paths }: TitleSet, siblings: TitleSet[]): Measurement {
+  const others = siblings.map((sibling) => ({ titles: sibling.training, paths: sibling.paths }));
   const started = performance.now();
-  const bytes = serializeModel(train(training, { paths }));
+  const bytes = serializeModel(train(training, { paths, siblings: others }));
   const trainSeconds = (performance.now() - started) / 1000;
   const model = deserializeModel(bytes);
   const predict = (title: string, limit: number) => model.predict(title, { limit });

@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { type Measurement, measure } from "./measure.ts";
-import { foldCount, readTitleSets, type Split, splits } from "./titles.ts";
+import { foldCount, readTitleSets, type Split, splits, type TitleSet } from "./titles.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    siblings: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     split: { type: "string" },
     fold: { type: "string", default: "0" },
@@ -15,7 +16,7 @@ const folder = positionals[0] ?? process.env.TITLES_DIR;
 const wanted = splits.filter((split) => values.split === undefined || values.split === split);
 if (folder === undefined || wanted.length === 0) {
   process.stderr.write(
-    `Usage: node prediction/run.ts DIR [--split ${splits.join("|")}] [--fold 0..4 | --all-folds] [--json]   (or TITLES_DIR)\n`,
+    `Usage: node prediction/run.ts DIR [--split ${splits.join("|")}] [--fold 0..4 | --all-folds] [--siblings] [--json]   (or TITLES_DIR)\n`,
   );
   process.exit(2);
 }
@@ -32,16 +33,22 @@ process.stdout.write(
 
 /** The mean over the folds of each set, then over the sets. */
 function rowsOf(split: Split, directory: string): Measurement[] {
-  const runs = folds.flatMap((fold) =>
-    readTitleSets(directory, split, fold).map((set) => {
+  const runs = folds.flatMap((fold) => {
+    const sets = readTitleSets(directory, split, fold);
+    return sets.map((set) => {
       process.stderr.write(`${split}, fold ${fold}: ${set.name}, ${set.training.length} titles\n`);
-      return measure(set);
-    }),
-  );
+      return measure(set, values.siblings ? siblingsOf(set, sets) : []);
+    });
+  });
   const bySet = [...Map.groupBy(runs, ({ set }) => set).values()].map((ofSet) =>
     average(ofSet, ofSet[0]?.set ?? ""),
   );
   return [...bySet, average(bySet, "macro")];
+}
+
+/** The other sets of the same language, which a set's name begins with. */
+function siblingsOf({ name }: TitleSet, sets: readonly TitleSet[]): TitleSet[] {
+  return sets.filter((other) => other.name !== name && other.name.slice(0, 3) === name.slice(0, 3));
 }
 
 /** The mean of every figure. */

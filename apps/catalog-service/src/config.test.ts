@@ -10,6 +10,7 @@ describe("the configuration", () => {
       host: "127.0.0.1",
       databasePoolSize: 10,
       jsonp: true,
+      predictionSiblings: false,
     });
   });
 

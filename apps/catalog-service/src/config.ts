@@ -3,6 +3,7 @@ import {
   readEnvironment,
   readUrlVariable,
   serviceVariables,
+  switchVariable,
   urlVariable,
 } from "@marketplace/conventions";
 import { z } from "zod";
@@ -16,6 +17,8 @@ const Config = z.object({
   questionsUrl: urlVariable("http://127.0.0.1:8082"),
   /** Where item pages live: the start of permalinks. */
   webUrl: urlVariable("https://www.marketplace.example"),
+  /** Whether the networks of a site's predictor learn from the other sites of its language, too. */
+  predictionSiblings: switchVariable("off"),
 });
 
 /** How catalog-service runs. */

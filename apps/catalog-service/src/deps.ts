@@ -19,6 +19,7 @@ import { type LabelledTitlesRepo, labelledTitlesRepo } from "./discovery/labelle
 import { predictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
 import { createPredictors, type Predictors } from "./discovery/predictors.ts";
 import { createShelves, type Shelves } from "./discovery/shelves.ts";
+import { noSiblings, type SiblingSites, sitesOfLanguage } from "./discovery/sibling-sites.ts";
 import { type SiteLeavesRepo, siteLeavesRepo } from "./discovery/site-leaves.repo.ts";
 import { type ItemClosings, itemClosings } from "./items/item-closings.ts";
 import { type ItemSummaries, itemSummaries } from "./items/item-summary.ts";
@@ -62,6 +63,7 @@ export interface Deps {
   labelledTitles: LabelledTitlesRepo;
   categoryModels: CategoryModelsRepo;
   siteLeaves: SiteLeavesRepo;
+  siblingSites: SiblingSites;
   predictors: Predictors;
   shelves: Shelves;
   scrollIds: ReturnType<typeof scrollIds>;
@@ -109,7 +111,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     attributeNames: attributeNamesRepo(db),
     sellers: sellers(clients.identity, clock),
     topValues: topValuesRepo(db),
-    ...discoveryParts(db, log, telemetry),
+    ...discoveryParts(db, { log, telemetry, learnsFromSiblings: config.predictionSiblings }),
     scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,
@@ -125,17 +127,28 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
 const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undefined =>
   databaseDirectUrl ?? (addressOf(databaseUrl).pooled ? undefined : databaseUrl);
 
-function discoveryParts(db: CatalogDatabase, log: Logger, { metrics }: Telemetry) {
+interface DiscoverySurroundings {
+  log: Logger;
+  telemetry: Telemetry;
+  learnsFromSiblings: boolean;
+}
+
+function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
+  const { log, telemetry, learnsFromSiblings } = around;
+  const labelledTitles = labelledTitlesRepo(db);
   const categoryModels = categoryModelsRepo(db);
   const siteLeaves = siteLeavesRepo(db);
   return {
-    labelledTitles: labelledTitlesRepo(db),
+    labelledTitles,
     categoryModels,
     siteLeaves,
+    siblingSites: learnsFromSiblings
+      ? sitesOfLanguage({ labelledTitles, categoryModels, siteLeaves })
+      : noSiblings,
     predictors: observedMethods(
       "prediction",
       createPredictors({ feed: predictionFeedRepo(db), models: categoryModels, leaves: siteLeaves, log }),
-      metrics,
+      telemetry.metrics,
     ),
     shelves: createShelves(siteLeaves),
   };

@@ -6,19 +6,27 @@ import type { LabelledTitle } from "./model/training-set.ts";
 export interface LabelledTitlesRepo {
   /** Stores imported titles; the latest label of a title counts. Call it in a transaction to store all or nothing. */
   label(siteId: string, titles: readonly LabelledTitle[]): Promise<void>;
-  /** The latest titles of each category that predictions may name, in parts. */
-  forTraining(siteId: string): AsyncGenerator<LabelledTitle>;
+  /** The latest titles of each category that predictions may name, in parts: as many as asked for, about. */
+  forTraining(siteId: string, amount?: Amount): AsyncGenerator<LabelledTitle>;
   /** From this transaction on titles may be missing in what `forTraining` reads now. */
   horizon(): Promise<string>;
   /** How many titles the site's model has not seen. */
   unseen(siteId: string): Promise<number>;
 }
 
+/** Titles of a site: at most so many, and no category with fewer than `fewestEach` if it has them. */
+export interface Amount {
+  most: number;
+  fewestEach: number;
+}
+
 const chunk = 2_000;
 
-/** Categories read at once, and what of all of them is read at most: training samples from it. */
 const categoriesAtOnce = 200;
-const mostTitles = 400_000;
+
+/** Training samples from what is read. */
+const mostEach = 2_000;
+const wholeSite: Amount = { most: 400_000, fewestEach: 50 };
 
 const md5 = (title: string): string => createHash("md5").update(title).digest("hex");
 
@@ -53,13 +61,14 @@ export function labelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRepo {
         await db.current().$executeRawUnsafe(label, siteId, part);
       }
     },
-    async *forTraining(siteId) {
+    async *forTraining(siteId, { most, fewestEach } = wholeSite) {
       const { rows } = await pool.query<{ id: string }>(
         "SELECT id FROM categories WHERE site_id = $1 AND is_leaf AND NOT retired ORDER BY id",
         [siteId],
       );
       const ids = rows.map(({ id }) => id);
-      const each = Math.min(2_000, Math.max(50, Math.floor(mostTitles / Math.max(1, ids.length))));
+      const evenShare = Math.floor(most / Math.max(1, ids.length));
+      const each = Math.min(mostEach, Math.max(fewestEach, evenShare));
       for (let from = 0; from < ids.length; from += categoriesAtOnce) {
         const part = ids.slice(from, from + categoriesAtOnce);
         yield* (await pool.query<LabelledTitle>(latest, [part, each])).rows;

@@ -6,7 +6,7 @@ import type { LabelledTitle } from "./model/training-set.ts";
 /** What training works with. */
 export type TrainingDeps = Pick<
   Deps,
-  "labelledTitles" | "categoryModels" | "siteLeaves" | "predictors" | "clock"
+  "labelledTitles" | "categoryModels" | "siteLeaves" | "siblingSites" | "predictors" | "clock"
 >;
 
 export interface TrainSiteOptions {
@@ -25,22 +25,23 @@ export interface Training {
 }
 
 /**
- * Trains a site's model from all its labelled titles in a worker thread and stores it; every replica takes it up at its next
- * prediction. `undefined` when somebody else is training the site.
+ * Trains a site's model from all its labelled titles (its networks also from its siblings') in a worker thread and stores it; every
+ * replica takes it up at its next prediction. `undefined` when somebody else is training the site.
  */
 export function trainSite(
   siteId: string,
   deps: TrainingDeps,
   options: TrainSiteOptions = {},
 ): Promise<Training | undefined> {
-  const { categoryModels, labelledTitles, siteLeaves, clock } = deps;
+  const { categoryModels, labelledTitles, siteLeaves, siblingSites, clock } = deps;
   return categoryModels.alone(siteId, async () => {
     // Before the titles are read: what is committed meanwhile counts beside the model.
     const sinceXid = await labelledTitles.horizon();
     const paths = await siteLeaves.paths(siteId);
     let titles = 0;
     const counted = counting(labelledTitles.forTraining(siteId), () => titles++);
-    const bytes = await trainInWorker(counted, { paths, ...options });
+    const siblings = options.networks === false ? [] : await siblingSites(siteId);
+    const bytes = await trainInWorker(counted, { paths, siblings, ...options });
     const version = await categoryModels.save({ siteId, bytes, titles, sinceXid, trainedAt: clock.now() });
     return { titles, version };
   });

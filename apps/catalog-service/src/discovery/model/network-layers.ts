@@ -1,37 +1,9 @@
 /** Numbers between a title and the categories, for each network of the ensemble. */
 export const hiddenSize = 64;
 
-/** The first layer of one network, or of several side by side: embeddings summed over a title's features, cut at zero. */
-export class HiddenLayer {
-  readonly numbers: Float32Array;
-  readonly #embeddings: Float32Array | Int8Array;
-
-  /** `embeddings` holds `width` numbers by place of a feature. */
-  constructor(embeddings: Float32Array | Int8Array, width: number) {
-    this.#embeddings = embeddings;
-    this.numbers = new Float32Array(width);
-  }
-
-  /** Begins a title. */
-  clear(): void {
-    this.numbers.fill(0);
-  }
-
-  /** Adds the embedding at a place, times a factor. */
-  add(place: number, factor: number): void {
-    const numbers = this.numbers;
-    const embeddings = this.#embeddings;
-    const start = place * numbers.length;
-    for (let j = 0; j < numbers.length; j++) {
-      numbers[j] = (numbers[j] ?? 0) + factor * (embeddings[start + j] ?? 0);
-    }
-  }
-
-  /** Ends a title. */
-  cut(): void {
-    const numbers = this.numbers;
-    for (let j = 0; j < numbers.length; j++) numbers[j] = Math.max(0, numbers[j] ?? 0);
-  }
+/** What a negative number of the first layer says is nothing. */
+export function cutAtZero(numbers: Float32Array): void {
+  for (let j = 0; j < numbers.length; j++) numbers[j] = Math.max(0, numbers[j] ?? 0);
 }
 
 /** The second layer of one network: a softmax over the categories. */

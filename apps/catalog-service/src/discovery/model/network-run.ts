@@ -1,73 +1,78 @@
+import type { Membership } from "./groups.ts";
 import type { TitleMatrix } from "./matrix.ts";
-import { HiddenLayer, hiddenSize, OutputLayer } from "./network-layers.ts";
+import { NetworkHead, randomNumbers } from "./network-head.ts";
+import { cutAtZero, hiddenSize } from "./network-layers.ts";
 
 /** Share of a title's features left out at each look at it, so that none is relied on alone. */
 const dropShare = 0.5;
-/** Categories whose share is wrong by less are left as they are: nearly all of them, after the first passes. */
-const smallestError = 1e-3;
+
+/** The titles of one site to learn from, with the site's categories. */
+export interface Lesson {
+  matrix: TitleMatrix;
+  labels: Uint16Array;
+  membership: Membership;
+}
 
 /** What the networks learn from, and how large they may become. */
 export interface NetworkTask {
-  matrix: TitleMatrix;
-  labels: Uint16Array;
-  categoryCount: number;
+  /** The site the networks are for. */
+  own: Lesson;
+  /** Other sites of its language, from whose titles they learn what words mean; over the same features. */
+  siblings: readonly Lesson[];
   /** Bytes the stored embeddings may take. */
   byteLimit: number;
 }
 
 /**
- * One network while it learns: embeddings summed over a title's features, cut at zero, and a softmax over the categories. Steps shrink with
- * what a number has moved already (AdaGrad), for embeddings by feature.
+ * One network while it learns: embeddings summed over a title's features, cut at zero, and for each lesson a softmax over its categories.
+ * Steps shrink with what a number has moved already (AdaGrad), for embeddings by feature.
  */
 export class NetworkRun {
   /** By place of a feature `hiddenSize` numbers. */
   readonly embeddings: Float32Array;
-  /** By category `hiddenSize` weights and a bias. */
-  readonly outputs: Float32Array;
-  readonly #task: NetworkTask;
+  readonly #heads: NetworkHead[];
   readonly #random: () => number;
   /** By feature number its place, or -1. */
   readonly #places: Int32Array;
   readonly #moved: Float32Array;
-  readonly #outputsMoved: Float32Array;
   /** Of the title being learnt: places and values of the features kept. */
   readonly #kept: { places: Uint32Array; values: Float32Array; count: number };
-  readonly #hidden: HiddenLayer;
-  readonly #categories: OutputLayer;
+  readonly #hidden = new Float32Array(hiddenSize);
   readonly #gradient = new Float32Array(hiddenSize);
 
-  constructor(task: NetworkTask, features: Uint32Array, random: () => number) {
-    this.#task = task;
+  constructor({ own, siblings }: NetworkTask, features: Uint32Array, random: () => number) {
     this.#random = random;
-    this.#places = new Int32Array(task.matrix.featureCount).fill(-1);
+    this.#places = new Int32Array(own.matrix.featureCount).fill(-1);
     features.forEach((feature, place) => {
       this.#places[feature] = place;
     });
     const spread = 0.5 * Math.sqrt(3 / hiddenSize);
     this.embeddings = randomNumbers(features.length * hiddenSize, spread, random);
-    this.outputs = randomNumbers(task.categoryCount * (hiddenSize + 1), 0.1, random);
+    this.#heads = [own, ...siblings].map(
+      ({ membership }) => new NetworkHead(membership, this.#hidden, random),
+    );
     this.#moved = new Float32Array(features.length);
-    this.#outputsMoved = new Float32Array(this.outputs.length);
     this.#kept = {
       places: new Uint32Array(features.length),
       values: new Float32Array(features.length),
       count: 0,
     };
-    this.#hidden = new HiddenLayer(this.embeddings, hiddenSize);
-    this.#categories = new OutputLayer(this.outputs, this.#hidden.numbers);
   }
 
-  /** Takes one step towards the category of a row of the matrix. */
-  learn(row: number, rate: number): void {
-    this.#keepFeatures(row);
+  /** By category of the own site `hiddenSize` weights and a bias. */
+  get outputs(): Float32Array {
+    return this.#heads[0]?.outputs ?? new Float32Array();
+  }
+
+  /** Takes one step towards the category of a row of a lesson, the own one being number 0. */
+  learn({ matrix, labels }: Lesson, at: { lesson: number; row: number; rate: number }): void {
+    this.#keepFeatures(matrix, at.row);
     this.#fillHidden();
-    this.#categories.fill();
-    this.#stepOutputs(this.#task.labels[row] ?? 0, rate);
-    this.#stepEmbeddings(rate);
+    this.#heads[at.lesson]?.learn(labels[at.row] ?? 0, at.rate, this.#gradient);
+    this.#stepEmbeddings(at.rate);
   }
 
-  #keepFeatures(row: number): void {
-    const { starts, ids, values } = this.#task.matrix;
+  #keepFeatures({ starts, ids, values }: TitleMatrix, row: number): void {
     const kept = this.#kept;
     kept.count = 0;
     const end = starts[row + 1] ?? 0;
@@ -82,37 +87,20 @@ export class NetworkRun {
 
   #fillHidden(): void {
     const { places, values, count } = this.#kept;
-    this.#hidden.clear();
-    for (let i = 0; i < count; i++) this.#hidden.add(places[i] ?? 0, values[i] ?? 0);
-    this.#hidden.cut();
-  }
-
-  /** Leaves in `#gradient` how the title's hidden numbers should have been different. */
-  #stepOutputs(label: number, rate: number): void {
-    const gradient = this.#gradient.fill(0);
-    const { shares } = this.#categories;
-    const hidden = this.#hidden.numbers;
-    for (let category = 0; category < shares.length; category++) {
-      const error = (shares[category] ?? 0) - (category === label ? 1 : 0);
-      if (Math.abs(error) < smallestError) continue;
-      const start = category * (hiddenSize + 1);
+    const hidden = this.#hidden.fill(0);
+    for (let i = 0; i < count; i++) {
+      const start = (places[i] ?? 0) * hiddenSize;
+      const value = values[i] ?? 0;
       for (let j = 0; j < hiddenSize; j++) {
-        gradient[j] = (gradient[j] ?? 0) + error * (this.outputs[start + j] ?? 0);
-        this.#stepOutput(start + j, error * (hidden[j] ?? 0), rate);
+        hidden[j] = (hidden[j] ?? 0) + value * (this.embeddings[start + j] ?? 0);
       }
-      this.#stepOutput(start + hiddenSize, error, rate);
     }
-  }
-
-  #stepOutput(place: number, slope: number, rate: number): void {
-    const moved = (this.#outputsMoved[place] ?? 0) + slope * slope;
-    this.#outputsMoved[place] = moved;
-    this.outputs[place] = (this.outputs[place] ?? 0) - (rate * slope) / Math.sqrt(moved + 1e-6);
+    cutAtZero(hidden);
   }
 
   #stepEmbeddings(rate: number): void {
     const gradient = this.#gradient;
-    const hidden = this.#hidden.numbers;
+    const hidden = this.#hidden;
     let square = 0;
     for (let j = 0; j < hiddenSize; j++) {
       if ((hidden[j] ?? 0) === 0) gradient[j] = 0;
@@ -132,9 +120,4 @@ export class NetworkRun {
       }
     }
   }
-}
-
-/** Even from -`spread` to `spread`. */
-function randomNumbers(count: number, spread: number, random: () => number): Float32Array {
-  return new Float32Array(count).map(() => spread * (2 * random() - 1));
 }

@@ -1,7 +1,8 @@
-import { HiddenLayer, hiddenSize, OutputLayer } from "./network-layers.ts";
+import { cutAtZero, hiddenSize, OutputLayer } from "./network-layers.ts";
+import { addPackedRow, numbersPerByte, type PackedEmbeddings } from "./packed-embeddings.ts";
 
 /** Beside the margins, which are about -1 to 1; chosen together with `leastShare`. */
-const networkWeight = 0.13;
+const networkWeight = 0.2;
 /** Shares of less than this are as good as none, so that a very sure network cannot overrule everything else. */
 const leastShare = 1e-4;
 
@@ -12,9 +13,8 @@ const leastShare = 1e-4;
 export interface NetworkData {
   /** Feature numbers that have an embedding, ascending; the others do not count here. */
   features: Uint32Array;
-  /** Feature by feature, for each network `hiddenSize` numbers in steps of the feature's scale. */
-  embeddings: Int8Array;
-  scales: Float32Array;
+  /** Feature by feature, for each network `hiddenSize` numbers. */
+  embeddings: PackedEmbeddings;
   /** Network by network, category by category, `hiddenSize` weights and a bias; empty when there is no network. */
   outputs: Float32Array;
 }
@@ -23,8 +23,7 @@ export interface NetworkData {
 export function noNetwork(): NetworkData {
   return {
     features: new Uint32Array(),
-    embeddings: new Int8Array(),
-    scales: new Float32Array(),
+    embeddings: { levels: new Uint8Array(), steps: new Float32Array() },
     outputs: new Float32Array(),
   };
 }
@@ -38,23 +37,24 @@ export interface SparseVector {
 
 /** Asks the networks of a stored model. */
 export class NetworkEnsemble {
-  readonly #scales: Float32Array;
+  readonly #embeddings: PackedEmbeddings;
   /** By feature number its place among the embeddings, or -1. */
   readonly #places: Int32Array;
-  readonly #hidden: HiddenLayer;
+  readonly #hidden: Float32Array;
   readonly #networks: OutputLayer[];
 
-  constructor({ features, embeddings, scales, outputs }: NetworkData, featureCount: number) {
-    this.#scales = scales;
+  constructor({ features, embeddings, outputs }: NetworkData, featureCount: number) {
+    this.#embeddings = embeddings;
     this.#places = new Int32Array(featureCount).fill(-1);
     features.forEach((feature, place) => {
       this.#places[feature] = place;
     });
-    const count = features.length === 0 ? 0 : embeddings.length / features.length / hiddenSize;
-    this.#hidden = new HiddenLayer(embeddings, count * hiddenSize);
+    const width = features.length === 0 ? 0 : (numbersPerByte * embeddings.levels.length) / features.length;
+    const count = width / hiddenSize;
+    this.#hidden = new Float32Array(width);
     this.#networks = Array.from({ length: count }, (_, network) => {
       const part = outputs.length / count;
-      const hidden = this.#hidden.numbers.subarray(network * hiddenSize, (network + 1) * hiddenSize);
+      const hidden = this.#hidden.subarray(network * hiddenSize, (network + 1) * hiddenSize);
       return new OutputLayer(outputs.subarray(network * part, (network + 1) * part), hidden);
     });
   }
@@ -75,11 +75,11 @@ export class NetworkEnsemble {
   }
 
   #fillHidden({ ids, values, size }: SparseVector): void {
-    this.#hidden.clear();
+    const hidden = this.#hidden.fill(0);
     for (let i = 0; i < size; i++) {
       const place = this.#places[ids[i] ?? 0] ?? -1;
-      if (place >= 0) this.#hidden.add(place, (values[i] ?? 0) * (this.#scales[place] ?? 0));
+      if (place >= 0) addPackedRow(this.#embeddings, { place, factor: values[i] ?? 0 }, hidden);
     }
-    this.#hidden.cut();
+    cutAtZero(hidden);
   }
 }

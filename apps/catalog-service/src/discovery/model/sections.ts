@@ -7,14 +7,14 @@ export interface SectionArrays {
   memberStarts: Uint32Array;
   scales: Float32Array;
   biases: Float32Array;
-  networkScales: Float32Array;
+  networkSteps: Float32Array;
   networkOutputs: Float32Array;
   rarities: Uint16Array;
   columns: Uint16Array;
   memberGroups: Uint16Array;
   neighbourLabels: Uint16Array;
   weights: Int8Array;
-  networkEmbeddings: Int8Array;
+  networkLevels: Uint8Array;
   neighbourLengths: Uint8Array;
   /** JSON array of strings, in UTF-8. */
   categoryIds: Uint8Array;
@@ -57,14 +57,14 @@ export function readSections(bytes: Uint8Array): SectionArrays {
     memberStarts: next(Uint32Array),
     scales: next(Float32Array),
     biases: next(Float32Array),
-    networkScales: next(Float32Array),
+    networkSteps: next(Float32Array),
     networkOutputs: next(Float32Array),
     rarities: next(Uint16Array),
     columns: next(Uint16Array),
     memberGroups: next(Uint16Array),
     neighbourLabels: next(Uint16Array),
     weights: next(Int8Array),
-    networkEmbeddings: next(Int8Array),
+    networkLevels: next(Uint8Array),
     neighbourLengths: next(Uint8Array),
     categoryIds: next(Uint8Array),
   };
@@ -84,14 +84,14 @@ function inFileOrder(arrays: SectionArrays) {
     arrays.memberStarts,
     arrays.scales,
     arrays.biases,
-    arrays.networkScales,
+    arrays.networkSteps,
     arrays.networkOutputs,
     arrays.rarities,
     arrays.columns,
     arrays.memberGroups,
     arrays.neighbourLabels,
     arrays.weights,
-    arrays.networkEmbeddings,
+    arrays.networkLevels,
     arrays.neighbourLengths,
     arrays.categoryIds,
   ];

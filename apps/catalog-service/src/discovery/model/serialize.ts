@@ -7,7 +7,7 @@ import { layOut, readSections } from "./sections.ts";
  * (see sections.ts). Integers are little-endian, as are the arrays: every platform Node runs on for us is.
  */
 const magic = 0x004d5043;
-const formatVersion = 3;
+const formatVersion = 4;
 const checkedFrom = 12;
 const headerBytes = 16;
 
@@ -30,8 +30,8 @@ export function serializeModel(model: CategoryModel): Buffer {
     neighbourLengths: neighbours.lengths,
     neighbourWords: neighbours.words,
     networkFeatures: network.features,
-    networkEmbeddings: network.embeddings,
-    networkScales: network.scales,
+    networkLevels: network.embeddings.levels,
+    networkSteps: network.embeddings.steps,
     networkOutputs: network.outputs,
   });
   const buffer = Buffer.alloc(headerBytes + body.byteLength);
@@ -73,8 +73,7 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
     },
     network: {
       features: sections.networkFeatures,
-      embeddings: sections.networkEmbeddings,
-      scales: sections.networkScales,
+      embeddings: { levels: sections.networkLevels, steps: sections.networkSteps },
       outputs: sections.networkOutputs,
     },
   });

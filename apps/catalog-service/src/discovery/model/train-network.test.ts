@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { planGroups } from "./groups.ts";
 import { buildMatrix } from "./matrix.ts";
 import { NetworkEnsemble, noNetwork } from "./network.ts";
 import { sampleTitles } from "./sample.fixture.ts";
@@ -10,13 +11,14 @@ import { buildVocabulary } from "./vocabulary.ts";
 const set = prepareTrainingSet(sampleTitles());
 const vocabulary = buildVocabulary(set.titles);
 const matrix = buildMatrix(set.titles, vocabulary);
-const task = { matrix, labels: set.labels, categoryCount: set.categoryIds.length, byteLimit: 1_000_000 };
+const { membership } = planGroups(set, new Map());
+const task = { own: { matrix, labels: set.labels, membership }, siblings: [], byteLimit: 1_000_000 };
 const networks = trainNetworks(task);
 
 function scoresOf(title: string, data = networks): Float64Array {
   const vectorizer = new Vectorizer(vocabulary);
   vectorizer.vectorize(title);
-  const scores = new Float64Array(task.categoryCount);
+  const scores = new Float64Array(set.categoryIds.length);
   new NetworkEnsemble(data, matrix.featureCount).addScores(vectorizer, scores);
   return scores;
 }
@@ -38,7 +40,7 @@ test("the same titles give the same networks", () => {
 });
 
 test("when room is short the features in most titles have an embedding", () => {
-  const bytesEach = networks.embeddings.length / networks.features.length + 8;
+  const bytesEach = networks.embeddings.levels.length / networks.features.length + 8;
   const short = trainNetworks({ ...task, byteLimit: 10 * bytesEach });
   const rarest = Math.max(...Array.from(short.features, (feature) => vocabulary.rarityOf(feature)));
   const others = networks.features.filter((feature) => !short.features.includes(feature));
@@ -51,9 +53,10 @@ test("when room is short the features in most titles have an embedding", () => {
 test("without room, or with nothing to tell apart, there is no network", () => {
   expect(trainNetworks({ ...task, byteLimit: 0 })).toEqual(noNetwork());
   expect(trainNetworks({ ...task, byteLimit: -5 })).toEqual(noNetwork());
-  expect(trainNetworks({ ...task, categoryCount: 1 })).toEqual(noNetwork());
+  const one = { starts: Uint32Array.of(0, 0), groups: new Uint16Array() };
+  expect(trainNetworks({ ...task, own: { ...task.own, membership: one } })).toEqual(noNetwork());
 });
 
 test("no network adds nothing to the scores", () => {
-  expect(scoresOf("Taladro percutor", noNetwork())).toEqual(new Float64Array(task.categoryCount));
+  expect(scoresOf("Taladro percutor", noNetwork())).toEqual(new Float64Array(set.categoryIds.length));
 });

@@ -1,6 +1,7 @@
 import { type NetworkData, noNetwork } from "./network.ts";
 import { hiddenSize } from "./network-layers.ts";
-import { NetworkRun, type NetworkTask } from "./network-run.ts";
+import { type Lesson, NetworkRun, type NetworkTask } from "./network-run.ts";
+import { bytesPerRow, packEmbeddings } from "./packed-embeddings.ts";
 import { seededRandom, shuffle } from "./random.ts";
 
 /** Networks that start from different random numbers err differently; their mean is better than each. */
@@ -9,34 +10,58 @@ const passes = 15;
 /** Below this many passes a network has learnt too little to be worth asking. */
 const fewestPasses = 5;
 /** Multiplications a network may cost, about; beyond it (very many titles times categories) passes are saved. */
-const workBudget = 6e9;
+const workBudget = 9e9;
 const learningRate = 0.05;
+/** A feature of a title elsewhere is that much as worth keeping as one of a title of the site's own. */
+const siblingWorth = 0.2;
 
 /** Trains the ensemble; the same task gives the same networks. None when there is too little or too much to learn. */
 export function trainNetworks(task: NetworkTask): NetworkData {
-  const passCount = affordablePasses(task);
+  const passCount = affordablePasses([task.own, ...task.siblings]);
   const features = chooseFeatures(task);
-  if (passCount < fewestPasses || task.categoryCount < 2 || features.length === 0) return noNetwork();
+  const categoryCount = task.own.membership.starts.length - 1;
+  if (passCount < fewestPasses || categoryCount < 2 || features.length === 0) return noNetwork();
   const runs = Array.from({ length: networkCount }, (_, seed) =>
     trainOne({ task, features, passCount, seed }),
   );
-  return { features, ...packEmbeddings(runs, features.length), outputs: joined(runs) };
+  const rows = Array.from(features, (_, place) => joined(runs.map((run) => embeddingOf(run, place))));
+  return {
+    features,
+    embeddings: packEmbeddings(rows),
+    outputs: joined(runs.map(({ outputs }) => outputs)),
+  };
 }
 
-function affordablePasses({ matrix, categoryCount }: NetworkTask): number {
-  const work = (matrix.ids.length + matrix.rowCount * categoryCount) * hiddenSize * 2;
-  return Math.min(passes, Math.floor(workBudget / Math.max(1, work)));
+function affordablePasses(lessons: readonly Lesson[]): number {
+  const numbers = lessons.reduce((sum, { matrix, membership }) => {
+    const categoryCount = membership.starts.length - 1;
+    return sum + (matrix.starts[matrix.rowCount] ?? 0) + matrix.rowCount * categoryCount;
+  }, 0);
+  return Math.min(passes, Math.floor(workBudget / Math.max(1, 2 * hiddenSize * numbers)));
 }
 
 /** The features in most titles, of those in at least two, as many as fit. */
-function chooseFeatures({ matrix, byteLimit }: NetworkTask): Uint32Array {
-  const holders = new Uint32Array(matrix.featureCount);
-  for (const id of matrix.ids.subarray(0, matrix.starts[matrix.rowCount] ?? 0))
-    holders[id] = (holders[id] ?? 0) + 1;
-  const bytesEach = networkCount * hiddenSize + 8;
-  const candidates = Uint32Array.from(holders.keys()).filter((feature) => (holders[feature] ?? 0) >= 2);
-  candidates.sort((a, b) => (holders[b] ?? 0) - (holders[a] ?? 0) || a - b);
+function chooseFeatures({ own, siblings, byteLimit }: NetworkTask): Uint32Array {
+  const ownHolders = holdersOf([own]);
+  const otherHolders = holdersOf(siblings);
+  const worth = ownHolders.map((count, feature) => count + siblingWorth * (otherHolders[feature] ?? 0));
+  const candidates = Uint32Array.from(ownHolders.keys()).filter(
+    (feature) => (ownHolders[feature] ?? 0) + (otherHolders[feature] ?? 0) >= 2,
+  );
+  candidates.sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b);
+  const bytesEach = bytesPerRow(networkCount * hiddenSize) + Uint32Array.BYTES_PER_ELEMENT;
   return candidates.slice(0, Math.max(0, Math.floor(byteLimit / bytesEach))).sort();
+
+  /** By feature, the titles that have it. */
+  function holdersOf(lessons: readonly Lesson[]): Float64Array {
+    const holders = new Float64Array(own.matrix.featureCount);
+    for (const { matrix } of lessons) {
+      for (const id of matrix.ids.subarray(0, matrix.starts[matrix.rowCount] ?? 0)) {
+        holders[id] = (holders[id] ?? 0) + 1;
+      }
+    }
+    return holders;
+  }
 }
 
 interface OneNetwork {
@@ -49,38 +74,39 @@ interface OneNetwork {
 function trainOne({ task, features, passCount, seed }: OneNetwork): NetworkRun {
   const random = seededRandom(seed + 1);
   const run = new NetworkRun(task, features, random);
-  const rows = Uint32Array.from({ length: task.matrix.rowCount }, (_, row) => row);
+  const lessons = [task.own, ...task.siblings];
+  const turns = turnsOf(lessons);
   for (let pass = 0; pass < passCount; pass++) {
-    shuffle(rows, rows.length, random);
-    for (const row of rows) run.learn(row, learningRate * (1 - pass / passCount));
+    shuffle(turns, turns.length, random);
+    const rate = learningRate * (1 - pass / passCount);
+    for (const turn of turns) {
+      const lesson = turn % lessons.length;
+      const row = (turn - lesson) / lessons.length;
+      run.learn(lessons[lesson] ?? task.own, { lesson, row, rate });
+    }
   }
   return run;
 }
 
-function packEmbeddings(runs: readonly NetworkRun[], featureCount: number) {
-  const width = runs.length * hiddenSize;
-  const embeddings = new Int8Array(featureCount * width);
-  const scales = new Float32Array(featureCount);
-  for (let place = 0; place < featureCount; place++) {
-    const numbers = runs.flatMap((run) => [
-      ...run.embeddings.subarray(place * hiddenSize, (place + 1) * hiddenSize),
-    ]);
-    const scale = Math.max(...numbers.map(Math.abs), 1e-9) / 127;
-    scales[place] = scale;
-    embeddings.set(
-      numbers.map((number) => Math.round(number / scale)),
-      place * width,
-    );
-  }
-  return { embeddings, scales };
+/** Every row of every lesson once, as one number: its own times the count of lessons, plus the lesson's. */
+function turnsOf(lessons: readonly Lesson[]): Uint32Array {
+  return Uint32Array.from(
+    lessons.flatMap(({ matrix }, lesson) =>
+      Array.from({ length: matrix.rowCount }, (_, row) => row * lessons.length + lesson),
+    ),
+  );
 }
 
-function joined(runs: readonly NetworkRun[]): Float32Array {
-  const outputs = new Float32Array(runs.reduce((sum, run) => sum + run.outputs.length, 0));
+function embeddingOf(run: NetworkRun, place: number): Float32Array {
+  return run.embeddings.subarray(place * hiddenSize, (place + 1) * hiddenSize);
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;
-  for (const run of runs) {
-    outputs.set(run.outputs, offset);
-    offset += run.outputs.length;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
   }
-  return outputs;
+  return whole;
 }

@@ -4,6 +4,7 @@ import { CategoryModel, type ModelData } from "./model.ts";
 import { rowsFor } from "./negatives.ts";
 import { collectNeighbours } from "./neighbours.ts";
 import { noNetwork } from "./network.ts";
+import { type SiblingSite, siblingLessons } from "./siblings.ts";
 import { WeightCollector } from "./sparse-weights.ts";
 import { type StopRule, trainBinary } from "./svm.ts";
 import { trainNetworks } from "./train-network.ts";
@@ -44,6 +45,8 @@ export interface TrainOptions {
   paths?: CategoryPaths;
   /** Whether networks are trained beside the margins: most of the time, the last half point of accuracy. Default true. */
   networks?: boolean;
+  /** Other sites of its language that its networks learn from as well; what the site knows and answers stays its own. Default none. */
+  siblings?: readonly SiblingSite[];
 }
 
 /**
@@ -73,9 +76,8 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   };
   if (options.networks === false) return new CategoryModel({ ...linear, network: noNetwork() });
   const network = trainNetworks({
-    matrix,
-    labels: set.labels,
-    categoryCount: set.categoryIds.length,
+    own: { matrix, labels: set.labels, membership: plan.membership },
+    siblings: siblingLessons(options.siblings ?? [], vocabulary),
     byteLimit: Math.min(networkBytes, modelBytes - bytesOf(linear)),
   });
   return new CategoryModel({ ...linear, network });

@@ -1,0 +1,55 @@
+import type { Membership } from "./groups.ts";
+import { hiddenSize, OutputLayer } from "./network-layers.ts";
+import { NetworkLoss } from "./network-loss.ts";
+
+/** Categories whose share is wrong by less are left as they are: nearly all of them, after the first passes. */
+const smallestError = 1e-3;
+
+/** The second layer of one network while it learns a site's categories; steps shrink with what a number has moved already (AdaGrad). */
+export class NetworkHead {
+  /** By category `hiddenSize` weights and a bias. */
+  readonly outputs: Float32Array;
+  readonly #moved: Float32Array;
+  readonly #hidden: Float32Array;
+  readonly #layer: OutputLayer;
+  readonly #loss: NetworkLoss;
+
+  constructor(membership: Membership, hidden: Float32Array, random: () => number) {
+    const categoryCount = membership.starts.length - 1;
+    this.outputs = randomNumbers(categoryCount * (hiddenSize + 1), 0.1, random);
+    this.#moved = new Float32Array(this.outputs.length);
+    this.#hidden = hidden;
+    this.#layer = new OutputLayer(this.outputs, hidden);
+    this.#loss = new NetworkLoss(membership);
+  }
+
+  /** Takes one step towards a category; leaves in `gradient` how the hidden numbers should have been different. */
+  learn(label: number, rate: number, gradient: Float32Array): void {
+    this.#layer.fill();
+    this.#loss.fill(this.#layer.shares, label);
+    gradient.fill(0);
+    const { errors } = this.#loss;
+    const hidden = this.#hidden;
+    for (let category = 0; category < errors.length; category++) {
+      const error = errors[category] ?? 0;
+      if (Math.abs(error) < smallestError) continue;
+      const start = category * (hiddenSize + 1);
+      for (let j = 0; j < hiddenSize; j++) {
+        gradient[j] = (gradient[j] ?? 0) + error * (this.outputs[start + j] ?? 0);
+        this.#step(start + j, error * (hidden[j] ?? 0), rate);
+      }
+      this.#step(start + hiddenSize, error, rate);
+    }
+  }
+
+  #step(place: number, slope: number, rate: number): void {
+    const moved = (this.#moved[place] ?? 0) + slope * slope;
+    this.#moved[place] = moved;
+    this.outputs[place] = (this.outputs[place] ?? 0) - (rate * slope) / Math.sqrt(moved + 1e-6);
+  }
+}
+
+/** Even from -`spread` to `spread`. */
+export function randomNumbers(count: number, spread: number, random: () => number): Float32Array {
+  return new Float32Array(count).map(() => spread * (2 * random() - 1));
+}

@@ -1,0 +1,41 @@
+import { siteOf, sites } from "../sites/sites.ts";
+import type { CategoryModelsRepo } from "./category-models.repo.ts";
+import type { LabelledTitlesRepo } from "./labelled-titles.repo.ts";
+import { mostSiblingTitles, type SiblingSite } from "./model/siblings.ts";
+import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
+
+/** The sites that a site's networks learn from beside its own titles. */
+export type SiblingSites = (siteId: string) => Promise<SiblingSite[]>;
+
+interface Repos {
+  labelledTitles: LabelledTitlesRepo;
+  categoryModels: CategoryModelsRepo;
+  siteLeaves: SiteLeavesRepo;
+}
+
+/** Without any: a site learns from its own titles alone. */
+export const noSiblings: SiblingSites = async () => [];
+
+/** Every other site of the same language that has categories, with the latest titles of each category. */
+export function sitesOfLanguage({ labelledTitles, categoryModels, siteLeaves }: Repos): SiblingSites {
+  return async (siteId) => {
+    const { language } = siteOf(siteId);
+    const present = new Set(await categoryModels.sites());
+    const others = sites.filter(
+      (site) => site.id !== siteId && site.language === language && present.has(site.id),
+    );
+    const most = Math.floor(mostSiblingTitles / Math.max(1, others.length));
+    return Promise.all(
+      others.map(async ({ id }) => ({
+        titles: await collected(labelledTitles.forTraining(id, { most, fewestEach: 1 })),
+        paths: await siteLeaves.paths(id),
+      })),
+    );
+  };
+}
+
+async function collected<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of source) all.push(one);
+  return all;
+}
