@@ -31,7 +31,7 @@ it("are those of the same language that have categories, with their titles and n
   expect(await siblings("MLB")).toEqual([]);
 });
 
-it("teach a site's networks, without adding a category or a word", async () => {
+it("teach a site's networks, without adding a category", async () => {
   const model = async () => {
     const { predictor } = await deps.predictors.of("MLA");
     return predictor;

@@ -1,4 +1,4 @@
-import { planGroups } from "./groups.ts";
+import { type Membership, planGroups } from "./groups.ts";
 import { buildMatrix } from "./matrix.ts";
 import type { Lesson } from "./network-run.ts";
 import { type CategoryPaths, type LabelledTitle, prepareTrainingSet, withNames } from "./training-set.ts";
@@ -14,12 +14,22 @@ export interface SiblingSite {
   paths?: CategoryPaths;
 }
 
-/** What the networks learn from the siblings, seen through the vocabulary of the site they are for. */
-export function siblingLessons(siblings: readonly SiblingSite[], vocabulary: Vocabulary): Lesson[] {
+/** What the networks learn from a sibling, before its titles are vectorized. */
+export interface SiblingSet {
+  titles: readonly string[];
+  labels: Uint16Array;
+  membership: Membership;
+}
+
+/** Makes training sets of the siblings; those with more titles than their share are sampled. */
+export function siblingSets(siblings: readonly SiblingSite[]): SiblingSet[] {
   const each = Math.floor(mostSiblingTitles / Math.max(1, siblings.length));
   return siblings.map(({ titles, paths = new Map() }) => {
     const set = withNames(prepareTrainingSet(titles, each), paths);
-    const { membership } = planGroups(set, paths);
-    return { matrix: buildMatrix(set.titles, vocabulary), labels: set.labels, membership };
+    return { titles: set.titles, labels: set.labels, membership: planGroups(set, paths).membership };
   });
+}
+
+export function lessonOf({ titles, labels, membership }: SiblingSet, vocabulary: Vocabulary): Lesson {
+  return { matrix: buildMatrix(titles, vocabulary), labels, membership };
 }

@@ -4,7 +4,7 @@ import { CategoryModel, type ModelData } from "./model.ts";
 import { rowsFor } from "./negatives.ts";
 import { collectNeighbours } from "./neighbours.ts";
 import { noNetwork } from "./network.ts";
-import { type SiblingSite, siblingLessons } from "./siblings.ts";
+import { lessonOf, type SiblingSite, siblingSets } from "./siblings.ts";
 import { WeightCollector } from "./sparse-weights.ts";
 import { type StopRule, trainBinary } from "./svm.ts";
 import { trainNetworks } from "./train-network.ts";
@@ -45,7 +45,7 @@ export interface TrainOptions {
   paths?: CategoryPaths;
   /** Whether networks are trained beside the margins: most of the time, the last half point of accuracy. Default true. */
   networks?: boolean;
-  /** Other sites of its language that its networks learn from as well; what the site knows and answers stays its own. Default none. */
+  /** Other sites of its language: its networks learn their words and what these go with. Its categories stay its own. Default none. */
   siblings?: readonly SiblingSite[];
 }
 
@@ -56,7 +56,8 @@ export interface TrainOptions {
 export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {}): CategoryModel {
   const paths: CategoryPaths = options.paths ?? new Map();
   const set = withNames(prepareTrainingSet(titles, options.maxTitles), paths);
-  const vocabulary = buildVocabulary(set.titles);
+  const siblings = siblingSets(options.networks === false ? [] : (options.siblings ?? []));
+  const vocabulary = buildVocabulary([set, ...siblings].flatMap((known) => known.titles));
   const matrix = buildMatrix(set.titles, vocabulary);
   const plan = planGroups(set, paths);
   const collector = new WeightCollector(matrix.featureCount, set.categoryIds.length + plan.members.length);
@@ -77,7 +78,7 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   if (options.networks === false) return new CategoryModel({ ...linear, network: noNetwork() });
   const network = trainNetworks({
     own: { matrix, labels: set.labels, membership: plan.membership },
-    siblings: siblingLessons(options.siblings ?? [], vocabulary),
+    siblings: siblings.map((sibling) => lessonOf(sibling, vocabulary)),
     byteLimit: Math.min(networkBytes, modelBytes - bytesOf(linear)),
   });
   return new CategoryModel({ ...linear, network });
