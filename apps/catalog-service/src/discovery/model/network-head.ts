@@ -29,23 +29,28 @@ export class NetworkHead {
     this.#loss.fill(this.#layer.shares, label);
     gradient.fill(0);
     const { errors } = this.#loss;
-    const hidden = this.#hidden;
     for (let category = 0; category < errors.length; category++) {
       const error = errors[category] ?? 0;
-      if (Math.abs(error) < smallestError) continue;
-      const start = category * (hiddenSize + 1);
-      for (let j = 0; j < hiddenSize; j++) {
-        gradient[j] = (gradient[j] ?? 0) + error * (this.outputs[start + j] ?? 0);
-        this.#step(start + j, error * (hidden[j] ?? 0), rate);
-      }
-      this.#step(start + hiddenSize, error, rate);
+      if (Math.abs(error) >= smallestError) this.#step(category, { error, rate }, gradient);
     }
   }
 
-  #step(place: number, slope: number, rate: number): void {
-    const moved = (this.#moved[place] ?? 0) + slope * slope;
-    this.#moved[place] = moved;
-    this.outputs[place] = (this.outputs[place] ?? 0) - (rate * slope) / Math.sqrt(moved + 1e-6);
+  #step(category: number, { error, rate }: { error: number; rate: number }, gradient: Float32Array): void {
+    const outputs = this.outputs;
+    const moved = this.#moved;
+    const hidden = this.#hidden;
+    const start = category * (hiddenSize + 1);
+    for (let j = 0; j <= hiddenSize; j++) {
+      const place = start + j;
+      const output = outputs[place] ?? 0;
+      // The last is the bias, which belongs to no hidden number.
+      const slope = j < hiddenSize ? error * (hidden[j] ?? 0) : error;
+      if (j < hiddenSize) gradient[j] = (gradient[j] ?? 0) + error * output;
+      if (slope === 0) continue;
+      const square = (moved[place] ?? 0) + slope * slope;
+      moved[place] = square;
+      outputs[place] = output - (rate * slope) / Math.sqrt(square + 1e-6);
+    }
   }
 }
 

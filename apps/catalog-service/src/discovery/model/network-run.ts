@@ -88,11 +88,12 @@ export class NetworkRun {
   #fillHidden(): void {
     const { places, values, count } = this.#kept;
     const hidden = this.#hidden.fill(0);
+    const embeddings = this.embeddings;
     for (let i = 0; i < count; i++) {
       const start = (places[i] ?? 0) * hiddenSize;
       const value = values[i] ?? 0;
       for (let j = 0; j < hiddenSize; j++) {
-        hidden[j] = (hidden[j] ?? 0) + value * (this.embeddings[start + j] ?? 0);
+        hidden[j] = (hidden[j] ?? 0) + value * (embeddings[start + j] ?? 0);
       }
     }
     cutAtZero(hidden);
@@ -108,6 +109,7 @@ export class NetworkRun {
     }
     if (square === 0) return;
     const { places, values, count } = this.#kept;
+    const embeddings = this.embeddings;
     for (let i = 0; i < count; i++) {
       const place = places[i] ?? 0;
       const value = values[i] ?? 0;
@@ -116,7 +118,7 @@ export class NetworkRun {
       const step = (rate * value) / Math.sqrt(moved + 1e-8);
       const start = place * hiddenSize;
       for (let j = 0; j < hiddenSize; j++) {
-        this.embeddings[start + j] = (this.embeddings[start + j] ?? 0) - step * (gradient[j] ?? 0);
+        embeddings[start + j] = (embeddings[start + j] ?? 0) - step * (gradient[j] ?? 0);
       }
     }
   }
