@@ -50,6 +50,12 @@ test("when room is short the features in most titles have an embedding", () => {
   );
 });
 
+test("siblings that would cost too many passes are left out", () => {
+  const sibling = { ...task.own, membership: { starts: new Uint32Array(50_000), groups: new Uint16Array() } };
+  expect(trainNetworks({ ...task, siblings: [sibling] })).toEqual(networks);
+  expect(trainNetworks({ ...task, siblings: [task.own] })).not.toEqual(networks);
+});
+
 test("without room, or with nothing to tell apart, there is no network", () => {
   expect(trainNetworks({ ...task, byteLimit: 0 })).toEqual(noNetwork());
   expect(trainNetworks({ ...task, byteLimit: -5 })).toEqual(noNetwork());

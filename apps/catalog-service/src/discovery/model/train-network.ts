@@ -9,6 +9,8 @@ const networkCount = 4;
 const passes = 15;
 /** Below this many passes a network has learnt too little to be worth asking. */
 const fewestPasses = 5;
+/** Siblings that would leave fewer passes than this cost the site's own titles more than they teach. */
+const fewestPassesWithSiblings = 10;
 /** Multiplications a network may cost, about; beyond it (very many titles times categories) passes are saved. */
 const workBudget = 9e9;
 const learningRate = 0.05;
@@ -16,7 +18,8 @@ const learningRate = 0.05;
 const siblingWorth = 0.2;
 
 /** Trains the ensemble; the same task gives the same networks. None when there is too little or too much to learn. */
-export function trainNetworks(task: NetworkTask): NetworkData {
+export function trainNetworks(wished: NetworkTask): NetworkData {
+  const task = withAffordableSiblings(wished);
   const passCount = affordablePasses([task.own, ...task.siblings]);
   const features = chooseFeatures(task);
   const categoryCount = task.own.membership.starts.length - 1;
@@ -30,6 +33,11 @@ export function trainNetworks(task: NetworkTask): NetworkData {
     embeddings: packEmbeddings(rows),
     outputs: joined(runs.map(({ outputs }) => outputs)),
   };
+}
+
+function withAffordableSiblings(task: NetworkTask): NetworkTask {
+  const isAffordable = affordablePasses([task.own, ...task.siblings]) >= fewestPassesWithSiblings;
+  return isAffordable ? task : { ...task, siblings: [] };
 }
 
 function affordablePasses(lessons: readonly Lesson[]): number {
