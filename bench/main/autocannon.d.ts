@@ -20,8 +20,12 @@ declare module "autocannon" {
     on(event: "response", listener: (status: number, bytes: number, milliseconds: number) => void): void;
   }
   interface Result {
+    "2xx": number;
+    non2xx: number;
     errors: number;
     timeouts: number;
+    /** Seconds. */
+    duration: number;
   }
   // biome-ignore lint/style/noDefaultExport: it is how autocannon exports itself
   export default function autocannon(options: Options): Promise<Result>;
