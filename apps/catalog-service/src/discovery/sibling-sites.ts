@@ -1,7 +1,7 @@
 import { siteOf, sites } from "../sites/sites.ts";
 import type { CategoryModelsRepo } from "./category-models.repo.ts";
 import type { LabelledTitlesRepo } from "./labelled-titles.repo.ts";
-import { mostSiblingTitles, type SiblingSite } from "./model/siblings.ts";
+import { type SiblingSite, titlesOfEach } from "./model/siblings.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 
 /** The sites that a site's networks learn from beside its own titles. */
@@ -24,7 +24,7 @@ export function sitesOfLanguage({ labelledTitles, categoryModels, siteLeaves }: 
     const others = sites.filter(
       (site) => site.id !== siteId && site.language === language && present.has(site.id),
     );
-    const most = Math.floor(mostSiblingTitles / Math.max(1, others.length));
+    const most = titlesOfEach(others.length);
     return Promise.all(
       others.map(async ({ id }) => ({
         titles: await collected(labelledTitles.forTraining(id, { most, fewestEach: 1 })),

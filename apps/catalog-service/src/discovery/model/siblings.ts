@@ -14,6 +14,10 @@ export interface SiblingSite {
   paths?: CategoryPaths;
 }
 
+/** How many titles each of so many siblings may have. */
+export const titlesOfEach = (siblingCount: number): number =>
+  Math.floor(mostSiblingTitles / Math.max(1, siblingCount));
+
 /** What the networks learn from a sibling, before its titles are vectorized. */
 export interface SiblingSet {
   titles: readonly string[];
@@ -23,7 +27,7 @@ export interface SiblingSet {
 
 /** Makes training sets of the siblings; those with more titles than their share are sampled. */
 export function siblingSets(siblings: readonly SiblingSite[]): SiblingSet[] {
-  const each = Math.floor(mostSiblingTitles / Math.max(1, siblings.length));
+  const each = titlesOfEach(siblings.length);
   return siblings.map(({ titles, paths = new Map() }) => {
     const set = withNames(prepareTrainingSet(titles, each), paths);
     return { titles: set.titles, labels: set.labels, membership: planGroups(set, paths).membership };
