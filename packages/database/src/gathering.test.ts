@@ -6,6 +6,7 @@ import type { Session } from "./session.ts";
 
 const database = {};
 const together = { atOnce: 1, most: 3 };
+const turn = () => new Promise(setImmediate);
 
 /** A statement that is under way until it is let go; tells what it was run with. */
 function statement(
@@ -25,33 +26,47 @@ function statement(
     /** Ends the run that began first of those under way, and lets what follows from it happen. */
     async end() {
       gates.shift()?.resolve();
-      await new Promise(setImmediate);
+      await turn();
+      await turn();
     },
   };
 }
 
-it("a call alone runs at once; those that come meanwhile run together after it, each with its own result", async () => {
+it("calls of one turn run together at its end; those that come meanwhile, together after them, each with its own result", async () => {
   const { runs, run, end } = statement();
   const call = gathering(database, together, run);
-  const results = Promise.all([1, 2, 3].map(call));
-  expect(runs).toEqual([[1]]);
+  const results = [1, 2].map(call);
+  expect(runs).toEqual([]);
+  await turn();
+  expect(runs).toEqual([[1, 2]]);
+  results.push(call(3));
+  await turn();
+  results.push(call(4));
+  expect(runs).toEqual([[1, 2]]);
   await end();
-  expect(runs).toEqual([[1], [2, 3]]);
+  expect(runs).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
   await end();
-  expect(await results).toEqual([10, 20, 30]);
+  expect(await Promise.all(results)).toEqual([10, 20, 30, 40]);
 });
 
 it("no more run at once, and no more together, than allowed", async () => {
   const { runs, run, end } = statement();
   const call = gathering(database, { atOnce: 2, most: 3 }, run);
-  const results = Promise.all([1, 2, 3, 4, 5, 6, 7].map(call));
-  expect(runs).toEqual([[1], [2]]);
+  const results = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(call));
+  await turn();
+  const first = [
+    [1, 2, 3],
+    [4, 5, 6],
+  ];
+  expect(runs).toEqual(first);
+  await end();
+  expect(runs).toEqual([...first, [7, 8]]);
   await end();
   await end();
-  expect(runs).toEqual([[1], [2], [3, 4, 5], [6, 7]]);
-  await end();
-  await end();
-  expect(await results).toEqual([10, 20, 30, 40, 50, 60, 70]);
+  expect(await results).toEqual([10, 20, 30, 40, 50, 60, 70, 80]);
 });
 
 it("one that fails does not fail the others that ran with it", async () => {
@@ -61,8 +76,9 @@ it("one that fails does not fail the others that ran with it", async () => {
   });
   const call = gathering(database, together, run);
   const results = Promise.allSettled([1, 2, 3, 4].map(call));
+  await turn();
   for (let ends = 0; ends < 5; ends++) await end();
-  expect(runs).toEqual([[1], [2, 3, 4], [2], [3], [4]]);
+  expect(runs).toEqual([[1, 2, 3], [1], [2], [3], [4]]);
   expect((await results).map(({ status }) => status)).toEqual([
     "fulfilled",
     "fulfilled",
@@ -81,10 +97,11 @@ it.each([
   });
   const call = gathering(database, together, run);
   const results = Promise.allSettled([1, 2, 3].map(call));
+  await turn();
   await end();
-  await end();
-  expect(runs).toEqual([[1], [2, 3]]);
-  expect((await results).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+  await turn();
+  expect(runs).toEqual([[1, 2, 3]]);
+  expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
 });
 
 it("inside a transaction a call is part of it: it waits for no other and runs alone", async () => {
@@ -93,7 +110,9 @@ it("inside a transaction a call is part of it: it waits for no other and runs al
   const outside = call(1);
   // Only that there is a frame counts here, not what its session could do.
   const inside = runInFrame(database, newFrame({} as Session), () => call(2));
-  expect(runs).toEqual([[1], [2]]);
+  expect(runs).toEqual([[2]]);
+  await turn();
+  expect(runs).toEqual([[2], [1]]);
   await end();
   await end();
   expect(await Promise.all([outside, inside])).toEqual([10, 20]);
@@ -114,10 +133,12 @@ it("reads by ids are one read of all their ids; each gets what there is of its o
     { atOnce: 1 },
   );
   const first = read(["a"]);
+  await turn();
   const others = Promise.all([read(["c", "b", "c", "none"]), read(["b"]), read([])]);
   gates[0]?.resolve();
   expect(await first).toEqual(["of a"]);
-  await new Promise(setImmediate);
+  await turn();
+  await turn();
   expect(asked).toEqual([["a"], ["c", "b", "none"]]);
   gates[1]?.resolve();
   expect(await others).toEqual([["of c", "of b"], ["of b"], []]);

@@ -16,8 +16,9 @@ interface Waiting<Call, Result> {
 }
 
 /**
- * Makes one statement of the calls that come while others are under way: alone, a call runs at once; under load one round
- * trip and one commit serve many. A run begins after each of its calls, so what a call reads is never older than the call.
+ * Makes one statement of the calls that come in one turn of the event loop, or while others are under way: alone, a call runs
+ * at the end of its turn; under load one round trip and one commit serve many. A run begins after each of its calls, so what
+ * a call reads is never older than the call.
  * `run` gives a result per call, in their order, and does all or nothing: when it fails, unless because the server cannot be
  * reached or has no more time, each call runs again alone, so that none fails for another's sake. Inside a transaction of
  * `database` a call runs alone, as part of it.
@@ -29,6 +30,8 @@ export function gathering<Call, Result>(
 ): (call: Call) => Promise<Result> {
   let waiting: Waiting<Call, Result>[] = [];
   let running = 0;
+  /** Whether runs begin at the end of this turn: with the first of what arrived together, its others would wait for it. */
+  let due = false;
 
   const alone = async (call: Call): Promise<Result> => {
     const [result] = await run([call]);
@@ -44,21 +47,28 @@ export function gathering<Call, Result>(
       else await Promise.all(present.map(({ call, resolve, reject }) => alone(call).then(resolve, reject)));
     }
   };
-  const next = (): void => {
-    if (running >= atOnce || waiting.length === 0) return;
-    const present = waiting.slice(0, most);
-    waiting = waiting.slice(most);
-    running += 1;
-    void outsideTransactions(() => together(present)).finally(() => {
-      running -= 1;
-      next();
-    });
+  const begin = (): void => {
+    due = false;
+    while (running < atOnce && waiting.length > 0) {
+      const present = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      running += 1;
+      void outsideTransactions(() => together(present)).finally(() => {
+        running -= 1;
+        beginSoon();
+      });
+    }
+  };
+  const beginSoon = (): void => {
+    if (due || running >= atOnce || waiting.length === 0) return;
+    due = true;
+    setImmediate(begin);
   };
   return (call) => {
     if (currentFrame(database)) return alone(call);
     return new Promise((resolve, reject) => {
       waiting.push({ call, resolve, reject });
-      next();
+      beginSoon();
     });
   };
 }
