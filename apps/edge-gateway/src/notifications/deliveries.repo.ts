@@ -23,27 +23,33 @@ export function deliveriesRepo(db: GatewayDatabase) {
   return {
     /**
      * Takes events: one delivery for each application that subscribed to the topic and may act for the user, because he
-     * owns it or granted it access. Events taken before count for nothing. Answers how many were new.
+     * owns it or granted it access. Events that were taken before, or that nobody subscribed to, leave nothing behind.
+     * Answers how many were new to somebody.
      */
     async take(events: readonly MarketplaceEvent[], now: Date): Promise<number> {
       const [row] = await db.current().$queryRaw<{ taken: number; jobs: number }[]>(Prisma.sql`
         WITH given AS (
           SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
             AS event(id uuid, topic text, resource text, user_id bigint, request_id text) ORDER BY id
+        ), subscribed AS MATERIALIZED (
+          SELECT concerned.user_id, concerned.topic, application.id AS application_id
+          FROM (SELECT DISTINCT user_id, topic FROM given) concerned
+          JOIN LATERAL (
+            SELECT application_id FROM token_families family
+            WHERE family.user_id = concerned.user_id AND family.revoked_at IS NULL
+            UNION SELECT owned.id FROM applications owned WHERE owned.owner_id = concerned.user_id
+          ) allowed ON true
+          JOIN applications application ON application.id = allowed.application_id
+          WHERE application.callback_url IS NOT NULL AND concerned.topic = ANY (application.topics)
         ), fresh AS (
-          INSERT INTO notification_events (id, received_at) SELECT id, ${now}::timestamptz FROM given ORDER BY id
+          INSERT INTO notification_events (id, received_at)
+          SELECT id, ${now}::timestamptz FROM given
+          WHERE EXISTS (SELECT FROM subscribed WHERE user_id = given.user_id AND topic = given.topic) ORDER BY id
           ON CONFLICT (id) DO NOTHING RETURNING id
         ), made AS (
           INSERT INTO notification_deliveries (application_id, topic, resource, user_id, request_id, received_at, due_at)
-          SELECT application.id, topic, resource, user_id, request_id, ${now}::timestamptz, ${now}::timestamptz
-          FROM given JOIN fresh USING (id)
-          JOIN LATERAL (
-            SELECT application_id FROM token_families family
-            WHERE family.user_id = given.user_id AND family.revoked_at IS NULL
-            UNION SELECT owned.id FROM applications owned WHERE owned.owner_id = given.user_id
-          ) allowed ON true
-          JOIN applications application ON application.id = allowed.application_id
-          WHERE application.callback_url IS NOT NULL AND given.topic = ANY (application.topics)
+          SELECT application_id, topic, resource, user_id, request_id, ${now}::timestamptz, ${now}::timestamptz
+          FROM given JOIN fresh USING (id) JOIN subscribed USING (user_id, topic)
           RETURNING application_id
         ), woken AS (
           SELECT job.id FROM (SELECT DISTINCT application_id AS id FROM made ORDER BY 1) target,

@@ -82,3 +82,17 @@ test("events are forgotten after a week, not before", async () => {
   await notifications.purge(days(7.1));
   expect(await publish({ events: [event] })).toEqual({ accepted: 1 });
 });
+
+test("of events that nobody subscribed to nothing is kept; who subscribes before they are handed over again hears of them", async () => {
+  const application = await createApplication({ callback_url, topics: ["invoices"] });
+  const event = eventFor(application.owner_id, { topic: "questions" });
+  const known = async () =>
+    (await db.pool.query("SELECT FROM notification_events WHERE id = $1", [event.id])).rowCount;
+  expect(await publish({ events: [event] })).toEqual({ accepted: 0 });
+  expect(await known()).toBe(0);
+  await db.pool.query("UPDATE applications SET topics = '{questions}' WHERE id = $1", [application.id]);
+  expect(await publish({ events: [event] })).toEqual({ accepted: 1 });
+  expect(await publish({ events: [event] })).toEqual({ accepted: 0 });
+  expect(await known()).toBe(1);
+  expect(await waiting(application)).toHaveLength(1);
+});
