@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
 import { expect, test } from "vitest";
 import { sampleTitles } from "./sample.fixture.ts";
 import { deserializeModel, serializeModel } from "./serialize.ts";
@@ -42,3 +44,29 @@ test("training can be called off", async () => {
   const training = trainInWorker(titles, { signal: control.signal, onProgress: () => control.abort() });
   await expect(training).rejects.toThrow(/abort/i);
 });
+
+test.runIf(process.platform === "linux")(
+  "on Linux its thread, and only that, lets others go first",
+  async () => {
+    const before = politeThreads();
+    let during = before;
+    await trainInWorker(titles, { onProgress: () => (during = politeThreads()) });
+    expect(during).toBe(before + 1);
+  },
+);
+
+/** How many threads of this process give way to the others. */
+const politeThreads = (): number =>
+  readdirSync("/proc/self/task").filter(
+    (thread) => niceOf(thread) === constants.priority.PRIORITY_BELOW_NORMAL,
+  ).length;
+
+/** The 19th field of a thread's line; the second, its name, ends with the last parenthesis. A thread that is gone has none. */
+function niceOf(thread: string): number {
+  try {
+    const [, fields = ""] = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").split(") ");
+    return Number(fields.split(" ")[16]);
+  } catch {
+    return Number.NaN;
+  }
+}

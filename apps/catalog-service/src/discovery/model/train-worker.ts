@@ -3,11 +3,13 @@ import { serializeModel } from "./serialize.ts";
 import { type TrainOptions, train } from "./train.ts";
 import type { LabelledTitle } from "./training-set.ts";
 import type { TrainReply, TrainRequest } from "./worker-protocol.ts";
+import { yieldToRequests } from "./yield-to-requests.ts";
 
 /** Runs in a worker thread: gathers titles until "train", then answers with the model's bytes. */
 if (parentPort === null) throw new Error("train-worker runs in a worker thread only");
 const port = parentPort;
 const titles: LabelledTitle[] = [];
+yieldToRequests();
 
 port.on("message", (request: TrainRequest) => {
   if (request.kind === "titles") for (const title of request.titles) titles.push(title);
