@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, it } from "vitest";
 import { newFrame, runInFrame } from "./ambient.ts";
 import { DatabaseUnavailable } from "./errors.ts";
@@ -102,6 +103,23 @@ it.each([
   await turn();
   expect(runs).toEqual([[1, 2, 3]]);
   expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+});
+
+it("a run belongs to whatever its first call belongs to, not to what the run before it did", async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const owners: (string | undefined)[] = [];
+  const { run, end } = statement();
+  const call = gathering(database, { atOnce: 1, most: 2 }, (calls: readonly number[]) => {
+    owners.push(storage.getStore());
+    return run(calls);
+  });
+  const asked = (owner: string, value: number) => storage.run(owner, () => call(value));
+  const results = [asked("first", 1)];
+  await turn();
+  for (const owner of ["second", "third", "fourth", "fifth"]) results.push(asked(owner, results.length + 1));
+  for (let ends = 0; ends < 3; ends++) await end();
+  expect(await Promise.all(results)).toEqual([10, 20, 30, 40, 50]);
+  expect(owners).toEqual(["first", "second", "fourth"]);
 });
 
 it("inside a transaction a call is part of it: it waits for no other and runs alone", async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { currentFrame, outsideTransactions } from "./ambient.ts";
 import { DatabaseUnavailable, isCancelled } from "./errors.ts";
 
@@ -15,20 +16,27 @@ interface Waiting<Call, Result> {
   reject(error: unknown): void;
 }
 
+/** Calls that will run together. */
+interface Round<Call, Result> {
+  /** Does work as part of what the first of them is part of: its request, its trace. */
+  readonly within: (work: () => void) => void;
+  readonly calls: Waiting<Call, Result>[];
+}
+
 /**
  * Makes one statement of the calls that come in one turn of the event loop, or while others are under way: alone, a call runs
  * at the end of its turn; under load one round trip and one commit serve many. A run begins after each of its calls, so what
  * a call reads is never older than the call.
  * `run` gives a result per call, in their order, and does all or nothing: when it fails, unless because the server cannot be
  * reached or has no more time, each call runs again alone, so that none fails for another's sake. Inside a transaction of
- * `database` a call runs alone, as part of it.
+ * `database` a call runs alone, as part of it. A run's trace and metrics belong to its first call.
  */
 export function gathering<Call, Result>(
   database: object,
   { atOnce, most }: Gathering,
   run: (calls: readonly Call[]) => Promise<readonly Result[]>,
 ): (call: Call) => Promise<Result> {
-  let waiting: Waiting<Call, Result>[] = [];
+  const rounds: Round<Call, Result>[] = [];
   let running = 0;
   /** Whether runs begin at the end of this turn: with the first of what arrived together, its others would wait for it. */
   let due = false;
@@ -49,25 +57,33 @@ export function gathering<Call, Result>(
   };
   const begin = (): void => {
     due = false;
-    while (running < atOnce && waiting.length > 0) {
-      const present = waiting.slice(0, most);
-      waiting = waiting.slice(most);
+    while (running < atOnce) {
+      const round = rounds.shift();
+      if (!round) return;
       running += 1;
-      void outsideTransactions(() => together(present)).finally(() => {
-        running -= 1;
-        beginSoon();
-      });
+      round.within(() => void outsideTransactions(() => together(round.calls)).finally(ended));
     }
   };
   const beginSoon = (): void => {
-    if (due || running >= atOnce || waiting.length === 0) return;
+    if (due || running >= atOnce || rounds.length === 0) return;
     due = true;
     setImmediate(begin);
+  };
+  const ended = (): void => {
+    running -= 1;
+    beginSoon();
+  };
+  const roundWithRoom = (): Round<Call, Result> => {
+    const last = rounds.at(-1);
+    if (last && last.calls.length < most) return last;
+    const round = { within: AsyncLocalStorage.snapshot(), calls: [] };
+    rounds.push(round);
+    return round;
   };
   return (call) => {
     if (currentFrame(database)) return alone(call);
     return new Promise((resolve, reject) => {
-      waiting.push({ call, resolve, reject });
+      roundWithRoom().calls.push({ call, resolve, reject });
       beginSoon();
     });
   };

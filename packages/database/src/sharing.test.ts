@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, it } from "vitest";
 import { newFrame, runInFrame } from "./ambient.ts";
 import type { Session } from "./session.ts";
@@ -75,4 +76,23 @@ it("inside a transaction a read is part of it", async () => {
   await end();
   await end();
   expect(await Promise.all([outside, inside])).toEqual([1, 2]);
+});
+
+it("a shared run belongs to whatever its first read belongs to, not to what the run before it did", async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const owners: (string | undefined)[] = [];
+  const { run, end } = reads();
+  const read = sharing<number>(database, { atOnce: 1 });
+  const asked = (owner: string) =>
+    storage.run(owner, () =>
+      read("a", () => {
+        owners.push(storage.getStore());
+        return run();
+      }),
+    );
+  const results = ["first", "second", "third"].map(asked);
+  await end();
+  await end();
+  expect(await Promise.all(results)).toEqual([1, 2, 2]);
+  expect(owners).toEqual(["first", "second"]);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { currentFrame } from "./ambient.ts";
 
 type Run<Result> = () => Promise<Result>;
@@ -42,7 +43,8 @@ export function sharing<Result>(
       present.push(reads);
     }
     if (reads.running < atOnce) return begin(reads, run);
-    reads.next ??= { ...Promise.withResolvers<Result>(), run };
+    // Bound: it is part of what its first caller does, not of the read after which it begins.
+    reads.next ??= { ...Promise.withResolvers<Result>(), run: AsyncLocalStorage.bind(run) };
     return reads.next.promise;
   };
 }
