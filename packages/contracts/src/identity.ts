@@ -77,7 +77,7 @@ export const identityContract = {
 export type IdentityRpc = Implementation<typeof identityContract>;
 
 export const notificationsContract = {
-  /** Takes events for delivery; taking one twice is the same as once. */
+  /** Takes events for delivery; taking one twice is the same as once. Accepted are those that are new to a subscriber. */
   publish: mutation(
     z.object({ events: z.array(MarketplaceEvent).max(500) }),
     z.object({ accepted: z.int() }),

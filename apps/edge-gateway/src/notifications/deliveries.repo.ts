@@ -44,7 +44,7 @@ export function deliveriesRepo(db: GatewayDatabase) {
         ), fresh AS (
           INSERT INTO notification_events (id, received_at)
           SELECT id, ${now}::timestamptz FROM given
-          WHERE EXISTS (SELECT FROM subscribed WHERE user_id = given.user_id AND topic = given.topic) ORDER BY id
+          WHERE (user_id, topic) IN (SELECT user_id, topic FROM subscribed) ORDER BY id
           ON CONFLICT (id) DO NOTHING RETURNING id
         ), made AS (
           INSERT INTO notification_deliveries (application_id, topic, resource, user_id, request_id, received_at, due_at)

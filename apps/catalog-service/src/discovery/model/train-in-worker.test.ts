@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { constants } from "node:os";
+import { readdirSync } from "node:fs";
+import { constants, getPriority } from "node:os";
 import { expect, test } from "vitest";
 import { sampleTitles } from "./sample.fixture.ts";
 import { deserializeModel, serializeModel } from "./serialize.ts";
@@ -58,15 +58,14 @@ test.runIf(process.platform === "linux")(
 /** How many threads of this process give way to the others. */
 const politeThreads = (): number =>
   readdirSync("/proc/self/task").filter(
-    (thread) => niceOf(thread) === constants.priority.PRIORITY_BELOW_NORMAL,
+    (thread) => niceOf(Number(thread)) === constants.priority.PRIORITY_BELOW_NORMAL,
   ).length;
 
-/** The 19th field of a thread's line; the second, its name, ends with the last parenthesis. A thread that is gone has none. */
-function niceOf(thread: string): number {
+function niceOf(thread: number): number | undefined {
   try {
-    const [, fields = ""] = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").split(") ");
-    return Number(fields.split(" ")[16]);
+    return getPriority(thread);
   } catch {
-    return Number.NaN;
+    // It has ended since it was listed.
+    return undefined;
   }
 }
