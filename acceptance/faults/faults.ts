@@ -1,6 +1,6 @@
 import { servicesOf } from "../product/processes.ts";
 import type { Ailment, ObjectStore } from "./object-store.ts";
-import { postgresOf, signalAll } from "./postgres.ts";
+import { freezePostgres, postgresServer, signalAll } from "./postgres.ts";
 import type { Receiver } from "./receiver.ts";
 import { becomesTrue } from "./settle.ts";
 import type { SmallDisk } from "./small-disk.ts";
@@ -48,7 +48,7 @@ export function killService(dataDir: string, name: string): Fault {
 /** `kill -9` of Postgres: the server, not one of its sessions. */
 export function killPostgres(dataDir: string): Fault {
   let killed = 0;
-  const pid = async () => (await postgresOf(dataDir).catch(() => []))[0] ?? 0;
+  const pid = () => postgresServer(dataDir).catch(() => 0);
   return {
     ...{ name: "kill -9 of Postgres", unready: [] },
     async inject() {
@@ -65,8 +65,7 @@ export function stopPostgres(dataDir: string): Fault {
   return {
     ...{ name: "Postgres stopped", unready: serviceNames, lasts: (chosenMs) => Math.max(chosenMs, 10_000) },
     async inject() {
-      stopped = await postgresOf(dataDir);
-      signalAll(stopped, "SIGSTOP");
+      stopped = await freezePostgres(dataDir);
     },
     heal: () => signalAll(stopped, "SIGCONT"),
   };

@@ -1,24 +1,39 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { postgresPid } from "../product/product.ts";
+import { becomesTrue } from "./settle.ts";
 
-/** Postgres's processes: the first of them the server itself. */
-export async function postgresOf(dataDir: string): Promise<number[]> {
+/** The process id of Postgres' server, which forks a process for each session. */
+export async function postgresServer(dataDir: string): Promise<number> {
   const pid = await postgresPid(dataDir);
   if (pid === undefined) throw new Error("no Postgres runs");
-  return [pid, ...childrenOf(pid)];
+  return pid;
+}
+
+/** Stops the server and all its sessions; answers for who was stopped. */
+export async function freezePostgres(dataDir: string): Promise<number[]> {
+  const server = await postgresServer(dataDir);
+  signalAll([server], "SIGSTOP");
+  // Only once it stands still does it open no session that the list of them lacks.
+  if (!(await becomesTrue(() => statusOf(server)?.state === "T"))) throw new Error("Postgres does not stop");
+  const sessions = childrenOf(server);
+  signalAll(sessions, "SIGSTOP");
+  return [server, ...sessions];
 }
 
 function childrenOf(parent: number): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => parentOf(pid) === parent);
+  return pids.map(Number).filter((pid) => statusOf(pid)?.parent === parent);
 }
 
-function parentOf(pid: number): number {
+/** None, when the process is gone. */
+function statusOf(pid: number): { state: string; parent: number } | undefined {
   try {
     // `pid (name) state parent …`, and a name may hold anything but its end is the last bracket.
-    return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(")").at(-1)?.split(" ")[2]);
+    const [, state = "", parent] =
+      readFileSync(`/proc/${pid}/stat`, "utf8").split(")").at(-1)?.split(" ") ?? [];
+    return { state, parent: Number(parent) };
   } catch {
-    return 0;
+    return undefined;
   }
 }
 
