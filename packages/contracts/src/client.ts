@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Contract, Implementation } from "./contract.ts";
 import { observedCall } from "./observed.ts";
 import { type Origin, originHeaders, presentOrigin, rpcHeaders } from "./origin.ts";
-import { outageCode, routerOf } from "./server.ts";
+import { isUnavailable, outageCode, serving } from "./server.ts";
 
 /** Another service does not answer in time, is not there or misses what it needs itself; the conventions turn it into 503. */
 export class ServiceUnavailable extends Error {
@@ -68,24 +68,28 @@ export function localClient<C extends Contract>(
   implementation: Implementation<C>,
   telemetry?: Telemetry,
 ): Implementation<C> {
-  const caller = routerOf(contract, implementation, telemetry).createCaller({});
-  const calls = Object.keys(contract).map((name) => {
-    // createCaller answers a function per call of the router, which has the contract's names.
-    const call = caller[name] as (input: unknown) => Promise<unknown>;
-    return [name, (input: unknown) => call(input).catch(asUnavailable)] as const;
+  const calls = Object.entries(contract).map(([name, { input, output }]) => {
+    const serve = serving(name, implementation[name as keyof C], telemetry);
+    const call = async (given: unknown) => {
+      // What the schema accepts is what the call takes: Implementation<C> says so.
+      const asked = fitting(input, given, `what is asked of ${name}`) as never;
+      return understood(name, output, await serve(asked).catch((error) => refused(name, error)));
+    };
+    return [name, call] as const;
   });
   // As in remoteClient.
   return Object.fromEntries(calls) as Implementation<C>;
 }
 
 /** During a rolling upgrade the service may be newer, and what it adds is left out, or older, and defaults stand in. */
-function understood(name: string, output: z.ZodType, answer: unknown): unknown {
-  const result = output.safeParse(answer);
-  if (result.success) return result.data;
-  throw new Error(`the answer to ${name} does not fit its contract`, { cause: result.error });
-}
+const understood = (name: string, output: z.ZodType, answer: unknown): unknown =>
+  fitting(output, answer, `the answer to ${name}`);
 
-const isUnavailable = (error: unknown): boolean => error instanceof ServiceUnavailable;
+function fitting(schema: z.ZodType, value: unknown, what: string): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Error(`${what} does not fit its contract`, { cause: result.error });
+}
 
 /** No answer from the service's own code: the network, a deadline, or a front that found it gone. */
 const isTransport = (error: unknown): boolean => error instanceof TRPCClientError && error.data === undefined;
@@ -98,6 +102,13 @@ const isOutage = (error: unknown): boolean =>
 /** The service is of the release before: it does not know the call yet. */
 const isUnknownCall = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.data?.code === "NOT_FOUND";
+
+/** A service in the same process failed: its errors are no more those of who asks than they are over HTTP. */
+function refused(name: string, cause: unknown): never {
+  throw isUnavailable(cause)
+    ? new ServiceUnavailable("a service is unavailable", { cause })
+    : new Error(`${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+}
 
 function asUnavailable(error: unknown): never {
   if (isUnknownCall(error)) throw new ServiceUnavailable("a service is to be upgraded", { cause: error });

@@ -88,7 +88,7 @@ describe("a call between services", () => {
 
   it("counts once within a process: for the service that is asked", async () => {
     const local = localClient(contract, implementation, process.of("mounted"));
-    await expect(local.fail({})).rejects.toThrow("a fault");
+    await expect(local.fail({})).rejects.toThrow("fail failed: a fault");
     const ofMounted = 'service="mounted",procedure="fail",outcome="error"';
     expect(await countOf(`rpc_server_duration_seconds_count{${ofMounted}}`)).toBe(1);
     expect(await countOf(`rpc_client_duration_seconds_count{${ofMounted}}`)).toBe(0);

@@ -26,16 +26,20 @@ export function routerOf<C extends Contract>(
 ): AnyRouter {
   const procedures = Object.entries(contract).map(([name, { kind, input, output }]) => {
     const procedure = t.procedure.input(input).output(output);
-    const call = implementation[name as keyof C];
+    const call = serving(name, implementation[name as keyof C], telemetry);
     // Input and output types meet again in Implementation<C>; here they are only zod schemas.
     const resolve = ({ input: value, ctx, batchIndex = 0 }: Resolving) =>
-      asPartOf(ctx.origins?.(batchIndex) ?? {}, () =>
-        observedCall(telemetry, { side: "server", procedure: name, isOutage }, () => call(value as never)),
-      ).catch(tellOutage);
+      asPartOf(ctx.origins?.(batchIndex) ?? {}, () => call(value as never)).catch(tellOutage);
     return [name, kind === "query" ? procedure.query(resolve) : procedure.mutation(resolve)] as const;
   });
   return t.router(Object.fromEntries(procedures));
 }
+
+/** A call as the service that is asked measures it, whichever way it came. */
+export const serving =
+  <Input, Output>(procedure: string, call: (input: Input) => Promise<Output>, telemetry?: Telemetry) =>
+  (input: Input): Promise<Output> =>
+    observedCall(telemetry, { side: "server", procedure, isOutage: isUnavailable }, () => call(input));
 
 interface Resolving {
   input: unknown;
@@ -43,12 +47,13 @@ interface Resolving {
   batchIndex?: number | undefined;
 }
 
-const isOutage = (error: unknown): boolean =>
+/** Whether an error says that the service itself misses something it needs. */
+export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && "unavailable" in error && error.unavailable === true;
 
 /** What the service itself needs is down: its callers are to know that from a fault, which tRPC would make of it. */
 function tellOutage(error: unknown): never {
-  throw isOutage(error) ? new TRPCError({ code: outageCode, cause: error }) : error;
+  throw isUnavailable(error) ? new TRPCError({ code: outageCode, cause: error }) : error;
 }
 
 /** Serves a router to the other services; strangers, who do not know the shared secret, get 403. */
