@@ -48,7 +48,7 @@ async function openCatalog(size: number): Promise<Catalog> {
  * Every search is asked a few times, and its own best time counts: what else the machine does is no figure of ours. The
  * sizes take turns search by search, so that a slow minute of the machine is one of all of them.
  */
-async function measureKind({ name, paths }: Kind, catalogs: readonly Catalog[]): Promise<Row[]> {
+async function measureKind({ paths }: Kind, catalogs: readonly Catalog[]): Promise<Map<number, number[]>> {
   const best = new Map(catalogs.map(({ size }) => [size, paths.map(() => Number.POSITIVE_INFINITY)]));
   for (let pass = 0; pass < passes; pass += 1)
     for (const [index, path] of paths.entries())
@@ -57,7 +57,12 @@ async function measureKind({ name, paths }: Kind, catalogs: readonly Catalog[]):
         const times = best.get(size) ?? [];
         times[index] = Math.min(times[index] ?? 0, await costOf(path, stage));
       }
-  const latencies = [...best].map(([size, times]) => ({ size, kind: name, ...latencyOf(times) }));
+  return best;
+}
+
+/** The figures of a kind, by size. */
+function rowsOf(kind: string, times: ReadonlyMap<number, readonly number[]>): Row[] {
+  const latencies = [...times].map(([size, each]) => ({ size, kind, ...latencyOf(each) }));
   return latencies.map((row) => ({ ...row, growth: row.p99 / (latencies[0]?.p99 ?? row.p99) }));
 }
 
@@ -72,11 +77,17 @@ const catalogs: Catalog[] = [];
 try {
   for (const size of sizes) catalogs.push(await openCatalog(size));
   const rows: Row[] = [];
-  for (const kind of asked) {
-    const measured = await measureKind(kind, catalogs);
+  const tell = (measured: Row[]) => {
     for (const row of measured) say(line(row));
     rows.push(...measured);
+  };
+  const all = new Map(sizes.map((size): [number, number[]] => [size, []]));
+  for (const kind of asked) {
+    const times = await measureKind(kind, catalogs);
+    for (const [size, each] of times) all.get(size)?.push(...each);
+    tell(rowsOf(kind.name, times));
   }
+  tell(rowsOf("all of them", all));
   if (values.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
 } finally {
   for (const { stage } of catalogs) await stage.close();

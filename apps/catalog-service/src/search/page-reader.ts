@@ -24,9 +24,9 @@ interface Filling {
 }
 
 const orders = {
-  relevance: "no DESC",
-  price_asc: "price, no",
-  price_desc: "price DESC, no DESC",
+  relevance: "l.no DESC",
+  price_asc: "l.price, l.no",
+  price_desc: "l.price DESC, l.no DESC",
 } as const;
 
 /** Reads pages of sets of which a match has not found everything. */
@@ -46,9 +46,8 @@ export function pageReader(pool: Queryable) {
         const { sql, values } = conditionsOf(query, words, { places });
         const skipped = Math.max(0, offset - page.passed);
         const { rows } = await pool.query<{ total: number; numbers: string | null }>(
-          `WITH found AS MATERIALIZED (SELECT l.no, l.price FROM listings l WHERE ${sql})
-           SELECT (SELECT count(*) FROM found) AS total, (SELECT string_agg(no::text, ',') FROM (
-             SELECT no FROM found ORDER BY ${orders[sort]} OFFSET ${skipped} LIMIT ${limit - page.numbers.length}) page) AS numbers`,
+          `SELECT count(*) AS total, array_to_string((array_agg(no))[${skipped + 1}:${skipped + limit - page.numbers.length}], ',') AS numbers
+           FROM (SELECT l.no FROM listings l WHERE ${sql} ORDER BY ${orders[sort]}) found`,
           values,
         );
         const { total = 0, numbers } = rows[0] ?? {};
