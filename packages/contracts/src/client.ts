@@ -1,6 +1,6 @@
 import type { Telemetry } from "@marketplace/telemetry";
 import { createTRPCUntypedClient, httpBatchLink, retryLink, TRPCClientError } from "@trpc/client";
-import { type AnyRouter, TRPCError } from "@trpc/server";
+import type { AnyRouter } from "@trpc/server";
 import type { z } from "zod";
 import type { Contract, Implementation } from "./contract.ts";
 import { observedCall } from "./observed.ts";
@@ -96,8 +96,7 @@ const isTransport = (error: unknown): boolean => error instanceof TRPCClientErro
 
 /** The service answered that it cannot do its work for now. */
 const isOutage = (error: unknown): boolean =>
-  (error instanceof TRPCError && error.code === outageCode) ||
-  (error instanceof TRPCClientError && error.data?.code === outageCode);
+  error instanceof TRPCClientError && error.data?.code === outageCode;
 
 /** The service is of the release before: it does not know the call yet. */
 const isUnknownCall = (error: unknown): boolean =>
