@@ -10,13 +10,21 @@ const backends = `
  */
 export async function cpuOf({ db }: Deps, work: () => Promise<unknown>): Promise<number> {
   const { rows } = await db.pool.query<{ pid: number }>(backends);
-  const spent = () => rows.reduce((sum, { pid }) => sum + spentBy(pid), 0);
-  const [before, own] = [spent(), process.cpuUsage()];
+  const before = rows.map(({ pid }) => ({ pid, spent: spentBy(pid) ?? 0 }));
+  const own = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(own);
-  return spent() - before + (user + system) / 1_000;
+  // A connection may have ended for its age: what it did last is not known, and seldom of this.
+  const database = before.reduce((sum, { pid, spent }) => sum + ((spentBy(pid) ?? spent) - spent), 0);
+  return database + (user + system) / 1_000;
 }
 
-/** Nanoseconds on a processor come first in the line. */
-const spentBy = (pid: number): number =>
-  Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+/** Milliseconds of a process; `undefined` when it has ended. */
+function spentBy(pid: number): number | undefined {
+  try {
+    // Nanoseconds on a processor come first in the line.
+    return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+  } catch {
+    return undefined;
+  }
+}

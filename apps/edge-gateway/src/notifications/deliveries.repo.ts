@@ -18,6 +18,38 @@ export type DeliveriesRepo = ReturnType<typeof deliveriesRepo>;
 
 const addJob = Prisma.raw(`${workerSchema}.add_job`);
 
+/** Taking events, past Prisma: it comes with every batch of every relay. */
+const taking = `
+  WITH given AS (
+    SELECT DISTINCT ON (id) * FROM jsonb_to_recordset($1::jsonb)
+      AS event(id uuid, topic text, resource text, user_id bigint, request_id text) ORDER BY id
+  ), subscribed AS MATERIALIZED (
+    SELECT concerned.user_id, concerned.topic, application.id AS application_id
+    FROM (SELECT DISTINCT user_id, topic FROM given) concerned
+    JOIN LATERAL (
+      SELECT application_id FROM token_families family
+      WHERE family.user_id = concerned.user_id AND family.revoked_at IS NULL
+      UNION SELECT owned.id FROM applications owned WHERE owned.owner_id = concerned.user_id
+    ) allowed ON true
+    JOIN applications application ON application.id = allowed.application_id
+    WHERE application.callback_url IS NOT NULL AND concerned.topic = ANY (application.topics)
+  ), fresh AS (
+    INSERT INTO notification_events (id, received_at)
+    SELECT id, $2::timestamptz FROM given
+    WHERE (user_id, topic) IN (SELECT user_id, topic FROM subscribed) ORDER BY id
+    ON CONFLICT (id) DO NOTHING RETURNING id
+  ), made AS (
+    INSERT INTO notification_deliveries (application_id, topic, resource, user_id, request_id, received_at, due_at)
+    SELECT application_id, topic, resource, user_id, request_id, $2::timestamptz, $2::timestamptz
+    FROM given JOIN fresh USING (id) JOIN subscribed USING (user_id, topic)
+    RETURNING application_id
+  ), woken AS (
+    SELECT job.id FROM (SELECT DISTINCT application_id AS id FROM made ORDER BY 1) target,
+      LATERAL ${workerSchema}.add_job('${deliverTask}', json_build_object('application_id', target.id),
+        job_key => target.id::text) job
+  )
+  SELECT (SELECT count(*) FROM fresh) AS taken, (SELECT count(*) FROM woken) AS jobs`;
+
 /** Deliveries and the jobs that wake their application's worker; each change commits with the jobs it needs. */
 export function deliveriesRepo(db: GatewayDatabase) {
   return {
@@ -27,36 +59,7 @@ export function deliveriesRepo(db: GatewayDatabase) {
      * Answers how many were new to somebody.
      */
     async take(events: readonly MarketplaceEvent[], now: Date): Promise<number> {
-      const [row] = await db.current().$queryRaw<{ taken: number; jobs: number }[]>(Prisma.sql`
-        WITH given AS (
-          SELECT DISTINCT ON (id) * FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-            AS event(id uuid, topic text, resource text, user_id bigint, request_id text) ORDER BY id
-        ), subscribed AS MATERIALIZED (
-          SELECT concerned.user_id, concerned.topic, application.id AS application_id
-          FROM (SELECT DISTINCT user_id, topic FROM given) concerned
-          JOIN LATERAL (
-            SELECT application_id FROM token_families family
-            WHERE family.user_id = concerned.user_id AND family.revoked_at IS NULL
-            UNION SELECT owned.id FROM applications owned WHERE owned.owner_id = concerned.user_id
-          ) allowed ON true
-          JOIN applications application ON application.id = allowed.application_id
-          WHERE application.callback_url IS NOT NULL AND concerned.topic = ANY (application.topics)
-        ), fresh AS (
-          INSERT INTO notification_events (id, received_at)
-          SELECT id, ${now}::timestamptz FROM given
-          WHERE (user_id, topic) IN (SELECT user_id, topic FROM subscribed) ORDER BY id
-          ON CONFLICT (id) DO NOTHING RETURNING id
-        ), made AS (
-          INSERT INTO notification_deliveries (application_id, topic, resource, user_id, request_id, received_at, due_at)
-          SELECT application_id, topic, resource, user_id, request_id, ${now}::timestamptz, ${now}::timestamptz
-          FROM given JOIN fresh USING (id) JOIN subscribed USING (user_id, topic)
-          RETURNING application_id
-        ), woken AS (
-          SELECT job.id FROM (SELECT DISTINCT application_id AS id FROM made ORDER BY 1) target,
-            LATERAL ${addJob}(${deliverTask}, json_build_object('application_id', target.id),
-              job_key => target.id::text) job
-        )
-        SELECT (SELECT count(*) FROM fresh) AS taken, (SELECT count(*) FROM woken) AS jobs`);
+      const [row] = await db.query<{ taken: number; jobs: number }>(taking, [JSON.stringify(events), now]);
       return row?.taken ?? 0;
     },
 
