@@ -26,7 +26,7 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
     const { authentication } = checked;
     if (authentication.kind === "caller") exchange.caller = authentication.caller;
     keepMarked(deps, exchange, service);
-    if (service !== "gateway") return upstreams[service].handle({ exchange, authentication });
+    if (service !== "gateway") return upstreams[service].handle({ exchange, authentication, next });
     vouchFor(req, authentication);
     next();
   };

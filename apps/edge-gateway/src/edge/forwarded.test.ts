@@ -46,7 +46,7 @@ function frontOf(url: string, authentication: Authentication = callers.seller) {
   const upstream = forwarded(url, secret, { timeoutMs: 200 });
   closing.push(() => upstream.close());
   const app = bareApp();
-  app.use((req, res) => upstream.handle({ exchange: exchangeOf(req, res), authentication }));
+  app.use((req, res, next) => upstream.handle({ exchange: exchangeOf(req, res), authentication, next }));
   app.use(failure({ authenticate: vouchedCaller, log: silentLogger() }));
   return app;
 }
