@@ -61,13 +61,13 @@ const sampleAnswer = ({ url }: Product, { requests: [first] }: Asked) => {
   return successOf(url, first);
 };
 
-const ofProduct = ({ url, cpu }: Product, name: string, { requests }: Asked): Contender =>
-  answering({ name, url, requests, cpu });
+const ofProduct = ({ url, pid, cpu }: Product, name: string, { requests }: Asked): Contender =>
+  answering({ name, url, pids: [pid], requests, cpu });
 
 const ofBaseline = (name: string, { url, pids }: Baseline, { requests }: Asked): Contender => {
   const [first] = pids;
   const cpu = () => cpuOf(pids, (command, pid) => pid === first || command.startsWith("nginx"));
-  return answering({ name, url, requests, cpu });
+  return answering({ name, url, pids, requests, cpu });
 };
 
 interface Rivalry {

@@ -1,5 +1,6 @@
 import type { Contender } from "./contender.ts";
 import type { Shape } from "./load.ts";
+import { pauseOthers } from "./processes.ts";
 import { type Cpu, medianOf, medianRatio, type Sample } from "./sample.ts";
 
 /** The figures of one contender on one path. */
@@ -29,10 +30,10 @@ export async function measure(
 ): Promise<Row[]> {
   const contenders = [limit, ...others];
   // Compilers at run time are done with a path only after tens of thousands of requests.
-  for (const contender of contenders) await contender.run({ ...shape, seconds: settleSeconds });
+  for (const contender of contenders) await alone(contender, { ...shape, seconds: settleSeconds });
   const samples = new Map<Contender, Sample[]>(contenders.map((contender) => [contender, []]));
   for (let round = 0; round < rounds; round += 1)
-    for (const contender of contenders) samples.get(contender)?.push(await contender.run(shape));
+    for (const contender of contenders) samples.get(contender)?.push(await alone(contender, shape));
   const ofLimit = samples.get(limit) ?? [];
   return contenders.map((contender) => {
     const own = samples.get(contender) ?? [];
@@ -44,6 +45,16 @@ export async function measure(
       ofLimitByCpu: itself ? undefined : cpuRatio(medianOf(ofLimit).cpu, median.cpu),
     };
   });
+}
+
+/** Nobody else runs meanwhile: what a contender tidies up after its round would be measured with the next one. */
+async function alone(contender: Contender, shape: Shape): Promise<Sample> {
+  const goOn = pauseOthers(contender.pids);
+  try {
+    return await contender.run(shape);
+  } finally {
+    goOn();
+  }
 }
 
 const cpuRatio = (limit: Cpu, own: Cpu): number | undefined => {

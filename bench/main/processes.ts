@@ -40,6 +40,30 @@ export function familyOf(pid: number): Process[] {
   return family;
 }
 
+/**
+ * Lets everything that this process started stand still, except `pids` with all they started, and Postgres. The answer lets it
+ * go on.
+ */
+export function pauseOthers(pids: readonly number[]): () => void {
+  const own = new Set(pids.flatMap(familyOf).map(({ pid }) => pid));
+  const others = familyOf(process.pid)
+    .slice(1)
+    .filter(({ pid, name }) => !own.has(pid) && name !== "postgres");
+  const tellAll = (signal: "SIGSTOP" | "SIGCONT") => {
+    for (const { pid } of others) tell(pid, signal);
+  };
+  tellAll("SIGSTOP");
+  return () => tellAll("SIGCONT");
+}
+
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
 /** Resident memory in MiB. */
 export function residentMiB(pid: number): number | undefined {
   const kibibytes = /VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`) ?? "")?.[1];
