@@ -23,14 +23,21 @@ interface Field {
   others: readonly Contender[];
 }
 
+/** How the contenders of a path are measured. */
+export interface Plan {
+  rounds: number;
+  shape: Shape;
+  /** Before the first round each is sent so many requests, or as many as it answers within so many seconds. */
+  settling: { requests: number; seconds: number };
+}
+
 /** Runs the contenders one after the other, again and again, so that what else the machine does meets them all. */
 export async function measure(
   { path, title, limit, others }: Field,
-  { rounds, settleSeconds, shape }: { rounds: number; settleSeconds: number; shape: Shape },
+  { rounds, settling, shape }: Plan,
 ): Promise<Row[]> {
   const contenders = [limit, ...others];
-  // Compilers at run time are done with a path only after tens of thousands of requests.
-  for (const contender of contenders) await alone(contender, { ...shape, seconds: settleSeconds });
+  for (const contender of contenders) await settle(contender, shape, settling);
   const samples = new Map<Contender, Sample[]>(contenders.map((contender) => [contender, []]));
   for (let round = 0; round < rounds; round += 1)
     for (const contender of contenders) samples.get(contender)?.push(await alone(contender, shape));
@@ -45,6 +52,16 @@ export async function measure(
       ofLimitByCpu: itself ? undefined : cpuRatio(medianOf(ofLimit).cpu, median.cpu),
     };
   });
+}
+
+const partSeconds = 3;
+
+/** Compilers at run time are done with a path only after tens of thousands of requests, however long those take. */
+async function settle(contender: Contender, shape: Shape, { requests, seconds }: Plan["settling"]) {
+  const part = { ...shape, seconds: Math.min(partSeconds, seconds) };
+  const each = part.warmUpSeconds + part.seconds;
+  for (let [sent, took] = [0, 0]; sent < requests && took < seconds; took += each)
+    sent += (await alone(contender, part)).perSecond * each;
 }
 
 /** Nobody else runs meanwhile: what a contender tidies up after its round would be measured with the next one. */

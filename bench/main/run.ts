@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { placement } from "./cores.ts";
 import { contestOf, type Products } from "./fields.ts";
-import { measure, type Row } from "./measure.ts";
+import { measure, type Plan, type Row } from "./measure.ts";
 import { startProduct } from "./product.ts";
 import { askedOf } from "./requests.ts";
 import { measureStarts, type StartFigures } from "./start-figures.ts";
@@ -24,9 +24,18 @@ const { values } = parseArgs({
 });
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const connections = 50;
-const plan = values.quick
-  ? { rounds: 3, starts: 1, settleSeconds: 1, shape: { connections, seconds: 1, warmUpSeconds: 1 } }
-  : { rounds: 3, starts: 3, settleSeconds: 10, shape: { connections, seconds: 5, warmUpSeconds: 2 } };
+const starts = values.quick ? 1 : 3;
+const plan: Plan = values.quick
+  ? {
+      rounds: 3,
+      settling: { requests: 5_000, seconds: 1 },
+      shape: { connections, seconds: 1, warmUpSeconds: 1 },
+    }
+  : {
+      rounds: 3,
+      settling: { requests: 100_000, seconds: 25 },
+      shape: { connections, seconds: 5, warmUpSeconds: 2 },
+    };
 
 /** Measures one path after the other. */
 async function measureAll(products: Products, folder: string): Promise<Row[]> {
@@ -77,9 +86,9 @@ try {
   const split = await startProduct(dirs.split, "split");
   running.push(split);
   say("… warm starts");
-  const { product, ...starts } = await measureStarts(dirs.one, plan.starts);
+  const { product, ...startFigures } = await measureStarts(dirs.one, starts);
   running.push(product);
-  const text = report(await measureAll({ "one process": product, split }, folder), starts);
+  const text = report(await measureAll({ "one process": product, split }, folder), startFigures);
   process.stdout.write(text);
   if (values.save) writeFileSync(new URL("results.md", import.meta.url), `# Last results\n\n${text}`);
 } finally {
