@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { collectRequestsYoung } from "./collector.ts";
 import { drain, followConnections, type Patience, sayGoodbye } from "./drain.ts";
 import { markDraining } from "./draining.ts";
 import { lingerOnClose } from "./lingering-close.ts";
@@ -23,6 +24,7 @@ export async function serve(
   app: RequestListener,
   { host, port, limits = serverLimits }: { host: string; port: number; limits?: ServerLimits },
 ): Promise<Listening> {
+  collectRequestsYoung();
   let ending = false;
   const server = createServer(
     // Node's own refusal of a request without Host has no body: see below.
