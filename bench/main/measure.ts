@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Contender } from "./contender.ts";
 import type { Shape } from "./load.ts";
 import { pauseOthers } from "./processes.ts";
@@ -64,8 +65,12 @@ async function settle(contender: Contender, shape: Shape, { requests, seconds }:
     sent += (await alone(contender, part)).perSecond * each;
 }
 
+// What the load of the round before left in flight is answered: to stand still in the middle of it would be an outage.
+const finishMs = 500;
+
 /** Nobody else runs meanwhile: what a contender tidies up after its round would be measured with the next one. */
 async function alone(contender: Contender, shape: Shape): Promise<Sample> {
+  await delay(finishMs);
   const goOn = pauseOthers(contender.pids);
   try {
     return await contender.run(shape);
