@@ -34,15 +34,20 @@ export const serviceNames = [
 /** `kill -9` of a service. */
 export function killService(dataDir: string, name: string): Fault {
   let killed = 0;
-  const pid = () => servicesOf(dataDir).find((one) => one.name === name)?.pid ?? 0;
+  const pid = () => servicesOf(dataDir).find((one) => one.name === name)?.pid;
   return {
     ...{ name: `kill -9 of ${name}`, unready: [] },
     inject() {
-      killed = pid();
+      killed = pid() ?? absent(name);
       process.kill(killed, "SIGKILL");
     },
     mended: () => pid() !== killed,
   };
+}
+
+/** To kill process 0 would be to kill whoever asks for it. */
+function absent(name: string): never {
+  throw new Error(`no ${name} runs`);
 }
 
 /** `kill -9` of Postgres: the server, not one of its sessions. */
@@ -52,7 +57,7 @@ export function killPostgres(dataDir: string): Fault {
   return {
     ...{ name: "kill -9 of Postgres", unready: [] },
     async inject() {
-      killed = await pid();
+      killed = await postgresServer(dataDir);
       process.kill(killed, "SIGKILL");
     },
     mended: async () => ![0, killed].includes(await pid()),

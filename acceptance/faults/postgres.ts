@@ -14,11 +14,16 @@ export async function freezePostgres(dataDir: string): Promise<number[]> {
   const server = await postgresServer(dataDir);
   signalAll([server], "SIGSTOP");
   // Only once it stands still does it open no session that the list of them lacks.
-  if (!(await becomesTrue(() => statusOf(server)?.state === "T"))) throw new Error("Postgres does not stop");
+  if (!(await becomesTrue(() => statusOf(server)?.state === "T", stopsWithinMs))) {
+    signalAll([server], "SIGCONT");
+    throw new Error("Postgres does not stop");
+  }
   const sessions = childrenOf(server);
   signalAll(sessions, "SIGSTOP");
   return [server, ...sessions];
 }
+
+const stopsWithinMs = 10_000;
 
 function childrenOf(parent: number): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));

@@ -52,8 +52,14 @@ export function pauseOthers(pids: readonly number[]): () => void {
   const tellAll = (signal: "SIGSTOP" | "SIGCONT") => {
     for (const { pid } of others) tell(pid, signal);
   };
+  const goOn = () => {
+    process.off("exit", goOn);
+    tellAll("SIGCONT");
+  };
+  // Who stands still does not even notice that the measurement has ended.
+  process.on("exit", goOn);
   tellAll("SIGSTOP");
-  return () => tellAll("SIGCONT");
+  return goOn;
 }
 
 function tell(pid: number, signal: NodeJS.Signals): void {

@@ -74,6 +74,8 @@ function report(rows: readonly Row[], starts: StartFigures): string {
   ].join("\n");
 }
 
+// As an end like any other: what stands still goes on, and ends with its parent.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), "bench-main-"));
 const running: { stop(): Promise<void> }[] = [];
 try {

@@ -16,7 +16,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Wall clocks show a new hour only where a quarter of an hour begins, in every time zone since 1972. */
+/** Wall clocks show a new hour only where a quarter of an hour begins, in every time zone of today. */
 const quarterMs = 15 * 60_000;
 /** What was found last in a time zone: questions come now, so the next one is likely in the same quarter of an hour. */
 const last = new Map<string, { quarter: number; period: number }>();

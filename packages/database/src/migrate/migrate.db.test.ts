@@ -66,6 +66,24 @@ test("two that migrate at once apply each migration once", async () => {
   expect(applied.flat()).toEqual([one.name]);
 });
 
+test("a migration waits for whoever uses a table, and lets others use it meanwhile", async () => {
+  await migrateWith(one);
+  const user = new pg.Client({ connectionString: database.url });
+  await user.connect();
+  try {
+    await user.query("BEGIN; SELECT FROM one");
+    const migrated = migrateWith(one, { name: "20260103000000_three", sql: "ALTER TABLE one ADD more int" });
+    const waits = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'one'::regclass";
+    await expect.poll(() => query(waits), { timeout: 10_000 }).toHaveLength(1);
+    // Behind a migration that waits for as long as it takes this one would wait for the commit below.
+    expect(await query("SELECT id FROM one")).toEqual([]);
+    await user.query("COMMIT");
+    expect(await migrated).toEqual(["20260103000000_three"]);
+  } finally {
+    await user.end();
+  }
+});
+
 test("a migration that was changed after it was applied is refused", async () => {
   await migrateWith(one);
   const changed = { ...one, sql: `${one.sql};` };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { toDatabaseError } from "../errors.ts";
 import type { Service } from "../services.ts";
@@ -18,8 +19,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies the migrations the database does not have yet, each in a transaction of its own, and gives their names. Keeps
- * the same books as `prisma migrate deploy`, so either may be used on a database, also at once. Throws MigrationRefused.
+ * Applies the migrations the database does not have yet, each in a transaction of its own, and gives their names; what others
+ * use meanwhile is waited for in short turns, so that they go on. Keeps the same books as `prisma migrate deploy`, so either may be used on a database, also at once. Throws MigrationRefused.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, service, migrations = migrationsOf[service] } = options;
@@ -83,20 +84,37 @@ async function pendingOf(session: pg.Client, service: Service, migrations: reado
   });
 }
 
+/** Longest wait for a lock: whoever wants the table meanwhile waits behind the migration. */
+const lockWithin = "2s";
+/** How often it comes back for what others hold, and after how long: they are let through in between. */
+const retries = { most: 60, afterMs: 1_000 };
+
 async function apply(session: pg.Client, service: Service, migration: Migration): Promise<void> {
-  try {
-    await session.query("BEGIN");
-    await session.query(migration.sql);
-    await session.query(
-      `INSERT INTO _prisma_migrations
-         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksumOf(migration), migration.name],
-    );
-    await session.query("COMMIT");
-  } catch (error) {
-    await session.query("ROLLBACK").catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${service}: migration ${migration.name} failed: ${reason}`, { cause: error });
+  for (let tried = 1; ; tried++) {
+    try {
+      return await applyNow(session, migration);
+    } catch (error) {
+      await session.query("ROLLBACK").catch(() => {});
+      if (!isLockTimeout(error) || tried > retries.most) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new Error(`${service}: migration ${migration.name} failed: ${reason}`, { cause: error });
+      }
+    }
+    await delay(retries.afterMs);
   }
 }
+
+async function applyNow(session: pg.Client, migration: Migration): Promise<void> {
+  await session.query(`BEGIN; SET LOCAL lock_timeout = '${lockWithin}'`);
+  await session.query(migration.sql);
+  await session.query(
+    `INSERT INTO _prisma_migrations
+       (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), checksumOf(migration), migration.name],
+  );
+  await session.query("COMMIT");
+}
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === "55P03";
