@@ -59,7 +59,8 @@ function report({ sent, byStatus, faults }: Findings): void {
   );
 }
 
-const expected = ["200", "201", "204", "400", "401", "403", "404", "409"];
+// 204 needs an item in the right state, which no chance can promise: the state machines meet it (machines.ts).
+const expected = ["200", "201", "400", "401", "403", "404", "409"];
 
 test("no request that our own document describes, fitting or broken, gets what the document does not declare", async () => {
   const document = await documentOf();
@@ -69,7 +70,7 @@ test("no request that our own document describes, fitting or broken, gets what t
   );
   const check = checker(document);
   const findings: Findings = { sent: 0, byStatus: {}, faults: new Map() };
-  // Only two operations answer 204, and only for an item in the right state: chance may take more requests to meet it.
+  // Chance may take more requests to meet all of them.
   const isDone = (): boolean =>
     findings.sent >= 2 * requests ||
     (findings.sent >= requests && expected.every((status) => status in findings.byStatus));
