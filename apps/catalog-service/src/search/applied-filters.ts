@@ -28,7 +28,7 @@ export async function appliedFilters(
     ...(price ? [filter("price", { id: priceId(price), name: priceName(price, language) })] : []),
     ...(condition === undefined
       ? []
-      : [filter("condition", { id: condition, name: words.conditions[condition] ?? condition })]),
+      : [filter("condition", { id: condition, name: words.conditions.get(condition) ?? condition })]),
     ...(query.freeShipping ? [filter("shipping", { id: "free", name: words.free })] : []),
     ...(sellerId === undefined ? [] : [filter("seller_id", await sellerValue(sellerId, deps))]),
     ...(await attributeFilters(query, deps)),

@@ -50,7 +50,7 @@ export function availableFilters(
     values,
   });
   const categories = names.categories.map(({ id, name }) => ({ id, name, results: count(`category=${id}`) }));
-  const conditions = Object.entries(words.conditions).map(([id, name]) => ({
+  const conditions = [...words.conditions].map(([id, name]) => ({
     id,
     name,
     results: count(`condition=${id}`),

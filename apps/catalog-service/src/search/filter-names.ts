@@ -10,7 +10,8 @@ interface Names {
   shipping: string;
   seller_id: string;
   free: string;
-  conditions: Record<string, string>;
+  /** By id; not an object, in which `toString` has a name as well. */
+  conditions: ReadonlyMap<string, string>;
   sorts: Record<Sort, string>;
   upTo: string;
   from: string;
@@ -25,7 +26,11 @@ const names: Record<Language, Names> = {
     shipping: "Costo de envío",
     seller_id: "Vendedor",
     free: "Gratis",
-    conditions: { new: "Nuevo", used: "Usado", not_specified: "No especificado" },
+    conditions: new Map([
+      ["new", "Nuevo"],
+      ["used", "Usado"],
+      ["not_specified", "No especificado"],
+    ]),
     sorts: { relevance: "Más relevantes", price_asc: "Menor precio", price_desc: "Mayor precio" },
     upTo: "Hasta",
     from: "Más de",
@@ -38,7 +43,11 @@ const names: Record<Language, Names> = {
     shipping: "Custo do frete",
     seller_id: "Vendedor",
     free: "Grátis",
-    conditions: { new: "Novo", used: "Usado", not_specified: "Não especificado" },
+    conditions: new Map([
+      ["new", "Novo"],
+      ["used", "Usado"],
+      ["not_specified", "Não especificado"],
+    ]),
     sorts: { relevance: "Mais relevantes", price_asc: "Menor preço", price_desc: "Maior preço" },
     upTo: "Até",
     from: "Mais de",

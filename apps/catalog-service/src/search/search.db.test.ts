@@ -147,6 +147,15 @@ describe("browsing and filtering", () => {
     expect((await find(`category=${root}&UNKNOWN=7`)).paging.total).toBe(4);
   });
 
+  it.each(["toString", "constructor", "other"])(
+    "names an unknown condition by itself: %s",
+    async (condition) => {
+      const { filters } = await find(`category=${root}&condition=${condition}`);
+      const values = [{ id: condition, name: condition }];
+      expect(filters).toContainEqual(expect.objectContaining({ id: "condition", values }));
+    },
+  );
+
   it("offers filters whose counts hold when they are applied", async () => {
     for (const base of [`category=${root}`, "q=samsung", `q=celular&BRAND=${valueOfBrand("Motorola").id}`]) {
       const { available_filters } = await find(base);
