@@ -4,6 +4,7 @@ import { checker } from "./checks.ts";
 import { type Document, operationsOf } from "./document.ts";
 import { followUp } from "./follow-ups.ts";
 import { knownOf, learn } from "./known.ts";
+import { flexFlag } from "./machines.ts";
 import { requestOf, type Sent } from "./requests.ts";
 import { fuzzing } from "./settings.ts";
 import { type Came, exchange } from "./wire.ts";
@@ -59,8 +60,21 @@ function report({ sent, byStatus, faults }: Findings): void {
   );
 }
 
-// 204 needs an item in the right state, which no chance can promise: the state machines meet it (machines.ts).
-const expected = ["200", "201", "400", "401", "403", "404", "409"];
+/** What answers 204 needs an item in the right state, which no chance can promise: a new one, switched on and off. */
+async function switchings(document: Document): Promise<Sent[]> {
+  const { path, seller } = await flexFlag.create();
+  const headers = { Authorization: `Bearer ${seller.access_token}` };
+  const ids = ["switchItemFlexOn", "switchItemFlexOff"];
+  return operationsOf(document)
+    .filter(({ operationId }) => ids.includes(operationId))
+    .toSorted((a, b) => ids.indexOf(a.operationId) - ids.indexOf(b.operationId))
+    .map((operation) => {
+      const wire = { method: operation.method, target: path, headers };
+      return { ...wire, operation, astray: false, requestId: undefined };
+    });
+}
+
+const expected = ["200", "201", "204", "400", "401", "403", "404", "409"];
 
 test("no request that our own document describes, fitting or broken, gets what the document does not declare", async () => {
   const document = await documentOf();
@@ -70,6 +84,10 @@ test("no request that our own document describes, fitting or broken, gets what t
   );
   const check = checker(document);
   const findings: Findings = { sent: 0, byStatus: {}, faults: new Map() };
+  for (const sent of await switchings(document)) {
+    const came = await exchange(base, sent);
+    note(findings, { sent, came, faults: check(sent, came) });
+  }
   // Chance may take more requests to meet all of them.
   const isDone = (): boolean =>
     findings.sent >= 2 * requests ||
