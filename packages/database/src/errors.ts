@@ -28,6 +28,11 @@ export function isCancelled(error: unknown): boolean {
   return layersOf(error).some((layer) => sqlStateOf(layer) === "57014");
 }
 
+/** Did a statement wait for a lock for longer than it may? */
+export function isLockTimeout(error: unknown): boolean {
+  return layersOf(error).some((layer) => sqlStateOf(layer) === "55P03");
+}
+
 /** Did a statement divide by zero? */
 export function isDivisionByZero(error: unknown): boolean {
   return layersOf(error).some((layer) => sqlStateOf(layer) === "22012");

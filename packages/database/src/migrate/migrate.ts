@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { toDatabaseError } from "../errors.ts";
+import { isLockTimeout, toDatabaseError } from "../errors.ts";
 import type { Service } from "../services.ts";
 import { setDefaults } from "./defaults.ts";
 import { checksumOf, type Migration, migrationsOf } from "./migrations.ts";
@@ -20,7 +20,8 @@ export interface MigrateOptions {
 
 /**
  * Applies the migrations the database does not have yet, each in a transaction of its own, and gives their names; what others
- * use meanwhile is waited for in short turns, so that they go on. Keeps the same books as `prisma migrate deploy`, so either may be used on a database, also at once. Throws MigrationRefused.
+ * use meanwhile is waited for in short turns, so that they go on. Keeps the same books as `prisma migrate deploy`, so either
+ * may be used on a database, also at once. Throws MigrationRefused.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, service, migrations = migrationsOf[service] } = options;
@@ -115,6 +116,3 @@ async function applyNow(session: pg.Client, migration: Migration): Promise<void>
   );
   await session.query("COMMIT");
 }
-
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === "55P03";
