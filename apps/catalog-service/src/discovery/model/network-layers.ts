@@ -43,7 +43,13 @@ export class OutputLayer {
     for (let category = 0; category < this.shares.length; category++) {
       const start = category * (hiddenSize + 1);
       let sum = outputs[start + hiddenSize] ?? 0;
-      for (let j = 0; j < hiddenSize; j++) sum += (outputs[start + j] ?? 0) * (hidden[j] ?? 0);
+      let second = 0;
+      // Two sums at a time, as an addition waits for the one before it.
+      for (let j = 0; j < hiddenSize; j += 2) {
+        sum += (outputs[start + j] ?? 0) * (hidden[j] ?? 0);
+        second += (outputs[start + j + 1] ?? 0) * (hidden[j + 1] ?? 0);
+      }
+      sum += second;
       this.shares[category] = sum;
       highest = Math.max(highest, sum);
     }
