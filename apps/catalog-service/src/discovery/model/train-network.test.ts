@@ -12,7 +12,7 @@ const set = prepareTrainingSet(sampleTitles());
 const vocabulary = buildVocabulary(set.titles);
 const matrix = buildMatrix(set.titles, vocabulary);
 const { membership } = planGroups(set, new Map());
-const task = { own: { matrix, labels: set.labels, membership }, siblings: [], byteLimit: 1_000_000 };
+const task = { own: { matrix, labels: set.labels, membership }, siblings: [], byteLimit: 60_000 };
 const networks = trainNetworks(task);
 
 function scoresOf(title: string, data = networks): Float64Array {
@@ -39,8 +39,12 @@ test("the same titles give the same networks", () => {
   expect(trainNetworks(task)).toEqual(networks);
 });
 
+/** What a feature takes when there are the fewest networks: a quarter of a byte a number, its step and its own number. */
+const bytesEach = (4 * 64) / 4 + 8;
+const networksOf = ({ features, embeddings }: typeof networks) =>
+  (4 * embeddings.levels.length) / features.length / 64;
+
 test("when room is short the features in most titles have an embedding", () => {
-  const bytesEach = networks.embeddings.levels.length / networks.features.length + 8;
   const short = trainNetworks({ ...task, byteLimit: 10 * bytesEach });
   const rarest = Math.max(...Array.from(short.features, (feature) => vocabulary.rarityOf(feature)));
   const others = networks.features.filter((feature) => !short.features.includes(feature));
@@ -48,6 +52,14 @@ test("when room is short the features in most titles have an embedding", () => {
   expect(Math.min(...Array.from(others, (feature) => vocabulary.rarityOf(feature)))).toBeGreaterThanOrEqual(
     rarest,
   );
+});
+
+test("there are more networks where all features find room, up to twelve", () => {
+  const roomy = trainNetworks({ ...task, byteLimit: 1_000_000 });
+  const count = roomy.features.length;
+  expect(networksOf(roomy)).toBe(12);
+  expect(networksOf(trainNetworks({ ...task, byteLimit: 2 * count * bytesEach }))).toBe(8);
+  expect(networksOf(trainNetworks({ ...task, byteLimit: count * bytesEach }))).toBe(4);
 });
 
 test("siblings that would cost too many passes are left out", () => {

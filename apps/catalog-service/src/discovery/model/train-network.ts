@@ -4,8 +4,12 @@ import { type Lesson, NetworkRun, type NetworkTask } from "./network-run.ts";
 import { bytesPerRow, packEmbeddings } from "./packed-embeddings.ts";
 import { seededRandom, shuffle } from "./random.ts";
 
-/** Networks that start from different random numbers err differently; their mean is better than each. */
-const networkCount = 4;
+/**
+ * Networks that start from different random numbers err differently; their mean is better than each, and less a matter of luck. A small
+ * site has room and time for more than a large one.
+ */
+const fewestNetworks = 4;
+const mostNetworks = 12;
 const passes = 15;
 /** Below this many passes a network has learnt too little to be worth asking. */
 const fewestPasses = 5;
@@ -13,6 +17,8 @@ const fewestPasses = 5;
 const fewestPassesWithSiblings = 10;
 /** Multiplications a network may cost, about; beyond it (very many titles times categories) passes are saved. */
 const workBudget = 9e9;
+/** The same of all networks together, as far as there are more than the fewest. */
+const sharedWorkBudget = 27e9;
 const learningRate = 0.05;
 /** A feature of a title elsewhere is that much as worth keeping as one of a title of the site's own. */
 const siblingWorth = 0.2;
@@ -21,7 +27,7 @@ const siblingWorth = 0.2;
 export function trainNetworks(wished: NetworkTask): NetworkData {
   const task = withAffordableSiblings(wished);
   const passCount = affordablePasses([task.own, ...task.siblings]);
-  const features = chooseFeatures(task);
+  const { features, networkCount } = chooseSize(task, passCount);
   const categoryCount = task.own.membership.starts.length - 1;
   if (passCount < fewestPasses || categoryCount < 2 || features.length === 0) return noNetwork();
   const runs = Array.from({ length: networkCount }, (_, seed) =>
@@ -41,24 +47,44 @@ function withAffordableSiblings(task: NetworkTask): NetworkTask {
 }
 
 function affordablePasses(lessons: readonly Lesson[]): number {
+  return Math.min(passes, Math.floor(workBudget / workOfPass(lessons)));
+}
+
+/** Multiplications of one network, about, from looking at every title once. */
+function workOfPass(lessons: readonly Lesson[]): number {
   const numbers = lessons.reduce((sum, { matrix, membership }) => {
     const categoryCount = membership.starts.length - 1;
     return sum + (matrix.starts[matrix.rowCount] ?? 0) + matrix.rowCount * categoryCount;
   }, 0);
-  return Math.min(passes, Math.floor(workBudget / Math.max(1, 2 * hiddenSize * numbers)));
+  return Math.max(1, 2 * hiddenSize * numbers);
 }
 
-/** The features in most titles, of those in at least two, as many as fit. */
-function chooseFeatures({ own, siblings, byteLimit }: NetworkTask): Uint32Array {
+/** As many features as fit the fewest networks; when that leaves room and time, more networks. */
+function chooseSize(task: NetworkTask, passCount: number): { features: Uint32Array; networkCount: number } {
+  const bytesEach = (count: number) => bytesPerRow(count * hiddenSize) + Uint32Array.BYTES_PER_ELEMENT;
+  const candidates = candidateFeatures(task);
+  const work = passCount * workOfPass([task.own, ...task.siblings]);
+  let networkCount = fewestNetworks;
+  while (
+    networkCount < mostNetworks &&
+    (networkCount + 1) * work <= sharedWorkBudget &&
+    candidates.length * bytesEach(networkCount + 1) <= task.byteLimit
+  ) {
+    networkCount++;
+  }
+  const room = Math.max(0, Math.floor(task.byteLimit / bytesEach(networkCount)));
+  return { features: candidates.slice(0, room).sort(), networkCount };
+}
+
+/** The features in at least two titles, those in most first. */
+function candidateFeatures({ own, siblings }: NetworkTask): Uint32Array {
   const ownHolders = holdersOf([own]);
   const otherHolders = holdersOf(siblings);
   const worth = ownHolders.map((count, feature) => count + siblingWorth * (otherHolders[feature] ?? 0));
   const candidates = Uint32Array.from(ownHolders.keys()).filter(
     (feature) => (ownHolders[feature] ?? 0) + (otherHolders[feature] ?? 0) >= 2,
   );
-  candidates.sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b);
-  const bytesEach = bytesPerRow(networkCount * hiddenSize) + Uint32Array.BYTES_PER_ELEMENT;
-  return candidates.slice(0, Math.max(0, Math.floor(byteLimit / bytesEach))).sort();
+  return candidates.sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b);
 
   /** By feature, the titles that have it. */
   function holdersOf(lessons: readonly Lesson[]): Float64Array {
