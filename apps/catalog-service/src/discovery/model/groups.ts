@@ -39,14 +39,14 @@ export function planGroups({ categoryIds }: TrainingSet, paths: CategoryPaths): 
   return { members, membership: membershipOf(members, categoryIds.length) };
 }
 
-/** Trains one group against the rest: a weight per feature and the bias last. */
+/** Trains one group against the rest, from the rows given: a weight per feature and the bias last. */
 export function trainGroup(
-  { set, matrix }: { set: TrainingSet; matrix: TitleMatrix },
+  { set, matrix, rows: known }: { set: TrainingSet; matrix: TitleMatrix; rows: Uint32Array },
   members: Set<number>,
   stop: StopRule,
 ): Float32Array {
   const isPositive = Uint8Array.from(set.labels, (label) => (members.has(label) ? 1 : 0));
-  const rows = rowsFor(isPositive);
+  const rows = rowsFor(isPositive, known);
   return trainBinary({ matrix, rows, isPositive, positiveCost: 1, negativeCost: 1 }, stop);
 }
 
@@ -74,10 +74,10 @@ function membershipOf(members: readonly Set<number>[], categoryCount: number): M
   return { starts, groups: Uint16Array.from(ofCategory.flat()) };
 }
 
-/** All rows, or as many as allowed: half of them of the group (if it has that many), the others of the rest. */
-function rowsFor(isPositive: Uint8Array): Uint32Array {
-  const rows = Uint32Array.from(isPositive.keys());
-  if (rows.length <= maxRows) return rows;
+/** All rows known, or as many as allowed: half of them of the group (if it has that many), the others of the rest. */
+function rowsFor(isPositive: Uint8Array, known: Uint32Array): Uint32Array {
+  if (known.length <= maxRows) return known;
+  const rows = known.slice();
   shuffle(rows, rows.length, seededRandom(rows.length));
   const own = rows.filter((row) => isPositive[row] === 1).subarray(0, maxRows / 2);
   const others = rows.filter((row) => isPositive[row] === 0).subarray(0, maxRows - own.length);

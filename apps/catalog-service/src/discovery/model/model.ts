@@ -1,22 +1,12 @@
-import { addGroupScores, type Membership } from "./groups.ts";
-import { NeighbourIndex, type NeighbourTitles } from "./neighbours.ts";
+import { type LinearData, LinearModel } from "./linear-model.ts";
 import { type NetworkData, NetworkEnsemble } from "./network.ts";
-import type { SparseWeights } from "./sparse-weights.ts";
-import { Vectorizer } from "./vectorizer.ts";
-import { Vocabulary } from "./vocabulary.ts";
-
-/** Share of the nearest training titles' votes beside the margins, which are about -1 to 1. */
-const neighbourWeight = 0.45;
+import { ProfileIndex } from "./profile-index.ts";
+import type { ProfiledTitles } from "./profiles.ts";
 
 /** Everything a model is made of, as it is stored; see serialize.ts. */
-export interface ModelData {
+export interface ModelData extends LinearData {
   categoryIds: readonly string[];
-  hashes: Uint32Array;
-  rarities: Uint16Array;
-  /** A column per category, then one per group. */
-  weights: SparseWeights;
-  membership: Membership;
-  neighbours: NeighbourTitles;
+  profiles: ProfiledTitles;
   network: NetworkData;
 }
 
@@ -33,17 +23,20 @@ export interface PredictOptions {
   allowed?: (categoryId: string) => boolean;
 }
 
-/** Predicts the category of a title: one linear model per category, blended with the nearest training titles and small neural networks. */
+/**
+ * Predicts the category of a title: a linear model, blended with small neural networks and with the titles of which the linear
+ * model believed much the same before it had seen them.
+ */
 export class CategoryModel {
   readonly data: ModelData;
-  readonly #vectorizer: Vectorizer;
-  readonly #neighbours: NeighbourIndex;
+  readonly #linear: LinearModel;
+  readonly #profiles: ProfileIndex;
   readonly #networks: NetworkEnsemble;
 
   constructor(data: ModelData) {
     this.data = data;
-    this.#vectorizer = new Vectorizer(new Vocabulary(data.hashes, data.rarities));
-    this.#neighbours = new NeighbourIndex(data.neighbours, data.hashes.length);
+    this.#linear = new LinearModel(data);
+    this.#profiles = new ProfileIndex(data.profiles, data.categoryIds.length);
     this.#networks = new NetworkEnsemble(data.network, data.hashes.length);
   }
 
@@ -55,24 +48,11 @@ export class CategoryModel {
 
   /** A score per category number (position in `data.categoryIds`), or undefined when no word is known. */
   score(title: string): Float64Array | undefined {
-    const vector = this.#vectorizer;
-    vector.vectorize(title);
-    if (vector.wordCount === 0) return undefined;
-    const { starts, scales, columns, weights, biases } = this.data.weights;
-    const scores = Float64Array.from(biases);
-    for (let i = 0; i < vector.size; i++) {
-      const feature = vector.ids[i] ?? 0;
-      const step = (vector.values[i] ?? 0) * (scales[feature] ?? 0);
-      const end = starts[feature + 1] ?? 0;
-      for (let entry = starts[feature] ?? 0; entry < end; entry++) {
-        const column = columns[entry] ?? 0;
-        scores[column] = (scores[column] ?? 0) + step * (weights[entry] ?? 0);
-      }
-    }
-    this.#neighbours.addVotes(vector.wordIds.subarray(0, vector.wordCount), neighbourWeight, scores);
-    addGroupScores(scores, this.data.membership);
-    this.#networks.addScores(vector, scores);
-    return scores.subarray(0, this.data.categoryIds.length);
+    const scores = this.#linear.score(title);
+    if (scores === undefined) return undefined;
+    this.#profiles.addVotes(scores);
+    this.#networks.addScores(this.#linear.vector, scores);
+    return scores;
   }
 }
 

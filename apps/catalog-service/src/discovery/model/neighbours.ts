@@ -1,4 +1,5 @@
-import { isCommon, lengthFactor, rarityOf, ScoreBoard } from "./bm25.ts";
+import { isCommon, lengthFactor, neighbourCount, rarityOf } from "./bm25.ts";
+import { castVotes, ScoreBoard } from "./nearest.ts";
 import type { TrainingSet } from "./training-set.ts";
 import { Vectorizer } from "./vectorizer.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -60,14 +61,7 @@ export class NeighbourIndex {
   /** Adds the neighbours' votes, `weight` in all, to the scores by category number. */
   addVotes(words: Uint32Array, weight: number, scores: Float64Array): void {
     this.#scoreTitles(words);
-    const best = this.#board.takeBest();
-    const top = best[0]?.score ?? 1;
-    const votes = best.map(({ score }) => (score / top) ** votePower);
-    const total = votes.reduce((sum, vote) => sum + vote, 0);
-    votes.forEach((vote, i) => {
-      const label = this.#labels[best[i]?.title ?? 0] ?? 0;
-      scores[label] = (scores[label] ?? 0) + (weight * vote) / total;
-    });
+    castVotes(this.#board.takeBest(neighbourCount), this.#labels, { weight, power: votePower }, scores);
   }
 
   #scoreTitles(words: Uint32Array): void {

@@ -1,4 +1,5 @@
-import { isCommon, lengthFactor, rarityOf, ScoreBoard } from "./bm25.ts";
+import { isCommon, lengthFactor, neighbourCount, rarityOf } from "./bm25.ts";
+import { ScoreBoard } from "./nearest.ts";
 import { stem, wordsOf } from "./tokens.ts";
 import type { LabelledTitle } from "./training-set.ts";
 
@@ -61,7 +62,7 @@ export class Overlay {
     const words = new Set(wordsOf(title).map(stem));
     if (!words.values().some((word) => this.#placesByWord.has(word))) return undefined;
     const bestPossible = this.#scoreTitles(words);
-    const best = this.#board.takeBest();
+    const best = this.#board.takeBest(neighbourCount);
     const closeness = best.map(({ score }) => Math.min(1, score / bestPossible) ** 3);
     const total = closeness.reduce((sum, value) => sum + value, 0);
     const strengths = new Map<string, number>();

@@ -13,14 +13,18 @@ export interface SectionArrays {
   columns: Uint16Array;
   memberGroups: Uint16Array;
   neighbourLabels: Uint16Array;
+  profileLabels: Uint16Array;
+  profileCategories: Uint16Array;
   weights: Int8Array;
   networkLevels: Uint8Array;
   neighbourLengths: Uint8Array;
+  profileLengths: Uint8Array;
+  profileStrengths: Uint8Array;
   /** JSON array of strings, in UTF-8. */
   categoryIds: Uint8Array;
 }
 
-const sectionCount = 17;
+const sectionCount = 21;
 const tableBytes = 4 * (sectionCount + 1);
 
 /** Writes the section lengths (in elements), then the sections one after the other. */
@@ -63,9 +67,13 @@ export function readSections(bytes: Uint8Array): SectionArrays {
     columns: next(Uint16Array),
     memberGroups: next(Uint16Array),
     neighbourLabels: next(Uint16Array),
+    profileLabels: next(Uint16Array),
+    profileCategories: next(Uint16Array),
     weights: next(Int8Array),
     networkLevels: next(Uint8Array),
     neighbourLengths: next(Uint8Array),
+    profileLengths: next(Uint8Array),
+    profileStrengths: next(Uint8Array),
     categoryIds: next(Uint8Array),
   };
 }
@@ -90,9 +98,13 @@ function inFileOrder(arrays: SectionArrays) {
     arrays.columns,
     arrays.memberGroups,
     arrays.neighbourLabels,
+    arrays.profileLabels,
+    arrays.profileCategories,
     arrays.weights,
     arrays.networkLevels,
     arrays.neighbourLengths,
+    arrays.profileLengths,
+    arrays.profileStrengths,
     arrays.categoryIds,
   ];
 }

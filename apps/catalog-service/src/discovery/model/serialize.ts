@@ -7,7 +7,7 @@ import { layOut, readSections } from "./sections.ts";
  * (see sections.ts). Integers are little-endian, as are the arrays: every platform Node runs on for us is.
  */
 const magic = 0x004d5043;
-const formatVersion = 4;
+const formatVersion = 5;
 const checkedFrom = 12;
 const headerBytes = 16;
 
@@ -18,7 +18,7 @@ export class InvalidModelError extends Error {
 
 /** Packs a model into one buffer, which is also its size on disk. */
 export function serializeModel(model: CategoryModel): Buffer {
-  const { categoryIds, hashes, rarities, weights, membership, neighbours, network } = model.data;
+  const { categoryIds, hashes, rarities, weights, membership, neighbours, profiles, network } = model.data;
   const body = layOut({
     ...weights,
     categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
@@ -29,6 +29,10 @@ export function serializeModel(model: CategoryModel): Buffer {
     neighbourLabels: neighbours.labels,
     neighbourLengths: neighbours.lengths,
     neighbourWords: neighbours.words,
+    profileLabels: profiles.labels,
+    profileLengths: profiles.lengths,
+    profileCategories: profiles.categories,
+    profileStrengths: profiles.strengths,
     networkFeatures: network.features,
     networkLevels: network.embeddings.levels,
     networkSteps: network.embeddings.steps,
@@ -70,6 +74,12 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
       labels: sections.neighbourLabels,
       lengths: sections.neighbourLengths,
       words: sections.neighbourWords,
+    },
+    profiles: {
+      labels: sections.profileLabels,
+      lengths: sections.profileLengths,
+      categories: sections.profileCategories,
+      strengths: sections.profileStrengths,
     },
     network: {
       features: sections.networkFeatures,

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { Profile } from "./profiles.ts";
+
+function profileOf(...scores: number[]): Profile {
+  const profile = new Profile();
+  profile.fill(scores);
+  return profile;
+}
+
+test("a profile has the categories in order of score, with exponential strengths and length 1", () => {
+  const { categories, strengths, length } = profileOf(-1, 1, 0, 1);
+  expect([...categories.subarray(0, length)]).toEqual([1, 3, 2, 0]);
+  const raw = [1, 1, Math.exp(-1), Math.exp(-2)];
+  const norm = Math.hypot(...raw);
+  expect([...strengths.subarray(0, length)]).toEqual(
+    raw.map((strength) => expect.closeTo(strength / norm, 6)),
+  );
+});
+
+test("a profile keeps the 32 strongest of many categories, and nothing of the title before", () => {
+  const profile = profileOf(...Array.from({ length: 300 }, (_, category) => (category * 7) % 300));
+  expect(profile.length).toBe(32);
+  const strongest = Array.from({ length: 32 }, (_, i) => 299 - i);
+  expect([...profile.categories].map((category) => (category * 7) % 300)).toEqual(strongest);
+  profile.fill([0, 2]);
+  expect([...profile.categories.subarray(0, profile.length)]).toEqual([1, 0]);
+});

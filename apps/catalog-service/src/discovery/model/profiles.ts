@@ -1,0 +1,90 @@
+/** Categories a profile names at most: further ones are as good as out of the question. */
+const profileLength = 32;
+
+/** Strengths are stored in steps of 1/255. */
+const strengthSteps = 255;
+
+/**
+ * Which categories a title might be in, strongest first: two titles of which a model believes much the same are alike, though they
+ * share no word. Strengths are the exponentials of the scores, as a vector of length 1.
+ */
+export class Profile {
+  readonly categories = new Uint16Array(profileLength);
+  readonly strengths = new Float32Array(profileLength);
+  length = 0;
+
+  /** Takes a title's scores by category number. */
+  fill(scores: ArrayLike<number>): void {
+    this.length = 0;
+    for (let category = 0; category < scores.length; category++)
+      this.#insert(category, scores[category] ?? 0);
+    const best = this.strengths[0] ?? 0;
+    let squares = 0;
+    for (let i = 0; i < this.length; i++) {
+      const strength = Math.exp((this.strengths[i] ?? 0) - best);
+      this.strengths[i] = strength;
+      squares += strength * strength;
+    }
+    for (let i = 0; i < this.length; i++) this.strengths[i] = (this.strengths[i] ?? 0) / Math.sqrt(squares);
+  }
+
+  /** Keeps the highest scores in order; equal ones in the order of the categories. */
+  #insert(category: number, score: number): void {
+    const { categories, strengths } = this;
+    if (this.length === profileLength && score <= (strengths[profileLength - 1] ?? 0)) return;
+    let place = Math.min(this.length, profileLength - 1);
+    while (place > 0 && (strengths[place - 1] ?? 0) < score) {
+      strengths[place] = strengths[place - 1] ?? 0;
+      categories[place] = categories[place - 1] ?? 0;
+      place--;
+    }
+    strengths[place] = score;
+    categories[place] = category;
+    this.length = Math.min(this.length + 1, profileLength);
+  }
+}
+
+/** Training titles by what a model that had not seen them believes of them: title i has `lengths[i]` categories, one title after the other. */
+export interface ProfiledTitles {
+  labels: Uint16Array;
+  lengths: Uint8Array;
+  categories: Uint16Array;
+  /** In 1/255. */
+  strengths: Uint8Array;
+}
+
+/** No titles: nobody votes. */
+export function noProfiles(): ProfiledTitles {
+  return {
+    labels: new Uint16Array(),
+    lengths: new Uint8Array(),
+    categories: new Uint16Array(),
+    strengths: new Uint8Array(),
+  };
+}
+
+/** Takes down profiles, title by title. */
+export class ProfileCollector {
+  readonly #labels: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #categories: number[] = [];
+  readonly #strengths: number[] = [];
+
+  add(label: number, { categories, strengths, length }: Profile): void {
+    this.#labels.push(label);
+    this.#lengths.push(length);
+    for (let i = 0; i < length; i++) {
+      this.#categories.push(categories[i] ?? 0);
+      this.#strengths.push(Math.round(strengthSteps * (strengths[i] ?? 0)));
+    }
+  }
+
+  pack(): ProfiledTitles {
+    return {
+      labels: Uint16Array.from(this.#labels),
+      lengths: Uint8Array.from(this.#lengths),
+      categories: Uint16Array.from(this.#categories),
+      strengths: Uint8Array.from(this.#strengths),
+    };
+  }
+}
