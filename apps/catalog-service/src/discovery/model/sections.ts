@@ -25,15 +25,16 @@ export interface SectionArrays {
 }
 
 const sectionCount = 21;
-const tableBytes = 4 * (sectionCount + 1);
+const profileSectionCount = 4;
+const tableBytesOf = (count: number) => 4 * (count + 1);
 
 /** Writes the section lengths (in elements), then the sections one after the other. */
 export function layOut(arrays: SectionArrays): Uint8Array {
   const ordered = inFileOrder(arrays);
-  const size = ordered.reduce((sum, { byteLength }) => sum + byteLength, tableBytes);
+  const size = ordered.reduce((sum, { byteLength }) => sum + byteLength, tableBytesOf(sectionCount));
   const bytes = new Uint8Array(size);
   new Uint32Array(bytes.buffer, 0, sectionCount).set(ordered.map(({ length }) => length));
-  let offset = tableBytes;
+  let offset = tableBytesOf(sectionCount);
   for (const array of ordered) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
     offset += array.byteLength;
@@ -41,10 +42,14 @@ export function layOut(arrays: SectionArrays): Uint8Array {
   return bytes;
 }
 
-/** Views of the sections; throws a RangeError when the lengths go beyond the bytes. */
-export function readSections(bytes: Uint8Array): SectionArrays {
-  const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset, sectionCount);
-  let offset = bytes.byteOffset + tableBytes;
+/**
+ * Views of the sections; throws a RangeError when the lengths go beyond the bytes. Models of the release before have no sections of
+ * profiles: those are empty then.
+ */
+export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionArrays {
+  const count = hasProfiles ? sectionCount : sectionCount - profileSectionCount;
+  const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset, count);
+  let offset = bytes.byteOffset + tableBytesOf(count);
   let section = 0;
   const next = <View>(View: ViewOf<View>): View => {
     const length = lengths[section++] ?? 0;
@@ -52,6 +57,8 @@ export function readSections(bytes: Uint8Array): SectionArrays {
     offset += length * View.BYTES_PER_ELEMENT;
     return view;
   };
+  const nextOfProfiles = <View>(View: ViewOf<View>): View =>
+    hasProfiles ? next(View) : new View(bytes.buffer, bytes.byteOffset, 0);
   // Evaluated from top to bottom: the same order as inFileOrder.
   return {
     hashes: next(Uint32Array),
@@ -67,13 +74,13 @@ export function readSections(bytes: Uint8Array): SectionArrays {
     columns: next(Uint16Array),
     memberGroups: next(Uint16Array),
     neighbourLabels: next(Uint16Array),
-    profileLabels: next(Uint16Array),
-    profileCategories: next(Uint16Array),
+    profileLabels: nextOfProfiles(Uint16Array),
+    profileCategories: nextOfProfiles(Uint16Array),
     weights: next(Int8Array),
     networkLevels: next(Uint8Array),
     neighbourLengths: next(Uint8Array),
-    profileLengths: next(Uint8Array),
-    profileStrengths: next(Uint8Array),
+    profileLengths: nextOfProfiles(Uint8Array),
+    profileStrengths: nextOfProfiles(Uint8Array),
     categoryIds: next(Uint8Array),
   };
 }

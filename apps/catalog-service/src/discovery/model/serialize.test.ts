@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleTitles } from "./sample.fixture.ts";
@@ -38,6 +39,25 @@ test("a model cut short is refused", () => {
       expect(() => deserializeModel(bytes.subarray(0, length))).toThrow(InvalidModelError);
     }),
   );
+});
+
+test("a model of the release before, which had no profiles, is read", () => {
+  const plain = train(titles, { networks: false });
+  const present = serializeModel(plain);
+  // A header of 16 bytes, then a table of 21 lengths and padding; the four of profiles, empty here, were not in it.
+  const lengths = [...new Uint32Array(Uint8Array.from(present.subarray(16, 100)).buffer)];
+  const isOfProfiles = (section: number) => [13, 14, 18, 19].includes(section);
+  const table = Uint32Array.from([...lengths.filter((_, section) => !isOfProfiles(section)), 0]);
+  expect(lengths.filter((_, section) => isOfProfiles(section))).toEqual([0, 0, 0, 0]);
+  const former = Buffer.concat([
+    present.subarray(0, 16),
+    new Uint8Array(table.buffer),
+    present.subarray(104),
+  ]);
+  former.writeUInt32LE(4, 4);
+  former.writeUInt32LE(crc32(former.subarray(12)), 8);
+  const restored = deserializeModel(former);
+  for (const { title } of titles) expect(restored.predict(title)).toEqual(plain.predict(title));
 });
 
 test("another version is named in the refusal", () => {

@@ -8,6 +8,8 @@ import { layOut, readSections } from "./sections.ts";
  */
 const magic = 0x004d5043;
 const formatVersion = 5;
+/** Of the release before, which had no profiles: such a model serves on until the site is trained again. */
+const formatWithoutProfiles = 4;
 const checkedFrom = 12;
 const headerBytes = 16;
 
@@ -56,14 +58,14 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
     throw new InvalidModelError("Not a category model");
   }
   const version = buffer.readUInt32LE(4);
-  if (version !== formatVersion)
+  if (version !== formatVersion && version !== formatWithoutProfiles)
     throw new InvalidModelError(`Model format ${version} is not ${formatVersion}`);
   if (crc32(buffer.subarray(checkedFrom)) !== buffer.readUInt32LE(8)) {
     throw new InvalidModelError("Model checksum does not match: the file is damaged or cut short");
   }
   // Views of 32-bit numbers need an aligned start, which a slice of a pooled buffer does not have.
   const aligned = buffer.byteOffset % 8 === 0 ? buffer : new Uint8Array(buffer);
-  const sections = readSections(aligned.subarray(headerBytes));
+  const sections = readSections(aligned.subarray(headerBytes), version === formatVersion);
   return new CategoryModel({
     categoryIds: readCategoryIds(sections.categoryIds),
     hashes: sections.hashes,
