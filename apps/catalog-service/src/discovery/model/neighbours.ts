@@ -1,5 +1,6 @@
 import { isCommon, lengthFactor, neighbourCount, rarityOf } from "./bm25.ts";
 import { castVotes, ScoreBoard } from "./nearest.ts";
+import { ownersOf, postingsOf } from "./postings.ts";
 import type { TrainingSet } from "./training-set.ts";
 import { Vectorizer } from "./vectorizer.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -52,8 +53,10 @@ export class NeighbourIndex {
     const count = titles.labels.length;
     const averageLength = titles.words.length / count || 1;
     this.#labels = titles.labels;
-    this.#starts = postingStarts(titles.words, featureCount);
-    this.#postings = fillPostings(titles, this.#starts);
+    const owners = ownersOf(titles.lengths, titles.words.length);
+    const { starts, entries } = postingsOf(titles.words, featureCount);
+    this.#starts = starts;
+    this.#postings = entries.map((entry) => owners[entry] ?? 0);
     this.#lengthFactors = Float32Array.from(titles.lengths, (length) => lengthFactor(length / averageLength));
     this.#board = new ScoreBoard(count);
   }
@@ -77,26 +80,4 @@ export class NeighbourIndex {
       }
     }
   }
-}
-
-function postingStarts(words: Uint32Array, featureCount: number): Uint32Array {
-  const starts = new Uint32Array(featureCount + 1);
-  for (const word of words) starts[word + 1] = (starts[word + 1] ?? 0) + 1;
-  for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
-  return starts;
-}
-
-function fillPostings({ lengths, words }: NeighbourTitles, starts: Uint32Array): Uint32Array {
-  const postings = new Uint32Array(words.length);
-  const next = starts.slice();
-  let position = 0;
-  lengths.forEach((length, title) => {
-    for (const word of words.subarray(position, position + length)) {
-      const place = next[word] ?? 0;
-      next[word] = place + 1;
-      postings[place] = title;
-    }
-    position += length;
-  });
-  return postings;
 }

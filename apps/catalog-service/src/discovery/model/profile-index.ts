@@ -1,4 +1,5 @@
 import { castVotes, ScoreBoard } from "./nearest.ts";
+import { ownersOf, postingsOf } from "./postings.ts";
 import { Profile, type ProfiledTitles } from "./profiles.ts";
 
 /** Titles are looked for by so many of the first categories of both profiles, and the most promising compared in full. */
@@ -31,22 +32,23 @@ export class ProfileIndex {
   /** Adds the votes to the scores, which are those of the linear model. */
   addVotes(scores: Float64Array): void {
     if (this.#titles.labels.length === 0) return;
-    this.#profile.fill(scores);
+    const profile = this.#profile;
+    profile.fill(scores);
+    for (let i = 0; i < profile.length; i++) {
+      this.#asked[profile.categories[i] ?? 0] = profile.strengths[i] ?? 0;
+    }
     const nearest = this.#promising().map(({ title }) => ({ title, score: this.#likeness(title) }));
     nearest.sort((a, b) => b.score - a.score || a.title - b.title);
     castVotes(nearest.slice(0, voters), this.#titles.labels, ballot, scores);
-    const { categories, length } = this.#profile;
-    for (let i = 0; i < length; i++) this.#asked[categories[i] ?? 0] = 0;
+    this.#asked.fill(0);
   }
 
   #promising() {
     const { categories, strengths, length } = this.#profile;
     const keys = this.#keys;
-    for (let i = 0; i < length; i++) {
+    for (let i = 0; i < Math.min(length, keyLength); i++) {
       const category = categories[i] ?? 0;
       const strength = strengths[i] ?? 0;
-      this.#asked[category] = strength;
-      if (i >= keyLength) continue;
       const end = keys.starts[category + 1] ?? 0;
       for (let at = keys.starts[category] ?? 0; at < end; at++) {
         this.#board.add(keys.titles[at] ?? 0, strength * (keys.strengths[at] ?? 0));
@@ -79,29 +81,18 @@ function keysOf(
   from: Uint32Array,
   categoryCount: number,
 ) {
-  const starts = new Uint32Array(categoryCount + 1);
-  const eachKey = (visit: (category: number, title: number, at: number) => void) =>
-    lengths.forEach((length, title) => {
-      const start = from[title] ?? 0;
-      const end = start + Math.min(length, keyLength);
-      // A strength of 0 would not make the board remember the title.
-      for (let at = start; at < end; at++) if (strengths[at]) visit(categories[at] ?? 0, title, at);
-    });
-  eachKey((category) => {
-    starts[category + 1] = (starts[category + 1] ?? 0) + 1;
-  });
-  for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
-  const next = starts.slice();
-  const keys = {
+  const owners = ownersOf(lengths, categories.length);
+  // A strength of 0 would not make the board remember the title.
+  const isKey = (at: number) => at < (from[owners[at] ?? 0] ?? 0) + keyLength && strengths[at] !== 0;
+  const keys = Uint32Array.from(categories.keys()).filter(isKey);
+  const { starts, entries } = postingsOf(
+    keys.map((at) => categories[at] ?? 0),
+    categoryCount,
+  );
+  const places = entries.map((entry) => keys[entry] ?? 0);
+  return {
     starts,
-    titles: new Uint32Array(starts[categoryCount] ?? 0),
-    strengths: new Uint8Array(starts[categoryCount] ?? 0),
+    titles: places.map((at) => owners[at] ?? 0),
+    strengths: Uint8Array.from(places, (at) => strengths[at] ?? 0),
   };
-  eachKey((category, title, at) => {
-    const place = next[category] ?? 0;
-    next[category] = place + 1;
-    keys.titles[place] = title;
-    keys.strengths[place] = strengths[at] ?? 0;
-  });
-  return keys;
 }

@@ -9,8 +9,8 @@ const parts = 2;
  * Profiles the first `titleCount` rows (of an even sample of them, above `maxTitles`); further rows, which are no titles, only teach.
  */
 export function trainProfiles(material: Material, titleCount: number, maxTitles = 50_000): ProfiledTitles {
-  const { set, matrix } = material;
-  const rows = Uint32Array.from({ length: matrix.rowCount }, (_, row) => row);
+  const { set } = material;
+  const rows = Uint32Array.from(set.titles.keys());
   const step = Math.max(1, Math.ceil(titleCount / maxTitles));
   const collector = new ProfileCollector();
   const profile = new Profile();

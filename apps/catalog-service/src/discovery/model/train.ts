@@ -72,7 +72,9 @@ function bytesOf({ hashes, rarities, weights, neighbours }: LinearData, profiles
   const arrays = [
     hashes,
     rarities,
-    ...[weights, neighbours, profiles].flatMap((part) => Object.values<ArrayBufferView>({ ...part })),
+    ...Object.values(weights),
+    ...Object.values(neighbours),
+    ...Object.values(profiles),
   ];
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
