@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { objectsOf } from "./deployment/kubernetes.fixture.ts";
-import { type App, apps, read, readers, root, variableOf } from "./deployment/repository.fixture.ts";
+import { type App, apps, read, readers, root, settingsOf } from "./deployment/repository.fixture.ts";
 
 const documents = ["deploy", "upgrade", "backup-and-restore", "scaling"].map((name) => `docs/${name}.md`);
 const guide = read("docs/deploy.md");
@@ -16,12 +16,6 @@ const required = {
   DATABASE_URL: "postgresql://127.0.0.1/database",
   INTERNAL_SECRET: "a-secret-of-some-length",
 };
-/** What is made of other settings, and so is no variable. */
-const derived = ["BASE_URL", "STORE", "MAIL_DIR"];
-const settingsOf = (app: App): [string, unknown][] =>
-  Object.entries(readers[app](required))
-    .map(([key, value]): [string, unknown] => [variableOf(key), value])
-    .filter(([variable]) => !derived.includes(variable));
 const isOf = (services: string, app: App): boolean =>
   services === "all" || services.split(", ").includes(app.replace(/^edge-|-service$/g, ""));
 
@@ -35,7 +29,10 @@ function written(variable: string, value: unknown): unknown {
 describe("docs/deploy.md", () => {
   it.each(apps)("lists every variable of %s with its default, and no other", (app) => {
     const listed = rows.filter(({ services }) => isOf(services, app));
-    const expected = settingsOf(app).map(([variable, value]) => [variable, written(variable, value)]);
+    const expected = settingsOf(app, required).map(([variable, value]) => [
+      variable,
+      written(variable, value),
+    ]);
     const ports = (fallback: string, variable: string) =>
       variable === "PORT"
         ? fallback.split(", ").find((port) => port === String(readers[app](required).port))

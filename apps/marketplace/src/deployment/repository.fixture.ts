@@ -30,12 +30,20 @@ export const apps = Object.keys(readers) as App[];
 export const addressVariable = (app: App): string =>
   `${app.replace(/^edge-|-service$/g, "").toUpperCase()}_URL`;
 
-/** The variables that a service read; `databaseUrl` was DATABASE_URL. */
-export const variablesKnownTo = (app: App, environment: Environment): string[] =>
-  Object.keys(readers[app](environment)).map(variableOf);
+/** What services make of other settings, and so is no variable. */
+const derived = ["BASE_URL", "STORE", "MAIL_DIR"];
 
-export const variableOf = (key: string): string =>
-  key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+/** The settings of a service by variable; `databaseUrl` was DATABASE_URL. */
+export const settingsOf = (app: App, environment: Environment): [variable: string, value: unknown][] =>
+  Object.entries(readers[app](environment))
+    .map(([key, value]): [string, unknown] => [variableOf(key), value])
+    .filter(([variable]) => !derived.includes(variable));
+
+/** The variables that a service reads. */
+export const variablesKnownTo = (app: App, environment: Environment): string[] =>
+  settingsOf(app, environment).map(([variable]) => variable);
+
+const variableOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** A variable that a Dockerfile sets. */
 export const settingOf = (dockerfile: string, name: string): string | undefined =>
