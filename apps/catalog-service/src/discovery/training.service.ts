@@ -12,7 +12,7 @@ export type TrainingDeps = Pick<
 export interface TrainSiteOptions {
   onProgress?: (progress: TrainProgress) => void;
   /** See `TrainOptions`. */
-  networks?: boolean;
+  linearOnly?: boolean;
   /** Stops the training; nothing is stored then. */
   signal?: AbortSignal;
 }
@@ -40,7 +40,7 @@ export function trainSite(
     const paths = await siteLeaves.paths(siteId);
     let titles = 0;
     const counted = counting(labelledTitles.forTraining(siteId), () => titles++);
-    const siblings = options.networks === false ? [] : await siblingSites(siteId);
+    const siblings = options.linearOnly ? [] : await siblingSites(siteId);
     const bytes = await trainInWorker(counted, { paths, siblings, ...options });
     const version = await categoryModels.save({ siteId, bytes, titles, sinceXid, trainedAt: clock.now() });
     return { titles, version };
@@ -60,7 +60,7 @@ async function* counting(titles: AsyncIterable<LabelledTitle>, count: () => void
  */
 export async function trainSites(
   deps: TrainingDeps,
-  options: Pick<TrainSiteOptions, "networks"> & { sites?: readonly string[] } = {},
+  options: Pick<TrainSiteOptions, "linearOnly"> & { sites?: readonly string[] } = {},
 ): Promise<Map<string, Training>> {
   const { sites = await deps.categoryModels.sites(), ...how } = options;
   const trained = await Promise.all(

@@ -52,7 +52,7 @@ export async function seedAll(
     seedInvoices(deps.invoices, world),
     seedFlex(deps.flex, world),
     // The networks would take most of the time of a first start, for titles that the margins tell apart.
-    trainSites(deps.catalog, { networks: false }),
+    trainSites(deps.catalog, { linearOnly: true }),
   ]);
   // A planner that takes the tables for empty would sort all of them for a page; autovacuum looks only after a while.
   const large = [deps.catalog, deps.questions, deps.invoices];

@@ -37,22 +37,34 @@ export class OutputLayer {
 
   /** Leaves the logarithms of what the shares are in proportion to; returns the highest. */
   #activate(): number {
-    const outputs = this.#outputs;
-    const hidden = this.#hidden;
     let highest = Number.NEGATIVE_INFINITY;
-    for (let category = 0; category < this.shares.length; category++) {
-      const start = category * (hiddenSize + 1);
-      let sum = outputs[start + hiddenSize] ?? 0;
-      let second = 0;
-      // Two sums at a time, as an addition waits for the one before it.
-      for (let j = 0; j < hiddenSize; j += 2) {
-        sum += (outputs[start + j] ?? 0) * (hidden[j] ?? 0);
-        second += (outputs[start + j + 1] ?? 0) * (hidden[j + 1] ?? 0);
-      }
-      sum += second;
-      this.shares[category] = sum;
-      highest = Math.max(highest, sum);
+    for (let category = 0; category < this.shares.length; category += 2) {
+      highest = Math.max(highest, this.#activateTwo(category));
     }
     return highest;
+  }
+
+  /** A category and the next one: four sums at a time, as an addition waits for the one before it. */
+  #activateTwo(category: number): number {
+    const outputs = this.#outputs;
+    const hidden = this.#hidden;
+    const next = Math.min(category + 1, this.shares.length - 1);
+    const start = category * (hiddenSize + 1);
+    const nextStart = next * (hiddenSize + 1);
+    let even = outputs[start + hiddenSize] ?? 0;
+    let odd = 0;
+    let nextEven = outputs[nextStart + hiddenSize] ?? 0;
+    let nextOdd = 0;
+    for (let j = 0; j < hiddenSize; j += 2) {
+      const first = hidden[j] ?? 0;
+      const second = hidden[j + 1] ?? 0;
+      even += (outputs[start + j] ?? 0) * first;
+      odd += (outputs[start + j + 1] ?? 0) * second;
+      nextEven += (outputs[nextStart + j] ?? 0) * first;
+      nextOdd += (outputs[nextStart + j + 1] ?? 0) * second;
+    }
+    this.shares[category] = even + odd;
+    this.shares[next] = nextEven + nextOdd;
+    return Math.max(even + odd, nextEven + nextOdd);
   }
 }

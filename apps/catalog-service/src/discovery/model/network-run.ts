@@ -6,6 +6,9 @@ import { cutAtZero, hiddenSize } from "./network-layers.ts";
 /** Share of a title's features left out at each look at it, so that none is relied on alone. */
 const dropShare = 0.5;
 
+/** Features whose embeddings are added at a time: while one is fetched from memory the others are, too. */
+const stride = 4;
+
 /** The titles of one site to learn from, with the site's categories. */
 export interface Lesson {
   matrix: TitleMatrix;
@@ -30,33 +33,26 @@ export interface NetworkTask {
 export class NetworkRun {
   /** By place of a feature `hiddenSize` numbers. */
   readonly embeddings: Float32Array;
+  readonly #lessons: readonly Lesson[];
   readonly #heads: NetworkHead[];
   readonly #random: () => number;
-  /** By feature number its place, or -1. */
-  readonly #places: Int32Array;
   readonly #moved: Float32Array;
   /** Of the title being learnt: places and values of the features kept. */
   readonly #kept: { places: Uint32Array; values: Float32Array; count: number };
   readonly #hidden = new Float32Array(hiddenSize);
   readonly #gradient = new Float32Array(hiddenSize);
 
-  constructor({ own, siblings }: NetworkTask, features: Uint32Array, random: () => number) {
+  /** Learns `lessons` whose matrices have the features with an embedding only, numbered by place; the site's own is the first. */
+  constructor(lessons: readonly Lesson[], random: () => number) {
+    const featureCount = lessons[0]?.matrix.featureCount ?? 0;
+    this.#lessons = lessons;
     this.#random = random;
-    this.#places = new Int32Array(own.matrix.featureCount).fill(-1);
-    features.forEach((feature, place) => {
-      this.#places[feature] = place;
-    });
     const spread = 0.5 * Math.sqrt(3 / hiddenSize);
-    this.embeddings = randomNumbers(features.length * hiddenSize, spread, random);
-    this.#heads = [own, ...siblings].map(
-      ({ membership }) => new NetworkHead(membership, this.#hidden, random),
-    );
-    this.#moved = new Float32Array(features.length);
-    this.#kept = {
-      places: new Uint32Array(features.length),
-      values: new Float32Array(features.length),
-      count: 0,
-    };
+    this.embeddings = randomNumbers(featureCount * hiddenSize, spread, random);
+    this.#heads = lessons.map(({ membership }) => new NetworkHead(membership, this.#hidden, random));
+    this.#moved = new Float32Array(featureCount);
+    const room = featureCount + stride;
+    this.#kept = { places: new Uint32Array(room), values: new Float32Array(room), count: 0 };
   }
 
   /** By category of the own site `hiddenSize` weights and a bias. */
@@ -64,39 +60,55 @@ export class NetworkRun {
     return this.#heads[0]?.outputs ?? new Float32Array();
   }
 
-  /** Takes one step towards the category of a row of a lesson, the own one being number 0. */
-  learn({ matrix, labels }: Lesson, at: { lesson: number; row: number; rate: number }): void {
-    this.#keepFeatures(matrix, at.row);
+  /** Takes one step towards the category of a row of a lesson. */
+  learn({ lesson, row, rate }: { lesson: number; row: number; rate: number }): void {
+    const titles = this.#lessons[lesson];
+    const head = this.#heads[lesson];
+    if (!titles || !head) throw new Error(`there is no lesson ${lesson}`);
+    this.#keepFeatures(titles.matrix, row);
     this.#fillHidden();
-    this.#heads[at.lesson]?.learn(labels[at.row] ?? 0, at.rate, this.#gradient);
-    this.#stepEmbeddings(at.rate);
+    head.learn(titles.labels[row] ?? 0, rate, this.#gradient);
+    this.#stepEmbeddings(rate);
   }
 
   #keepFeatures({ starts, ids, values }: TitleMatrix, row: number): void {
     const kept = this.#kept;
-    kept.count = 0;
     const end = starts[row + 1] ?? 0;
+    let count = 0;
     for (let i = starts[row] ?? 0; i < end; i++) {
-      const place = this.#places[ids[i] ?? 0] ?? -1;
-      if (place < 0 || this.#random() < dropShare) continue;
-      kept.places[kept.count] = place;
-      kept.values[kept.count] = (values[i] ?? 0) / (1 - dropShare);
-      kept.count++;
+      // A feature that is not kept is overwritten by the next.
+      kept.places[count] = ids[i] ?? 0;
+      kept.values[count] = (values[i] ?? 0) / (1 - dropShare);
+      count += this.#random() < dropShare ? 0 : 1;
     }
+    kept.count = count;
+    kept.values.fill(0, count, count + stride);
   }
 
   #fillHidden(): void {
-    const { places, values, count } = this.#kept;
     const hidden = this.#hidden.fill(0);
-    const embeddings = this.embeddings;
-    for (let i = 0; i < count; i++) {
-      const start = (places[i] ?? 0) * hiddenSize;
-      const value = values[i] ?? 0;
-      for (let j = 0; j < hiddenSize; j++) {
-        hidden[j] = (hidden[j] ?? 0) + value * (embeddings[start + j] ?? 0);
-      }
-    }
+    for (let first = 0; first < this.#kept.count; first += stride) this.#addFeatures(first);
     cutAtZero(hidden);
+  }
+
+  #addFeatures(first: number): void {
+    const { places, values } = this.#kept;
+    const hidden = this.#hidden;
+    const embeddings = this.embeddings;
+    const a = (places[first] ?? 0) * hiddenSize;
+    const b = (places[first + 1] ?? 0) * hiddenSize;
+    const c = (places[first + 2] ?? 0) * hiddenSize;
+    const d = (places[first + 3] ?? 0) * hiddenSize;
+    const valueA = values[first] ?? 0;
+    const valueB = values[first + 1] ?? 0;
+    const valueC = values[first + 2] ?? 0;
+    const valueD = values[first + 3] ?? 0;
+    for (let j = 0; j < hiddenSize; j++) {
+      let sum = Math.fround((hidden[j] ?? 0) + valueA * (embeddings[a + j] ?? 0));
+      sum = Math.fround(sum + valueB * (embeddings[b + j] ?? 0));
+      sum = Math.fround(sum + valueC * (embeddings[c + j] ?? 0));
+      hidden[j] = sum + valueD * (embeddings[d + j] ?? 0);
+    }
   }
 
   #stepEmbeddings(rate: number): void {

@@ -21,18 +21,18 @@ test("titles of which the same was believed vote for where they are, against wha
   const believed = [0.5, 0.4, -1, -1];
   const elsewhere = [-1, -1, 0.5, 0.4];
   const titles: [number, number[]][] = [
-    ...Array.from({ length: 12 }, (): [number, number[]] => [1, believed]),
-    ...Array.from({ length: 12 }, (): [number, number[]] => [3, elsewhere]),
+    ...Array.from({ length: 10 }, (): [number, number[]] => [1, believed]),
+    ...Array.from({ length: 10 }, (): [number, number[]] => [3, elsewhere]),
   ];
-  expect(voted(titles, believed)).toEqual([0.5, 1, -1, -1].map((score) => expect.closeTo(score, 6)));
-  expect(voted(titles, elsewhere)).toEqual([-1, -1, 0.5, 1].map((score) => expect.closeTo(score, 6)));
+  expect(voted(titles, believed)).toEqual([0.5, 1.1, -1, -1].map((score) => expect.closeTo(score, 6)));
+  expect(voted(titles, elsewhere)).toEqual([-1, -1, 0.5, 1.1].map((score) => expect.closeTo(score, 6)));
 });
 
-test("only the twelve nearest vote", () => {
-  const near = Array.from({ length: 12 }, (): [number, number[]] => [0, [1, 0, -1]]);
+test("only the ten nearest vote", () => {
+  const near = Array.from({ length: 10 }, (): [number, number[]] => [0, [1, 0, -1]]);
   const far = Array.from({ length: 50 }, (): [number, number[]] => [2, [0.5, 0, 0.4]]);
   const [first = 0, , third] = voted([...far, ...near], [1, 0, -1]);
-  expect(first).toBeCloseTo(1.6, 6);
+  expect(first).toBeCloseTo(1.7, 6);
   expect(third).toBe(-1);
 });
 

@@ -6,8 +6,8 @@ import { Profile, type ProfiledTitles } from "./profiles.ts";
 const keyLength = 8;
 const comparedTitles = 64;
 
-const voters = 12;
-const ballot = { weight: 0.6, power: 8 };
+const voters = 10;
+const ballot = { weight: 0.7, power: 8 };
 
 /** Finds the training titles with the profile most like a title's (by cosine) and lets them vote for their own categories. */
 export class ProfileIndex {

@@ -14,7 +14,7 @@ test("a worker trains the same model as the calling thread", async () => {
 });
 
 test("without networks the model is smaller and still tells the categories apart", async () => {
-  const bytes = await trainInWorker(titles, { networks: false });
+  const bytes = await trainInWorker(titles, { linearOnly: true });
   expect(bytes.length).toBeLessThan(serializeModel(train(titles)).length);
   expect(deserializeModel(bytes).predict("Zapatillas")[0]?.categoryId).toBe("shoes");
 });

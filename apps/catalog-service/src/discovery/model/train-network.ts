@@ -1,3 +1,4 @@
+import { withFeatures } from "./matrix.ts";
 import { type NetworkData, noNetwork } from "./network.ts";
 import { hiddenSize } from "./network-layers.ts";
 import { type Lesson, NetworkRun, type NetworkTask } from "./network-run.ts";
@@ -30,9 +31,11 @@ export function trainNetworks(wished: NetworkTask): NetworkData {
   const { features, networkCount } = chooseSize(task, passCount);
   const categoryCount = task.own.membership.starts.length - 1;
   if (passCount < fewestPasses || categoryCount < 2 || features.length === 0) return noNetwork();
-  const runs = Array.from({ length: networkCount }, (_, seed) =>
-    trainOne({ task, features, passCount, seed }),
-  );
+  const lessons = [task.own, ...task.siblings].map((lesson) => ({
+    ...lesson,
+    matrix: withFeatures(lesson.matrix, features),
+  }));
+  const runs = Array.from({ length: networkCount }, (_, seed) => trainOne({ lessons, passCount, seed }));
   const rows = Array.from(features, (_, place) => joined(runs.map((run) => embeddingOf(run, place))));
   return {
     features,
@@ -99,24 +102,21 @@ function candidateFeatures({ own, siblings }: NetworkTask): Uint32Array {
 }
 
 interface OneNetwork {
-  task: NetworkTask;
-  features: Uint32Array;
+  lessons: readonly Lesson[];
   passCount: number;
   seed: number;
 }
 
-function trainOne({ task, features, passCount, seed }: OneNetwork): NetworkRun {
+function trainOne({ lessons, passCount, seed }: OneNetwork): NetworkRun {
   const random = seededRandom(seed + 1);
-  const run = new NetworkRun(task, features, random);
-  const lessons = [task.own, ...task.siblings];
+  const run = new NetworkRun(lessons, random);
   const turns = turnsOf(lessons);
   for (let pass = 0; pass < passCount; pass++) {
     shuffle(turns, turns.length, random);
     const rate = learningRate * (1 - pass / passCount);
     for (const turn of turns) {
       const lesson = turn % lessons.length;
-      const row = (turn - lesson) / lessons.length;
-      run.learn(lessons[lesson] ?? task.own, { lesson, row, rate });
+      run.learn({ lesson, row: (turn - lesson) / lessons.length, rate });
     }
   }
   return run;

@@ -31,8 +31,8 @@ export interface TrainOptions {
    * paths each category is learnt by its own titles alone. Categories without titles are not learnt.
    */
   paths?: CategoryPaths;
-  /** Whether networks and profiles are trained beside the linear model: most of the time, the last point of accuracy. Default true. */
-  networks?: boolean;
+  /** Leaves out networks and profiles: most of the time, the last point of accuracy. Default false. */
+  linearOnly?: boolean;
   /** Other sites of its language: its networks learn their words and what these go with. Its categories stay its own. Default none. */
   siblings?: readonly SiblingSite[];
 }
@@ -45,7 +45,7 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   const paths: CategoryPaths = options.paths ?? new Map();
   const own = prepareTrainingSet(titles, options.maxTitles);
   const set = withNames(own, paths);
-  const siblings = siblingSets(options.networks === false ? [] : (options.siblings ?? []));
+  const siblings = siblingSets(options.linearOnly ? [] : (options.siblings ?? []));
   const vocabulary = buildVocabulary([set, ...siblings].flatMap((known) => known.titles));
   const matrix = buildMatrix(set.titles, vocabulary);
   const groups = planGroups(set, paths);
@@ -55,7 +55,7 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
     options.onProgress?.({ categoriesDone: category + 1, categoriesTotal }),
   );
   const { categoryIds } = set;
-  if (options.networks === false) {
+  if (options.linearOnly) {
     return new CategoryModel({ ...linear, categoryIds, profiles: noProfiles(), network: noNetwork() });
   }
   const profiles = trainProfiles(material, own.titles.length);
