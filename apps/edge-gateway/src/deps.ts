@@ -11,7 +11,6 @@ import { type Invalidations, idempotencyStore, openInvalidations } from "@market
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type ApplicationsRepo, applicationsRepo } from "./applications/applications.repo.ts";
-import { secretBox } from "./applications/secret-box.ts";
 import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";
 import type { Config } from "./config.ts";
 import { mergedOpenApi } from "./documentation/open-api.ts";
@@ -19,6 +18,8 @@ import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
 import { type KeptAnswers, keptAnswers } from "./kept/kept-answers.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.ts";
 import { resources } from "./resources.ts";
+import { sealedAnswers } from "./secrets/sealed-answers.ts";
+import { secretBox } from "./secrets/secret-box.ts";
 import { type TokenCheck, tokenCheck } from "./tokens/token-check.ts";
 import { revokedFamilies, type TokensRepo, tokensRepo } from "./tokens/tokens.repo.ts";
 import { type UsersRepo, usersRepo } from "./users/users.repo.ts";
@@ -78,14 +79,17 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   observePool(db.pool, telemetry);
   const kept = keptAnswers(clock);
   const idempotency = idempotencyStore(db);
-  const applications = applicationsRepo(db, secretBox(config.internalSecret));
+  const applications = applicationsRepo(db, secretBox(config.internalSecret, "webhook secrets"));
   const notifications = createNotifications({
     ...{ db, databaseUrl: directUrl, applications, clock, log, metrics: telemetry.metrics },
     timeoutMs: config.notificationTimeoutMs,
     allowPrivate: config.allowPrivateCallbacks,
   });
   return {
-    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+    conventions: {
+      ...{ authenticate, log, jsonp: config.jsonp, checks, telemetry },
+      idempotency: sealedAnswers(idempotency, secretBox(config.internalSecret, "kept answers")),
+    },
     ...{ log, clock, clients, telemetry, kept },
     ...ofTokens,
     baseUrl: config.baseUrl,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "@marketplace/conventions";
 import { type Application, grantTypes } from "./applications/applications.repo.ts";
-import { mintWebhookSecret } from "./applications/secret-box.ts";
 import { topics } from "./applications/topics.ts";
+import { mintWebhookSecret } from "./applications/webhook-secret.ts";
 import { crowd } from "./demo/crowd.ts";
 import { type Person, type PersonName, people } from "./demo/people.ts";
 import type { Deps } from "./deps.ts";

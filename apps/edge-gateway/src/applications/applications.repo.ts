@@ -1,7 +1,7 @@
 import type { Scope } from "@marketplace/conventions";
 import { toId } from "@marketplace/database";
 import type { GatewayDatabase, Prisma } from "@marketplace/database/gateway";
-import type { SecretBox } from "./secret-box.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
 
 export const grantTypes = ["authorization_code", "refresh_token", "client_credentials"] as const;
 export type GrantType = (typeof grantTypes)[number];

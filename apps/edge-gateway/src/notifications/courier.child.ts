@@ -1,14 +1,14 @@
 import { createLogger, systemClock } from "@marketplace/conventions";
 import { openGatewayDatabase } from "@marketplace/database/gateway";
 import { applicationsRepo } from "../applications/applications.repo.ts";
-import { secretBox } from "../applications/secret-box.ts";
+import { secretBox } from "../secrets/secret-box.ts";
 import { createNotifications } from "./notifications.ts";
 
 /** A process that delivers until it is killed: for tests of what a crash leaves behind. */
 const databaseUrl = process.env.DATABASE_URL ?? "";
 const log = createLogger("courier", "warn");
 const db = openGatewayDatabase({ url: databaseUrl, log });
-const applications = applicationsRepo(db, secretBox("a secret for these tests"));
+const applications = applicationsRepo(db, secretBox("a secret for these tests", "webhook secrets"));
 await createNotifications({
   ...{ db, databaseUrl, applications, log, clock: systemClock, timeoutMs: 20_000, allowPrivate: true },
 }).start();

@@ -6,7 +6,8 @@ import { fakeClock } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll } from "vitest";
 import { type Application, applicationsRepo } from "../applications/applications.repo.ts";
-import { mintWebhookSecret, secretBox } from "../applications/secret-box.ts";
+import { mintWebhookSecret } from "../applications/webhook-secret.ts";
+import { secretBox } from "../secrets/secret-box.ts";
 import { tokensRepo } from "../tokens/tokens.repo.ts";
 import { createNotifications, type Notifications, type NotificationsOptions } from "./notifications.ts";
 
@@ -32,7 +33,7 @@ export interface Stage {
 export async function stage(changes: Partial<NotificationsOptions> = {}): Promise<Stage> {
   const { url, db } = await testDatabase("gateway");
   const clock = fakeClock(new Date());
-  const applications = applicationsRepo(db, secretBox("a secret for these tests"));
+  const applications = applicationsRepo(db, secretBox("a secret for these tests", "webhook secrets"));
   const tokens = tokensRepo(db);
   const log = silentLogger();
   const build = (more: Partial<NotificationsOptions> = {}) => {

@@ -2,7 +2,7 @@ import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "../gateway.fixture.ts";
 
-const { http, demo, bearer } = await startGateway();
+const { http, demo, bearer, dump } = await startGateway();
 const privateFields = ["email", "phone", "first_name", "last_name", "address"];
 
 describe("a user", () => {
@@ -79,6 +79,23 @@ describe("a test user", () => {
       site_id: "MLB",
       country_id: "BR",
     });
+  });
+
+  it("is created once for an Idempotency-Key, and nothing that opens an account is kept in plain", async () => {
+    const as = bearer("buyer_mla");
+    const headers = { ...as.headers, "Idempotency-Key": "one-user" };
+    const ask = (site_id: string) => http.post("/users/test_user", { headers, body: { site_id } });
+    const answers = await Promise.all([ask("MLB"), ask("MLB"), ask("MLB")]);
+    const [user] = answers.map((answer) => answer.json<{ password: string; access_token: string }>());
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(
+      answers.map(() => [201, JSON.stringify(user)]),
+    );
+    const replayed = answers.filter((answer) => answer.headers["idempotent-replayed"] === "true");
+    expect(replayed).toHaveLength(2);
+    expectProblem(await ask("MLA"), 409, "conflict");
+    const kept = await dump();
+    expect(kept).toContain("one-user");
+    for (const secret of [user?.password, user?.access_token]) expect(kept).not.toContain(secret);
   });
 
   it("is not created on unknown sites, with unknown fields or by a token that may only read", async () => {

@@ -63,6 +63,7 @@ const createUser = operation({
   path: "/users/test_user",
   summary: "Creates a test user of a site, with a token that works at once",
   status: 201,
+  creates: true,
   body: NewTestUser,
   response: TestUser,
   errors: [problems.site_not_found],

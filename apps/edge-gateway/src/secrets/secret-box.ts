@@ -10,9 +10,12 @@ export interface SecretBox {
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** What a box holds; each kind has a key of its own. */
+export type SecretKind = "webhook secrets" | "kept answers";
+
 /** AES-256-GCM under a key derived from the deployment's secret: nonce, tag, ciphertext (decisions 2.1). */
-export function secretBox(internalSecret: string): SecretBox {
-  const key = Buffer.from(hkdfSync("sha256", internalSecret, "", "marketplace webhook secrets", 32));
+export function secretBox(internalSecret: string, kind: SecretKind): SecretBox {
+  const key = Buffer.from(hkdfSync("sha256", internalSecret, "", `marketplace ${kind}`, 32));
   return {
     seal(text) {
       const nonce = randomBytes(nonceBytes);
@@ -29,6 +32,3 @@ export function secretBox(internalSecret: string): SecretBox {
     },
   };
 }
-
-/** A new webhook secret in the form of Standard Webhooks: `whsec_` and base64. */
-export const mintWebhookSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
