@@ -9,8 +9,9 @@ import { openGatewayDatabase } from "@marketplace/database/gateway";
 import { openQuestionsDatabase } from "@marketplace/database/questions";
 import { createOutbox, startRelay } from "@marketplace/events";
 import { applicationsRepo } from "../../apps/edge-gateway/src/applications/applications.repo.ts";
-import { mintWebhookSecret, secretBox } from "../../apps/edge-gateway/src/applications/secret-box.ts";
+import { mintWebhookSecret } from "../../apps/edge-gateway/src/applications/webhook-secret.ts";
 import { createNotifications } from "../../apps/edge-gateway/src/notifications/notifications.ts";
+import { secretBox } from "../../apps/edge-gateway/src/secrets/secret-box.ts";
 import { usersRepo } from "../../apps/edge-gateway/src/users/users.repo.ts";
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
@@ -26,7 +27,7 @@ export async function setStage() {
   await migrate({ url: urls.questions, service: "questions" });
   const gateway = openGatewayDatabase({ url: urls.gateway });
   const questions = openQuestionsDatabase({ url: urls.questions });
-  const applications = applicationsRepo(gateway, secretBox("a secret for measuring"));
+  const applications = applicationsRepo(gateway, secretBox("a secret for measuring", "webhook secrets"));
   const notifications = createNotifications({
     ...{ db: gateway, databaseUrl: urls.gateway, applications, clock: systemClock, log },
     ...{ timeoutMs: 500, allowPrivate: true },
