@@ -61,6 +61,18 @@ describe("domain discovery", () => {
     expect(rice).toMatchObject({ category_name: "Arroz" });
   });
 
+  test.each([
+    ["MLA", "auto usado gol", "CARS_AND_VANS"],
+    ["MLA", "vendo camioneta 4x4", "CARS_AND_VANS"],
+    ["MLA", "moto usada", "MOTORCYCLES"],
+    ["MLA", "stereo para auto", "CAR_STEREOS"],
+    ["MLB", "carro usado", "CARS_AND_VANS"],
+    ["MLC", "neumáticos auto", "TIRES"],
+  ])("on %s '%s', as people say it, is of %s", async (site, title, domain) => {
+    const [first] = await predict(title, "", site);
+    expect(first?.domain_id).toBe(`${site}-${domain}`);
+  });
+
   test("the title of a new item counts at once, before any training", async () => {
     const word = `Klumen${[...crypto.randomUUID()].filter((letter) => /[a-f]/.test(letter)).join("")}`;
     await newItem(await newUser(), { title: `${word} de lujo` });

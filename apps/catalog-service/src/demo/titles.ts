@@ -38,6 +38,19 @@ const looseVehicles: readonly Pattern[] = [
   "NBMF",
   "YBMT",
   "MT",
+  "N",
+  "NF",
+  "NFG",
+  "NY",
+  "NB",
+  "NM",
+  "NMF",
+  "NFM",
+  "NMY",
+  "M",
+  "MF",
+  "MFG",
+  "BM",
 ];
 
 /** The patterns for a leaf: tidy ones for listings, loose ones add how people search. */

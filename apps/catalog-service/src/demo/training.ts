@@ -1,5 +1,5 @@
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
-import { draw, stockOf } from "./drafts.ts";
+import { draw, type Stock, stockOf } from "./drafts.ts";
 import type { DemoSiteId, TrainingTitle } from "./model.ts";
 import { type Random, random } from "./random.ts";
 import { listFor } from "./source.ts";
@@ -11,8 +11,24 @@ const habits =
   "|oferta;novo;frete grátis;original;com nota fiscal;envio imediato;pronta entrega;promoção;lacrado;garantia;usado em bom estado" +
   "|oferta;nuevo;envío gratis;original;sellado;garantía;despacho inmediato;stock disponible;liquidación;boleta o factura;usado en buen estado";
 
-function dressed(title: string, site: DemoSiteId, draws: Random): string {
-  const habit = draws.pick(listFor(site, habits));
+const vehicleHabits =
+  "vendo;usado;usada;0km;impecable;oportunidad;permuto;financio;urgente;escucho ofertas;particular vende;poco uso" +
+  "|vendo;usado;usada;0km;impecável;oportunidade;aceito troca;financio;urgente;particular vende;pouco rodado;seminovo" +
+  "|vendo;usado;usada;0km;impecable;oportunidad;permuto;financiamiento;urgente;escucho ofertas;particular vende;poco uso";
+
+/** Of properties and services. */
+const classifiedHabits =
+  "oportunidad;consultar;urgente;particular;escucho ofertas;excelente" +
+  "|oportunidade;consulte;urgente;particular;aceito propostas;excelente" +
+  "|oportunidad;consultar;urgente;particular;escucho ofertas;excelente";
+
+function habitsOf({ vehicles, leaf: { category } }: Stock): readonly string[] {
+  const isClassified = category.settings.buying_modes.includes("classified");
+  if (vehicles.length > 0) return listFor(category.site_id, vehicleHabits);
+  return listFor(category.site_id, isClassified ? classifiedHabits : habits);
+}
+
+function dressed(title: string, habit: string, draws: Random): string {
   const way = draws.next();
   if (way < 0.55) return title;
   if (way < 0.75) return `${title} ${habit}`;
@@ -26,15 +42,16 @@ function share(leaf: DemoLeaf): number {
 }
 
 function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
-  const { id, site_id, domain_id, settings } = leaf.category;
+  const { id, domain_id, settings } = leaf.category;
   const stock = stockOf(leaf);
   const patterns = patternsFor(stock, true);
+  const habitual = habitsOf(stock);
   const draws = random(`training ${id}`);
   const titles = new Set<string>();
   const wanted = share(leaf);
   for (let attempt = 0; attempt < wanted * 4 && titles.size < wanted; attempt += 1) {
     const title = titleOf(draw(stock, draws), { stock, pattern: draws.pick(patterns), random: draws });
-    const dress = dressed(title, site_id, draws).toLowerCase();
+    const dress = dressed(title, draws.pick(habitual), draws).toLowerCase();
     if (dress.length <= settings.max_title_length) titles.add(dress);
   }
   return [...titles].map((title) => ({ title, category_id: id, domain_id: domain_id ?? "" }));
