@@ -1,4 +1,5 @@
 import { readArguments } from "./boot/arguments.ts";
+import { watchLauncher } from "./boot/launcher.ts";
 import { progressOn } from "./boot/progress.ts";
 import { StartInterrupted } from "./boot/seed-process.ts";
 import { start } from "./boot/start.ts";
@@ -22,6 +23,7 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop().catch(fail));
+  watchLauncher(() => stop().catch(fail));
   const { banner, failed } = await starting;
   if (!interruption.signal.aborted) process.stdout.write(banner);
   void failed.then(async (reason) => {
