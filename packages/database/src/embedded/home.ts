@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DataDirectoryUnusable } from "./errors.ts";
 
@@ -35,6 +44,12 @@ export function isInitialised(home: Home, majorVersion: string): boolean {
   } catch (error) {
     throw new DataDirectoryUnusable(home.dir, reasonOf(error));
   }
+}
+
+/** Closes a cluster to other users again (a copy made by `cp -r` is open to all): Postgres does not start on an open one. */
+export function closeToOthers(cluster: string): void {
+  const isOpen = (statSync(cluster).mode & 0o027) !== 0;
+  if (isOpen) chmodSync(cluster, 0o700);
 }
 
 /** The random password of the cluster, kept inside it, so that no other local user can connect. */

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
-import type { Home } from "./home.ts";
+import { closeToOthers, type Home } from "./home.ts";
 import { readPostmasterFile } from "./postmaster.ts";
 import { placeIn } from "./programs.ts";
 
@@ -46,6 +46,7 @@ export interface Launch {
  */
 export async function launch({ home, binaries, account, settings }: Launch): Promise<void> {
   const { dataArgument, options } = placeIn(home.cluster, account);
+  closeToOthers(home.cluster);
   const all = {
     ...defaults,
     port: String(await freePort()),

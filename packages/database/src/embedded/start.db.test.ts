@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -77,6 +77,16 @@ test("a restart finds the data", async () => {
   expect(await query(second.url("postgres"), readRow)).toEqual([{ id: 1 }]);
   await second.stop();
   expect(readPostmasterFile(join(dataDir, "cluster"))).toBeUndefined();
+});
+
+test("a copy whose modes were lost on the way is closed to others again, and starts", async () => {
+  await (await start()).stop();
+  const cluster = join(dataDir, "cluster");
+  chmodSync(cluster, 0o755);
+  const postgres = await start();
+  expect(statSync(cluster).mode & 0o777).toBe(0o700);
+  expect(await query(postgres.url("postgres"), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  await postgres.stop();
 });
 
 test("nobody connects without the password, which only its owner can read", async () => {
