@@ -20,7 +20,7 @@ const first = async (title: string, on: Deps = deps, siteId = "MLA") => {
 
 beforeAll(async () => {
   await deps.labelledTitles.label("MLA", someTitles("MLA"));
-  await trainSite("MLA", deps);
+  await trainSite("MLA", deps, { linearOnly: true });
 });
 
 describe("a new title", () => {
@@ -79,7 +79,7 @@ describe("a new title", () => {
 describe("a training", () => {
   it("is taken up by every replica, and what came since still counts", async () => {
     const before = await other.predictors.of("MLA");
-    const training = await trainSite("MLA", deps);
+    const training = await trainSite("MLA", deps, { linearOnly: true });
     await listPhone({ title: "Chirimbolo con tapa" });
     const after = await other.predictors.of("MLA");
     expect(after.model).toBe(training?.version);
@@ -89,7 +89,10 @@ describe("a training", () => {
   });
 
   it("is done by one replica at a time", async () => {
-    const trained = await Promise.all([trainSite("MLA", deps), trainSite("MLA", other)]);
+    const trained = await Promise.all([
+      trainSite("MLA", deps, { linearOnly: true }),
+      trainSite("MLA", other, { linearOnly: true }),
+    ]);
     expect(trained.filter((training) => training !== undefined)).toHaveLength(1);
   });
 
@@ -97,9 +100,11 @@ describe("a training", () => {
     const stopped = new AbortController();
     stopped.abort(new Error("stopped"));
     const before = await deps.categoryModels.stamp("MLA");
-    await expect(trainSite("MLA", deps, { signal: stopped.signal })).rejects.toThrow("stopped");
+    await expect(trainSite("MLA", deps, { signal: stopped.signal, linearOnly: true })).rejects.toThrow(
+      "stopped",
+    );
     expect(await deps.categoryModels.stamp("MLA")).toEqual(before);
-    expect(await trainSite("MLA", deps)).toBeDefined();
+    expect(await trainSite("MLA", deps, { linearOnly: true })).toBeDefined();
   });
 
   it("comes by itself on a site that has titles and no model, and not again while little is new", async () => {
