@@ -25,25 +25,45 @@ export class ScoreBoard {
 
   /** The nearest titles, at most `count`, best first (of equals the one added first), and a clean board. */
   takeBest(count: number): Neighbour[] {
-    // Numbers side by side: objects that move up and down would cost several times as much.
-    const titles = new Uint32Array(count);
-    const best = new Float32Array(count);
+    const best = new BestFew(count);
     for (let i = 0; i < this.#touchedCount; i++) {
       const title = this.#touched[i] ?? 0;
-      const score = this.#scores[title] ?? 0;
+      best.offer(title, this.#scores[title] ?? 0);
       this.#scores[title] = 0;
-      if (score <= (best[count - 1] ?? 0)) continue;
-      let place = count - 1;
-      for (; place > 0 && (best[place - 1] ?? 0) < score; place--) {
-        best[place] = best[place - 1] ?? 0;
-        titles[place] = titles[place - 1] ?? 0;
-      }
-      best[place] = score;
-      titles[place] = title;
     }
-    const found = Math.min(this.#touchedCount, count);
     this.#touchedCount = 0;
-    return Array.from(titles.subarray(0, found), (title, i) => ({ title, score: best[i] ?? 0 }));
+    return best.neighbours();
+  }
+}
+
+/** Keeps the few titles with the highest scores above 0, of equals those offered first. */
+export class BestFew {
+  // Numbers side by side: objects that move up and down would cost several times as much.
+  readonly #titles: Uint32Array;
+  readonly #scores: Float32Array;
+
+  constructor(count: number) {
+    this.#titles = new Uint32Array(count);
+    this.#scores = new Float32Array(count);
+  }
+
+  offer(title: number, score: number): void {
+    const scores = this.#scores;
+    let place = scores.length - 1;
+    if (score <= (scores[place] ?? 0)) return;
+    for (; place > 0 && (scores[place - 1] ?? 0) < score; place--) {
+      scores[place] = scores[place - 1] ?? 0;
+      this.#titles[place] = this.#titles[place - 1] ?? 0;
+    }
+    scores[place] = score;
+    this.#titles[place] = title;
+  }
+
+  /** Best first. */
+  neighbours(): Neighbour[] {
+    const found = this.#scores.indexOf(0);
+    const titles = this.#titles.subarray(0, found < 0 ? undefined : found);
+    return Array.from(titles, (title, i) => ({ title, score: this.#scores[i] ?? 0 }));
   }
 }
 

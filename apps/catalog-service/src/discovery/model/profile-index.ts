@@ -1,9 +1,11 @@
-import { castVotes, ScoreBoard } from "./nearest.ts";
+import { BestFew, castVotes, type Neighbour } from "./nearest.ts";
 import { ownersOf, postingsOf } from "./postings.ts";
 import { Profile, type ProfiledTitles } from "./profiles.ts";
 
 /** Titles are looked for by so many of the first categories of both profiles, and the most promising compared in full. */
 const keyLength = 8;
+/** A category of which the title asked about has less finds nobody who would be near. */
+const leastKeyStrength = 0.1;
 const comparedTitles = 64;
 
 const voters = 10;
@@ -16,7 +18,8 @@ export class ProfileIndex {
   readonly #starts: Uint32Array;
   /** By category, the titles that have it among their first, and their strengths there, from `starts[category]` on. */
   readonly #keys: { starts: Uint32Array; titles: Uint32Array; strengths: Uint8Array };
-  readonly #board: ScoreBoard;
+  /** By title, how promising it is; all zero between calls. Most titles are touched, so they are not kept track of. */
+  readonly #promise: Float32Array;
   readonly #profile = new Profile();
   /** By category, the strength in the title asked about; all zero between calls. */
   readonly #asked: Float32Array;
@@ -25,7 +28,7 @@ export class ProfileIndex {
     this.#titles = titles;
     this.#starts = startsOf(titles.lengths);
     this.#keys = keysOf(titles, this.#starts, categoryCount);
-    this.#board = new ScoreBoard(titles.labels.length);
+    this.#promise = new Float32Array(titles.labels.length);
     this.#asked = new Float32Array(categoryCount);
   }
 
@@ -43,18 +46,26 @@ export class ProfileIndex {
     this.#asked.fill(0);
   }
 
-  #promising() {
+  #promising(): Neighbour[] {
     const { categories, strengths, length } = this.#profile;
-    const keys = this.#keys;
     for (let i = 0; i < Math.min(length, keyLength); i++) {
-      const category = categories[i] ?? 0;
       const strength = strengths[i] ?? 0;
-      const end = keys.starts[category + 1] ?? 0;
-      for (let at = keys.starts[category] ?? 0; at < end; at++) {
-        this.#board.add(keys.titles[at] ?? 0, strength * (keys.strengths[at] ?? 0));
-      }
+      if (strength >= leastKeyStrength) this.#addTitlesOf(categories[i] ?? 0, strength);
     }
-    return this.#board.takeBest(comparedTitles);
+    const best = new BestFew(comparedTitles);
+    for (let title = 0; title < this.#promise.length; title++) best.offer(title, this.#promise[title] ?? 0);
+    this.#promise.fill(0);
+    return best.neighbours();
+  }
+
+  #addTitlesOf(category: number, strength: number): void {
+    const { starts, titles, strengths } = this.#keys;
+    const promise = this.#promise;
+    const end = starts[category + 1] ?? 0;
+    for (let at = starts[category] ?? 0; at < end; at++) {
+      const title = titles[at] ?? 0;
+      promise[title] = (promise[title] ?? 0) + strength * (strengths[at] ?? 0);
+    }
   }
 
   #likeness(title: number): number {
@@ -82,7 +93,6 @@ function keysOf(
   categoryCount: number,
 ) {
   const owners = ownersOf(lengths, categories.length);
-  // A strength of 0 would not make the board remember the title.
   const isKey = (at: number) => at < (from[owners[at] ?? 0] ?? 0) + keyLength && strengths[at] !== 0;
   const keys = Uint32Array.from(categories.keys()).filter(isKey);
   const { starts, entries } = postingsOf(
