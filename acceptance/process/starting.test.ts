@@ -99,16 +99,19 @@ test("a request that was accepted is answered before SIGTERM to the whole group 
   expect(await postgresPid(product.dataDir)).toBeUndefined();
 });
 
-test("the README's command starts it, and SIGTERM to its group stops all of it", {
-  timeout: 200_000,
-}, async () => {
-  const command: [string, ...string[]] = ["npx", "-y", "pnpm@12.21.0", "start"];
-  const product = await started({ dataDir: await newDataDir(), seed: "none", command });
-  const postgres = (await postgresPid(product.dataDir)) ?? 0;
-  expect(isAlive(postgres)).toBe(true);
-  product.signalGroup("SIGTERM");
-  await product.ended;
-  await expect.poll(() => isAlive(postgres)).toBe(false);
-  expect(await postgresPid(product.dataDir)).toBeUndefined();
-  await expect(sendTo(product.baseUrl, "GET", { path: "/livez" })).rejects.toThrow();
-});
+test.each(["SIGTERM to its group", "SIGTERM to npx alone", "SIGKILL to npx alone"] as const)(
+  "the README's command starts it, and %s stops all of it",
+  { timeout: 200_000 },
+  async (how) => {
+    const command: [string, ...string[]] = ["npx", "-y", "pnpm@12.21.0", "start"];
+    const product = await started({ dataDir: await newDataDir(), seed: "none", command });
+    const postgres = (await postgresPid(product.dataDir)) ?? 0;
+    expect(isAlive(postgres)).toBe(true);
+    if (how === "SIGTERM to its group") product.signalGroup("SIGTERM");
+    else product.signal(how.startsWith("SIGTERM") ? "SIGTERM" : "SIGKILL");
+    await product.ended;
+    await expect.poll(() => isAlive(postgres), { timeout: 20_000 }).toBe(false);
+    expect(await postgresPid(product.dataDir)).toBeUndefined();
+    await expect(sendTo(product.baseUrl, "GET", { path: "/livez" })).rejects.toThrow();
+  },
+);

@@ -88,7 +88,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   return {
     conventions: {
       ...{ authenticate, log, jsonp: config.jsonp, checks, telemetry },
-      idempotency: sealedAnswers(idempotency, secretBox(config.internalSecret, "kept answers")),
+      idempotency: sealedAnswers(idempotency, secretBox(config.internalSecret, "stored answers")),
     },
     ...{ log, clock, clients, telemetry, kept },
     ...ofTokens,

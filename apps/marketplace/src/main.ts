@@ -15,15 +15,15 @@ async function run(): Promise<void> {
   const config = readConfig(process.env, process.cwd());
   const starting = split ? startSplit(config, circumstances, replicas) : start(config, circumstances);
   // A signal during the start gives up what takes long and waits for the rest: whatever was started is also stopped.
-  const stop = async () => {
+  const stop = async (reason = "") => {
     if (interruption.signal.aborted) return;
     interruption.abort();
-    process.stderr.write("  … Stopping\n");
+    process.stderr.write(`  … Stopping${reason}\n`);
     await (await starting).stop();
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop().catch(fail));
-  watchLauncher(() => stop().catch(fail));
+  watchLauncher(process.env.MARKETPLACE_LAUNCHER, () => stop(": npx has ended").catch(fail));
   const { banner, failed } = await starting;
   if (!interruption.signal.aborted) process.stdout.write(banner);
   void failed.then(async (reason) => {

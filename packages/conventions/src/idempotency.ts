@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Caller } from "./caller.ts";
 import { common } from "./common-problems.ts";
 import type { Operation } from "./declare.ts";
 import type { Exchange } from "./exchange.ts";
@@ -7,6 +8,8 @@ import { jsonText, Reply } from "./reply.ts";
 /** What makes two requests the same request (decisions 1.9). */
 export interface IdempotencyScope {
   callerId: number;
+  /** The one the caller came through. Keys are the user's, not the application's, unless a store makes them so. */
+  applicationId: number;
   method: string;
   path: string;
   key: string;
@@ -49,21 +52,22 @@ interface Attempt<Deps> {
   operation: Operation<Deps>;
   exchange: Exchange;
   /** Anonymous callers have no keys of their own: without a caller the key is not looked at. */
-  callerId: number | undefined;
+  caller: Caller | undefined;
   body: unknown;
 }
 
 /** Runs the handler, through the store when the request carries a key. */
 export async function runOnce<Deps>(
   store: IdempotencyStore | undefined,
-  { operation, exchange, callerId, body }: Attempt<Deps>,
+  { operation, exchange, caller, body }: Attempt<Deps>,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   const key = keyOf(operation, exchange);
-  if (key === undefined || callerId === undefined || !store) return work();
+  if (key === undefined || !caller || !store) return work();
   // A trailing slash leads to the same operation: it makes no other request of a repetition.
   const path = exchange.pathname.replace(/\/$/, "");
-  const scope = { callerId, method: operation.method, path, key, bodyHash: hashOf(body) };
+  const { userId: callerId, applicationId } = caller;
+  const scope = { callerId, applicationId, method: operation.method, path, key, bodyHash: hashOf(body) };
   const outcome = await store.run(scope, async () => stored(await work()));
   if (outcome.kind === "conflict") throw common.idempotency_conflict();
   const { status, headers, body: text } = outcome.answer;

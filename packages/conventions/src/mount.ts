@@ -90,7 +90,7 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
       const given = { ...input, caller: caller as never, requestId, ifMatch, http: { req, res } };
       return asReply(await inRequestScope({ requestId, caller }, () => run.handle(given, deps)), run);
     };
-    const attempt = { operation, exchange, callerId: caller?.userId, body: input.body };
+    const attempt = { operation, exchange, caller, body: input.body };
     const { idempotency, writing = plainly } = conventions;
     const once = () => runOnce(idempotency, attempt, handled);
     const reply = await (operation.method === "GET" ? once() : writing(caller?.userId, once));

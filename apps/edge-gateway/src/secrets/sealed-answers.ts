@@ -1,7 +1,10 @@
 import type { IdempotencyStore, StoredAnswer } from "@marketplace/conventions";
 import type { SecretBox } from "./secret-box.ts";
 
-/** Keeps the bodies of answers encrypted: a test user's holds a token, of which only a hash may be kept (decisions 2.1). */
+/**
+ * Stores the bodies of answers encrypted: a test user's holds a token, of which only a hash may be kept (decisions 2.1). A key is that of one
+ * application, as the token is.
+ */
 export function sealedAnswers(store: IdempotencyStore, box: SecretBox): IdempotencyStore {
   const sealed = (answer: StoredAnswer) => ({ ...answer, body: box.seal(answer.body).toString("base64") });
   const opened = (answer: StoredAnswer) => ({
@@ -10,7 +13,8 @@ export function sealedAnswers(store: IdempotencyStore, box: SecretBox): Idempote
   });
   return {
     async run(scope, work) {
-      const outcome = await store.run(scope, async () => sealed(await work()));
+      const ofApplication = { ...scope, key: `${scope.applicationId} ${scope.key}` };
+      const outcome = await store.run(ofApplication, async () => sealed(await work()));
       return outcome.kind === "conflict" ? outcome : { ...outcome, answer: opened(outcome.answer) };
     },
   };

@@ -1,9 +1,25 @@
-import { watchLauncher } from "./launcher.ts";
+import { openSync } from "node:fs";
+import { findLauncher, watchLauncher } from "./launcher.ts";
 
 // Started by launcher.test.ts below a process that looks like npx.
-watchLauncher(() => {
+const launcher = findLauncher();
+if (launcher === undefined) {
+  process.stdout.write("nobody\n");
+  process.exit(0);
+}
+process.stdout.write("watching\n");
+if (process.argv[2] === "without-files") takeAllFiles();
+const report = () => {
   process.stdout.write("gone\n");
   process.exit(0);
-}, 20);
-process.stdout.write("watching\n");
+};
+watchLauncher(launcher, report, 20);
 setTimeout(() => process.exit(1), 30_000);
+
+function takeAllFiles(): void {
+  try {
+    for (;;) openSync("/dev/null", "r");
+  } catch {
+    // None is left.
+  }
+}

@@ -1,0 +1,46 @@
+import type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "@marketplace/conventions";
+import { beforeEach, expect, test, vi } from "vitest";
+import { sealedAnswers } from "./sealed-answers.ts";
+import { secretBox } from "./secret-box.ts";
+
+const rows = new Map<string, StoredAnswer>();
+beforeEach(() => rows.clear());
+
+const plain: IdempotencyStore = {
+  async run({ callerId, method, path, key }, work) {
+    const name = [callerId, method, path, key].join();
+    const row = rows.get(name);
+    if (row) return { kind: "stored", answer: row };
+    const answer = await work();
+    rows.set(name, answer);
+    return { kind: "fresh", answer };
+  },
+};
+const store = sealedAnswers(plain, secretBox("a secret for these tests", "stored answers"));
+const scope: IdempotencyScope = {
+  ...{ callerId: 1, applicationId: 2, method: "POST", path: "/users/test_user", key: "k", bodyHash: "h" },
+};
+const answer: StoredAnswer = { status: 201, headers: { a: "b" }, body: '{"access_token":"APP_USR-1"}' };
+
+test("a repetition gets the answer, of which nothing can be read where it is stored", async () => {
+  const work = vi.fn(async () => answer);
+  expect(await store.run(scope, work)).toEqual({ kind: "fresh", answer });
+  expect(await store.run(scope, work)).toEqual({ kind: "stored", answer });
+  expect(work).toHaveBeenCalledOnce();
+  const [stored] = rows.values();
+  const read = [stored?.body, Buffer.from(stored?.body ?? "", "base64").toString("latin1")];
+  for (const text of read) expect(text).not.toMatch(/APP_USR|access_token/);
+});
+
+test("another application of the same user has keys of its own", async () => {
+  const other = { ...answer, body: '{"access_token":"APP_USR-2"}' };
+  await store.run(scope, async () => answer);
+  const outcome = await store.run({ ...scope, applicationId: 3 }, async () => other);
+  expect(outcome).toEqual({ kind: "fresh", answer: other });
+});
+
+test("a conflict stays one", async () => {
+  const conflicting: IdempotencyStore = { run: async () => ({ kind: "conflict" }) };
+  const sealed = sealedAnswers(conflicting, secretBox("a secret", "stored answers"));
+  expect(await sealed.run(scope, async () => answer)).toEqual({ kind: "conflict" });
+});

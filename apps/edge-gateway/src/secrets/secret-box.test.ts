@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { secretBox } from "./secret-box.ts";
+
+const secret = "a secret for these tests";
+const box = secretBox(secret, "webhook secrets");
+
+test("what was sealed is opened again, and looks different each time", () => {
+  const [one, other] = [box.seal("ñandú"), box.seal("ñandú")];
+  expect([box.open(one), box.open(other)]).toEqual(["ñandú", "ñandú"]);
+  expect(one.equals(other)).toBe(false);
+  expect(one.includes("ñandú")).toBe(false);
+});
+
+test.each([
+  ["another kind", secretBox(secret, "stored answers")],
+  ["another deployment", secretBox("another secret", "webhook secrets")],
+])("a box of %s does not open it", (_, other) => {
+  expect(() => other.open(box.seal("x"))).toThrow();
+});
+
+test("what was changed is not opened, whichever byte it was", () => {
+  const sealed = box.seal("x");
+  for (const at of sealed.keys()) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => box.open(changed)).toThrow();
+  }
+});
