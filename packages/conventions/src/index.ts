@@ -39,6 +39,7 @@ export { allowsChange, matchesETag, strongETag } from "./etag.ts";
 export { type Exchange, exchangeOf, requestIdOf } from "./exchange.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "./idempotency.ts";
+export { queryParameter } from "./input.ts";
 export { parseJson, readBytes } from "./json-body.ts";
 export { readPast } from "./lingering-close.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";

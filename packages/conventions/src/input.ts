@@ -64,6 +64,10 @@ function invalid<Deps>(operation: Operation<Deps>, input: InvalidInput): Problem
   const own = operation.problems?.invalid?.(input);
   if (own) return own;
   if (input.where === "media") return common.unsupported_media_type({ expected: "application/json" });
+  return badRequest(input);
+}
+
+function badRequest(input: InvalidInput): Problem {
   const [first] = input.causes;
   const message = first
     ? `Invalid ${first.references[0] ?? input.where}: ${first.message}`
@@ -97,19 +101,34 @@ function decodeText(text: string, path: string): string {
   return decoded;
 }
 
-/** Only declared parameters are looked at: unknown ones are ignored, whatever they hold (decisions 1.11). Of duplicates the first counts. */
-function declaredQuery<Deps>(
-  operation: Operation<Deps>,
-  { query, search }: Exchange,
-): Record<string, string> {
+/** Only declared parameters are looked at: unknown ones are ignored, whatever they hold (decisions 1.11). */
+function declaredQuery<Deps>(operation: Operation<Deps>, exchange: Exchange): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of Object.keys(operation.query ?? {})) {
-    const value = query.get(name);
-    if (value === null) continue;
-    // URLSearchParams puts U+FFFD in the place of bytes that are not UTF-8: nobody wrote that.
-    if (value.includes("\ufffd") && !/%ef%bf%bd/i.test(search)) throw badEncoding("query", `query.${name}`);
-    checkText(value, "query", () => `query.${name}`);
-    values[name] = value;
+    const value = textOf(exchange, name);
+    if (value !== undefined) values[name] = value;
   }
   return values;
+}
+
+/** Of duplicates the first counts. */
+function textOf({ query, search }: Exchange, name: string): string | undefined {
+  const value = query.get(name);
+  if (value === null) return undefined;
+  // URLSearchParams puts U+FFFD in the place of bytes that are not UTF-8: nobody wrote that.
+  if (value.includes("\ufffd") && !/%ef%bf%bd/i.test(search)) throw badEncoding("query", `query.${name}`);
+  checkText(value, "query", () => `query.${name}`);
+  return value;
+}
+
+/**
+ * A parameter of the query string, for operations that take more than they can declare; undefined when it was not sent, 400
+ * `bad_request` when it is not text.
+ */
+export function queryParameter(exchange: Exchange, name: string): string | undefined {
+  try {
+    return textOf(exchange, name);
+  } catch (error) {
+    throw error instanceof UnreadableInput ? badRequest(error.input) : error;
+  }
 }

@@ -62,7 +62,7 @@ export const CategoryWire = z
     picture: text().nullable().describe("Address of a picture"),
     permalink: text().nullable().describe("Address of the category's page"),
     total_items_in_this_category: count().describe(
-      "Active items here and in all descendants, at most a minute old",
+      "Active items here and in all descendants, at most a minute old; in a dump, of when it was made",
     ),
     path_from_root: z.array(CategoryName).describe("Ancestors down to this category"),
     children_categories: z

@@ -7,6 +7,8 @@ import type { ItemAttribute } from "./items.schema.ts";
 interface Resolved {
   attributes: ItemAttribute[];
   faults: Cause[];
+  /** Ids of those that were given a value that cannot be: they are not missing as well. */
+  refused: Set<string>;
 }
 
 /**
@@ -18,7 +20,7 @@ export function resolveAttributes(
   definitions: readonly CategoryAttribute[],
 ): Resolved {
   const byId = new Map(definitions.map((definition) => [definition.id, definition]));
-  const resolved: Resolved = { attributes: [], faults: [] };
+  const resolved: Resolved = { attributes: [], faults: [], refused: new Set() };
   const seen = new Set<string>();
   for (const [index, input] of given.entries()) {
     const place = `attributes[${index}]`;
@@ -29,8 +31,10 @@ export function resolveAttributes(
     seen.add(input.id);
     const result = resolve(input, byId.get(input.id), { place, open: definitions.length === 0 });
     if (result === undefined) continue;
-    if ("code" in result) resolved.faults.push(result);
-    else resolved.attributes.push(result);
+    if ("code" in result) {
+      resolved.faults.push(result);
+      resolved.refused.add(input.id);
+    } else resolved.attributes.push(result);
   }
   return resolved;
 }
@@ -82,12 +86,12 @@ function freeValueFault(
 
 /** One cause for each required attribute that is missing. */
 export function missingAttributes(
-  attributes: readonly ItemAttribute[],
+  { content, refused }: { content: { attributes: readonly ItemAttribute[] }; refused: ReadonlySet<string> },
   definitions: readonly CategoryAttribute[],
 ): Cause[] {
-  const present = new Set(attributes.map(({ id }) => id));
+  const present = new Set(content.attributes.map(({ id }) => id));
   return definitions
-    .filter(({ id, tags }) => tags.required && !present.has(id))
+    .filter(({ id, tags }) => tags.required && !present.has(id) && !refused.has(id))
     .map(({ id }) => fault("attributes.missing_required", `attribute ${id} is required`, "attributes"));
 }
 

@@ -19,6 +19,8 @@ export interface Draft {
   content: ItemContent;
   /** What could not be understood. */
   faults: Cause[];
+  /** Ids of the attributes among that. */
+  refused: ReadonlySet<string>;
 }
 
 /** What an item is before its seller says anything: the category's first choices. */
@@ -76,6 +78,7 @@ export function draftOf(before: ItemContent, change: ItemChange, shelf: Shelf): 
   return {
     content: { ...content, shippingTags },
     faults: [...(pictures?.faults ?? []), ...attributes.faults],
+    refused: attributes.refused,
   };
 }
 

@@ -3,8 +3,27 @@ import type { Category } from "../categories/category.ts";
 import { currencyOf } from "../currencies/currencies.ts";
 import { fault } from "./fault.ts";
 import type { ItemContent } from "./item.ts";
+import type { ItemChange } from "./item-input.schema.ts";
 
 type Rule = (content: ItemContent, category: Category) => Cause[];
+
+/** What a category of any kind limits. */
+type Limits = Pick<
+  Category["settings"],
+  | "max_title_length"
+  | "price"
+  | "minimum_price"
+  | "maximum_price"
+  | "max_pictures_per_item"
+  | "max_description_length"
+>;
+/** A rule that needs no more of an item, and of a category, than this. */
+type PlainRule = (
+  content: Pick<ItemContent, "title" | "price" | "currencyId" | "availableQuantity" | "description"> & {
+    pictures: readonly unknown[];
+  },
+  category: { settings: Limits },
+) => Cause[];
 
 export const listingTypes = [
   "free",
@@ -20,14 +39,14 @@ const highestPrice = 9_999_999_999_999;
 const highestQuantity = 999_999;
 const lengthOf = (text: string): number => [...text].length;
 
-const title: Rule = ({ title: text }, { settings }) => {
+const title: PlainRule = ({ title: text }, { settings }) => {
   if (text.trim() === "") return [fault("title.required", "title is required", "title")];
   if (lengthOf(text) <= settings.max_title_length) return [];
   const message = `title may have at most ${settings.max_title_length} characters in this category`;
   return [fault("title.length.invalid", message, "title")];
 };
 
-const price: Rule = ({ price: amount, currencyId }, { settings }) => {
+const price: PlainRule = ({ price: amount, currencyId }, { settings }) => {
   if (amount === null)
     return settings.price === "required"
       ? [fault("price.required", "price is required in this category", "price")]
@@ -43,7 +62,7 @@ const price: Rule = ({ price: amount, currencyId }, { settings }) => {
   return [fault("price.invalid", `price may have at most ${places} decimals in ${currencyId}`, "price")];
 };
 
-const quantity: Rule = ({ availableQuantity }) =>
+const quantity: PlainRule = ({ availableQuantity }) =>
   availableQuantity >= 0 && availableQuantity <= highestQuantity
     ? []
     : [
@@ -68,7 +87,7 @@ const oneOf =
     return [fault(`${name}.invalid`, `${field} must be one of ${words.join(", ")} in this category`, field)];
   };
 
-const pictures: Rule = ({ pictures: list }, { settings }) =>
+const pictures: PlainRule = ({ pictures: list }, { settings }) =>
   list.length <= settings.max_pictures_per_item
     ? []
     : [
@@ -79,7 +98,7 @@ const pictures: Rule = ({ pictures: list }, { settings }) =>
         ),
       ];
 
-const description: Rule = ({ description: text }, { settings }) =>
+const description: PlainRule = ({ description: text }, { settings }) =>
   lengthOf(text) <= settings.max_description_length
     ? []
     : [
@@ -126,6 +145,31 @@ const rules: readonly Rule[] = [
 /** Everything that is wrong with an item in its category, one cause per fault (decisions 7.3). */
 export const faultsOf: (content: ItemContent, category: Category) => Cause[] = (content, category) =>
   rules.flatMap((rule) => rule(content, category));
+
+const noLimits: Limits = {
+  ...{ max_title_length: Infinity, max_description_length: Infinity, max_pictures_per_item: Infinity },
+  ...{ price: "optional", minimum_price: null, maximum_price: null },
+};
+
+/** What is wrong with the fields given whatever the category, which is one that cannot be listed in or none at all. */
+export function faultsAnywhere(given: ItemChange, category: Category | undefined): Cause[] {
+  const { title: text, price: amount, available_quantity, pictures: list, description: words } = given;
+  const content = {
+    title: text ?? "-",
+    price: amount ?? null,
+    currencyId: given.currency_id ?? category?.settings.currencies[0] ?? "",
+    availableQuantity: available_quantity ?? 1,
+    pictures: list ?? [],
+    description: words?.plain_text ?? "",
+  };
+  // Whether it must be sent depends on a category that can be listed in.
+  const limits: Limits = {
+    ...(category?.settings ?? noLimits),
+    ...(amount === undefined && { price: "optional" }),
+  };
+  const plain = [title, price, quantity, pictures, description];
+  return plain.flatMap((rule) => rule(content, { settings: limits }));
+}
 
 /** What stands against listing in a category at all. */
 export function categoryFault(

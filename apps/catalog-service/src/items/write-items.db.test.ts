@@ -135,6 +135,37 @@ describe("listing an item", () => {
   });
 
   it.each([
+    ["category_id.invalid", { category_id: "MLA999999999" }, []],
+    ["category_id.not_a_leaf", { category_id: phones.path[0] }, ["title.length.invalid"]],
+    ["category_id.invalid", { category_id: leafOf("MLB-CELLPHONES").id }, ["title.length.invalid"]],
+    ["site_id.invalid", { site_id: "MLB" }, ["title.length.invalid"]],
+  ])("names %s beside what else is wrong", async (code, change, more) => {
+    const faulty = { title: "x".repeat(61), price: -1, available_quantity: -5 };
+    const body = { ...newPhone, ...faulty, ...change };
+    const problem = expectProblem(
+      await http.post("/items", { as: callers.seller, body }),
+      400,
+      "validation_error",
+    );
+    const codes = [code, ...more, "price.invalid", "available_quantity.invalid"];
+    expect(codesOf(problem).toSorted()).toEqual(codes.map((each) => `item.${each}`).toSorted());
+  });
+
+  it("does not call missing what was given and cannot be", async () => {
+    const attributes = [
+      { id: "BRAND", value_id: "0" },
+      { id: "MODEL", value_name: "x".repeat(256) },
+    ];
+    const body = { ...newPhone, attributes };
+    const problem = expectProblem(
+      await http.post("/items", { as: callers.seller, body }),
+      400,
+      "validation_error",
+    );
+    expect(codesOf(problem)).toEqual(["item.attributes.invalid_value", "item.attributes.invalid_value"]);
+  });
+
+  it.each([
     ["an unknown category", { category_id: "MLA999999999" }, "item.category_id.invalid"],
     ["a malformed category", { category_id: "phones" }, "item.category_id.invalid"],
     ["a category of another site", { category_id: leafOf("MLB-CELLPHONES").id }, "item.category_id.invalid"],

@@ -9,17 +9,34 @@ import { blankContent, draftOf, logisticTypeOf, type Shelf } from "./item-draft.
 import type { ItemChange } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { closedFault, refusal } from "./items.policy.ts";
-import { categoryFault, faultsOf } from "./items.rules.ts";
+import { categoryFault, faultsAnywhere, faultsOf } from "./items.rules.ts";
 
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
-/** The category an item is to be listed in; a `validation_error` when it cannot be. */
-async function shelfFor(categoryId: string, siteId: string, { categories }: Deps): Promise<Shelf> {
+interface Placing {
+  categoryId: string;
+  siteId: string;
+  /** All that was sent. */
+  given: ItemChange;
+  /** What was found wrong with it before. */
+  faults: readonly Cause[];
+}
+
+/** The category an item is to be listed in; a `validation_error` when it cannot be, with whatever else is wrong. */
+async function shelfFor(
+  { categoryId, siteId, given, faults }: Placing,
+  { categories }: Deps,
+): Promise<Shelf> {
   const category = /^[A-Z]{3}\d{1,15}$/.test(categoryId) ? await categories.find(categoryId) : undefined;
   const reason = categoryFault(categoryId, category, siteId);
-  if (reason || !category) throw invalid(reason ? [reason] : []);
+  if (reason || !category)
+    throw invalid([...faults, ...(reason ? [reason] : []), ...faultsAnywhere(given, category)]);
   return { category, attributes: (await categories.attributes(categoryId)) ?? [] };
 }
+
+/** An item is of one site, and stays there. */
+const siteFaults = ({ site_id }: ItemChange, siteId: string, message: string): Cause[] =>
+  site_id === undefined || site_id === siteId ? [] : [fault("site_id.invalid", message, "site_id")];
 
 /** Lists an item of the caller's; 400 `validation_error` with one cause per fault. */
 export async function createItem(
@@ -28,14 +45,18 @@ export async function createItem(
   deps: Deps,
 ): Promise<Item> {
   const { items, clock } = deps;
-  if (input.site_id !== undefined && input.site_id !== caller.siteId)
-    throw invalid([fault("site_id.invalid", `site_id must be the caller's, ${caller.siteId}`, "site_id")]);
-  const shelf = await shelfFor(input.category_id, caller.siteId, deps);
-  const { content, faults } = draftOf(blankContent(shelf), input, shelf);
-  faults.push(
+  const { siteId } = caller;
+  const ofSite = siteFaults(input, siteId, `site_id must be the caller's, ${siteId}`);
+  const placing = { categoryId: input.category_id, siteId, given: input, faults: ofSite };
+  const shelf = await shelfFor(placing, deps);
+  const draft = draftOf(blankContent(shelf), input, shelf);
+  const { content } = draft;
+  const faults = [
+    ...ofSite,
+    ...draft.faults,
     ...faultsOf(content, shelf.category),
-    ...missingAttributes(content.attributes, shelf.attributes),
-  );
+    ...missingAttributes(draft, shelf.attributes),
+  ];
   if (faults.length > 0) throw invalid(faults);
   const now = clock.now();
   const item: Item = {
@@ -88,18 +109,15 @@ export const itemETag = (item: Item, webUrl: string): string =>
 /** Only what a change touches is checked, so that an item from before a rule can still be paused or restocked. */
 async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<Item> {
   if (Object.keys(change).length === 0) return item;
-  if (change.site_id !== undefined && change.site_id !== item.siteId)
-    throw invalid([fault("site_id.invalid", `the item belongs to ${item.siteId}`, "site_id")]);
-  const shelf = await shelfOf(item, change, deps);
+  const ofSite = siteFaults(change, item.siteId, `the item belongs to ${item.siteId}`);
+  const shelf = await shelfOf(item, change, ofSite, deps);
   const moved = shelf.category.id !== item.categoryId;
-  const { content, faults } = draftOf(item, change, shelf);
+  const draft = draftOf(item, change, shelf);
+  const { content } = draft;
   const touched = (cause: Cause) =>
     moved || cause.references.some((reference) => fieldOf(reference) in change) || dependsOn(cause, change);
-  const wrong = [
-    ...faultsOf(content, shelf.category),
-    ...missingAttributes(content.attributes, shelf.attributes),
-  ];
-  faults.push(...wrong.filter(touched));
+  const wrong = [...faultsOf(content, shelf.category), ...missingAttributes(draft, shelf.attributes)];
+  const faults = [...ofSite, ...draft.faults, ...wrong.filter(touched)];
   if (faults.length > 0) throw invalid(faults);
   return {
     ...item,
@@ -111,12 +129,10 @@ async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<
 }
 
 /** An item stays in its category even when that no longer takes new ones. */
-async function shelfOf(
-  item: Item,
-  { category_id = item.categoryId }: ItemChange,
-  deps: Deps,
-): Promise<Shelf> {
-  if (category_id !== item.categoryId) return shelfFor(category_id, siteIdOf(item.id), deps);
+async function shelfOf(item: Item, change: ItemChange, faults: readonly Cause[], deps: Deps): Promise<Shelf> {
+  const { category_id = item.categoryId } = change;
+  if (category_id !== item.categoryId)
+    return shelfFor({ categoryId: category_id, siteId: siteIdOf(item.id), given: change, faults }, deps);
   const category = await deps.categories.get(category_id);
   return { category, attributes: (await deps.categories.attributes(category_id)) ?? [] };
 }

@@ -12,7 +12,7 @@ import type { Listings } from "./searches.ts";
  * meanwhile comes at the end. `scroll_id` is null once there is nothing more; facets are for pages, not for scans.
  */
 export async function scan(
-  { callerId, query, category, sort, limit }: Search,
+  { callerId, query, category, limit }: Search,
   scrollId: string | undefined,
   deps: Deps,
 ) {
@@ -26,10 +26,11 @@ export async function scan(
     numbers: await listings.searches.scan(query, Number(after ?? 0), limit),
   });
   const { total, numbers } = await searches.as(callerId, look);
-  const last = numbers.at(-1);
-  const more = last !== undefined && numbers.length === limit;
+  // A block of none goes on where it began.
+  const last = numbers.at(-1) ?? (limit === 0 ? Number(after ?? 0) : undefined);
+  const more = last !== undefined && numbers.length === limit && total > 0;
   return {
-    ...envelope({ query, sort, site }),
+    ...envelope({ query, sort: "relevance", site }),
     paging: { total: Math.min(total, searchWindow), offset: 0, limit },
     results: await resultsOf(numbers, deps),
     filters: await appliedFilters(query, category, deps),

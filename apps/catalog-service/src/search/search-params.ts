@@ -26,9 +26,15 @@ export const searchParams = {
   category: siteScopedId("a category").optional().describe("Category; its descendants are searched too"),
   price: priceParam.optional(),
   seller_id: idParam().optional().describe("Seller"),
-  condition: z.string().max(40).optional().describe("Condition: new, used, not_specified"),
+  condition: z
+    .string()
+    .regex(/^\w{1,40}$/, "must be a condition, such as new or used")
+    .optional()
+    .describe("Condition: new, used, not_specified"),
   shipping: wordParam(["free"]).optional().describe("free: the seller pays for shipping"),
-  sort: wordParam(sorts).default("relevance").describe("Order: relevance, price_asc, price_desc"),
+  sort: wordParam(sorts)
+    .default("relevance")
+    .describe("Order: relevance, price_asc, price_desc; a scan keeps the order in which items were listed"),
   ...pagingQuery,
   search_type: wordParam(["scan"])
     .optional()

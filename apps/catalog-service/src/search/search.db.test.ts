@@ -101,6 +101,18 @@ describe("searching by words", () => {
     expect((await find(`q=${text}`)).paging.total).toBe(total);
   });
 
+  it.each([
+    ["zumbalor-12", "zumbalor 12;zumbalor-12;zumbalor/12;ZUMBALOR.12;zumbalro-12"],
+    ["Pantor 2.0/3.5 negro/azul", "pantor 3.5;pantor 2.0;azul pantor;pantor negro/azul"],
+    ["Fundil (usb-c), 1/2 pulgada", "fundil usb c;fundil usb-c;fundil 1 2;fundil pulgada,usb"],
+  ])("finds %s by its words, whatever stands between them", async (title, queries) => {
+    const [id = ""] = await list(phone({ title, attributes: [] }));
+    for (const query of queries.split(";"))
+      expect([query, await titles(`q=${encodeURIComponent(query)}`)]).toEqual([query, [title]]);
+    expect(await titles("q=pantor+35")).toEqual([]);
+    await http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
+  });
+
   it("sees a change of an item at once", async () => {
     const [id = ""] = await list(phone({ title: "Zapallo volador" }));
     expect(await titles("q=zapallo")).toEqual(["Zapallo volador"]);
@@ -143,8 +155,18 @@ describe("browsing and filtering", () => {
     expect(await titles("q=notebook&seller_id=4000000008")).toEqual([]);
   });
 
-  it("ignores a parameter in capitals that is no attribute", async () => {
+  it("ignores a parameter in capitals that is no attribute, whatever it holds", async () => {
     expect((await find(`category=${root}&UNKNOWN=7`)).paging.total).toBe(4);
+    expect((await find(`category=${root}&UNKNOWN=%00%ff`)).paging.total).toBe(4);
+  });
+
+  it("takes the first of several values of an attribute", async () => {
+    const [first, other] = ["Motorola", "Samsung"].map((name) => valueOfBrand(name).id);
+    const { filters, paging } = await find(`category=${root}&BRAND=${first}&BRAND=${other}`);
+    expect(filters).toContainEqual(
+      expect.objectContaining({ id: "BRAND", values: [{ id: first, name: "Motorola" }] }),
+    );
+    expect(paging.total).toBe((await find(`category=${root}&BRAND=${first}`)).paging.total);
   });
 
   it.each(["toString", "constructor", "other"])(
@@ -230,6 +252,24 @@ describe("scanning", () => {
     expect(seen).toEqual([ids[0], ids[1], ids[2], ids[3]]);
   });
 
+  it("begins with a block of none where that is asked for", async () => {
+    const none = await find(`category=${root}&limit=0&search_type=scan`);
+    expect([none.paging.total, none.results]).toEqual([4, []]);
+    const next = await find(`category=${root}&limit=3&search_type=scan&scroll_id=${none.scroll_id}`);
+    const still = await find(`category=${root}&limit=0&search_type=scan&scroll_id=${next.scroll_id}`);
+    const last = await find(`category=${root}&limit=3&search_type=scan&scroll_id=${still.scroll_id}`);
+    expect([...next.results, ...last.results].map(({ id }) => id)).toEqual([ids[0], ids[1], ids[2], ids[3]]);
+    expect((await find("q=xyzzyq&limit=0&search_type=scan")).scroll_id).toBeNull();
+  });
+
+  it("does not claim an order by price", async () => {
+    const { sort, available_sorts } = await find(`category=${root}&sort=price_asc&search_type=scan`);
+    expect([sort.id, available_sorts.map(({ id }) => id)]).toEqual([
+      "relevance",
+      ["price_asc", "price_desc"],
+    ]);
+  });
+
   it("refuses a scroll id that is forged, of another search or older than five minutes", async () => {
     const { scroll_id } = await find(`category=${root}&limit=1&search_type=scan`);
     const go = (query: string) => ask(`${query}&limit=1&search_type=scan&scroll_id=${scroll_id}`);
@@ -257,6 +297,11 @@ describe("bad searches", () => {
     ["q=a&limit=abc"],
     ["q=a&offset=9990&limit=50"],
     ["q=a&shipping=pigeon"],
+    ["q=a&condition="],
+    ["q=a&condition=%00"],
+    ["q=a&BRAND=%00"],
+    ["q=a&BRAND=a%ff"],
+    ["q=a&BRAND=%ED%A0%80&search_type=scan"],
     ["q=a&seller_id=me"],
     ["q=a&search_type=all"],
     ["category=phones"],

@@ -1,4 +1,4 @@
-import { common, exchangeOf, kit, siteIdParam } from "@marketplace/conventions";
+import { common, exchangeOf, kit, queryParameter, siteIdParam } from "@marketplace/conventions";
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
@@ -45,14 +45,13 @@ async function attributeFilters(
   { siteId, http }: Asked,
   { attributeNames }: Deps,
 ): Promise<Map<string, string>> {
-  const given = [...exchangeOf(http.req, http.res).query].filter(
-    ([name, value]) => /^[A-Z][A-Z0-9_]{0,99}$/.test(name) && value !== "",
-  );
-  const known = await attributeNames.attributes(
-    siteId,
-    given.map(([name]) => name),
-  );
-  return new Map(given.filter(([name]) => known.has(name)));
+  const exchange = exchangeOf(http.req, http.res);
+  const given = [...new Set(exchange.query.keys())].filter((name) => /^[A-Z][A-Z0-9_]{0,99}$/.test(name));
+  const known = await attributeNames.attributes(siteId, given);
+  const chosen = given
+    .filter((name) => known.has(name))
+    .map((name) => [name, queryParameter(exchange, name) ?? ""] as const);
+  return new Map(chosen.filter(([, value]) => value !== ""));
 }
 
 async function answer(asked: Asked, deps: Deps) {
@@ -108,7 +107,7 @@ export const searchResource = resource({
       method: "GET",
       path: "/{site_id}/search",
       summary: "Searches the active items of a site, by its older path",
-      example: "/MLA/search?category=MLA1051",
+      example: "/MLA/search?category=MLA178273",
       params: { site_id },
       query: searchParams,
       response: SearchWire,

@@ -28,7 +28,7 @@ export interface Spelling {
 // A word that is spelled as some title has it stands for itself alone.
 const unknownWords = `
   SELECT word, EXISTS (SELECT FROM search_words s WHERE s.site_id = $1 AND s.word = w.word) AS known
-  FROM unnest(tsvector_to_array(to_tsvector('marketplace_words', $2))) w(word)`;
+  FROM unnest(tsvector_to_array(to_tsvector('marketplace_words', word_by_word($2)))) w(word)`;
 
 // Two letters changed places leave a short word few trigrams in common.
 const lowestSimilarity = "SELECT set_config('pg_trgm.similarity_threshold', '0.2', true)";
