@@ -1,29 +1,70 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { serverLimits } from "@marketplace/conventions";
-import { describe, expect, it } from "vitest";
-import { dockerfileOf, environmentOf, services } from "./deployment/compose.fixture.ts";
+import { inSpan, startTelemetry } from "@marketplace/telemetry";
+import { startReceiver } from "@marketplace/telemetry/receiver";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { dockerfileOf, environmentOf, filled, services, textsOf } from "./deployment/compose.fixture.ts";
 import {
+  type App,
   addressVariable,
   apps,
   read,
   root,
   settingOf,
+  stopTakesMs,
+  tracingVariables,
   variablesKnownTo,
 } from "./deployment/repository.fixture.ts";
 
+const knownTo = (app: App): string[] => [...variablesKnownTo(app, environmentOf(app)), ...tracingVariables];
+const nameOf = (app: App): string => addressVariable(app).replace("_URL", "");
+
+/** What no user of compose sets, for the containers and their network settle it. */
+const settled = new Set([
+  ...apps.map(addressVariable),
+  ...["HOST", "PORT", "METRICS_HOST", "METRICS_PORT", "DATABASE_DIRECT_URL", "DATA_DIR", "OBJECT_STORE"],
+  ...["S3_ENDPOINT", "S3_REGION", "S3_BUCKET", "S3_PATH_STYLE", "S3_CA"],
+  // One name would be that of all services, and no file of the machine is in a container.
+  ...["OTEL_SERVICE_NAME", "OTEL_EXPORTER_OTLP_CERTIFICATE"],
+]);
+
+/** How compose writes what its user may set: by the same name, but for what is each service's own. */
+function settable(app: App, variable: string): RegExp {
+  if (variable === "DATABASE_URL")
+    return new RegExp(
+      `^postgresql://\\w+:\\$\\{${nameOf(app)}_DATABASE_PASSWORD:-\\w+\\}@postgres:5432/\\w+$`,
+    );
+  const name = variable === "DATABASE_READ_URL" ? `${nameOf(app)}_DATABASE_READ_URL` : variable;
+  return new RegExp(`^\\$\\{${name}:-[^}]*\\}$`);
+}
+
 describe("docker-compose.yml", () => {
   it.each(apps)("configures %s with everything it requires, and with nothing it does not know", (name) => {
-    const known = variablesKnownTo(name, environmentOf(name));
-    // Those are OpenTelemetry's own; packages/telemetry says which it reads.
-    const given = Object.keys(environmentOf(name)).filter((variable) => !variable.startsWith("OTEL_"));
-    expect(known).toEqual(expect.arrayContaining(given));
+    expect(knownTo(name)).toEqual(expect.arrayContaining(Object.keys(environmentOf(name))));
   });
 
   it.each(apps)("lets its user set whatever %s can be told, but for what containers settle", (name) => {
-    const settled = /^(HOST|PORT|DATABASE_DIRECT_URL|DATA_DIR|S3_(REGION|BUCKET|PATH_STYLE|CA))$/;
-    const known = variablesKnownTo(name, environmentOf(name)).filter((variable) => !settled.test(variable));
-    expect(Object.keys(environmentOf(name))).toEqual(expect.arrayContaining(known));
+    for (const variable of knownTo(name)) {
+      const text = textsOf(name)[variable] ?? "";
+      if (settled.has(variable)) expect(text, variable).not.toContain("$");
+      else expect(text, variable).toMatch(settable(name, variable));
+    }
+  });
+
+  it("tells OpenTelemetry nothing by what is left empty", async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => {
+      receiver.close();
+      vi.unstubAllEnvs();
+    });
+    for (const variable of tracingVariables) vi.stubEnv(variable, environmentOf("flex-service")[variable]);
+    vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", receiver.url);
+    const telemetry = await startTelemetry("test", process.env);
+    const { tracer } = telemetry.of("flex-service");
+    await inSpan(tracer, { name: "work", kind: "internal" }, async () => {});
+    await telemetry.stop();
+    expect(receiver.spans).toMatchObject([{ service: "flex-service", name: "work" }]);
+    expect([...receiver.paths]).toEqual(["/v1/traces"]);
   });
 
   it.each(apps)("finds %s under the address the others are given", (name) => {
@@ -60,11 +101,14 @@ describe("docker-compose.yml", () => {
           tmpfs: ["/tmp"],
           security_opt: ["no-new-privileges:true"],
           cap_drop: ["ALL"],
-          stop_grace_period: "30s",
+          stop_grace_period: expect.stringMatching(/^\$\{STOP_GRACE_PERIOD:-\d+s\}$/),
         },
       ]);
     }
-    expect(serverLimits.drainTimeoutMs).toBeLessThanOrEqual(15_000);
+    for (const app of apps) {
+      const grace = Number.parseInt(filled(services[app]?.stop_grace_period ?? ""), 10) * 1_000;
+      expect(grace).toBeGreaterThanOrEqual(stopTakesMs(app, environmentOf(app)));
+    }
   });
 
   it("gives every secret a default for local use that the environment replaces", () => {

@@ -1,4 +1,4 @@
-import { bareApp, health, serve, serverLimits } from "@marketplace/conventions";
+import { bareApp, health, serve } from "@marketplace/conventions";
 import { describe, expect, it } from "vitest";
 import { edgesOf, edgesOfArchitecture } from "./deployment/architecture.fixture.ts";
 import {
@@ -23,6 +23,7 @@ import {
   type Environment,
   read,
   settingOf,
+  stopTakesMs,
   variablesKnownTo,
 } from "./deployment/repository.fixture.ts";
 
@@ -99,11 +100,9 @@ describe.each(apps)("%s on Kubernetes", (app) => {
   });
 
   it("has the time to finish what it has begun", () => {
-    const delay = Number(environment(app).SHUTDOWN_DELAY_MS);
-    expect(delay).toBeGreaterThanOrEqual(1_000);
+    expect(Number(environment(app).SHUTDOWN_DELAY_MS)).toBeGreaterThanOrEqual(1_000);
     const grace = podOf(app).spec.terminationGracePeriodSeconds * 1_000;
-    // After requests, background work ends: the longest is an attempt of a notification or a call to a neighbour.
-    expect(grace).toBeGreaterThanOrEqual(delay + serverLimits.drainTimeoutMs + 15_000);
+    expect(grace).toBeGreaterThanOrEqual(stopTakesMs(app, environment(app)));
   });
 });
 

@@ -1,16 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { limitVariables } from "@marketplace/conventions";
 import { describe, expect, it } from "vitest";
-
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-const read = (path: string): Promise<string> => readFile(`${root}/${path}`, "utf8");
-
-/** `headersTimeoutMs` is set by `HEADERS_TIMEOUT_MS`. */
-const variableOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+import { read, variableOf } from "./deployment/repository.fixture.ts";
 
 const rows = [
-  ...(await read("docs/security.md")).matchAll(/^\| (.+?) +\| (.+?) +\| (.*?) +\| `(.+?)`: `(.+?)` +\|$/gm),
+  ...read("docs/security.md").matchAll(/^\| (.+?) +\| (.+?) +\| (.*?) +\| `(.+?)`: `(.+?)` +\|$/gm),
 ].map(([, limit = "", , setting = "", file = "", code = ""]) => ({
   limit,
   setting: setting.replaceAll("`", ""),
@@ -19,8 +12,8 @@ const rows = [
 }));
 
 describe("the table of limits", () => {
-  it.each(rows)("says of $limit what the code says", async ({ file, code }) => {
-    expect(await read(file)).toContain(code);
+  it.each(rows)("says of $limit what the code says", ({ file, code }) => {
+    expect(read(file)).toContain(code);
   });
 
   it("has every limit of the socket, by the name of its setting", () => {
@@ -28,14 +21,13 @@ describe("the table of limits", () => {
     for (const key of Object.keys(limitVariables)) expect(settings).toContain(variableOf(key));
   });
 
-  it("names settings that are read where it says", async () => {
+  it("names settings that are read where it says", () => {
     for (const { setting, code } of rows.filter((row) => row.setting !== ""))
       expect(setting).toBe(variableOf(/^\w+/.exec(code)?.[0] ?? ""));
   });
 
-  it("has every setting of the gateway and of uploads that is a time, a size or a rate", async () => {
-    const text =
-      (await read("apps/edge-gateway/src/config.ts")) + (await read("apps/invoices-service/src/config.ts"));
+  it("has every setting of the gateway and of uploads that is a time, a size or a rate", () => {
+    const text = read("apps/edge-gateway/src/config.ts") + read("apps/invoices-service/src/config.ts");
     const keys = [...text.matchAll(/^ +(\w+(?:TimeoutMs|TimeoutSeconds|MaxBytes|PerMinute)):/gm)].map(
       ([, key = ""]) => variableOf(key),
     );

@@ -11,6 +11,7 @@ export interface Service {
   tmpfs?: string[];
   security_opt?: string[];
   cap_drop?: string[];
+  stop_grace_period?: string;
   restart?: string;
   profiles?: string[];
   ports?: string[];
@@ -23,12 +24,16 @@ export const { services } = parse(read("docker-compose.yml"), { merge: true }) a
 };
 
 /** What compose makes of `${NAME:-default}` where nothing is set. */
-const filled = (text: string): string => String(text).replace(/\$\{\w+:-([^}]*)\}/g, "$1");
+export const filled = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, "$1");
+
+/** The environment of a service as the file has it, `${NAME:-default}` included. */
+export const textsOf = (name: string): Environment =>
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, String(value)]),
+  );
 
 /** What compose sets for a service when its user has set nothing. */
 export const environmentOf = (name: string): Environment =>
-  Object.fromEntries(
-    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value)]),
-  );
+  Object.fromEntries(Object.entries(textsOf(name)).map(([key, text]) => [key, filled(text)]));
 
 export const dockerfileOf = (name: string): string => read(services[name]?.build?.dockerfile ?? "");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig as catalog } from "@marketplace/catalog-service";
+import { limitVariables, readLimits } from "@marketplace/conventions";
 import { readConfig as gateway } from "@marketplace/edge-gateway";
 import { readConfig as flex } from "@marketplace/flex-service";
 import { readConfig as invoices } from "@marketplace/invoices-service";
@@ -39,11 +40,27 @@ export const settingsOf = (app: App, environment: Environment): [variable: strin
     .map(([key, value]): [string, unknown] => [variableOf(key), value])
     .filter(([variable]) => !derived.includes(variable));
 
-/** The variables that a service reads. */
-export const variablesKnownTo = (app: App, environment: Environment): string[] =>
-  settingsOf(app, environment).map(([variable]) => variable);
+/** The variables that a service reads: its settings, and the limits at the socket. */
+export const variablesKnownTo = (app: App, environment: Environment): string[] => [
+  ...settingsOf(app, environment).map(([variable]) => variable),
+  ...Object.keys(limitVariables).map(variableOf),
+];
 
-const variableOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+/** The variables of tracing, by the table of packages/telemetry. */
+export const tracingVariables: readonly string[] = [
+  ...read("packages/telemetry/README.md").matchAll(/^\| `OTEL_[^|]*/gm),
+].flatMap(([names]) => names.match(/\bOTEL_\w+/g) ?? []);
+
+/** What a service takes to stop at most, in milliseconds: docs/deploy.md has the rule. */
+export function stopTakesMs(app: App, environment: Environment): number {
+  const delay = readers[app](environment).shutdownDelayMs;
+  // After requests, background work ends: the longest is an attempt of a notification or a call to a neighbour.
+  return delay + readLimits(environment).drainTimeoutMs + 15_000;
+}
+
+/** `headersTimeoutMs` is set by `HEADERS_TIMEOUT_MS`. */
+export const variableOf = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** A variable that a Dockerfile sets. */
 export const settingOf = (dockerfile: string, name: string): string | undefined =>
