@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -35,6 +35,18 @@ describe("the data directory", () => {
     expect(await installationSecret(dir)).toBe(first);
     expect(first.length).toBeGreaterThanOrEqual(43);
     expect((await stat(join(dir, "secret"))).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ["is open to all", 0o644, 0o600],
+    ["its group may read", 0o640, 0o600],
+    ["its owner has closed further", 0o400, 0o400],
+  ])("closes a secret that %s to others only", async (_, mode, closed) => {
+    const path = join(dir, "secret");
+    const secret = await installationSecret(dir);
+    await chmod(path, mode);
+    expect(await installationSecret(dir)).toBe(secret);
+    expect((await stat(path)).mode & 0o777).toBe(closed);
   });
 
   it("replaces a file whole and leaves nothing else behind", async () => {

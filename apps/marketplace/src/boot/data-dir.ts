@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { access, constants, open, readFile, rename } from "node:fs/promises";
+import { access, chmod, constants, open, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDirectory } from "@marketplace/database/embedded";
 import { StartRefused } from "./start-refused.ts";
@@ -40,11 +40,20 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   }
 }
 
+/** Closes a file to other users where a copy has lost its mode. */
+async function closeToOthers(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0) await chmod(path, 0o600);
+}
+
 /** The secret that this installation signs and encrypts with; made once, kept in the data directory. */
 export async function installationSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, "secret");
   const present = await readIfPresent(path);
-  if (present) return present;
+  if (present) {
+    await closeToOthers(path);
+    return present;
+  }
   const secret = randomBytes(32).toString("base64url");
   await writePrivateFile(path, secret);
   return secret;

@@ -46,7 +46,10 @@ export function isInitialised(home: Home, majorVersion: string): boolean {
   }
 }
 
-/** Closes a cluster to other users again (a copy made by `cp -r` is open to all): Postgres does not start on an open one. */
+/**
+ * Closes a cluster to other users again, for Postgres does not start on an open one: `cp --no-preserve=mode`, file systems and archives
+ * without modes, and object stores lose its mode.
+ */
 export function closeToOthers(cluster: string): void {
   const isOpen = (statSync(cluster).mode & 0o027) !== 0;
   if (isOpen) chmodSync(cluster, 0o700);
