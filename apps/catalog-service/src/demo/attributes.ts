@@ -61,6 +61,8 @@ function leafValues(source: SourceCategory, site: DemoSiteId): ValueLists {
         site,
       ),
     );
+  if (profileOf(source.profile ?? "generic").some(({ id }) => id === "VEHICLE_YEAR"))
+    lists.set("VEHICLE_YEAR", named("VEHICLE_YEAR", vehicleYears, site));
   const models = brands.flatMap((brand) => brand.models);
   if (models.length > 0) lists.set("MODEL", named("MODEL", models, site));
   for (const text of [...profileValuesOf(source.profile ?? ""), ...(source.values ?? [])]) {

@@ -1,4 +1,5 @@
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
+import spokenNames from "./data/spoken.json" with { type: "json" };
 import { draw, type Stock, stockOf } from "./drafts.ts";
 import type { DemoSiteId, TrainingTitle } from "./model.ts";
 import { type Random, random } from "./random.ts";
@@ -22,6 +23,16 @@ const classifiedHabits =
   "|oportunidade;consulte;urgente;particular;aceito propostas;excelente" +
   "|oportunidad;consultar;urgente;particular;escucho ofertas;excelente";
 
+/** Names that people have for a thing and sellers do not put into titles. */
+const spoken = new Map(Object.entries(spokenNames));
+
+/** What a leaf's things are called, by whomever. */
+function spokenStock(leaf: DemoLeaf): Stock {
+  const stock = stockOf(leaf);
+  const names = listFor(leaf.category.site_id, spoken.get(leaf.source.domain ?? ""));
+  return { ...stock, nouns: [...stock.nouns, ...names] };
+}
+
 function habitsOf({ vehicles, leaf: { category } }: Stock): readonly string[] {
   const isClassified = category.settings.buying_modes.includes("classified");
   if (vehicles.length > 0) return listFor(category.site_id, vehicleHabits);
@@ -43,7 +54,7 @@ function share(leaf: DemoLeaf): number {
 
 function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
   const { id, domain_id, settings } = leaf.category;
-  const stock = stockOf(leaf);
+  const stock = spokenStock(leaf);
   const patterns = patternsFor(stock, true);
   const habitual = habitsOf(stock);
   const draws = random(`training ${id}`);
