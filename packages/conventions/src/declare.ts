@@ -18,6 +18,12 @@ export interface InvalidInput {
   causes: readonly Cause[];
 }
 
+/** A JSON body that has not the shape declared, with the causes. */
+export interface Misshapen {
+  value: unknown;
+  causes: readonly Cause[];
+}
+
 /** What a handler receives. `http` is for streams only: uploads read from `req`, long work watches `res` close. */
 export interface Input<P, Q, B, C = Caller> {
   params: P;
@@ -68,6 +74,8 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   changes?: readonly string[];
   /** What `attributes` filters: the answer, each `body` of a multiget, or nothing. */
   mask?: "answer" | "bodies" | "none";
+  /** What else is wrong with a JSON body of the wrong shape; it is named beside that. */
+  faultsBeside?: (body: Misshapen, deps: Deps) => Promise<readonly Cause[]> | readonly Cause[];
   /** This operation's own words for bad input, for tokens that do not do and for its own failure; the standard ones otherwise. */
   problems?: {
     invalid?: (input: InvalidInput) => Problem | undefined;

@@ -106,6 +106,17 @@ const odd = resource({
     }),
     read("scope", () => ({ id: requestScope()?.requestId, user: requestScope()?.caller?.userId ?? null })),
     operation({
+      id: "ruled",
+      method: "POST",
+      path: "/ruled",
+      summary: "s",
+      body: z.strictObject({ text: z.string(), count: z.int() }),
+      faultsBeside: async ({ value, causes }) => [
+        { code: "rule", message: `${JSON.stringify(value)}, ${causes.length}`, references: ["body.text"] },
+      ],
+      handle: ({ body }) => body,
+    }),
+    operation({
       id: "worded",
       method: "POST",
       path: "/worded/{id}",
@@ -129,6 +140,26 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(path, { headers });
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
 };
+
+describe("a body of the wrong shape", () => {
+  const post = async (body: unknown) => {
+    const headers = { ...writer, "Content-Type": "application/json" };
+    const answer = await fetch("/ruled", { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: (await answer.json()) as { cause: unknown[] } };
+  };
+
+  it("may have other faults, which are named with its own", async () => {
+    const { status, body } = await post({ text: "x", count: "1" });
+    expect([status, body.cause]).toEqual([
+      400,
+      [
+        { code: "invalid_type", message: expect.any(String), references: ["body.count"] },
+        { code: "rule", message: '{"text":"x","count":"1"}, 1', references: ["body.text"] },
+      ],
+    ]);
+    expect((await post({ text: "x", count: 1 })).status).toBe(200);
+  });
+});
 
 describe("errors of a handler", () => {
   it("are told as their catalogue words them", async () => {

@@ -18,6 +18,7 @@ export {
   type InvalidInput,
   kit,
   type Method,
+  type Misshapen,
   type Operation,
   type Resource,
 } from "./declare.ts";

@@ -1,4 +1,3 @@
-import type { Request, Response } from "express";
 import { z } from "zod";
 import { causesOf } from "./causes.ts";
 import { common } from "./common-problems.ts";
@@ -6,7 +5,7 @@ import type { InvalidInput, Operation } from "./declare.ts";
 import type { Exchange } from "./exchange.ts";
 import { readJsonBody } from "./json-body.ts";
 import type { Problem } from "./problem.ts";
-import { checkText, UnreadableInput } from "./unreadable.ts";
+import { checkText, RefusedInput, UnreadableInput } from "./unreadable.ts";
 
 const noFields = z.object({});
 const compiled = new WeakMap<object, z.ZodObject>();
@@ -27,36 +26,47 @@ export interface ValidInput {
   body: never;
 }
 
+interface Sent<Deps> {
+  exchange: Exchange;
+  /** Path parameters, not yet decoded. */
+  raw: Record<string, string>;
+  deps: Deps;
+}
+
 /** Decodes and validates everything an operation declares; throws the operation's own problem when it does not fit. */
 export async function readInput<Deps>(
   operation: Operation<Deps>,
-  exchange: Exchange,
-  raw: Record<string, string>,
+  { exchange, raw, deps }: Sent<Deps>,
 ): Promise<ValidInput> {
   try {
     const params = parse(schemaOf(operation.params), decodeParams(raw), "params");
     const query = parse(schemaOf(operation.query), declaredQuery(operation, exchange), "query");
-    const body = await readBody(operation, exchange.req, exchange.res);
+    const body = await readBody(operation, exchange, deps);
     // The handler's own types are erased in Operation; the schemas above are what they were inferred from.
     return { params, query, body } as ValidInput;
   } catch (error) {
-    if (error instanceof UnreadableInput) throw invalid(operation, error.input);
-    throw error;
-  }
-
-  function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): unknown {
-    const result = schema.safeParse(value, { reportInput: true });
-    if (result.success) return result.data;
-    throw invalid(operation, { where, causes: causesOf(result.error.issues, where) });
+    throw error instanceof RefusedInput ? invalid(operation, error.input) : error;
   }
 }
 
-async function readBody<Deps>(operation: Operation<Deps>, req: Request, res: Response): Promise<unknown> {
+function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): unknown {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  throw new RefusedInput({ where, causes: causesOf(result.error.issues, where) });
+}
+
+async function readBody<Deps>(
+  operation: Operation<Deps>,
+  { req, res }: Exchange,
+  deps: Deps,
+): Promise<unknown> {
   if (!operation.body || operation.upload) return undefined;
   const value = await readJsonBody(req, res);
   const result = operation.body.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw invalid(operation, { where: "body", causes: causesOf(result.error.issues, "body") });
+  const causes = causesOf(result.error.issues, "body");
+  const others = (await operation.faultsBeside?.({ value, causes }, deps)) ?? [];
+  throw new RefusedInput({ where: "body", causes: [...causes, ...others] });
 }
 
 /** Words bad input: the operation's way when it has one, else 400 `bad_request` with every cause. */

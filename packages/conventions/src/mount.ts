@@ -81,7 +81,7 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
     const caller = authorize(operation, conventions.authenticate(exchange.req));
     exchange.caller = caller;
     if (operation.file && usableCallback(exchange)) throw common.not_acceptable();
-    const input = await readInput(operation, exchange, raw);
+    const input = await readInput(operation, { exchange, raw, deps });
     const { requestId, req, res } = exchange;
     const run = operation;
     const handled = async () => {

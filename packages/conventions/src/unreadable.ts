@@ -1,14 +1,23 @@
 import type { InvalidInput } from "./declare.ts";
 import type { Cause } from "./problem.ts";
 
-/** Input that cannot even be validated: not JSON, not UTF-8, not storable; the operation decides how that is worded. */
-export class UnreadableInput extends Error {
-  override name = "UnreadableInput";
+/** Input that an operation does not take; the operation decides how that is worded. */
+export class RefusedInput extends Error {
+  override name = "RefusedInput";
   readonly input: InvalidInput;
 
+  constructor(input: InvalidInput) {
+    super(input.causes[0]?.message);
+    this.input = input;
+  }
+}
+
+/** Input that cannot even be validated: not JSON, not UTF-8, not storable. */
+export class UnreadableInput extends RefusedInput {
+  override name = "UnreadableInput";
+
   constructor(where: InvalidInput["where"], cause: Cause) {
-    super(cause.message);
-    this.input = { where, causes: [cause] };
+    super({ where, causes: [cause] });
   }
 }
 

@@ -6,3 +6,6 @@ export const fault = (code: string, message: string, field: string): Cause => ({
   message,
   references: [`body.${field}`],
 });
+
+/** `body.shipping.mode` is of the field `shipping`. */
+export const fieldOf = (reference: string): string => reference.split(/[.[]/)[1] ?? "";

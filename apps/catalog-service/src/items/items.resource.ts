@@ -15,6 +15,7 @@ import { ItemChange, NewItemInput } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { ItemResult, ItemWire } from "./items.schema.ts";
 import { readItems } from "./items.service.ts";
+import { faultsBeside, plainFaultsBeside } from "./misshapen-item.ts";
 import { createItem, itemETag, updateItem } from "./write-items.service.ts";
 
 const { operation, resource } = kit<Deps>();
@@ -72,6 +73,7 @@ export const itemsResource = resource({
       creates: true,
       response: ItemWire,
       errors: [problems.validation_error],
+      faultsBeside,
       problems: { invalid },
       changes: ["titles"],
       handle: async ({ body, caller }, deps) => itemWire(await createItem(body, caller, deps), deps.webUrl),
@@ -92,6 +94,7 @@ export const itemsResource = resource({
         problems.validation_error,
         common.precondition_failed,
       ],
+      faultsBeside: plainFaultsBeside,
       problems: { invalid },
       changes: ["titles"],
       handle: async ({ params, body, caller, ifMatch }, deps) => {

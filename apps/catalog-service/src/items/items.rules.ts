@@ -171,6 +171,9 @@ export function faultsAnywhere(given: ItemChange, category: Category | undefined
   return plain.flatMap((rule) => rule(content, { settings: limits }));
 }
 
+/** Others are asked of no database. */
+export const isCategoryId = (text: string): boolean => /^[A-Z]{3}\d{1,15}$/.test(text);
+
 /** What stands against listing in a category at all. */
 export function categoryFault(
   categoryId: string,

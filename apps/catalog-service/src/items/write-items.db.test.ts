@@ -151,6 +151,41 @@ describe("listing an item", () => {
     expect(codesOf(problem).toSorted()).toEqual(codes.map((each) => `item.${each}`).toSorted());
   });
 
+  it.each([
+    ["an unknown field", { foo: 1 }, "unknown_field"],
+    ["a picture without an address", { pictures: [{ source: "x" }] }, "invalid_format"],
+    ["a fraction of a piece", { available_quantity: 1.5 }, "invalid_union"],
+    ["attributes that are none", { attributes: "red" }, "invalid_type"],
+  ])("names beside %s what else is wrong", async (_, change, code) => {
+    const body = { ...newPhone, title: "x".repeat(61), price: -1, ...change };
+    const answer = await http.post("/items", { as: callers.seller, body });
+    const problem = expectProblem(answer, 400, "validation_error");
+    expect(codesOf(problem)).toEqual([code, "item.title.length.invalid", "item.price.invalid"]);
+  });
+
+  it("names what else is wrong where category or title are", async () => {
+    const codes = async (change: object) => {
+      const body = { ...newPhone, foo: 1, price: -1, ...change };
+      const answer = await http.post("/items", { as: callers.seller, body });
+      return codesOf(expectProblem(answer, 400, "validation_error"));
+    };
+    const unknown = ["unknown_field", "item.category_id.invalid", "item.price.invalid"];
+    expect(await codes({ category_id: "MLA999999999" })).toEqual(unknown);
+    expect(await codes({ category_id: "phones" })).toEqual(unknown);
+    expect(await codes({ category_id: undefined })).toEqual([
+      "required",
+      "unknown_field",
+      "item.price.invalid",
+    ]);
+    const required = ["item.attributes.missing_required", "item.attributes.missing_required"];
+    expect(await codes({ title: 5, attributes: [] })).toEqual([
+      "invalid_type",
+      "unknown_field",
+      "item.price.invalid",
+      ...required,
+    ]);
+  });
+
   it("does not call missing what was given and cannot be", async () => {
     const attributes = [
       { id: "BRAND", value_id: "0" },
@@ -230,6 +265,13 @@ describe("changing an item", () => {
     expect(codesOf(expectProblem(answer, 400, "validation_error"))).toEqual([
       "item.attributes.missing_required",
     ]);
+  });
+
+  it("names a wrong price beside a field of the wrong shape", async () => {
+    const body = { price: -1, available_quantity: 1.5, title: " " };
+    const answer = await http.put(`/items/${await known()}`, { as: callers.seller, body });
+    const problem = expectProblem(answer, 400, "validation_error");
+    expect(codesOf(problem)).toEqual(["invalid_union", "item.title.required", "item.price.invalid"]);
   });
 
   it("checks only what is touched, so that an item from before a rule can be restocked", async () => {

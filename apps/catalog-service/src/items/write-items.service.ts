@@ -3,13 +3,13 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { siteIdOf } from "../sites/sites.ts";
 import { missingAttributes } from "./attributes.rules.ts";
-import { fault } from "./fault.ts";
+import { fault, fieldOf } from "./fault.ts";
 import type { Item } from "./item.ts";
 import { blankContent, draftOf, logisticTypeOf, type Shelf } from "./item-draft.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { closedFault, refusal } from "./items.policy.ts";
-import { categoryFault, faultsAnywhere, faultsOf } from "./items.rules.ts";
+import { categoryFault, faultsAnywhere, faultsOf, isCategoryId } from "./items.rules.ts";
 
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
@@ -27,7 +27,7 @@ async function shelfFor(
   { categoryId, siteId, given, faults }: Placing,
   { categories }: Deps,
 ): Promise<Shelf> {
-  const category = /^[A-Z]{3}\d{1,15}$/.test(categoryId) ? await categories.find(categoryId) : undefined;
+  const category = isCategoryId(categoryId) ? await categories.find(categoryId) : undefined;
   const reason = categoryFault(categoryId, category, siteId);
   if (reason || !category)
     throw invalid([...faults, ...(reason ? [reason] : []), ...faultsAnywhere(given, category)]);
@@ -136,9 +136,6 @@ async function shelfOf(item: Item, change: ItemChange, faults: readonly Cause[],
   const category = await deps.categories.get(category_id);
   return { category, attributes: (await deps.categories.attributes(category_id)) ?? [] };
 }
-
-/** `body.shipping.mode` is of the field `shipping`. */
-const fieldOf = (reference: string): string => reference.split(/[.[]/)[1] ?? "";
 
 /** Decimals of a price depend on the currency. */
 const dependsOn = ({ references }: Cause, change: ItemChange): boolean =>
