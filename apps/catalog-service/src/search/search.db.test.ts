@@ -104,6 +104,7 @@ describe("searching by words", () => {
   it.each([
     ["zumbalor-12", "zumbalor 12;zumbalor-12;zumbalor/12;ZUMBALOR.12;zumbalro-12"],
     ["Pantor 2.0/3.5 negro/azul", "pantor 3.5;pantor 2.0;azul pantor;pantor negro/azul"],
+    ["Router Wifion wifi 6", "wi-fi wifion;wifion wi.fi;router wifion wi’fi"],
     ["Fundil (usb-c), 1/2 pulgada", "fundil usb c;fundil usb-c;fundil 1 2;fundil pulgada,usb"],
   ])("finds %s by its words, whatever stands between them", async (title, queries) => {
     const [id = ""] = await list(phone({ title, attributes: [] }));
