@@ -22,6 +22,7 @@ export interface InvalidInput {
 export interface Misshapen {
   value: unknown;
   causes: readonly Cause[];
+  caller: Caller | undefined;
 }
 
 /** What a handler receives. `http` is for streams only: uploads read from `req`, long work watches `res` close. */

@@ -57,7 +57,7 @@ function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): un
 
 async function readBody<Deps>(
   operation: Operation<Deps>,
-  { req, res }: Exchange,
+  { req, res, caller }: Exchange,
   deps: Deps,
 ): Promise<unknown> {
   if (!operation.body || operation.upload) return undefined;
@@ -65,7 +65,7 @@ async function readBody<Deps>(
   const result = operation.body.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const causes = causesOf(result.error.issues, "body");
-  const others = (await operation.faultsBeside?.({ value, causes }, deps)) ?? [];
+  const others = (await operation.faultsBeside?.({ value, causes, caller }, deps)) ?? [];
   throw new RefusedInput({ where: "body", causes: [...causes, ...others] });
 }
 

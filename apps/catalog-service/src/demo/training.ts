@@ -23,14 +23,14 @@ const classifiedHabits =
   "|oportunidade;consulte;urgente;particular;aceito propostas;excelente" +
   "|oportunidad;consultar;urgente;particular;escucho ofertas;excelente";
 
-/** Names that people have for a thing and sellers do not put into titles. */
+/** Names that people have for a thing, beside those that sellers put into titles. */
 const spoken = new Map(Object.entries(spokenNames));
 
 /** What a leaf's things are called, by whomever. */
 function spokenStock(leaf: DemoLeaf): Stock {
   const stock = stockOf(leaf);
   const names = listFor(leaf.category.site_id, spoken.get(leaf.source.domain ?? ""));
-  return { ...stock, nouns: [...stock.nouns, ...names] };
+  return { ...stock, nouns: [...new Set([...stock.nouns, ...names])] };
 }
 
 function habitsOf({ vehicles, leaf: { category } }: Stock): readonly string[] {

@@ -7,7 +7,7 @@ import type { ItemAttribute } from "./items.schema.ts";
 interface Resolved {
   attributes: ItemAttribute[];
   faults: Cause[];
-  /** Ids of those that were given a value that cannot be: they are not missing as well. */
+  /** Ids of those that were given in a way that cannot be: they are not missing as well. */
   refused: Set<string>;
 }
 
@@ -26,6 +26,7 @@ export function resolveAttributes(
     const place = `attributes[${index}]`;
     if (seen.has(input.id)) {
       resolved.faults.push(fault("attributes.duplicate", `attribute ${input.id} is given twice`, place));
+      resolved.refused.add(input.id);
       continue;
     }
     seen.add(input.id);

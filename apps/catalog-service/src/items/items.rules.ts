@@ -57,8 +57,8 @@ const price: PlainRule = ({ price: amount, currencyId }, { settings }) => {
     const least = lowest > 0 ? `at least ${lowest}` : "over 0";
     return [fault("price.invalid", `price must be ${least} and at most ${highest}`, "price")];
   }
-  const places = currencyOf(currencyId)?.decimal_places ?? 2;
-  if (Number(amount.toFixed(places)) === amount) return [];
+  const places = currencyOf(currencyId)?.decimal_places;
+  if (places === undefined || Number(amount.toFixed(places)) === amount) return [];
   return [fault("price.invalid", `price may have at most ${places} decimals in ${currencyId}`, "price")];
 };
 
@@ -151,13 +151,13 @@ const noLimits: Limits = {
   ...{ price: "optional", minimum_price: null, maximum_price: null },
 };
 
-/** What is wrong with the fields given whatever the category, which is one that cannot be listed in or none at all. */
+/** What is wrong with the fields given, beside that they name no category, or one of the site in which nothing can be listed. */
 export function faultsAnywhere(given: ItemChange, category: Category | undefined): Cause[] {
   const { title: text, price: amount, available_quantity, pictures: list, description: words } = given;
   const content = {
     title: text ?? "-",
     price: amount ?? null,
-    currencyId: given.currency_id ?? category?.settings.currencies[0] ?? "",
+    currencyId: given.currency_id ?? "",
     availableQuantity: available_quantity ?? 1,
     pictures: list ?? [],
     description: words?.plain_text ?? "",
@@ -170,6 +170,10 @@ export function faultsAnywhere(given: ItemChange, category: Category | undefined
   const plain = [title, price, quantity, pictures, description];
   return plain.flatMap((rule) => rule(content, { settings: limits }));
 }
+
+/** Limits of another site's categories are in its own currency. */
+export const ofSite = (category: Category | undefined, siteId: string): Category | undefined =>
+  category?.siteId === siteId ? category : undefined;
 
 /** Others are asked of no database. */
 export const isCategoryId = (text: string): boolean => /^[A-Z]{3}\d{1,15}$/.test(text);

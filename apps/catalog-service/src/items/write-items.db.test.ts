@@ -137,7 +137,7 @@ describe("listing an item", () => {
   it.each([
     ["category_id.invalid", { category_id: "MLA999999999" }, []],
     ["category_id.not_a_leaf", { category_id: phones.path[0] }, ["title.length.invalid"]],
-    ["category_id.invalid", { category_id: leafOf("MLB-CELLPHONES").id }, ["title.length.invalid"]],
+    ["category_id.invalid", { category_id: leafOf("MLB-CELLPHONES").id }, []],
     ["site_id.invalid", { site_id: "MLB" }, ["title.length.invalid"]],
   ])("names %s beside what else is wrong", async (code, change, more) => {
     const faulty = { title: "x".repeat(61), price: -1, available_quantity: -5 };
@@ -163,6 +163,15 @@ describe("listing an item", () => {
     expect(codesOf(problem)).toEqual([code, "item.title.length.invalid", "item.price.invalid"]);
   });
 
+  it.each(["a".repeat(1_000_000), [], 5, null])(
+    "takes what is no object for no item, and does not take it apart",
+    async (body) => {
+      const json = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+      const answer = await http.post("/items", { as: callers.seller, ...json });
+      expect(codesOf(expectProblem(answer, 400, "validation_error"))).toEqual(["invalid_type"]);
+    },
+  );
+
   it("names what else is wrong where category or title are", async () => {
     const codes = async (change: object) => {
       const body = { ...newPhone, foo: 1, price: -1, ...change };
@@ -177,6 +186,17 @@ describe("listing an item", () => {
       "unknown_field",
       "item.price.invalid",
     ]);
+    const foreign = { category_id: leafOf("MLB-CELLPHONES").id, site_id: "MLB", price: 10.5 };
+    expect(await codes(foreign)).toEqual([
+      "unknown_field",
+      "item.site_id.invalid",
+      "item.category_id.invalid",
+    ]);
+    expect(await codes({ "shipping.mode": "me2", currency_id: 5, price: 10.123 })).toEqual([
+      "invalid_type",
+      "unknown_field",
+      "unknown_field",
+    ]);
     const required = ["item.attributes.missing_required", "item.attributes.missing_required"];
     expect(await codes({ title: 5, attributes: [] })).toEqual([
       "invalid_type",
@@ -190,6 +210,7 @@ describe("listing an item", () => {
     const attributes = [
       { id: "BRAND", value_id: "0" },
       { id: "MODEL", value_name: "x".repeat(256) },
+      { id: "MODEL", value_name: "x" },
     ];
     const body = { ...newPhone, attributes };
     const problem = expectProblem(
@@ -197,7 +218,8 @@ describe("listing an item", () => {
       400,
       "validation_error",
     );
-    expect(codesOf(problem)).toEqual(["item.attributes.invalid_value", "item.attributes.invalid_value"]);
+    const invalid = "item.attributes.invalid_value";
+    expect(codesOf(problem)).toEqual([invalid, invalid, "item.attributes.duplicate"]);
   });
 
   it.each([

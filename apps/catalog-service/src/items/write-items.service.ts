@@ -3,13 +3,14 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { siteIdOf } from "../sites/sites.ts";
 import { missingAttributes } from "./attributes.rules.ts";
-import { fault, fieldOf } from "./fault.ts";
+import { fieldOf } from "./fault.ts";
 import type { Item } from "./item.ts";
 import { blankContent, draftOf, logisticTypeOf, type Shelf } from "./item-draft.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { closedFault, refusal } from "./items.policy.ts";
-import { categoryFault, faultsAnywhere, faultsOf, isCategoryId } from "./items.rules.ts";
+import { categoryFault, faultsAnywhere, faultsOf, isCategoryId, ofSite } from "./items.rules.ts";
+import { foreignSite, siteFaults } from "./site-faults.ts";
 
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
@@ -30,13 +31,13 @@ async function shelfFor(
   const category = isCategoryId(categoryId) ? await categories.find(categoryId) : undefined;
   const reason = categoryFault(categoryId, category, siteId);
   if (reason || !category)
-    throw invalid([...faults, ...(reason ? [reason] : []), ...faultsAnywhere(given, category)]);
+    throw invalid([
+      ...faults,
+      ...(reason ? [reason] : []),
+      ...faultsAnywhere(given, ofSite(category, siteId)),
+    ]);
   return { category, attributes: (await categories.attributes(categoryId)) ?? [] };
 }
-
-/** An item is of one site, and stays there. */
-const siteFaults = ({ site_id }: ItemChange, siteId: string, message: string): Cause[] =>
-  site_id === undefined || site_id === siteId ? [] : [fault("site_id.invalid", message, "site_id")];
 
 /** Lists an item of the caller's; 400 `validation_error` with one cause per fault. */
 export async function createItem(
@@ -46,13 +47,13 @@ export async function createItem(
 ): Promise<Item> {
   const { items, clock } = deps;
   const { siteId } = caller;
-  const ofSite = siteFaults(input, siteId, `site_id must be the caller's, ${siteId}`);
-  const placing = { categoryId: input.category_id, siteId, given: input, faults: ofSite };
+  const site = siteFaults(input, siteId, foreignSite(siteId));
+  const placing = { categoryId: input.category_id, siteId, given: input, faults: site };
   const shelf = await shelfFor(placing, deps);
   const draft = draftOf(blankContent(shelf), input, shelf);
   const { content } = draft;
   const faults = [
-    ...ofSite,
+    ...site,
     ...draft.faults,
     ...faultsOf(content, shelf.category),
     ...missingAttributes(draft, shelf.attributes),
@@ -109,15 +110,15 @@ export const itemETag = (item: Item, webUrl: string): string =>
 /** Only what a change touches is checked, so that an item from before a rule can still be paused or restocked. */
 async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<Item> {
   if (Object.keys(change).length === 0) return item;
-  const ofSite = siteFaults(change, item.siteId, `the item belongs to ${item.siteId}`);
-  const shelf = await shelfOf(item, change, ofSite, deps);
+  const site = siteFaults(change, item.siteId, `the item belongs to ${item.siteId}`);
+  const shelf = await shelfOf(item, change, site, deps);
   const moved = shelf.category.id !== item.categoryId;
   const draft = draftOf(item, change, shelf);
   const { content } = draft;
   const touched = (cause: Cause) =>
     moved || cause.references.some((reference) => fieldOf(reference) in change) || dependsOn(cause, change);
   const wrong = [...faultsOf(content, shelf.category), ...missingAttributes(draft, shelf.attributes)];
-  const faults = [...ofSite, ...draft.faults, ...wrong.filter(touched)];
+  const faults = [...site, ...draft.faults, ...wrong.filter(touched)];
   if (faults.length > 0) throw invalid(faults);
   return {
     ...item,

@@ -54,8 +54,7 @@ export function conditionsOf(
 }
 
 // Evaluated once: inside of the search it would be for every row that is ranked.
-const plainWords =
-  "SELECT plainto_tsquery(search_config($1), search_text($1, word_by_word($2)))::text AS words";
+const plainWords = "SELECT search_query($1, $2)::text AS words";
 const givenWords = "SELECT to_tsquery(search_config($1), search_text($1, $2))::text AS words";
 
 /** Reads the words of a search, or of the `tsquery` given instead, as the site's listings have them. */

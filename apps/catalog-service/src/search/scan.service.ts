@@ -23,12 +23,13 @@ export async function scan(
   const [after, known] = scrollId === undefined ? [] : scrollIds.read(scrollId, fingerprint, now);
   const look = async (listings: Listings) => ({
     total: known === undefined ? await count(query, listings) : Number(known),
-    numbers: await listings.searches.scan(query, Number(after ?? 0), limit),
+    // Whether a block of none is the last one shows by the next match.
+    next: await listings.searches.scan(query, Number(after ?? 0), Math.max(1, limit)),
   });
-  const { total, numbers } = await searches.as(callerId, look);
-  // A block of none goes on where it began.
-  const last = numbers.at(-1) ?? (limit === 0 ? Number(after ?? 0) : undefined);
-  const more = last !== undefined && numbers.length === limit && total > 0;
+  const { total, next } = await searches.as(callerId, look);
+  const numbers = next.slice(0, limit);
+  const last = numbers.at(-1) ?? Number(after ?? 0);
+  const more = next.length > 0 && numbers.length === limit;
   return {
     ...envelope({ query, sort: "relevance", site }),
     paging: { total: Math.min(total, searchWindow), offset: 0, limit },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { thirds } from "./category-facets.repo.ts";
 import { editDistance } from "./edit-distance.ts";
 import { parsePrice } from "./search-query.ts";
-import { closest, joinedWords } from "./spelling.ts";
+import { closest } from "./spelling.ts";
 
 describe("a price range", () => {
   it.each([
@@ -17,18 +17,6 @@ describe("a price range", () => {
 
   it.each(["", "100", "-5-5", "5-1", "a-b", "1--2", "1-2-3", "1e3-2", "１-２"])("refuses %j", (text) => {
     expect(parsePrice(text)).toBeUndefined();
-  });
-});
-
-describe("words that a sign parts", () => {
-  it.each([
-    ["wi-fi", "'wifi'"],
-    ["router t.p-link wi-fi 6, 2.4", "'router' & 'tplink' & 'wifi' & '6' & '2' & '4'"],
-    ["d'artagnan \\ it's", "'dartagnan' & 'its'"],
-    ["wifi 6", undefined],
-    ["iphone-12 1/2", undefined],
-  ])("of %s are one: %s", (text, words) => {
-    expect(joinedWords(text)).toBe(words);
   });
 });
 

@@ -102,10 +102,11 @@ describe("searching by words", () => {
   });
 
   it.each([
-    ["zumbalor-12", "zumbalor 12;zumbalor-12;zumbalor/12;ZUMBALOR.12;zumbalro-12"],
-    ["Pantor 2.0/3.5 negro/azul", "pantor 3.5;pantor 2.0;azul pantor;pantor negro/azul"],
-    ["Router Wifion wifi 6", "wi-fi wifion;wifion wi.fi;router wifion wi’fi"],
-    ["Fundil (usb-c), 1/2 pulgada", "fundil usb c;fundil usb-c;fundil 1 2;fundil pulgada,usb"],
+    ["zumbalor-12", "zumbalor 12;zumbalor-12;zumbalor/12;ZUMBALOR.12;zumbalro-12;zumbalor–12"],
+    ["Pantor 2.0/3,5 negro/azul", "pantor 3.5;pantor 2,0;azul pantor;pantor negro/azul;pantor (negro)"],
+    ["Router Wifion wifi 2.4", "wi-fi wifion;wifion wi.fi;router wifion wi’fi;wi-fi wifion 2,4"],
+    ["Repetidor Wifion Wi-Fi", "repetidor wi-fi;repetidor wi fi;repetidor wi‑fi"],
+    ["Fundil (usb–c), ½ pulgada", "fundil usb c;fundil usb-c;fundil 1/2;fundil pulgada,usb;fundil ʼ usb ́ c"],
   ])("finds %s by its words, whatever stands between them", async (title, queries) => {
     const [id = ""] = await list(phone({ title, attributes: [] }));
     for (const query of queries.split(";"))
@@ -128,7 +129,22 @@ describe("searching by words", () => {
   });
 
   it("takes any text for words, not for a language of queries", async () => {
-    for (const text of ["a & b | !c", "'; DROP TABLE items; --", "<->", "\\", "((", "de la"])
+    for (const text of [
+      "wi-fi oʼneill",
+      "wi-fi ʼ",
+      "a.b ʹ",
+      "wi-fi ŉa",
+      "wi-fi ́",
+      "oʼ2 ifone",
+      "-",
+      "…",
+      "a & b | !c",
+      "'; DROP TABLE items; --",
+      "<->",
+      "\\",
+      "((",
+      "de la",
+    ])
       expect((await ask(`q=${encodeURIComponent(text)}`)).status).toBe(200);
   });
 });
@@ -258,7 +274,9 @@ describe("scanning", () => {
     expect([none.paging.total, none.results]).toEqual([4, []]);
     const next = await find(`category=${root}&limit=3&search_type=scan&scroll_id=${none.scroll_id}`);
     const still = await find(`category=${root}&limit=0&search_type=scan&scroll_id=${next.scroll_id}`);
-    const last = await find(`category=${root}&limit=3&search_type=scan&scroll_id=${still.scroll_id}`);
+    const last = await find(`category=${root}&limit=1&search_type=scan&scroll_id=${still.scroll_id}`);
+    const end = await find(`category=${root}&limit=0&search_type=scan&scroll_id=${last.scroll_id}`);
+    expect([last.scroll_id, end.scroll_id]).toEqual([expect.any(String), null]);
     expect([...next.results, ...last.results].map(({ id }) => id)).toEqual([ids[0], ids[1], ids[2], ids[3]]);
     expect((await find("q=xyzzyq&limit=0&search_type=scan")).scroll_id).toBeNull();
   });

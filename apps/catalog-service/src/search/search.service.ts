@@ -10,7 +10,6 @@ import { resultsOf } from "./results.ts";
 import { type Sort, sorts } from "./search.schema.ts";
 import { fingerprintOf, isBareCategory, type SearchQuery } from "./search-query.ts";
 import type { Listings } from "./searches.ts";
-import { joinedWords } from "./spelling.ts";
 
 /** Fewer exact matches than these, and mistyped words are looked for as well. */
 const little = 3;
@@ -64,7 +63,7 @@ async function matchesOf({ callerId, query, sort }: Search, deps: Deps): Promise
   );
 }
 
-/** The exact words first; when they find little, also what mistyped ones may have meant, or parted ones as one. */
+/** The exact words first; when they find little, also what mistyped ones may have meant. */
 async function find(
   query: SearchQuery,
   sort: Sort,
@@ -72,13 +71,10 @@ async function find(
 ): Promise<Matches> {
   const exact = await searches.match(query, sort, { known: await categoryFacets.total(query) });
   if (query.text === undefined || exact.total >= little) return exact;
-  let best: Matches = exact;
-  for (const tsquery of [await spelling.corrected(query.siteId, query.text), joinedWords(query.text)]) {
-    if (tsquery === undefined) continue;
-    const tolerant = await searches.match(query, sort, { tsquery });
-    if (tolerant.total > best.total) best = { ...tolerant, tsquery };
-  }
-  return best;
+  const tsquery = await spelling.corrected(query.siteId, query.text);
+  if (tsquery === undefined) return exact;
+  const tolerant = await searches.match(query, sort, { tsquery });
+  return tolerant.total > exact.total ? { ...tolerant, tsquery } : exact;
 }
 
 /** The page of a set: of what was found, else of what an index or a further look gives. Pages end where the total does. */

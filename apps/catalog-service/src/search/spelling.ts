@@ -61,13 +61,5 @@ export function spelling(db: CatalogDatabase): Spelling {
   };
 }
 
-/** A tsquery in which what a sign parts within a word is one word (`wi-fi`: `wifi`); `undefined` when nothing is parted so. */
-export function joinedWords(text: string): string | undefined {
-  const joined = text.replace(/(?<=\p{L})[-'’.](?=\p{L})/gu, "");
-  if (joined === text) return undefined;
-  const words = joined.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== "");
-  return words.map(quoted).join(" & ");
-}
-
 /** A word as an operand of to_tsquery. */
 const quoted = (word: string): string => `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;

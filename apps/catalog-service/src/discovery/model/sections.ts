@@ -60,7 +60,7 @@ export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionAr
   const nextOfProfiles = <View>(View: ViewOf<View>): View =>
     hasProfiles ? next(View) : new View(bytes.buffer, bytes.byteOffset, 0);
   // Evaluated from top to bottom: the same order as inFileOrder.
-  return {
+  const sections = {
     hashes: next(Uint32Array),
     starts: next(Uint32Array),
     neighbourWords: next(Uint32Array),
@@ -83,6 +83,9 @@ export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionAr
     profileStrengths: nextOfProfiles(Uint8Array),
     categoryIds: next(Uint8Array),
   };
+  if (offset !== bytes.byteOffset + bytes.byteLength)
+    throw new RangeError("the sections do not fill the file");
+  return sections;
 }
 
 interface ViewOf<View> {

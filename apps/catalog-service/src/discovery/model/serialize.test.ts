@@ -33,6 +33,12 @@ test("a model with any byte changed is refused", () => {
   );
 });
 
+test("a model that claims to be of the release before is refused", () => {
+  const damaged = Buffer.from(bytes);
+  damaged.writeUInt32LE(4, 4);
+  expect(() => deserializeModel(damaged)).toThrow(InvalidModelError);
+});
+
 test("a model cut short is refused", () => {
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), (length) => {

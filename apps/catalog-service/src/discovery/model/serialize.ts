@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { CategoryModel } from "./model.ts";
+import { CategoryModel, type ModelData } from "./model.ts";
 import { layOut, readSections } from "./sections.ts";
 
 /**
@@ -65,8 +65,16 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
   }
   // Views of 32-bit numbers need an aligned start, which a slice of a pooled buffer does not have.
   const aligned = buffer.byteOffset % 8 === 0 ? buffer : new Uint8Array(buffer);
-  const sections = readSections(aligned.subarray(headerBytes), version === formatVersion);
-  return new CategoryModel({
+  try {
+    return new CategoryModel(dataOf(readSections(aligned.subarray(headerBytes), version === formatVersion)));
+  } catch (cause) {
+    // The checksum leaves out the format, by which the sections were looked for.
+    throw new InvalidModelError("Model is not laid out as its format says", { cause });
+  }
+}
+
+function dataOf(sections: ReturnType<typeof readSections>): ModelData {
+  return {
     categoryIds: readCategoryIds(sections.categoryIds),
     hashes: sections.hashes,
     rarities: sections.rarities,
@@ -88,11 +96,11 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
       embeddings: { levels: sections.networkLevels, steps: sections.networkSteps },
       outputs: sections.networkOutputs,
     },
-  });
+  };
 }
 
 function readCategoryIds(json: Uint8Array): string[] {
   const ids: unknown = JSON.parse(new TextDecoder().decode(json));
-  if (!Array.isArray(ids)) throw new InvalidModelError("Model category list is not a list");
+  if (!Array.isArray(ids)) throw new Error("the category list is not a list");
   return ids.map(String);
 }

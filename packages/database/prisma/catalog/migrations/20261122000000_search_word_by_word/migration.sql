@@ -1,10 +1,24 @@
--- The parser takes "iphone-12" for a word and a number below zero, "negro/azul" for a path, "s.24" for a host. So punctuation becomes spaces
--- first, in listings and in queries alike. Decimals stay whole.
-CREATE FUNCTION word_by_word(content text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN regexp_replace(
-  regexp_replace(content, '[-!"#$%&''()*+/:;<=>?@[\\\]^_`{|}~]+', ' ', 'g'),
+-- The parser takes "iphone-12" for a word and a number below zero, "negro/azul" for a path, "s.24" for a host. So signs become spaces, once
+-- typographic ones have become plain. Decimals stay whole, and have a point.
+CREATE FUNCTION word_by_word(content text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+RETURN regexp_replace(regexp_replace(regexp_replace(
+  lower(unaccent(content)),
+  '[-!"#$%&''()*+/:;<=>?@[\\\]^_`{|}~]+', ' ', 'g'),
+  '(?<=[0-9]),(?=[0-9])', '.', 'g'),
   '(?<![0-9])[.,]|[.,](?![0-9])', ' ', 'g');
 
+-- What is asked for: its words, and where signs part them also the words as listings of before have them, and those that a sign parts
+-- within as one ("wi-fi": "wifi").
+CREATE FUNCTION search_query(site text, content text) RETURNS tsquery LANGUAGE sql STABLE PARALLEL SAFE
+RETURN CASE WHEN word_by_word(content) = lower(unaccent(content))
+  THEN plainto_tsquery(search_config(site), search_text(site, content))
+  ELSE plainto_tsquery(search_config(site), search_text(site, word_by_word(content)))
+    || plainto_tsquery(search_config(site), search_text(site, content))
+    || plainto_tsquery(search_config(site), search_text(site, word_by_word(
+         regexp_replace(lower(unaccent(content)), '(?<=[a-z])[-''.](?=[a-z])', '', 'g'))))
+END;
+
+-- A listing is read so when its item is next listed: to list all anew here would stop whoever changes one meanwhile.
 CREATE OR REPLACE FUNCTION listing_words(site text, title text, attributes jsonb, category text) RETURNS tsvector
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN setweight(to_tsvector(search_config(site), search_text(site, word_by_word(title))), 'A')
@@ -36,9 +50,3 @@ CREATE OR REPLACE FUNCTION list_items(numbers bigint[]) RETURNS void LANGUAGE sq
     ORDER BY 1, 2
     ON CONFLICT DO NOTHING;
 $$;
-
--- Only listings that read differently now.
-SELECT list_items(ARRAY(
-  SELECT i.no FROM items i JOIN listings l ON l.no = i.no JOIN categories c ON c.id = i.category_id
-  WHERE word_by_word(i.title) <> i.title OR word_by_word(c.name) <> c.name OR EXISTS (
-    SELECT FROM jsonb_array_elements(i.attributes) a WHERE word_by_word(a ->> 'value_name') <> a ->> 'value_name')));
