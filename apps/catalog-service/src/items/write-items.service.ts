@@ -2,42 +2,15 @@ import { allowsChange, type Caller, type Cause, common, strongETag } from "@mark
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { siteIdOf } from "../sites/sites.ts";
-import { missingAttributes } from "./attributes.rules.ts";
 import { fieldOf } from "./fault.ts";
 import type { Item } from "./item.ts";
-import { blankContent, draftOf, logisticTypeOf, type Shelf } from "./item-draft.ts";
+import { draftOf, logisticTypeOf } from "./item-draft.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { closedFault, refusal } from "./items.policy.ts";
-import { categoryFault, faultsAnywhere, faultsOf, isCategoryId, ofSite } from "./items.rules.ts";
-import { foreignSite, siteFaults } from "./site-faults.ts";
+import { draftNew, type Placed, place, rulesBroken, shelfWith, siteFaults } from "./placing.ts";
 
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
-
-interface Placing {
-  categoryId: string;
-  siteId: string;
-  /** All that was sent. */
-  given: ItemChange;
-  /** What was found wrong with it before. */
-  faults: readonly Cause[];
-}
-
-/** The category an item is to be listed in; a `validation_error` when it cannot be, with whatever else is wrong. */
-async function shelfFor(
-  { categoryId, siteId, given, faults }: Placing,
-  { categories }: Deps,
-): Promise<Shelf> {
-  const category = isCategoryId(categoryId) ? await categories.find(categoryId) : undefined;
-  const reason = categoryFault(categoryId, category, siteId);
-  if (reason || !category)
-    throw invalid([
-      ...faults,
-      ...(reason ? [reason] : []),
-      ...faultsAnywhere(given, ofSite(category, siteId)),
-    ]);
-  return { category, attributes: (await categories.attributes(categoryId)) ?? [] };
-}
 
 /** Lists an item of the caller's; 400 `validation_error` with one cause per fault. */
 export async function createItem(
@@ -46,19 +19,8 @@ export async function createItem(
   deps: Deps,
 ): Promise<Item> {
   const { items, clock } = deps;
-  const { siteId } = caller;
-  const site = siteFaults(input, siteId, foreignSite(siteId));
-  const placing = { categoryId: input.category_id, siteId, given: input, faults: site };
-  const shelf = await shelfFor(placing, deps);
-  const draft = draftOf(blankContent(shelf), input, shelf);
-  const { content } = draft;
-  const faults = [
-    ...site,
-    ...draft.faults,
-    ...faultsOf(content, shelf.category),
-    ...missingAttributes(draft, shelf.attributes),
-  ];
-  if (faults.length > 0) throw invalid(faults);
+  const { content, shelf, faults } = await draftNew(input, caller.siteId, deps);
+  if (!content || faults.length > 0) throw invalid(faults);
   const now = clock.now();
   const item: Item = {
     ...content,
@@ -111,14 +73,14 @@ export const itemETag = (item: Item, webUrl: string): string =>
 async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<Item> {
   if (Object.keys(change).length === 0) return item;
   const site = siteFaults(change, item.siteId, `the item belongs to ${item.siteId}`);
-  const shelf = await shelfOf(item, change, site, deps);
+  const { shelf, faults: ofCategory } = await shelfOf(item, change, deps);
+  if (!shelf) throw invalid([...site, ...ofCategory]);
   const moved = shelf.category.id !== item.categoryId;
   const draft = draftOf(item, change, shelf);
   const { content } = draft;
   const touched = (cause: Cause) =>
     moved || cause.references.some((reference) => fieldOf(reference) in change) || dependsOn(cause, change);
-  const wrong = [...faultsOf(content, shelf.category), ...missingAttributes(draft, shelf.attributes)];
-  const faults = [...site, ...draft.faults, ...wrong.filter(touched)];
+  const faults = [...site, ...draft.faults, ...rulesBroken(draft, shelf).filter(touched)];
   if (faults.length > 0) throw invalid(faults);
   return {
     ...item,
@@ -130,12 +92,11 @@ async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<
 }
 
 /** An item stays in its category even when that no longer takes new ones. */
-async function shelfOf(item: Item, change: ItemChange, faults: readonly Cause[], deps: Deps): Promise<Shelf> {
+async function shelfOf(item: Item, change: ItemChange, deps: Deps): Promise<Placed> {
   const { category_id = item.categoryId } = change;
-  if (category_id !== item.categoryId)
-    return shelfFor({ categoryId: category_id, siteId: siteIdOf(item.id), given: change, faults }, deps);
+  if (category_id !== item.categoryId) return place(category_id, change, siteIdOf(item.id), deps);
   const category = await deps.categories.get(category_id);
-  return { category, attributes: (await deps.categories.attributes(category_id)) ?? [] };
+  return { shelf: await shelfWith(category, deps), faults: [] };
 }
 
 /** Decimals of a price depend on the currency. */
