@@ -1,8 +1,9 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { patience } from "../vitest.shared.ts";
 
 const ours = ["fuzz/**/*.test.ts", "hostile/**/*.test.ts"];
 const lasting = ["restore/**/*.test.ts", "soak/**/*.test.ts"];
-const patient = { testTimeout: 60_000, hookTimeout: 200_000, expect: { poll: { timeout: 30_000 } } };
+const patient = { ...patience, hookTimeout: 200_000 };
 
 const ownProducts = {
   test: {

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
+import { patience } from "../../vitest.shared.ts";
 
 export default defineConfig({
-  test: { globalSetup: ["@marketplace/testkit/postgres-setup"], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { globalSetup: ["@marketplace/testkit/postgres-setup"], ...patience },
 });

@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config";
+import { patience } from "../../vitest.shared.ts";
 
-/** Generous: a slow machine is no failure. */
-export default defineConfig({ test: { testTimeout: 60_000, hookTimeout: 60_000 } });
+export default defineConfig({ test: { ...patience } });

@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
+import { patience } from "../../vitest.shared.ts";
 
 /** One Postgres per run; every test file clones its own database from it. */
 export default defineConfig({
-  test: { globalSetup: ["@marketplace/testkit/postgres-setup"], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { globalSetup: ["@marketplace/testkit/postgres-setup"], ...patience },
 });

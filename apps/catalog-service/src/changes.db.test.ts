@@ -10,7 +10,7 @@ const told: string[] = [];
 beforeAll(async () => {
   deps.changes.on((name) => told.push(name));
   // Every name is told once when listening begins.
-  await vi.waitUntil(() => deps.changes.live && told.length === 2);
+  await vi.waitUntil(() => deps.changes.live && told.length === 2, { timeout: 30_000 });
 });
 afterAll(() => deps.changes.close());
 

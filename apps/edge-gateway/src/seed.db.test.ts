@@ -1,6 +1,6 @@
 import { vouchedCaller } from "@marketplace/conventions";
 import { expectProblem } from "@marketplace/testkit";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startGateway } from "./gateway.fixture.ts";
 import { createDeps, gatewayRpc, type SeededIdentity } from "./index.ts";
 
@@ -76,7 +76,7 @@ describe("permission taken back", () => {
     expect((await http.delete(path, bearer("buyer2_mla"))).json()).toMatchObject({ user_id: id });
     expectProblem(await http.delete(path, bearer("buyer2_mla")), 401, "invalid_token");
     // The clock stands still: only the notice can have ended it.
-    await vi.waitUntil(async () => (await kindElsewhere()) === "invalid");
+    await expect.poll(kindElsewhere).toBe("invalid");
     await elsewhere.close();
   });
 });

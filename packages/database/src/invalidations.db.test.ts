@@ -1,4 +1,4 @@
-import { afterAll, expect, inject, test, vi } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { openGatewayDatabase } from "./gateway.ts";
 import { invalidate } from "./invalidation.ts";
 import { type Invalidations, openInvalidations } from "./invalidations.ts";
@@ -20,14 +20,14 @@ async function listener() {
   opened.push(invalidations);
   const forgotten: (string | undefined)[] = [];
   invalidations.on("colours", (key) => forgotten.push(key));
-  await vi.waitUntil(() => invalidations.listening && forgotten.length > 0);
+  await expect.poll(() => invalidations.listening && forgotten.length > 0).toBe(true);
   return { invalidations, forgotten };
 }
 
 /** Whatever was sent before has arrived once this has. */
 async function untilTold({ forgotten }: { forgotten: (string | undefined)[] }, last: string) {
   await invalidate(db, "colours", last);
-  await vi.waitUntil(() => forgotten.includes(last));
+  await expect.poll(() => forgotten.includes(last)).toBe(true);
 }
 
 test("every process is told what another one made out of date", async () => {
@@ -44,7 +44,7 @@ test("a notice is sent when its transaction commits, and never when it does not"
   await db.transaction(async () => {
     await invalidate(db, "colours", "green");
     await db.pool.query("SELECT pg_notify('invalidations', 'colours:before')");
-    await vi.waitUntil(() => process.forgotten.includes("before"));
+    await expect.poll(() => process.forgotten.includes("before")).toBe(true);
     expect(process.forgotten).not.toContain("green");
   });
   const failing = db.transaction(async () => {
@@ -70,7 +70,7 @@ test("after its connection broke a process forgets everything and hears notices 
   await db.pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'invalidations'",
   );
-  await vi.waitUntil(() => process.forgotten.length === 2 && process.invalidations.listening);
+  await expect.poll(() => process.forgotten.length === 2 && process.invalidations.listening).toBe(true);
   expect(process.forgotten).toEqual([undefined, undefined]);
   await untilTold(process, "end");
 });
@@ -80,7 +80,7 @@ test("without a server a process goes on, does not claim to listen, and can be c
   const log = { warn: (_: object, text: string) => void warnings.push(text), error: () => {} };
   const invalidations = openInvalidations({ url: "postgresql://nobody@127.0.0.1:1/none", retryMs: 1, log });
   invalidations.on("colours", () => {});
-  await vi.waitUntil(() => warnings.length > 2);
+  await expect.poll(() => warnings.length > 2).toBe(true);
   expect(invalidations.listening).toBe(false);
   await invalidations.close();
 });

@@ -222,7 +222,7 @@ test("a connection lost between hand-over and deletion repeats the hand-over and
 async function endOtherSessions(): Promise<void> {
   const admin = openQuestionsDatabase({ url, poolSize: 1 });
   await admin.pool.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
   await admin.close();
 }

@@ -132,7 +132,7 @@ test("while the database is away nothing is lost, and the worker recovers by its
   await sink.hasArrivals(2);
 });
 
-/** Ends all sessions of the database and lets nobody in until it is brought back. */
+/** Ends all sessions of the database, waits until they are gone, and lets nobody in until it is brought back. */
 async function takeAway(): Promise<() => Promise<void>> {
   const admin = new URL(url);
   const name = admin.pathname.slice(1);
@@ -143,7 +143,7 @@ async function takeAway(): Promise<() => Promise<void>> {
     await session.query(sql).finally(() => session.end());
   };
   await say(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await say(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  await say(`SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = '${name}'`);
   return () => say(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
 }
 

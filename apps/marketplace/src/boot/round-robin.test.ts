@@ -2,7 +2,7 @@ import { type RequestListener, request } from "node:http";
 import type { Socket } from "node:net";
 import { type Listening, serve } from "@marketplace/conventions";
 import { freePort } from "@marketplace/database/testing";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type Replicas, replicasAt } from "./replicas.ts";
 import { roundRobin } from "./round-robin.ts";
 
@@ -53,7 +53,7 @@ describe("the front before replicas", () => {
       res.end("leaving");
     });
     const front = await frontBefore(leaving, await named("b"));
-    await vi.waitUntil(async () => new Set(await texts(front, 4)).size === 1);
+    await expect.poll(async () => new Set(await texts(front, 4)).size === 1).toBe(true);
     expect(await texts(front, 4)).toEqual(["b", "b", "b", "b"]);
   });
 
@@ -102,7 +102,7 @@ describe("the front before replicas", () => {
     const socket = await begun.promise;
     leaving.abort();
     await expect(asking).rejects.toThrow("aborted");
-    await vi.waitUntil(() => socket.destroyed);
+    await expect.poll(() => socket.destroyed).toBe(true);
   });
 });
 
