@@ -63,6 +63,11 @@ describe("domain discovery", () => {
 
   test.each([
     ["MLA", "auto usado gol", "CARS_AND_VANS"],
+    ["MLA", "auto usado", "CARS_AND_VANS"],
+    ["MLA", "auto 0km", "CARS_AND_VANS"],
+    ["MLA", "pickup", "CARS_AND_VANS"],
+    ["MLA", "moto", "MOTORCYCLES"],
+    ["MLA", "notebook", "NOTEBOOKS"],
     ["MLA", "vendo camioneta 4x4", "CARS_AND_VANS"],
     ["MLA", "moto usada", "MOTORCYCLES"],
     ["MLA", "stereo para auto", "CAR_STEREOS"],

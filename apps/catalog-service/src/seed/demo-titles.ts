@@ -1,14 +1,20 @@
+import { type DemoLeaf, demoLeaves } from "../demo/categories.ts";
 import type { DemoSiteId } from "../demo/model.ts";
 import { trainingTitles } from "../demo/training.ts";
 import type { LabelledTitle } from "../discovery/model/training-set.ts";
 
-/** With the items' own titles enough for good predictions, and few enough to learn them while the demo starts. */
-const titlesPerCategory = 30;
+/**
+ * With the items' own titles enough for good predictions, and few enough to learn them while the demo starts: thirty of an ordinary
+ * category. Popular ones are called more things, and who says only one word usually means them.
+ */
+const amountOf = ({ source }: DemoLeaf): number => 22 + 8 * Math.min(source.weight ?? 1, 16);
 
-/** The demo's titles for a site: the same number of each category. */
+/** The demo's titles for a site, of each category in proportion to how popular it is. */
 export function demoTitles(site: DemoSiteId): LabelledTitle[] {
   const byCategory = Map.groupBy(trainingTitles(site), ({ category_id }) => category_id);
-  return [...byCategory].flatMap(([categoryId, titles]) =>
-    titles.slice(0, titlesPerCategory).map(({ title }) => ({ title, categoryId })),
+  return demoLeaves(site).flatMap((leaf) =>
+    (byCategory.get(leaf.category.id) ?? [])
+      .slice(0, amountOf(leaf))
+      .map(({ title, category_id }) => ({ title, categoryId: category_id })),
   );
 }
