@@ -105,7 +105,8 @@ describe("searching by words", () => {
     ["zumbalor-12", "zumbalor 12;zumbalor-12;zumbalor/12;ZUMBALOR.12;zumbalro-12;zumbalor–12"],
     ["Pantor 2.0/3,5 negro/azul", "pantor 3.5;pantor 2,0;azul pantor;pantor negro/azul;pantor (negro)"],
     ["Router Wifion wifi 2.4", "wi-fi wifion;wifion wi.fi;router wifion wi’fi;wi-fi wifion 2,4"],
-    ["Repetidor Wifion Wi-Fi", "repetidor wi-fi;repetidor wi fi;repetidor wi‑fi"],
+    ["Repetidor Wifion Wi-Fi", "repetidor wi-fi;repetidor wi fi;repetidor wi‑fi;repetidor WIFI;wifi"],
+    ["Jean O'Zumbal s-t-r-e-t-c-h", "ozumbal;o'zumbal;o zumbal;jean stretch"],
     ["Fundil (usb–c), ½ pulgada", "fundil usb c;fundil usb-c;fundil 1/2;fundil pulgada,usb;fundil ʼ usb ́ c"],
   ])("finds %s by its words, whatever stands between them", async (title, queries) => {
     const [id = ""] = await list(phone({ title, attributes: [] }));

@@ -7,6 +7,12 @@ RETURN regexp_replace(regexp_replace(regexp_replace(
   '(?<=[0-9]),(?=[0-9])', '.', 'g'),
   '(?<![0-9])[.,]|[.,](?![0-9])', ' ', 'g');
 
+-- What a sign parts within a word, as one: "wifi" of "Router Wi-Fi 6". Many write it so.
+CREATE FUNCTION joined_words(content text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+RETURN array_to_string(ARRAY(
+  SELECT regexp_replace(found[1], '[-''.]', '', 'g')
+  FROM regexp_matches(lower(unaccent(content)), '[a-z]+(?:[-''.][a-z]+)+', 'g') found), ' ');
+
 -- What is asked for: its words, and where signs part them also the words as listings of before have them, and those that a sign parts
 -- within as one ("wi-fi": "wifi").
 CREATE FUNCTION search_query(site text, content text) RETURNS tsquery LANGUAGE sql STABLE PARALLEL SAFE
@@ -21,10 +27,10 @@ END;
 -- A listing is read so when its item is next listed: to list all anew here would stop whoever changes one meanwhile.
 CREATE OR REPLACE FUNCTION listing_words(site text, title text, attributes jsonb, category text) RETURNS tsvector
 LANGUAGE sql STABLE PARALLEL SAFE
-RETURN setweight(to_tsvector(search_config(site), search_text(site, word_by_word(title))), 'A')
-  || setweight(to_tsvector(search_config(site), search_text(site, word_by_word(coalesce((
-       SELECT string_agg(a ->> 'value_name', ' ') FROM jsonb_array_elements(attributes) a
-       WHERE a ->> 'id' IN ('BRAND', 'MODEL')), '')))), 'B')
+RETURN setweight(to_tsvector(search_config(site), search_text(site, word_by_word(title) || ' ' || joined_words(title))), 'A')
+  || setweight(to_tsvector(search_config(site), search_text(site, coalesce((
+       SELECT string_agg(word_by_word(a ->> 'value_name') || ' ' || joined_words(a ->> 'value_name'), ' ')
+       FROM jsonb_array_elements(attributes) a WHERE a ->> 'id' IN ('BRAND', 'MODEL')), ''))), 'B')
   || setweight(to_tsvector(search_config(site), search_text(site, word_by_word(coalesce((
        SELECT string_agg(a ->> 'value_name', ' ') FROM jsonb_array_elements(attributes) a
        WHERE a ->> 'id' NOT IN ('BRAND', 'MODEL')), '')))), 'C')
@@ -45,7 +51,7 @@ CREATE OR REPLACE FUNCTION list_items(numbers bigint[]) RETURNS void LANGUAGE sq
   -- In order, so that two sellers with the same new words cannot deadlock.
   INSERT INTO search_words (site_id, word)
     SELECT DISTINCT i.site_id, w.word
-    FROM items i, unnest(tsvector_to_array(to_tsvector('marketplace_words', word_by_word(i.title)))) w(word)
+    FROM items i, unnest(tsvector_to_array(to_tsvector('marketplace_words', word_by_word(i.title) || ' ' || joined_words(i.title)))) w(word)
     WHERE i.no = ANY (numbers) AND i.status = 'active' AND length(w.word) BETWEEN 4 AND 40 AND w.word ~ '[a-z]{3}'
     ORDER BY 1, 2
     ON CONFLICT DO NOTHING;
