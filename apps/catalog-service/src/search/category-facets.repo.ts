@@ -1,5 +1,6 @@
 import type { Source } from "@marketplace/database";
-import type { Matches, PricePart } from "./matches.ts";
+import type { Matches } from "./matches.ts";
+import { thirds } from "./price-parts.ts";
 import { isBareCategory, keysOf, type SearchQuery } from "./search-query.ts";
 
 /** What categories know of their listings without looking at them. */
@@ -42,22 +43,4 @@ export function categoryFacets({ pool }: Pick<Source, "pool">): CategoryFacets {
       return row?.n ?? 0;
     },
   };
-}
-
-/** Ranges of prices with about a third of the listings each; they end at steps, so that their counts are exact. */
-export function thirds(steps: readonly { upTo: number; n: number }[]): PricePart[] {
-  const sorted = steps.toSorted((a, b) => a.upTo - b.upTo);
-  const priced = sorted.reduce((sum, { n }) => sum + n, 0);
-  const parts: PricePart[] = [];
-  let [from, results, counted]: [number | undefined, number, number] = [undefined, 0, 0];
-  for (const { upTo, n } of sorted) {
-    results += n;
-    counted += n;
-    const last = counted === priced;
-    if (!last && (parts.length === 2 || counted < (priced * (parts.length + 1)) / 3)) continue;
-    parts.push({ from, to: last && parts.length > 0 ? undefined : upTo, results });
-    // Prices have two decimals: the next range begins where this one has ended.
-    [from, results] = [Number((upTo + 0.01).toFixed(2)), 0];
-  }
-  return parts;
 }

@@ -1,4 +1,3 @@
-import type { PricePart } from "./matches.ts";
 import type { Sort } from "./search.schema.ts";
 
 /** A row of `matchSql`; lists come as text: thousands of numbers are read several times faster so than as an array. */
@@ -68,19 +67,6 @@ function byPrice(a: Candidate, b: Candidate, direction: 1 | -1): number {
 /** Prices of the candidates, ascending. */
 export const pricesOf = ({ candidates }: Found): number[] =>
   candidates.flatMap(({ price }) => (price === null ? [] : [price])).sort((a, b) => a - b);
-
-/** Thirds of prices, which are ascending. */
-export function priceParts(prices: readonly number[]): PricePart[] {
-  const at = (part: number): number => prices[Math.max(0, Math.ceil(prices.length * part) - 1)] ?? 0;
-  const [low, high] = [at(0.33), at(0.67)];
-  const results = (from: number, to: number) => prices.filter((price) => price >= from && price <= to).length;
-  if (prices.length === 0) return [];
-  return [
-    { from: undefined, to: low, results: results(Number.NEGATIVE_INFINITY, low) },
-    { from: low, to: high, results: results(low, high) },
-    { from: high, to: undefined, results: results(high, Number.POSITIVE_INFINITY) },
-  ];
-}
 
 /** Numbers of a comma list. */
 export const numbersOf = (text: string | null | undefined): number[] =>

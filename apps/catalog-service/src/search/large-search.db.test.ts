@@ -53,10 +53,14 @@ describe("a search with more matches than candidates", () => {
     expect(dear.results.map(({ price }) => price)).toEqual([count, count - 1, count - 2]);
   });
 
-  it("is remembered for a quarter of a minute at most", async () => {
+  it("is remembered for further pages, for a quarter of a minute at most; a first page is of now", async () => {
     await find("q=numero");
     await list(phone({ title: "Numero nuevo" }));
-    clock.advance(15_000);
+    expect((await find("q=numero&offset=50")).paging.total).toBe(count);
     expect((await find("q=numero")).paging.total).toBe(count + 1);
+    await list(phone({ title: "Otro numero nuevo" }));
+    expect((await find("q=numero&offset=50")).paging.total).toBe(count + 1);
+    clock.advance(15_000);
+    expect((await find("q=numero&offset=50")).paging.total).toBe(count + 2);
   });
 });

@@ -17,9 +17,10 @@ function looking(total: number) {
 async function asked(times: number, { total, replicated }: { total: number; replicated: boolean }) {
   const { looks, find } = looking(total);
   const searches = largeSearches(clock, { replicated });
-  for (let time = 0; time < times; time++) await searches.through("phones", find);
+  for (let time = 0; time < times; time++)
+    await searches.through({ fingerprint: "phones", further: time > 0 }, find);
   clock.advance(15_000);
-  await searches.through("phones", find);
+  await searches.through({ fingerprint: "phones", further: true }, find);
   return looks;
 }
 
@@ -31,6 +32,14 @@ describe("what large searches found", () => {
   it("is kept where there is a replica when it is asked for again, and then as the primary has it", async () => {
     const looks = await asked(4, { total: candidates + 1, replicated: true });
     expect(looks).toEqual(["replica", "primary", "replica"]);
+  });
+
+  it("does not answer a first page", async () => {
+    const { looks, find } = looking(candidates + 1);
+    const searches = largeSearches(clock);
+    for (const further of [false, true, false, true])
+      await searches.through({ fingerprint: "phones", further }, find);
+    expect(looks).toEqual(["primary", "primary"]);
   });
 
   it("is never kept of a small one", async () => {

@@ -5,12 +5,15 @@ const keptMs = 15_000;
 const mostKept = 100;
 
 /**
- * Remembers what large searches found for 15 s, so that their pages agree and their facets are counted once. Searches with
- * no more matches than candidates are always answered from the present state.
+ * Remembers what large searches found for 15 s, so that their pages agree and their facets are counted once. A first page, and searches
+ * with no more matches than candidates, are always answered from the present state.
  */
 export interface LargeSearches {
-  /** What `find` finds, `forAll` callers when it is to be kept. */
-  through(fingerprint: string, find: (forAll: boolean) => Promise<Matches>): Promise<Matches>;
+  /** What `find` finds, `forAll` callers when it is to be kept; for a `further` page what it found for the one before. */
+  through(
+    { fingerprint, further }: { fingerprint: string; further: boolean },
+    find: (forAll: boolean) => Promise<Matches>,
+  ): Promise<Matches>;
 }
 
 /**
@@ -20,11 +23,11 @@ export interface LargeSearches {
 export function largeSearches(clock: Clock, { replicated = false } = {}): LargeSearches {
   const kept = new Map<string, { matches: Matches | undefined; until: number }>();
   return {
-    async through(fingerprint, find) {
+    async through({ fingerprint, further }, find) {
       const now = clock.now().getTime();
       const known = kept.get(fingerprint);
       const present = known && known.until > now;
-      if (present && known.matches) return known.matches;
+      if (further && present && known.matches) return known.matches;
       kept.delete(fingerprint);
       const forAll = present || !replicated;
       const matches = await find(forAll);

@@ -1,9 +1,10 @@
+import type { ScrollPosition } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { siteOf } from "../sites/sites.ts";
 import { appliedFilters } from "./applied-filters.ts";
-import { searchWindow } from "./matches.ts";
+import { type Matches, searchWindow } from "./matches.ts";
 import { resultsOf } from "./results.ts";
-import { envelope, type Search } from "./search.service.ts";
+import { envelope, find, type Search } from "./search.service.ts";
 import { fingerprintOf, type SearchQuery } from "./search-query.ts";
 import type { Listings } from "./searches.ts";
 
@@ -16,19 +17,23 @@ export async function scan(
   scrollId: string | undefined,
   deps: Deps,
 ) {
-  const { searches, scrollIds, clock } = deps;
+  const { searches, spelling, scrollIds, clock } = deps;
   const site = siteOf(query.siteId);
   const fingerprint = fingerprintOf(query);
   const now = clock.now().getTime();
-  const [after, known] = scrollId === undefined ? [] : scrollIds.read(scrollId, fingerprint, now);
-  const look = async (listings: Listings) => ({
-    total: known === undefined ? await count(query, listings) : Number(known),
+  const position = scrollId === undefined ? undefined : scrollIds.read(scrollId, fingerprint, now);
+  const after = Number(position?.[0] ?? 0);
+  const look = async (listings: Listings) => {
+    const found = position ? setAt(position) : await begin(query, { ...listings, spelling });
     // Whether a block of none is the last one shows by the next match.
-    next: await listings.searches.scan(query, Number(after ?? 0), Math.max(1, limit)),
-  });
-  const { total, next } = await searches.as(callerId, look);
+    return {
+      ...found,
+      next: await listings.searches.scan(query, { ...found, after, limit: Math.max(1, limit) }),
+    };
+  };
+  const { total, tsquery, next } = await searches.as(callerId, look);
   const numbers = next.slice(0, limit);
-  const last = numbers.at(-1) ?? Number(after ?? 0);
+  const last = numbers.at(-1) ?? after;
   const more = next.length > 0 && numbers.length === limit;
   return {
     ...envelope({ query, sort: "relevance", site }),
@@ -36,14 +41,25 @@ export async function scan(
     results: await resultsOf(numbers, deps),
     filters: await appliedFilters(query, category, deps),
     available_filters: [],
-    scroll_id: more ? scrollIds.issue({ search: fingerprint, after: [last, total] }, now) : null,
+    scroll_id: more
+      ? scrollIds.issue({ search: fingerprint, after: [last, total, tsquery ?? ""] }, now)
+      : null,
   };
 }
 
-/** How many matches there are, up to the window. */
-async function count(query: SearchQuery, { searches, categoryFacets }: Listings): Promise<number> {
+/** What a scan goes through: how many matches, up to the window, and the words instead of mistyped ones. */
+type ScannedSet = Pick<Matches, "total" | "tsquery">;
+
+async function begin(query: SearchQuery, parts: Listings & Pick<Deps, "spelling">): Promise<ScannedSet> {
+  const { categoryFacets } = parts;
   const bare = await categoryFacets.match(query);
-  return (
-    bare?.total ?? (await categoryFacets.total(query)) ?? (await searches.match(query, "price_asc")).total
-  );
+  if (bare) return { total: bare.total };
+  const known = await categoryFacets.total(query);
+  return known === undefined ? find(query, "price_asc", parts) : { total: known };
 }
+
+/** The words stay what they were when the scan began. */
+const setAt = ([, total, tsquery]: ScrollPosition["after"]): ScannedSet => ({
+  total: Number(total),
+  tsquery: tsquery ? String(tsquery) : undefined,
+});

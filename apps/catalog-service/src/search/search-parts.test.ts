@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { thirds } from "./category-facets.repo.ts";
 import { editDistance } from "./edit-distance.ts";
+import { stepsOf, thirds } from "./price-parts.ts";
 import { parsePrice } from "./search-query.ts";
-import { closest } from "./spelling.ts";
+import { closeWords, swapped } from "./spelling.ts";
 
 describe("a price range", () => {
   it.each([
@@ -49,14 +49,25 @@ describe("edits between words", () => {
 });
 
 describe("what a word may have meant", () => {
-  it("is the closest there is, all that are equally close, and nothing that is far", () => {
-    expect(closest("heladra", ["heladera", "helado", "escalera"])).toEqual(["heladera"]);
-    expect(closest("mota", ["moto", "nota", "mochila"])).toEqual(["moto", "nota"]);
-    expect(closest("auto", ["moto", "perro"])).toEqual([]);
+  const close = (word: string, candidates: string[]) =>
+    closeWords(word, candidates).map(({ word, edits }) => `${edits} ${word}`);
+
+  it("is close to it, the closest first, and never the word itself", () => {
+    expect(close("heladra", ["helado", "escalera", "heladra", "heladera"])).toEqual([
+      "1 heladera",
+      "2 helado",
+    ]);
+    expect(close("mota", ["moto", "nota", "mochila"])).toEqual(["1 moto", "1 nota"]);
+    expect(close("auto", ["moto", "perro"])).toEqual([]);
   });
 
   it("is nothing for words too short to tell", () => {
-    expect(closest("tv", ["tu"])).toEqual([]);
+    expect(close("tv", ["tu"])).toEqual([]);
+  });
+
+  it("may be the word with two neighbours swapped", () => {
+    expect(swapped("snoy")).toEqual(["nsoy", "sony", "snyo"]);
+    expect(swapped("x")).toEqual([]);
   });
 });
 
@@ -72,6 +83,13 @@ describe("ranges of prices", () => {
       { from: undefined, to: 10, results: 3 },
       { from: 10.01, to: 20, results: 3 },
       { from: 20.01, to: undefined, results: 3 },
+    ]);
+  });
+
+  it("never part what costs the same", () => {
+    expect(thirds(stepsOf([5, 5, 5, 5, 7]))).toEqual([
+      { from: undefined, to: 5, results: 4 },
+      { from: 5.01, to: undefined, results: 1 },
     ]);
   });
 

@@ -93,6 +93,7 @@ describe("searching by words", () => {
   it.each([
     ["smasung", 3],
     ["samsumg+galaxi", 2],
+    ["gfaa", 1],
     ["eladera", 1],
     ["thinkpat", 1],
     ["hedalera+no+frost", 1],
@@ -107,6 +108,8 @@ describe("searching by words", () => {
     ["Router Wifion wifi 2.4", "wi-fi wifion;wifion wi.fi;router wifion wi’fi;wi-fi wifion 2,4"],
     ["Repetidor Wifion Wi-Fi", "repetidor wi-fi;repetidor wi fi;repetidor wi‑fi;repetidor WIFI;wifi"],
     ["Jean O'Zumbal s-t-r-e-t-c-h", "ozumbal;o'zumbal;o zumbal;jean stretch"],
+    ['Lavador 8kg de 50"', "lavador 8 kg;lavador 8kg;lavador 50 pulgadas;lavador 50 polegadas;lavador 50"],
+    ["Lavador 8 kg 1 TB", "lavador 8kg;lavador 8 kg;lavador 1tb;lavador 1 tb"],
     ["Fundil (usb–c), ½ pulgada", "fundil usb c;fundil usb-c;fundil 1/2;fundil pulgada,usb;fundil ʼ usb ́ c"],
   ])("finds %s by its words, whatever stands between them", async (title, queries) => {
     const [id = ""] = await list(phone({ title, attributes: [] }));
@@ -114,6 +117,43 @@ describe("searching by words", () => {
       expect([query, await titles(`q=${encodeURIComponent(query)}`)]).toEqual([query, [title]]);
     expect(await titles("q=pantor+35")).toEqual([]);
     await http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
+  });
+
+  it("understands a mistyped word that some listing has as well, or had once, the listing itself first", async () => {
+    const several = await list(
+      ...Array.from({ length: 20 }, (_, n) => phone({ title: `Zapallito verde ${n}` })),
+    );
+    const [mistyped = ""] = await list(phone({ title: "Zapalltio raro" }));
+    expect((await find("q=zapalltio")).paging.total).toBe(21);
+    expect((await titles("q=zapalltio"))[0]).toBe("Zapalltio raro");
+    const scanned = await find("q=zapalltio&search_type=scan&limit=50");
+    expect([scanned.paging.total, scanned.results.length]).toEqual([21, 21]);
+    const close = (id: string) =>
+      http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
+    await close(mistyped);
+    expect((await find("q=zapalltio")).paging.total).toBe(20);
+    await Promise.all(several.slice(1).map(close));
+    const [another = ""] = await list(phone({ title: "Zapalltio raro" }));
+    expect(await titles("q=zapalltio")).toEqual(["Zapalltio raro"]);
+    await Promise.all([another, several[0] ?? ""].map(close));
+  });
+
+  it("scans what it understood to the end, whatever is listed meanwhile", async () => {
+    const ids = await list(...["uno", "dos", "tres"].map((word) => phone({ title: `Berenjeno ${word}` })));
+    type Block = { results: unknown[]; scroll_id: string | null };
+    const block = async (more = "") =>
+      (await ask(`q=berengeno&search_type=scan&limit=2${more}`)).json<Block>();
+    const first = await block();
+    const [late = ""] = await list(phone({ title: "Berengeno" }));
+    const second = await block(`&scroll_id=${first.scroll_id}`);
+    expect([first.results.length, second.results.length, second.scroll_id]).toEqual([
+      2,
+      2,
+      expect.any(String),
+    ]);
+    const close = (id: string) =>
+      http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
+    await Promise.all([...ids, late].map(close));
   });
 
   it("sees a change of an item at once", async () => {

@@ -2,12 +2,13 @@ import type { Page } from "@marketplace/conventions";
 import type { Source } from "@marketplace/database";
 import { conditionsOf, type Part, wordsReader } from "./conditions.ts";
 import { extentReader } from "./extents.ts";
-import { add, type Found, nothing, numbersOf, ordered, priceParts, pricesOf, type Row } from "./found.ts";
+import { add, type Found, nothing, numbersOf, ordered, pricesOf, type Row } from "./found.ts";
 import { counted, matchSql, newestCounted } from "./match-sql.ts";
 import type { Matches } from "./matches.ts";
 import { pageReader } from "./page-reader.ts";
 import { pageSql } from "./page-sql.ts";
 import { blockSize, largestFrom, placesIn, type Span } from "./places.ts";
+import { stepsOf, thirds } from "./price-parts.ts";
 import type { Sort } from "./search.schema.ts";
 import { isCategoryAndPrice, type SearchQuery } from "./search-query.ts";
 import { closelyIn, type Extent, estimate, spanOf, walkNewest } from "./walk.ts";
@@ -32,7 +33,10 @@ export interface SearchRepo {
   /** One page of a set of which `match` has not found everything. */
   pageOf(query: SearchQuery, sort: Sort, block: Page & { matches: Matches }): Promise<number[]>;
   /** A block of a scan: matches after a number, by number. */
-  scan(query: SearchQuery, after: number, limit: number): Promise<number[]>;
+  scan(
+    query: SearchQuery,
+    block: { after: number; limit: number } & Pick<Given, "tsquery">,
+  ): Promise<number[]>;
 }
 
 export function searchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
@@ -87,8 +91,8 @@ export function searchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
       return extent ? byBlocks(query, sort, { words, known, extent }) : matchesOf(nothing(0), sort);
     },
     pageOf: pageReader(pool),
-    async scan(query, after, limit) {
-      const { sql, values } = pageSql(query, await wordsOf(query), {
+    async scan(query, { after, limit, tsquery }) {
+      const { sql, values } = pageSql(query, await wordsOf(query, tsquery), {
         sort: "oldest",
         page: { limit, offset: 0 },
         after,
@@ -106,7 +110,7 @@ function matchesOf(found: Found, sort: Sort): Matches {
     total: found.total,
     numbers: sort === "relevance" || found.behind.length === 0 ? ordered(found, sort) : undefined,
     keys: found.keys,
-    prices: priceParts(sample),
+    prices: thirds(stepsOf(sample)),
     sample,
   };
 }

@@ -52,19 +52,20 @@ export const envelope = ({ query, sort, site }: { query: SearchQuery; sort: Sort
 };
 
 /** What matches, as the caller sees it; of a large search what was kept of it. */
-async function matchesOf({ callerId, query, sort }: Search, deps: Deps): Promise<Matches> {
+async function matchesOf({ callerId, query, sort, offset }: Search, deps: Deps): Promise<Matches> {
   const { searches, largeSearches, spelling } = deps;
   const bare = ({ categoryFacets }: Listings) => categoryFacets.match(query);
   const counted = isBareCategory(query) ? await searches.as(callerId, bare) : undefined;
   if (counted) return counted;
   const look = (listings: Listings) => find(query, sort, { ...listings, spelling });
-  return largeSearches.through(`${sort} ${fingerprintOf(query)}`, (forAll) =>
-    forAll ? look(searches.forAll) : searches.as(callerId, look),
+  return largeSearches.through(
+    { fingerprint: `${sort} ${fingerprintOf(query)}`, further: offset > 0 },
+    (forAll) => (forAll ? look(searches.forAll) : searches.as(callerId, look)),
   );
 }
 
-/** The exact words first; when they find little, also what mistyped ones may have meant. */
-async function find(
+/** The exact words; when they find little, also what mistyped ones may have meant. */
+export async function find(
   query: SearchQuery,
   sort: Sort,
   { searches, spelling, categoryFacets }: Listings & Pick<Deps, "spelling">,
@@ -74,7 +75,17 @@ async function find(
   const tsquery = await spelling.corrected(query.siteId, query.text);
   if (tsquery === undefined) return exact;
   const tolerant = await searches.match(query, sort, { tsquery });
-  return tolerant.total > exact.total ? { ...tolerant, tsquery } : exact;
+  if (tolerant.total <= exact.total) return exact;
+  return {
+    ...tolerant,
+    tsquery,
+    numbers: sort === "relevance" ? exactFirst(tolerant, exact) : tolerant.numbers,
+  };
+}
+
+function exactFirst({ numbers }: Matches, exact: Matches): number[] | undefined {
+  const first = new Set(exact.numbers);
+  return numbers?.toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)));
 }
 
 /** The page of a set: of what was found, else of what an index or a further look gives. Pages end where the total does. */

@@ -7,53 +7,110 @@ const mostAlternatives = 3;
 /** Edits that a word of this length may be away from what was meant. */
 const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
 
-/** The closest of the words that are close enough; all of them when several are equally close. */
-export function closest(word: string, candidates: readonly string[]): string[] {
+/** The words that are close enough to have been meant, the closest first, with how many edits they are away. */
+export function closeWords(word: string, candidates: readonly string[]): { word: string; edits: number }[] {
   const limit = tolerance(word);
-  const distances = candidates.map((candidate) => [candidate, editDistance(word, candidate, limit)] as const);
-  const best = Math.min(...distances.map(([, distance]) => distance));
-  if (best > limit) return [];
-  return distances
-    .filter(([, distance]) => distance === best)
-    .map(([candidate]) => candidate)
-    .slice(0, mostAlternatives);
+  return candidates
+    .map((candidate) => ({ word: candidate, edits: editDistance(word, candidate, limit) }))
+    .filter(({ edits }) => edits > 0 && edits <= limit)
+    .sort((a, b) => a.edits - b.edits);
 }
+
+/** Those with the fewest edits. */
+const closest = (close: readonly { word: string; edits: number }[]): string[] =>
+  close
+    .filter(({ edits }) => edits === close[0]?.edits)
+    .slice(0, mostAlternatives)
+    .map(({ word }) => word);
+
+/** The word with the letters of each two neighbours swapped: short words have few trigrams in common with these. */
+export const swapped = (word: string): string[] =>
+  Array.from(
+    { length: word.length - 1 },
+    (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
+  );
 
 /** Knows the words of a site's titles. */
 export interface Spelling {
-  /** A tsquery in which every word that no title has may also be what it was probably meant to be; `undefined` when none. */
+  /**
+   * A tsquery in which a word that no listing has may also be what it was probably meant to be, and one that hardly any has what it
+   * was meant to be if many have that; `undefined` when there is no such word.
+   */
   corrected(siteId: string, text: string): Promise<string | undefined>;
 }
 
-// A word that is spelled as some title has it stands for itself alone.
-const unknownWords = `
-  SELECT word, EXISTS (SELECT FROM search_words s WHERE s.site_id = $1 AND s.word = w.word) AS known
-  FROM unnest(tsvector_to_array(to_tsvector('marketplace_words', word_by_word($2)))) w(word)`;
+/** Listings that make a word stand for itself alone; and those that the other way of writing it needs then. */
+const [some, many] = [3, 20];
 
-// Two letters changed places leave a short word few trigrams in common.
+const wordsOf = "SELECT tsvector_to_array(to_tsvector('marketplace_words', word_by_word($1))) AS words";
+const lexemes = `SELECT word, plainto_tsquery(search_config($1), search_text($1, word))::text AS lexeme FROM unnest($2::text[]) word`;
+
 const lowestSimilarity = "SELECT set_config('pg_trgm.similarity_threshold', '0.2', true)";
 const similarWords = `
-  SELECT word FROM search_words WHERE site_id = $1 AND word % $2 ORDER BY similarity(word, $2) DESC, word LIMIT 30`;
+  SELECT word FROM search_words WHERE site_id = $1 AND (word % $2 OR word = ANY ($3::text[]))
+  ORDER BY word = ANY ($3::text[]) DESC, similarity(word, $2) DESC, word LIMIT 30`;
+
+/** A word, and how many listings have it, as far as was counted. */
+interface Listed {
+  word: string;
+  listings: number;
+}
 
 export function spelling(db: CatalogDatabase): Spelling {
   const rows = <T>(sql: string, ...values: unknown[]) => db.current().$queryRawUnsafe<T[]>(sql, ...values);
-  const similar = async (siteId: string, word: string): Promise<string[]> =>
-    closest(
-      word,
-      (await rows<{ word: string }>(similarWords, siteId, word)).map((row) => row.word),
+
+  /** Counts no further than `most`; what is no word to search for, as "de", counts as many. */
+  async function listed(siteId: string, words: readonly string[], most: number): Promise<Listed[]> {
+    if (words.length === 0) return [];
+    const found = await rows<{ word: string; lexeme: string }>(lexemes, siteId, words);
+    // Each as a constant: of a common word the planner then looks at the first listings it meets, of a rare one into the index.
+    const counts = found.map(
+      (_, index) => `(SELECT count(*)::int FROM (
+        SELECT FROM listings WHERE site_id = $1 AND words @@ $${index + 2}::tsquery LIMIT ${most}) l)`,
     );
+    const [row] = await rows<{ counts: number[] }>(
+      `SELECT ARRAY[${counts.join()}]::int[] AS counts`,
+      siteId,
+      ...found.map(({ lexeme }) => lexeme),
+    );
+    return found.map(({ word, lexeme }, index) => ({
+      word,
+      listings: lexeme === "" ? most : (row?.counts[index] ?? 0),
+    }));
+  }
+
+  /** What a word of so many listings was meant to be: the closest, all of them when several are equally close. */
+  async function meant(siteId: string, { word, listings }: Listed): Promise<string[]> {
+    const similar = await rows<{ word: string }>(similarWords, siteId, word, swapped(word));
+    const close = closeWords(
+      word,
+      similar.map((row) => row.word),
+    );
+    if (close.length === 0) return [];
+    const known = await listed(
+      siteId,
+      close.map((row) => row.word),
+      many,
+    );
+    const enough = listings === 0 ? 1 : many;
+    const possible = new Set(known.filter((row) => row.listings >= enough).map((row) => row.word));
+    return closest(close.filter((row) => possible.has(row.word)));
+  }
+
   return {
     async corrected(siteId, text) {
-      const words = await rows<{ word: string; known: boolean }>(unknownWords, siteId, text);
-      if (!words.some(({ word, known }) => !known && tolerance(word) > 0)) return undefined;
+      const [asked] = await rows<{ words: string[] }>(wordsOf, text);
+      const words = await listed(siteId, asked?.words ?? [], some);
+      const isDoubtful = ({ word, listings }: Listed) => listings < some && tolerance(word) > 0;
+      if (!words.some(isDoubtful)) return undefined;
       return db.transaction(async () => {
         await rows(lowestSimilarity);
         let changed = false;
         const parts: string[] = [];
-        for (const { word, known } of words) {
-          const meant = known ? [] : await similar(siteId, word);
-          if (meant.length > 0) changed = true;
-          parts.push(`(${[word, ...meant].map(quoted).join(" | ")})`);
+        for (const each of words) {
+          const others = isDoubtful(each) ? await meant(siteId, each) : [];
+          if (others.length > 0) changed = true;
+          parts.push(`(${[each.word, ...others].map(quoted).join(" | ")})`);
         }
         return changed ? parts.join(" & ") : undefined;
       });

@@ -7,11 +7,18 @@ RETURN regexp_replace(regexp_replace(regexp_replace(
   '(?<=[0-9]),(?=[0-9])', '.', 'g'),
   '(?<![0-9])[.,]|[.,](?![0-9])', ' ', 'g');
 
--- What a sign parts within a word, as one: "wifi" of "Router Wi-Fi 6". Many write it so.
-CREATE FUNCTION joined_words(content text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
-RETURN array_to_string(ARRAY(
-  SELECT regexp_replace(found[1], '[-''.]', '', 'g')
-  FROM regexp_matches(lower(unaccent(content)), '[a-z]+(?:[-''.][a-z]+)+', 'g') found), ' ');
+-- How else people write what a listing says: "wifi" for "Router Wi-Fi 6", "8 kg" for "8kg" and the other way round, "50 pulgadas" for 50".
+CREATE FUNCTION written_otherwise(plain text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+RETURN array_to_string(
+  ARRAY(SELECT regexp_replace(found[1], '[-''.]', '', 'g')
+        FROM regexp_matches(plain, '[a-z]+(?:[-''.][a-z]+)+', 'g') found)
+  || ARRAY(SELECT found[1] || CASE found[2] WHEN '' THEN ' ' ELSE '' END || found[3]
+        FROM regexp_matches(plain, '(?<![a-z0-9.,])([0-9]+)( ?)(kgs?|grs?|g|mg|[gmt]b|ml|cc|lts?|l|cm|mm|mts?|m|k?w|v|mah|[mg]?hz|mp|hp)(?![a-z0-9])', 'g') found)
+  || ARRAY(SELECT found[1] || ' pulgadas polegadas' FROM regexp_matches(plain, '([0-9]+)(?:"|'''')', 'g') found), ' ');
+
+-- The words of a listing, and these.
+CREATE FUNCTION listed_words(content text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+RETURN word_by_word(content) || ' ' || written_otherwise(lower(unaccent(content)));
 
 -- What is asked for: its words, and where signs part them also the words as listings of before have them, and those that a sign parts
 -- within as one ("wi-fi": "wifi").
@@ -27,13 +34,13 @@ END;
 -- A listing is read so when its item is next listed: to list all anew here would stop whoever changes one meanwhile.
 CREATE OR REPLACE FUNCTION listing_words(site text, title text, attributes jsonb, category text) RETURNS tsvector
 LANGUAGE sql STABLE PARALLEL SAFE
-RETURN setweight(to_tsvector(search_config(site), search_text(site, word_by_word(title) || ' ' || joined_words(title))), 'A')
+RETURN setweight(to_tsvector(search_config(site), search_text(site, listed_words(title))), 'A')
   || setweight(to_tsvector(search_config(site), search_text(site, coalesce((
-       SELECT string_agg(word_by_word(a ->> 'value_name') || ' ' || joined_words(a ->> 'value_name'), ' ')
+       SELECT string_agg(listed_words(a ->> 'value_name'), ' ')
        FROM jsonb_array_elements(attributes) a WHERE a ->> 'id' IN ('BRAND', 'MODEL')), ''))), 'B')
-  || setweight(to_tsvector(search_config(site), search_text(site, word_by_word(coalesce((
-       SELECT string_agg(a ->> 'value_name', ' ') FROM jsonb_array_elements(attributes) a
-       WHERE a ->> 'id' NOT IN ('BRAND', 'MODEL')), '')))), 'C')
+  || setweight(to_tsvector(search_config(site), search_text(site, coalesce((
+       SELECT string_agg(listed_words(a ->> 'value_name'), ' ')
+       FROM jsonb_array_elements(attributes) a WHERE a ->> 'id' NOT IN ('BRAND', 'MODEL')), ''))), 'C')
   || setweight(to_tsvector(search_config(site), search_text(site, word_by_word(category))), 'D');
 
 CREATE OR REPLACE FUNCTION list_items(numbers bigint[]) RETURNS void LANGUAGE sql AS $$
@@ -51,7 +58,7 @@ CREATE OR REPLACE FUNCTION list_items(numbers bigint[]) RETURNS void LANGUAGE sq
   -- In order, so that two sellers with the same new words cannot deadlock.
   INSERT INTO search_words (site_id, word)
     SELECT DISTINCT i.site_id, w.word
-    FROM items i, unnest(tsvector_to_array(to_tsvector('marketplace_words', word_by_word(i.title) || ' ' || joined_words(i.title)))) w(word)
+    FROM items i, unnest(tsvector_to_array(to_tsvector('marketplace_words', listed_words(i.title)))) w(word)
     WHERE i.no = ANY (numbers) AND i.status = 'active' AND length(w.word) BETWEEN 4 AND 40 AND w.word ~ '[a-z]{3}'
     ORDER BY 1, 2
     ON CONFLICT DO NOTHING;
