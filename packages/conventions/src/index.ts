@@ -7,6 +7,7 @@ export {
   vouchedCaller,
   vouchFor,
 } from "./assertion.ts";
+export { isBlank } from "./blank.ts";
 export { type Authentication, type Caller, isOperator, type Scope } from "./caller.ts";
 export { causesOf } from "./causes.ts";
 export { type Clock, systemClock } from "./clock.ts";

@@ -96,4 +96,11 @@ export function missingAttributes(
     .map(({ id }) => fault("attributes.missing_required", `attribute ${id} is required`, "attributes"));
 }
 
-const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** Sellers write `128GB` and `128  gb` for `128 GB`. */
+const folded = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/(?<=\d) (?=[a-z"%])/g, "");

@@ -1,4 +1,4 @@
-import type { Cause } from "@marketplace/conventions";
+import { type Cause, isBlank } from "@marketplace/conventions";
 import type { Category } from "../categories/category.ts";
 import { currencyOf } from "../currencies/currencies.ts";
 import { fault } from "./fault.ts";
@@ -40,7 +40,7 @@ const highestQuantity = 999_999;
 const lengthOf = (text: string): number => [...text].length;
 
 const title: PlainRule = ({ title: text }, { settings }) => {
-  if (text.trim() === "") return [fault("title.required", "title is required", "title")];
+  if (isBlank(text)) return [fault("title.required", "title is required", "title")];
   if (lengthOf(text) <= settings.max_title_length) return [];
   const message = `title may have at most ${settings.max_title_length} characters in this category`;
   return [fault("title.length.invalid", message, "title")];

@@ -79,6 +79,13 @@ describe("listing an item", () => {
     expect(attributes[1]).toMatchObject({ id: "MODEL", value_name: "Un modelo propio", value_id: null });
   });
 
+  it.each(["128 GB", "128GB", " 128  gb "])("takes %j for the known value", async (value_name) => {
+    const attributes = [...newPhone.attributes, { id: "INTERNAL_MEMORY", value_name }];
+    expect((await create({ attributes })).attributes).toContainEqual(
+      expect.objectContaining({ id: "INTERNAL_MEMORY", value_name: "128 GB", value_id: expect.any(String) }),
+    );
+  });
+
   it("offers Flex, switched off, where the category allows it, whatever tags were sent", async () => {
     const { shipping } = await create();
     expect(shipping.tags).toEqual(["self_service_available", "self_service_out", "mandatory_free_shipping"]);
@@ -229,6 +236,7 @@ describe("listing an item", () => {
     ["a category that is no leaf", { category_id: phones.path[0] }, "item.category_id.not_a_leaf"],
     ["no price where one is required", { price: null }, "item.price.required"],
     ["a blank title", { title: "   " }, "item.title.required"],
+    ["a title of nothing that shows", { title: "\u200b\u2060" }, "item.title.required"],
     ["too many decimals", { price: 10.123 }, "item.price.invalid"],
     ["a picture without a source", { pictures: [{}] }, "item.pictures.invalid"],
     ["another site than the caller's", { site_id: "MLB" }, "item.site_id.invalid"],

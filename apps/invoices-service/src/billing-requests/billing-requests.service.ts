@@ -1,4 +1,4 @@
-import type { Caller, InvalidInput, Problem } from "@marketplace/conventions";
+import { type Caller, type InvalidInput, isBlank, type Problem } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { packOfSeller } from "../packs/access.ts";
 import { packIdProblem } from "../packs/pack-id.ts";
@@ -30,7 +30,7 @@ const because = (code: string, message: string) => ({
 });
 
 function checkText(text: string): void {
-  if (text.trim() === "") throw problems.text_empty(because("empty", "must not be blank"));
+  if (isBlank(text)) throw problems.text_empty(because("empty", "must not be blank"));
   if ([...text].length > maxTextLength)
     throw problems.text_too_long(because("too_long", `is over ${maxTextLength} characters`));
   // A text that says nothing in any script is not valid.

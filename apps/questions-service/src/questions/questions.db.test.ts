@@ -39,6 +39,13 @@ describe("asking", () => {
 
   const rows: [string, unknown, number, string, string | undefined][] = [
     ["a blank text", { item_id: "MLA100", text: " \n" }, 400, "text_is_null", undefined],
+    [
+      "a text of nothing that shows",
+      { item_id: "MLA100", text: "\u200b\ufeff" },
+      400,
+      "text_is_null",
+      undefined,
+    ],
     ["a text that is null", { item_id: "MLA100", text: null }, 400, "text_is_null", undefined],
     [
       "a text of 2001 characters",

@@ -8,6 +8,18 @@ test("a title votes for its category as soon as it is added", () => {
   expect(overlay.votes("TERMOS acero")?.[0]?.categoryId).toBe("thermos");
 });
 
+test("of a title that is labelled again the latest label counts, and it takes no further place", () => {
+  const overlay = new Overlay(2);
+  overlay.add({ title: "Termo de acero", categoryId: "straws" });
+  overlay.add({ title: "Bombilla plana", categoryId: "straws" });
+  overlay.add({ title: "Termo de acero", categoryId: "thermos" });
+  expect(overlay.size).toBe(2);
+  expect(overlay.votes("termo acero de")).toEqual([{ categoryId: "thermos", strength: 1 }]);
+  overlay.add({ title: "Yerba", categoryId: "yerba" });
+  overlay.add({ title: "Termo de acero", categoryId: "thermos" });
+  expect(overlay.votes("bombilla plana")).toBeUndefined();
+});
+
 test("the same words in any order are the full strength", () => {
   const overlay = new Overlay();
   overlay.add({ title: "Termo de acero", categoryId: "thermos" });

@@ -11,18 +11,18 @@ export interface OverlayVote {
   strength: number;
 }
 
-interface RecentTitle {
-  categoryId: string;
+interface RecentTitle extends LabelledTitle {
   words: Set<string>;
 }
 
 /**
  * Recent labelled titles, searchable by BM25 the moment they are added: what sellers listed since the model was
- * trained. Holds the latest `capacity` titles; each further one takes the place of the oldest.
+ * trained. Holds the latest `capacity` titles, each with its latest label; each further one takes the place of the oldest.
  */
 export class Overlay {
   readonly #capacity: number;
   readonly #titles: RecentTitle[] = [];
+  readonly #placeOf = new Map<string, number>();
   readonly #placesByWord = new Map<string, Set<number>>();
   readonly #board: ScoreBoard;
   #nextPlace = 0;
@@ -42,10 +42,12 @@ export class Overlay {
   add({ title, categoryId }: LabelledTitle): void {
     const words = new Set(wordsOf(title).map(stem));
     if (words.size === 0) return;
-    const place = this.#nextPlace;
-    this.#nextPlace = (place + 1) % this.#capacity;
+    const known = this.#placeOf.get(title);
+    const place = known ?? this.#nextPlace;
+    if (known === undefined) this.#nextPlace = (place + 1) % this.#capacity;
     this.#forget(place);
-    this.#titles[place] = { categoryId, words };
+    this.#titles[place] = { title, categoryId, words };
+    this.#placeOf.set(title, place);
     this.#wordCount += words.size;
     for (const word of words) {
       const places = this.#placesByWord.get(word);
@@ -92,7 +94,8 @@ export class Overlay {
   }
 
   #forget(place: number): void {
-    const words = this.#titles[place]?.words ?? new Set();
+    const { title, words } = this.#titles[place] ?? { title: "", words: new Set<string>() };
+    this.#placeOf.delete(title);
     this.#wordCount -= words.size;
     for (const word of words) {
       const places = this.#placesByWord.get(word);

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { isBlank } from "./blank.ts";
+
+test.each(["", " ", "\t\n", "\u00a0\u2003", "\u200b\u200d\ufeff", "\u0007", "\u2028"])(
+  "%j is blank",
+  (text) => {
+    expect(isBlank(text)).toBe(true);
+  },
+);
+
+test.each([".", " a ", "\u200bñ", "👍🏽", "0"])("%j is not", (text) => {
+  expect(isBlank(text)).toBe(false);
+});
