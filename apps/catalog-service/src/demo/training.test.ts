@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { demoLeaves } from "./categories.ts";
 import { demoSiteIds } from "./model.ts";
-import { trainingTitles } from "./training.ts";
+import { modelTitles, trainingTitles } from "./training.ts";
 
 describe.each(demoSiteIds)("the training titles of %s", (site) => {
   const titles = trainingTitles(site);
@@ -36,4 +36,25 @@ test.each([
   const own = trainingTitles(site).filter((title) => title.domain_id === `${site}-${domain}`);
   const words = new Set(own.flatMap(({ title }) => title.split(" ")));
   for (const word of query.split(" ")) expect(words).toContain(word);
+});
+
+test.each([
+  ["MLA", "samsung galaxy a15", "CELLPHONES"],
+  ["MLA", "galaxy a15", "CELLPHONES"],
+  ["MLA", "gol trend", "CARS_AND_VANS"],
+  ["MLB", "fiat strada", "CARS_AND_VANS"],
+  ["MLC", "canon eos r50", "DIGITAL_CAMERAS"],
+] as const)("on %s '%s' is a model of %s alone", (site, name, domain) => {
+  const own = modelTitles(site).filter(({ title }) => title === name);
+  expect(own.map(({ domain_id }) => domain_id)).toEqual([`${site}-${domain}`]);
+});
+
+test("models of cars are also what is bought for them", () => {
+  const domains = new Set(
+    modelTitles("MLB")
+      .filter(({ title }) => title.endsWith(" onix"))
+      .map(({ domain_id }) => domain_id),
+  );
+  expect(domains).toContain("MLB-CARS_AND_VANS");
+  expect(domains).toContain("MLB-CAR_PARTS");
 });

@@ -5,6 +5,7 @@ import type { DemoSiteId, TrainingTitle } from "./model.ts";
 import { type Random, random } from "./random.ts";
 import { listFor } from "./source.ts";
 import { patternsFor, titleOf } from "./titles.ts";
+import { vehicleModels } from "./vehicles.ts";
 
 /** What sellers write around the thing itself, per site. */
 const habits =
@@ -71,4 +72,39 @@ function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
 /** Labelled titles of a site for the category predictor: lower case, at least 30 distinct per leaf, always the same. */
 export function trainingTitles(site: DemoSiteId): TrainingTitle[] {
   return demoLeaves(site).flatMap(titlesOf);
+}
+
+/** From here on a leaf is so popular that its models are asked for without their brand. */
+const popular = 4;
+
+/** What is bought for a model of car, and asked for by it. */
+const carAccessories = new Set(["CAR_PARTS", "CAR_STEREOS", "CAR_BATTERIES", "TIRES"]);
+
+function namesOfModels(leaf: DemoLeaf): string[] {
+  const { brands, vehicles } = stockOf(leaf);
+  const models = [
+    ...brands.flatMap(({ name: brand, models }) => models.map((model) => ({ brand, model }))),
+    ...vehicles,
+  ];
+  const alone = vehicles.length > 0 || (leaf.source.weight ?? 1) >= popular;
+  return models.flatMap(({ brand, model }) => [`${brand} ${model}`, ...(alone ? [model] : [])]);
+}
+
+/** `repuesto gol`: the leaf's names in turn, with each model of car. */
+function namesForCars(leaf: DemoLeaf): string[] {
+  const { site_id } = leaf.category;
+  if (!carAccessories.has(leaf.source.domain ?? "")) return [];
+  const { nouns } = spokenStock(leaf);
+  return vehicleModels("CARS_AND_VANS", site_id).map(
+    ({ model }, at) => `${nouns[at % nouns.length]} ${model}`,
+  );
+}
+
+/** What people write who know what they want: every brand with each of its models, popular models alone too. In lower case. */
+export function modelTitles(site: DemoSiteId): TrainingTitle[] {
+  return demoLeaves(site).flatMap((leaf) => {
+    const { id: category_id, domain_id } = leaf.category;
+    const names = [...namesOfModels(leaf), ...namesForCars(leaf)].map((name) => name.toLowerCase());
+    return [...new Set(names)].map((title) => ({ title, category_id, domain_id: domain_id ?? "" }));
+  });
 }

@@ -1,6 +1,6 @@
 import { type DemoLeaf, demoLeaves } from "../demo/categories.ts";
 import type { DemoSiteId } from "../demo/model.ts";
-import { trainingTitles } from "../demo/training.ts";
+import { modelTitles, trainingTitles } from "../demo/training.ts";
 import type { LabelledTitle } from "../discovery/model/training-set.ts";
 
 /**
@@ -9,12 +9,14 @@ import type { LabelledTitle } from "../discovery/model/training-set.ts";
  */
 const amountOf = ({ source }: DemoLeaf): number => 22 + 8 * Math.min(source.weight ?? 1, 16);
 
-/** The demo's titles for a site, of each category in proportion to how popular it is. */
+/** The demo's titles for a site: of each category in proportion to how popular it is, and the names of its models. */
 export function demoTitles(site: DemoSiteId): LabelledTitle[] {
   const byCategory = Map.groupBy(trainingTitles(site), ({ category_id }) => category_id);
-  return demoLeaves(site).flatMap((leaf) =>
-    (byCategory.get(leaf.category.id) ?? [])
-      .slice(0, amountOf(leaf))
-      .map(({ title, category_id }) => ({ title, categoryId: category_id })),
+  const written = demoLeaves(site).flatMap((leaf) =>
+    (byCategory.get(leaf.category.id) ?? []).slice(0, amountOf(leaf)),
   );
+  return [...modelTitles(site), ...written].map(({ title, category_id }) => ({
+    title,
+    categoryId: category_id,
+  }));
 }
