@@ -111,7 +111,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     attributeNames: attributeNamesRepo(db),
     sellers: sellers(clients.identity, clock),
     topValues: topValuesRepo(db),
-    ...discoveryParts(db, { log, telemetry, learnsFromSiblings: config.predictionSiblings }),
+    ...discoveryParts(db, { log, clock, telemetry, learnsFromSiblings: config.predictionSiblings }),
     scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,
@@ -129,12 +129,13 @@ const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undef
 
 interface DiscoverySurroundings {
   log: Logger;
+  clock: Clock;
   telemetry: Telemetry;
   learnsFromSiblings: boolean;
 }
 
 function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
-  const { log, telemetry, learnsFromSiblings } = around;
+  const { log, clock, telemetry, learnsFromSiblings } = around;
   const labelledTitles = labelledTitlesRepo(db);
   const categoryModels = categoryModelsRepo(db);
   const siteLeaves = siteLeavesRepo(db);
@@ -150,6 +151,6 @@ function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
       createPredictors({ feed: predictionFeedRepo(db), models: categoryModels, leaves: siteLeaves, log }),
       telemetry.metrics,
     ),
-    shelves: createShelves(siteLeaves),
+    shelves: createShelves(siteLeaves, clock),
   };
 }

@@ -1,5 +1,5 @@
 import type { Deps } from "./deps.ts";
-import { loadModels, trainDue } from "./discovery/training.service.ts";
+import { dueTrainings, loadModels } from "./discovery/training.service.ts";
 
 const closingsEveryMs = 5_000;
 const purgeEveryMs = 3_600_000;
@@ -12,10 +12,11 @@ const trainingEveryMs = 60_000;
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   await loadModels(deps);
   const stopping = new AbortController();
+  const trainDue = dueTrainings(deps);
   const jobs = [
-    repeat(deps, closingsEveryMs, () => deps.closings.sendAll()),
+    repeat(deps, closingsEveryMs, () => deps.closings.sendAll(stopping.signal)),
     repeat(deps, purgeEveryMs, () => deps.purge()),
-    repeat(deps, trainingEveryMs, () => trainDue(deps, stopping.signal)),
+    repeat(deps, trainingEveryMs, () => trainDue(stopping.signal)),
   ];
   return {
     async stop() {

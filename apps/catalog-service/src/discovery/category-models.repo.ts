@@ -8,7 +8,11 @@ type Pool = CatalogDatabase["pool"];
 interface Session {
   query<Row extends object>(sql: string, values: unknown[]): Promise<{ rows: Row[] }>;
   release(end: boolean): void;
+  on(event: "error", listener: () => void): unknown;
+  off(event: "error", listener: () => void): unknown;
 }
+
+const ignore = () => {};
 
 /** A labelled title as replicas hear of it; a title that gets another label comes again, with another `xid`. */
 export interface NewTitle extends LabelledTitle {
@@ -58,8 +62,7 @@ export interface CategoryModelsRepo {
 const recentTitles = `
   SELECT * FROM (
     SELECT t.no, t.site_id AS "siteId", t.title, t.category_id AS "categoryId", t.xid::text
-    FROM labelled_titles t LEFT JOIN category_models m USING (site_id)
-    WHERE t.site_id = $1 AND (m.site_id IS NULL OR t.xid >= ${sinceModel})
+    FROM labelled_titles t WHERE t.site_id = $1 AND t.xid >= (${sinceModel})
     ORDER BY t.no DESC LIMIT $2) latest
   ORDER BY no`;
 
@@ -102,6 +105,8 @@ export function categoryModelsRepo({ client, pool }: CatalogDatabase): CategoryM
 
 async function inSession<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
   const session: Session = await pool.connect();
+  // One that breaks while nothing is asked of it would end the process without a listener; its next statement fails soon enough.
+  session.on("error", ignore);
   let broken = true;
   try {
     const result = await work(session);
@@ -109,6 +114,7 @@ async function inSession<T>(pool: Pool, work: (session: Session) => Promise<T>):
     return result;
   } finally {
     // A session that failed may still hold its lock: it is ended.
+    session.off("error", ignore);
     session.release(broken);
   }
 }

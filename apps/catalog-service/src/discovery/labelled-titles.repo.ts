@@ -44,9 +44,13 @@ const latest = `
   FROM unnest($1::text[]) c(id)
   CROSS JOIN LATERAL (SELECT * FROM labelled_titles WHERE category_id = c.id ORDER BY no DESC LIMIT $2) t`;
 
-/** A model restored into another cluster may name a transaction that is still to come there: everything is newer then. */
+/**
+ * Since when the model of site $1 has not seen titles, as a query that is answered once. A model restored into another cluster may name a
+ * transaction that is still to come there: everything is newer then, as without a model.
+ */
 export const sinceModel = `
-  CASE WHEN m.since_xid < pg_snapshot_xmax(pg_current_snapshot()) THEN m.since_xid ELSE '0'::xid8 END`;
+  SELECT coalesce(max(since_xid) FILTER (WHERE since_xid < pg_snapshot_xmax(pg_current_snapshot())), '0'::xid8)
+  FROM category_models WHERE site_id = $1`;
 
 export function labelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRepo {
   const { pool } = db;
@@ -82,8 +86,7 @@ export function labelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRepo {
     },
     async unseen(siteId) {
       const { rows } = await pool.query<{ count: number }>(
-        `SELECT count(*) AS count FROM labelled_titles t LEFT JOIN category_models m USING (site_id)
-         WHERE t.site_id = $1 AND (m.site_id IS NULL OR t.xid >= ${sinceModel})`,
+        `SELECT count(*) AS count FROM labelled_titles WHERE site_id = $1 AND xid >= (${sinceModel})`,
         [siteId],
       );
       return rows[0]?.count ?? 0;

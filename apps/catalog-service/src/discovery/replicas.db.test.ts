@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { loadTree } from "../tree/load-tree.ts";
 import { discoverDomains } from "./discovery.service.ts";
 import { someTitles } from "./titles.fixture.ts";
-import { isTrainingDue, trainDue, trainSite, trainSites } from "./training.service.ts";
+import { dueTrainings, isTrainingDue, trainSite, trainSites } from "./training.service.ts";
 
 const { http, deps, clock, replica, listPhone } = await startCatalog();
 const other = await replica();
@@ -47,6 +47,8 @@ describe("a new title", () => {
     await deps.db.client.item.update({ where: { id }, data: { categoryId: notebooks.id } });
     const known = await deps.db.client.labelledTitle.findMany({ where: { title: "Quirubel de mano" } });
     expect(known.map(({ categoryId }) => categoryId)).toEqual([notebooks.id]);
+    for (const on of [deps, other, await replica()])
+      expect(await first("quirubel de mano", on)).toBe(notebooks.id);
   });
 
   it("counts when its transaction began before others that were seen already", async () => {
@@ -108,14 +110,15 @@ describe("a training", () => {
   });
 
   it("comes by itself on a site that has titles and no model, and not again while little is new", async () => {
+    const trainDue = dueTrainings(deps);
     await deps.labelledTitles.label("MLB", someTitles("MLB"));
-    await trainDue(deps, running);
+    await trainDue(running);
     expect(await deps.categoryModels.stamp("MLB")).toMatchObject({ version: 1 });
     await deps.labelledTitles.label("MLB", [{ title: "uma coisa", categoryId: leafOf("MLB-NOTEBOOKS").id }]);
-    await trainDue(deps, running);
+    await trainDue(running);
     expect(await deps.categoryModels.stamp("MLB")).toMatchObject({ version: 1 });
     clock.advance(25 * 3_600_000);
-    await trainDue(deps, running);
+    await trainDue(running);
     expect(await deps.categoryModels.stamp("MLB")).toMatchObject({ version: 2 });
   });
 
@@ -139,8 +142,50 @@ describe("a training", () => {
       data: { bytes: new Uint8Array([1, 2, 3]), version: { increment: 1 } },
     });
     expect(await first("celular samsung galaxy", other)).toBeUndefined();
-    await trainDue(other, running);
+    const trainDue = dueTrainings(other);
+    await trainDue(running);
+    const stamp = await deps.categoryModels.stamp("MLA");
+    await trainDue(running);
+    expect(await deps.categoryModels.stamp("MLA")).toEqual(stamp);
     expect(await first("celular samsung galaxy", other)).toBe(phones.id);
+  });
+
+  it("that fails keeps no other site from its own, and is not tried again for an hour", async () => {
+    const tried: string[] = [];
+    const save: Deps["categoryModels"]["save"] = async (model) => {
+      tried.push(model.siteId);
+      if (model.siteId === "MLA") throw new Error("no room");
+      return deps.categoryModels.save(model);
+    };
+    const trainDue = dueTrainings({ ...deps, categoryModels: { ...deps.categoryModels, save } });
+    const titles = Array.from({ length: 600 }, (_, n) => `matambre ${n}`);
+    for (const site of ["MLA", "MLB"] as const) {
+      const categoryId = leafOf(`${site}-NOTEBOOKS`).id;
+      await deps.labelledTitles.label(
+        site,
+        titles.map((title) => ({ title, categoryId })),
+      );
+    }
+    await expect(trainDue(running)).rejects.toThrow(AggregateError);
+    await trainDue(running);
+    expect(tried).toEqual(["MLA", "MLB"]);
+    clock.advance(3_600_000);
+    await expect(trainDue(running)).rejects.toThrow(AggregateError);
+    expect(tried).toEqual(["MLA", "MLB", "MLA"]);
+  });
+
+  it("whose session breaks is given up, and nothing else is", async () => {
+    const { pool } = deps.db;
+    const held = deps.categoryModels.alone("MLC", async () => {
+      await pool.query(
+        `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
+         WHERE datname = current_database() AND state = 'idle in transaction'`,
+      );
+      // The event that tells of it comes in a later turn of the loop.
+      await pool.query("SELECT 1");
+    });
+    await expect(held).rejects.toThrow();
+    expect(await deps.categoryModels.alone("MLC", async () => "free again")).toBe("free again");
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Clock } from "@marketplace/conventions";
 import { type KnownValues, knownValues } from "./recognition/known-values.ts";
 import type { BrandsOfModels } from "./recognition/recognise.ts";
 import type { PredictedLeaf, SiteLeavesRepo } from "./site-leaves.repo.ts";
@@ -16,27 +17,36 @@ export interface Shelves {
 
 const mostKept = 500;
 
-/** Remembers the categories that are predicted most lately, until their tree changes. */
-export function createShelves(leaves: SiteLeavesRepo): Shelves {
-  const kept = new Map<string, { tree: string; shelf: Shelf }>();
-  const keep = (shelf: Shelf, tree: string) => {
-    kept.set(shelf.leaf.id, { tree, shelf });
+/** Which brands a model was listed with changes with every item. */
+const keptMs = 60_000;
+
+interface Kept {
+  tree: string;
+  until: number;
+  shelf: Shelf;
+}
+
+/** Remembers the categories that are predicted most lately, for a minute and until their tree changes. */
+export function createShelves(leaves: SiteLeavesRepo, clock: Clock): Shelves {
+  const kept = new Map<string, Kept>();
+  const keep = (entry: Kept) => {
+    kept.set(entry.shelf.leaf.id, entry);
     const oldest = kept.size > mostKept ? kept.keys().next().value : undefined;
     if (oldest !== undefined) kept.delete(oldest);
   };
   return {
     async of(ids, tree) {
-      const missing = ids.filter((id) => kept.get(id)?.tree !== tree);
+      const now = clock.now().getTime();
+      const known = ids
+        .flatMap((id) => kept.get(id) ?? [])
+        .filter((entry) => entry.tree === tree && entry.until > now);
+      const missing = ids.filter((id) => !known.some(({ shelf }) => shelf.leaf.id === id));
       const fresh = missing.length === 0 ? [] : await load(missing, leaves);
-      const found = new Map<string, Shelf>(fresh.map((shelf) => [shelf.leaf.id, shelf]));
-      for (const id of ids) {
-        const known = kept.get(id);
-        if (known?.tree === tree) found.set(id, known.shelf);
-        kept.delete(id);
-      }
+      const found = [...known, ...fresh.map((shelf) => ({ tree, until: now + keptMs, shelf }))];
       // Put back behind the others: the ones asked for last are the last to go.
-      for (const shelf of found.values()) keep(shelf, tree);
-      return found;
+      for (const id of ids) kept.delete(id);
+      for (const entry of found) keep(entry);
+      return new Map(found.map(({ shelf }) => [shelf.leaf.id, shelf]));
     },
   };
 }

@@ -82,19 +82,38 @@ export function isTrainingDue(
   return unseen >= Math.max(500, model.titles / 10) || now.getTime() - model.trainedAt.getTime() > dayMs;
 }
 
-/** Trains the sites that have enough new titles, one after the other. Safe on any number of replicas. */
-export async function trainDue(deps: TrainingDeps, signal: AbortSignal): Promise<void> {
+/** A site that could not be trained is left alone for so long: a training takes a processor for up to minutes. */
+const restMs = 3_600_000;
+
+/**
+ * Trains the sites that have enough new titles, one after the other, each time it is called. Safe on any number of replicas. Where it fails
+ * the others are trained all the same; then it rejects with an AggregateError.
+ */
+export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promise<void> {
   const { categoryModels, labelledTitles, predictors, clock } = deps;
-  for (const siteId of await categoryModels.sites()) {
+  const resting = new Map<string, number>();
+  const isDue = async (siteId: string): Promise<boolean> => {
+    if ((resting.get(siteId) ?? 0) > clock.now().getTime()) return false;
+    // What cannot be read may have been trained anew by somebody else.
+    await predictors.of(siteId);
+    if (predictors.isUnreadable(siteId)) return true;
     const [unseen, model] = await Promise.all([labelledTitles.unseen(siteId), categoryModels.stamp(siteId)]);
-    const isDue = predictors.isUnreadable(siteId) || isTrainingDue(unseen, model, clock.now());
-    if (!isDue) continue;
-    await trainSite(siteId, deps, { signal }).catch((error: unknown) => {
-      // Whoever stops us knows of it; what was not trained is still due.
-      if (!signal.aborted) throw error;
-    });
-    if (signal.aborted) return;
-  }
+    return isTrainingDue(unseen, model, clock.now());
+  };
+  return async (signal) => {
+    const errors: unknown[] = [];
+    for (const siteId of await categoryModels.sites()) {
+      try {
+        if (await isDue(siteId)) await trainSite(siteId, deps, { signal });
+      } catch (error) {
+        // Whoever stops us knows of it; what was not trained is still due.
+        if (signal.aborted) return;
+        resting.set(siteId, clock.now().getTime() + restMs);
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, "category models could not be trained");
+  };
 }
 
 /** Loads every site's model, so that the first prediction does not wait for it. */

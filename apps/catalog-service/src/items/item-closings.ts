@@ -6,8 +6,8 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 export interface ItemClosings {
   /** Records the message in the present transaction; it is sent as soon as that has committed. */
   record(itemId: string): Promise<void>;
-  /** Sends what is left over; answers how many messages were taken. */
-  sendAll(): Promise<number>;
+  /** Sends what is left over, until one is not taken or `signal` is given; answers how many were. */
+  sendAll(signal?: AbortSignal): Promise<number>;
 }
 
 interface Surroundings {
@@ -38,10 +38,13 @@ export function itemClosings(db: CatalogDatabase, { questions, clock, log }: Sur
         await send(itemId);
       });
     },
-    async sendAll() {
+    async sendAll(signal) {
       const rows = await db.current().itemClosing.findMany({ take: batch, orderBy: { requestedAt: "asc" } });
       let taken = 0;
-      for (const { itemId } of rows) if (await send(itemId)) taken += 1;
+      for (const { itemId } of rows) {
+        if (signal?.aborted || !(await send(itemId))) break;
+        taken += 1;
+      }
       return taken;
     },
   };

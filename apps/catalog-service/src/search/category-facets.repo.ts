@@ -7,7 +7,7 @@ import { isBareCategory, keysOf, type SearchQuery } from "./search-query.ts";
 export interface CategoryFacets {
   /** Everything in a category, counted as of now; `undefined` when the search is for more than a category. */
   match(query: SearchQuery): Promise<Matches | undefined>;
-  /** How many of a category have one key more; `undefined` when the search is for anything else. */
+  /** How many are in a category, or of these have one key more; `undefined` when the search is for anything else. */
   total(query: SearchQuery): Promise<number | undefined>;
 }
 
@@ -37,8 +37,8 @@ export function categoryFacets({ pool }: Pick<Source, "pool">): CategoryFacets {
     async total(query) {
       const { categoryId, text, price, sellerId } = query;
       if ((text ?? price ?? sellerId) !== undefined || categoryId === undefined) return undefined;
-      const [, key, ...more] = keysOf(query);
-      if (key === undefined || more.length > 0) return undefined;
+      const [, key = "", ...more] = keysOf(query);
+      if (more.length > 0) return undefined;
       const [row] = await read("total of a key", one, [categoryId, key]);
       return row?.n ?? 0;
     },

@@ -11,6 +11,15 @@ export interface Conditions {
   values: unknown[];
   /** The query of words, as a constant that the planner can see; `undefined` without text. */
   words: string | undefined;
+  /** How well a match fits the words: one more than any other where it is of the category that is meant. */
+  rank: string | undefined;
+}
+
+/** What is looked for. */
+export interface Wanted {
+  words?: string | undefined;
+  /** The category that the text is most probably about. */
+  meant?: string | undefined;
 }
 
 /** Which part of the listings is looked at: those in some blocks, or those below a number. */
@@ -21,10 +30,10 @@ export interface Part {
   siteOfEach?: boolean;
 }
 
-/** The conditions of a search; `tsquery` are its words. */
+/** The conditions of a search. */
 export function conditionsOf(
   query: SearchQuery,
-  tsquery: string | undefined,
+  { words: tsquery, meant }: Wanted,
   { places, below, siteOfEach = false }: Part = {},
 ): Conditions {
   const values: unknown[] = [];
@@ -50,7 +59,10 @@ export function conditionsOf(
   if (price?.to !== undefined) parts.push(`l.price <= ${value(price.to)}::numeric`);
   if (below !== undefined) parts.push(`l.no < ${value(below)}::bigint`);
   if (sellerId !== undefined) parts.push(`l.seller_id = ${value(sellerId)}::bigint`);
-  return { table: narrow ? "category_listings" : "listings", sql: parts.join(" AND "), values, words };
+  const [table, sql] = [narrow ? ("category_listings" as const) : ("listings" as const), parts.join(" AND ")];
+  if (words === undefined) return { table, sql, values, words, rank: undefined };
+  const first = meant === undefined ? "" : ` + (l.category_id = ${value(meant)})::int`;
+  return { table, sql, values, words, rank: `ts_rank(l.words, ${words}, 1)${first}` };
 }
 
 // Evaluated once: inside of the search it would be for every row that is ranked.

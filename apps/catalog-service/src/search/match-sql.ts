@@ -18,10 +18,9 @@ export const newestCounted = `ORDER BY l.no DESC ${counted}`;
  * same order, and how many of these have each key.
  */
 export function matchSql(
-  { table, sql, words }: Conditions,
+  { table, sql, rank }: Conditions,
   { limit = "", closely = candidates }: Bounds = {},
 ): string {
-  const rank = words === undefined ? "" : `, ts_rank(l.words, ${words}, 1) AS rank`;
   // The place of a row in its table is the quickest way back to it, within one statement.
   const place = table === "listings" ? "l.ctid" : "l.no";
   // Of the narrow table an index gives the pages of more than the candidates.
@@ -30,13 +29,13 @@ export function matchSql(
   WITH found AS MATERIALIZED (
     SELECT ${place} AS place, l.no FROM ${table} l WHERE ${sql} ${limit}
   ), matched AS MATERIALIZED (
-    SELECT l.no, l.price, l.keys ${rank} FROM listings l
+    SELECT l.no, l.price, l.keys${rank === undefined ? "" : `, ${rank} AS rank`} FROM listings l
     WHERE ${place} = ANY (ARRAY(SELECT place FROM found ORDER BY no DESC LIMIT ${closely}))
   )
   SELECT (SELECT count(*) FROM found) AS total,
     (SELECT string_agg(no::text, ',') FROM (SELECT no FROM found ORDER BY no DESC ${shown}) newest) AS numbers,
     (SELECT string_agg(coalesce(price::text, ''), ',' ORDER BY no DESC) FROM matched) AS prices,
-    ${words === undefined ? "NULL" : "(SELECT string_agg(rank::text, ',' ORDER BY no DESC) FROM matched)"} AS ranks,
+    ${rank === undefined ? "NULL" : "(SELECT string_agg(rank::text, ',' ORDER BY no DESC) FROM matched)"} AS ranks,
     (SELECT json_object_agg(key, n) FROM (
       SELECT key, count(*) AS n FROM (SELECT unnest(keys) AS key FROM matched) each GROUP BY key) facets) AS keys`;
 }

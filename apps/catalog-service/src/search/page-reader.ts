@@ -43,7 +43,7 @@ export function pageReader(pool: Queryable) {
       passed: 0,
       numbers: [],
       async look(places) {
-        const { sql, values } = conditionsOf(query, words, { places });
+        const { sql, values } = conditionsOf(query, { words }, { places });
         const skipped = Math.max(0, offset - page.passed);
         const { rows } = await pool.query<{ total: number; numbers: string | null }>(
           `SELECT count(*) AS total, array_to_string((array_agg(no))[${skipped + 1}:${skipped + limit - page.numbers.length}], ',') AS numbers

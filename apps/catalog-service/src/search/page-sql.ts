@@ -12,7 +12,7 @@ export interface Block {
 
 /** One block of the matches, in an order that an index has: of the category, or of the site where there is none. */
 export function pageSql(query: SearchQuery, tsquery: string | undefined, { sort, page, after }: Block) {
-  const { table, sql, values } = conditionsOf(query, tsquery);
+  const { table, sql, values } = conditionsOf(query, { words: tsquery });
   const value = (given: unknown): string => `$${values.push(given)}`;
   const [from, by] =
     table === "category_listings"

@@ -51,10 +51,7 @@ export async function scan(
 type ScannedSet = Pick<Matches, "total" | "tsquery">;
 
 async function begin(query: SearchQuery, parts: Listings & Pick<Deps, "spelling">): Promise<ScannedSet> {
-  const { categoryFacets } = parts;
-  const bare = await categoryFacets.match(query);
-  if (bare) return { total: bare.total };
-  const known = await categoryFacets.total(query);
+  const known = await parts.categoryFacets.total(query);
   return known === undefined ? find(query, "price_asc", parts) : { total: known };
 }
 

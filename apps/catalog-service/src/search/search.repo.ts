@@ -1,6 +1,6 @@
 import type { Page } from "@marketplace/conventions";
 import type { Source } from "@marketplace/database";
-import { conditionsOf, type Part, wordsReader } from "./conditions.ts";
+import { conditionsOf, type Part, type Wanted, wordsReader } from "./conditions.ts";
 import { extentReader } from "./extents.ts";
 import { add, type Found, nothing, numbersOf, ordered, pricesOf, type Row } from "./found.ts";
 import { counted, matchSql, newestCounted } from "./match-sql.ts";
@@ -15,7 +15,7 @@ import { closelyIn, type Extent, estimate, spanOf, walkNewest } from "./walk.ts"
 
 /** What is looked for by blocks. */
 interface Looking extends Pick<Given, "known"> {
-  words: string | undefined;
+  wanted: Wanted;
   extent: Extent;
 }
 
@@ -25,6 +25,8 @@ export interface Given {
   tsquery?: string | undefined;
   /** How many matches there are. */
   known?: number | undefined;
+  /** The category that comes first by relevance. */
+  meant?: string | undefined;
 }
 
 export interface SearchRepo {
@@ -48,8 +50,8 @@ export function searchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
     return only;
   };
   /** What an index finds by itself: of a category by price, or of a seller. */
-  const byIndex = async (query: SearchQuery, sort: Sort, words?: string): Promise<Matches> => {
-    const conditions = conditionsOf(query, words);
+  const byIndex = async (query: SearchQuery, sort: Sort, wanted: Wanted = {}): Promise<Matches> => {
+    const conditions = conditionsOf(query, wanted);
     const limit = conditions.table === "listings" ? newestCounted : counted;
     const closely = closelyIn(await extentOf({ siteId: query.siteId, categoryId: undefined }));
     const found = nothing(closely);
@@ -65,12 +67,12 @@ export function searchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
   const byBlocks = async (
     query: SearchQuery,
     sort: Sort,
-    { words, known, extent }: Looking,
+    { wanted, known, extent }: Looking,
   ): Promise<Matches> => {
     const [all, found] = [spanOf(extent), nothing(closelyIn(extent))];
     const read = async (blocks: Span): Promise<number> => {
       const part = partOf(query, { all, blocks, found: found.total, large: extent.large });
-      const conditions = conditionsOf(query, words, part);
+      const conditions = conditionsOf(query, wanted, part);
       const before = found.total;
       const closely = found.closely - found.candidates.length;
       add(found, await row(matchSql(conditions, { closely }), conditions.values));
@@ -84,11 +86,12 @@ export function searchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
   };
 
   return {
-    async match(query, sort, { tsquery, known } = {}) {
+    async match(query, sort, { tsquery, known, meant } = {}) {
       if (isCategoryAndPrice(query)) return byIndex(query, sort);
       const [words, extent] = await Promise.all([wordsOf(query, tsquery), extentOf(query)]);
-      if (query.sellerId !== undefined) return byIndex(query, sort, words);
-      return extent ? byBlocks(query, sort, { words, known, extent }) : matchesOf(nothing(0), sort);
+      const wanted = { words, meant };
+      if (query.sellerId !== undefined) return byIndex(query, sort, wanted);
+      return extent ? byBlocks(query, sort, { wanted, known, extent }) : matchesOf(nothing(0), sort);
     },
     pageOf: pageReader(pool),
     async scan(query, { after, limit, tsquery }) {

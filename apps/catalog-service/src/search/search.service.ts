@@ -21,6 +21,11 @@ export interface Search extends Page {
   sort: Sort;
 }
 
+interface Finding extends Listings, Pick<Deps, "spelling"> {
+  /** The category that comes first by relevance. */
+  meant?: string | undefined;
+}
+
 /** Answers one page of a search, with the filters that would narrow it. */
 export async function search(asked: Search, deps: Deps) {
   const { query, category, sort, limit, offset } = asked;
@@ -57,24 +62,30 @@ async function matchesOf({ callerId, query, sort, offset }: Search, deps: Deps):
   const bare = ({ categoryFacets }: Listings) => categoryFacets.match(query);
   const counted = isBareCategory(query) ? await searches.as(callerId, bare) : undefined;
   if (counted) return counted;
-  const look = (listings: Listings) => find(query, sort, { ...listings, spelling });
+  const meant = sort === "relevance" ? await meantBy(query, deps) : undefined;
+  const look = (listings: Listings) => find(query, sort, { ...listings, spelling, meant });
   return largeSearches.through(
     { fingerprint: `${sort} ${fingerprintOf(query)}`, further: offset > 0 },
     (forAll) => (forAll ? look(searches.forAll) : searches.as(callerId, look)),
   );
 }
 
+/** The category that the site's model takes the text to be about: who asks for a phone wants phones before their cases. */
+async function meantBy({ siteId, text }: SearchQuery, { predictors }: Deps): Promise<string | undefined> {
+  return text === undefined ? undefined : (await predictors.of(siteId)).predictor.meant(text);
+}
+
 /** The exact words; when they find little, also what mistyped ones may have meant. */
 export async function find(
   query: SearchQuery,
   sort: Sort,
-  { searches, spelling, categoryFacets }: Listings & Pick<Deps, "spelling">,
+  { searches, spelling, categoryFacets, meant }: Finding,
 ): Promise<Matches> {
-  const exact = await searches.match(query, sort, { known: await categoryFacets.total(query) });
+  const exact = await searches.match(query, sort, { known: await categoryFacets.total(query), meant });
   if (query.text === undefined || exact.total >= little) return exact;
   const tsquery = await spelling.corrected(query.siteId, query.text);
   if (tsquery === undefined) return exact;
-  const tolerant = await searches.match(query, sort, { tsquery });
+  const tolerant = await searches.match(query, sort, { tsquery, meant });
   if (tolerant.total <= exact.total) return exact;
   return {
     ...tolerant,

@@ -4,6 +4,9 @@ import { editDistance } from "./edit-distance.ts";
 /** Words a mistyped one may have meant, at most. */
 const mostAlternatives = 3;
 
+/** Words of one text that are looked up at most. */
+const mostCorrected = 8;
+
 /** Edits that a word of this length may be away from what was meant. */
 const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
 
@@ -102,13 +105,14 @@ export function spelling(db: CatalogDatabase): Spelling {
       const [asked] = await rows<{ words: string[] }>(wordsOf, text);
       const words = await listed(siteId, asked?.words ?? [], some);
       const isDoubtful = ({ word, listings }: Listed) => listings < some && tolerance(word) > 0;
-      if (!words.some(isDoubtful)) return undefined;
+      const doubtful = new Set(words.filter(isDoubtful).slice(0, mostCorrected));
+      if (doubtful.size === 0) return undefined;
       return db.transaction(async () => {
         await rows(lowestSimilarity);
         let changed = false;
         const parts: string[] = [];
         for (const each of words) {
-          const others = isDoubtful(each) ? await meant(siteId, each) : [];
+          const others = doubtful.has(each) ? await meant(siteId, each) : [];
           if (others.length > 0) changed = true;
           parts.push(`(${[each.word, ...others].map(quoted).join(" | ")})`);
         }

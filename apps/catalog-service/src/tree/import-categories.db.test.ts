@@ -86,6 +86,51 @@ describe("importing categories", () => {
     expect(await dump()).toHaveProperty(phones.id);
   });
 
+  it("lists under its new path what was listed before and what was listed meanwhile", async () => {
+    const { id, path } = leafOf("MLA-CELLPHONES");
+    const [root = ""] = path;
+    const whole = await dump();
+    const moved = structuredClone(whole);
+    const steps = (names: string[]) => names.map((step) => ({ id: step, name: `Category ${step}` }));
+    const parent = moved[path.at(-2) ?? ""];
+    if (parent) parent.children_categories = [];
+    moved.MLA424242 = category("MLA424242", ["MLA424242"]);
+    moved[id] = { ...moved[id], path_from_root: [...steps(["MLA424242"]), { id, name: whole[id]?.name }] };
+    const foundIn = async (categoryId: string) => {
+      const answer = await http.get(`/sites/MLA/search?category=${categoryId}&q=mudanzero`, { as });
+      return answer.json<{ results: { id: string }[] }>().results.map((result) => result.id);
+    };
+    const before = await listPhone({ title: "Mudanzero viejo" });
+    let meanwhile = "";
+    const save: typeof deps.dumps.save = async (key, built) => {
+      await deps.dumps.save(key, built);
+      // Another session, which does not see what is not committed.
+      meanwhile ||= await listPhone({ title: "Mudanzero nuevo" });
+    };
+    await importCategories({ ...deps, dumps: { ...deps.dumps, save } }, { file: fileOf(moved), site: "MLA" });
+    expect((await foundIn("MLA424242")).toSorted()).toEqual([before, meanwhile].toSorted());
+    expect(await foundIn(root)).toEqual([]);
+    await importCategories(deps, { file: fileOf(whole), site: "MLA" });
+    expect((await foundIn(root)).toSorted()).toEqual([before, meanwhile].toSorted());
+  });
+
+  it("of a tree that is there already writes no listing, and keeps nobody who changes an item waiting", async () => {
+    const item = await listPhone({ title: "Quieto" });
+    const versions = async () =>
+      (await deps.db.pool.query("SELECT no, xmin::text, xmax::text FROM listings ORDER BY no")).rows;
+    const listed = await versions();
+    const save: typeof deps.dumps.save = async (key, built) => {
+      await deps.dumps.save(key, built);
+      expect(await versions()).toEqual(listed);
+      const change = () => http.put(`/items/${item}`, { as: callers.seller, body: { price: 7 } });
+      if (key.withAttributes) expect((await change()).status).toBe(200);
+    };
+    await importCategories(
+      { ...deps, dumps: { ...deps.dumps, save } },
+      { file: fileOf(await dump()), site: "MLA" },
+    );
+  });
+
   const broken: [string, string | Buffer | object, RegExp][] = [
     ["no JSON", '{"MLA1": ', /is not JSON: /],
     ["half a gzip file", gzipSync("{}").subarray(0, 12), /is not a whole gzip file: /],

@@ -22,17 +22,22 @@ export async function loadTree(
   { onStored = () => {}, ...deps }: LoadDeps & { onStored?: (done: number) => void },
 ): Promise<LoadResult> {
   const { db, tree } = deps;
+  let moved: string[] = [];
   const work = async () => {
     await tree.lock(siteId);
+    moved = await tree.moved(siteId, nodes);
     await tree.upsert(nodes, onStored);
     const dropped = await tree.drop(
       siteId,
       nodes.map(({ id }) => id),
     );
     await tree.collectAttributes(siteId);
-    await tree.relist(siteId);
+    await tree.relist(siteId, moved);
     await rebuildDumps(siteId, deps);
     return { loaded: nodes.length, ...dropped };
   };
-  return db.transaction(work, { timeout: 600_000 });
+  const result = await db.transaction(work, { timeout: 600_000 });
+  // What was listed meanwhile went by the tree of before.
+  await tree.relist(siteId, moved);
+  return result;
 }

@@ -17,12 +17,15 @@ export interface TreeDump {
 export interface TreeDumpsRepo {
   find(key: DumpKey): Promise<TreeDump | undefined>;
   save(key: DumpKey, dump: TreeDump): Promise<void>;
+  /** Saves it unless there is one by now; gives the one that there is. */
+  saveFirst(key: DumpKey, dump: TreeDump): Promise<TreeDump>;
 }
 
 /** The repository keeps the blobs it read: they change only with the tree, and their MD5 tells. */
 export function treeDumpsRepo(db: CatalogDatabase): TreeDumpsRepo {
   const cached = new Map<string, TreeDump>();
-  return {
+  const rowOf = ({ body, md5, createdAt }: TreeDump) => ({ body: new Uint8Array(body), md5, createdAt });
+  const repo: TreeDumpsRepo = {
     async find({ siteId, withAttributes }) {
       const where = { siteId_withAttributes: { siteId, withAttributes } };
       const stamp = await db.current().treeDump.findUnique({ where, omit: { body: true } });
@@ -36,15 +39,20 @@ export function treeDumpsRepo(db: CatalogDatabase): TreeDumpsRepo {
       cached.set(name, dump);
       return dump;
     },
-    async save(key, { body, md5, createdAt }) {
-      const values = { body: new Uint8Array(body), md5, createdAt };
+    async save(key, dump) {
+      const values = rowOf(dump);
       await db.current().treeDump.upsert({
         where: { siteId_withAttributes: key },
         create: { ...key, ...values },
         update: values,
       });
     },
+    async saveFirst(key, dump) {
+      await db.current().treeDump.createMany({ data: { ...key, ...rowOf(dump) }, skipDuplicates: true });
+      return (await repo.find(key)) ?? dump;
+    },
   };
+  return repo;
 }
 
 /** MD5 in hex, as `X-Content-MD5` carries it. */

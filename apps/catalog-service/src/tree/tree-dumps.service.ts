@@ -20,9 +20,8 @@ export interface DumpDeps {
 export async function treeDump(key: DumpKey, deps: DumpDeps): Promise<TreeDump> {
   const present = await deps.dumps.find(key);
   if (present) return present;
-  const dump = await build(key, deps);
-  await deps.dumps.save(key, dump);
-  return dump;
+  // A change of the tree that commits meanwhile has saved a later one.
+  return deps.dumps.saveFirst(key, await build(key, deps));
 }
 
 /** Builds both dumps of a site anew; part of every change of its tree. */

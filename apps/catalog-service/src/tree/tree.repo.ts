@@ -14,8 +14,10 @@ export interface TreeRepo {
   drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
   /** Builds the site's attribute names and values anew from its categories. */
   collectAttributes(siteId: string): Promise<void>;
-  /** Lists the site's active items under their present paths. */
-  relist(siteId: string): Promise<void>;
+  /** The site's categories that are called otherwise, or are elsewhere, than these. */
+  moved(siteId: string, nodes: readonly CategoryNode[]): Promise<string[]>;
+  /** Lists the active items of these categories under their present paths and names; what stays as it is is not written. */
+  relist(siteId: string, categoryIds: readonly string[]): Promise<void>;
 }
 
 const rowOf = ({ path, ...node }: CategoryNode) => ({
@@ -46,6 +48,14 @@ const upsert = `
 const attributeRows = `
   SELECT c.site_id, a ->> 'id' AS id, a ->> 'name' AS name, a -> 'values' AS values
   FROM categories c, json_array_elements(c.attributes) a WHERE c.site_id = $1`;
+
+const listedIn = `
+  SELECT no FROM listings WHERE site_id = $1 AND category_id = ANY ($2::text[]) AND no > $3 ORDER BY no LIMIT $4`;
+const listedOtherwise = `
+  SELECT l.no FROM listings l JOIN items i USING (no) JOIN categories c ON c.id = i.category_id
+  WHERE l.no = ANY ($1::bigint[]) AND (l.category_id, l.keys, l.words)
+    IS DISTINCT FROM (i.category_id, listing_keys(i, c.path), listing_words(i.site_id, i.title, i.attributes, c.name))
+  ORDER BY l.no`;
 
 const chunk = 500;
 
@@ -98,17 +108,32 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
         siteId,
       );
     },
-    async relist(siteId) {
-      const next = "SELECT no FROM listings WHERE site_id = $1 AND no > $2 ORDER BY no LIMIT $3";
+    async moved(siteId, nodes) {
+      const select = { id: true, name: true, path: true } as const;
+      const present = await db.current().category.findMany({ where: { siteId }, select });
+      const next = new Map(nodes.map(({ id, name, path }) => [id, JSON.stringify([name, path])]));
+      return present
+        .filter(({ id, name, path }) => next.has(id) && next.get(id) !== JSON.stringify([name, path]))
+        .map(({ id }) => id);
+    },
+    async relist(siteId, categoryIds) {
+      const numbers = async (sql: string, ...values: unknown[]) =>
+        (await db.current().$queryRawUnsafe<{ no: number }[]>(sql, ...values)).map(({ no }) => no);
       for (let after = 0; ; ) {
-        const rows = await db.current().$queryRawUnsafe<{ no: number }[]>(next, siteId, after, listedAtOnce);
-        const last = rows.at(-1);
+        const listed = await numbers(listedIn, siteId, categoryIds, after, listedAtOnce);
+        const last = listed.at(-1);
         if (last === undefined) return;
-        await run(
-          "SELECT list_items($1::bigint[])",
-          rows.map(({ no }) => no),
-        );
-        after = last.no;
+        after = last;
+        const stale = await numbers(listedOtherwise, listed);
+        if (stale.length === 0) continue;
+        await db.transaction(async () => {
+          // Whoever changes an item lists it himself: he comes before us, or after.
+          await numbers(
+            "SELECT no FROM items WHERE no = ANY ($1::bigint[]) ORDER BY no FOR NO KEY UPDATE",
+            stale,
+          );
+          await run("SELECT list_items($1::bigint[])", stale);
+        });
       }
     },
   };

@@ -9,7 +9,7 @@ const unseenScore = -1.5;
 
 /** What one site predicts with: its trained model and the titles listed since, which count at once. */
 export class CategoryPredictor {
-  #model: CategoryModel;
+  readonly #model: CategoryModel;
   readonly #overlay: Overlay;
 
   constructor(model: CategoryModel, overlay: Overlay = new Overlay()) {
@@ -22,9 +22,11 @@ export class CategoryPredictor {
     this.#overlay.add(title);
   }
 
-  /** Swaps in a newly trained model; the recent titles stay, because training took time in which more came. */
-  replaceModel(model: CategoryModel): void {
-    this.#model = model;
+  /** The category that the trained model takes a title to be of, `undefined` when it is sure of none; recent titles do not sway it. */
+  meant(title: string): string | undefined {
+    const scores = this.#model.score(title);
+    const [best] = scores ? rank(this.#model.data.categoryIds, scores, { limit: 1 }) : [];
+    return best && best.score > 0 ? best.categoryId : undefined;
   }
 
   /** Best categories first; empty when neither training nor a recent title has any word of it (decisions 7.5). */
