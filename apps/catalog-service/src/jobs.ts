@@ -1,3 +1,4 @@
+import { repeat } from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
 import { dueTrainings, loadModels } from "./discovery/training.service.ts";
 
@@ -11,38 +12,15 @@ const trainingEveryMs = 60_000;
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   await loadModels(deps);
-  const stopping = new AbortController();
-  const trainDue = dueTrainings(deps);
+  const { log } = deps;
   const jobs = [
-    repeat(deps, closingsEveryMs, () => deps.closings.sendAll(stopping.signal)),
-    repeat(deps, purgeEveryMs, () => deps.purge()),
-    repeat(deps, trainingEveryMs, () => trainDue(stopping.signal)),
+    repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
+    repeat(() => deps.purge(), { everyMs: purgeEveryMs, log }),
+    repeat(dueTrainings(deps), { everyMs: trainingEveryMs, log }),
   ];
   return {
     async stop() {
-      stopping.abort();
-      await Promise.all(jobs.map((stop) => stop()));
+      await Promise.all(jobs.map((job) => job.stop()));
     },
-  };
-}
-
-/** Runs work at intervals, never twice at once; answers how to stop it. */
-function repeat({ log }: Deps, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  const run = async () => {
-    try {
-      await work();
-    } catch (error) {
-      log.warn({ err: error }, "background work failed and will be tried again");
-    } finally {
-      running = undefined;
-    }
-  };
-  const timer = setInterval(() => {
-    running ??= run();
-  }, everyMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
   };
 }

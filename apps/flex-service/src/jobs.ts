@@ -1,3 +1,4 @@
+import { repeat } from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
 
 const hour = 3_600_000;
@@ -5,17 +6,10 @@ const hour = 3_600_000;
 /** Hands events over to the gateway and deletes, every hour, what has expired; safe on any number of replicas. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const relay = deps.startRelay();
-  let purging = Promise.resolve();
-  const purge = () => {
-    purging = deps
-      .purge()
-      .catch((error) => deps.log.warn({ err: error }, "expired rows could not be deleted"));
-  };
-  const timer = setInterval(purge, hour);
+  const purge = repeat(() => deps.purge(), { everyMs: hour, log: deps.log });
   return {
     async stop() {
-      clearInterval(timer);
-      await Promise.all([relay.stop(), purging]);
+      await Promise.all([relay.stop(), purge.stop()]);
     },
   };
 }

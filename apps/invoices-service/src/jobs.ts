@@ -1,4 +1,4 @@
-import { setTimeout as elapsed } from "node:timers/promises";
+import { repeat } from "@marketplace/conventions";
 import { startRelay } from "@marketplace/events";
 import type { Deps } from "./deps.ts";
 import { sendMail } from "./mail/send-mail.ts";
@@ -16,62 +16,18 @@ const gatherMs = 100;
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
-  const mail = repeat(deps, every.mail, () => sendMail(deps), gatherMs);
+  const mail = repeat(() => sendMail(deps), { everyMs: every.mail, restMs: gatherMs, log });
   deps.mail.onCommit(mail.wake);
   const jobs = [
     mail,
-    repeat(deps, deps.sweepIntervalMs, () => sweep(deps)),
-    repeat(deps, every.purchases, () => returnAbandoned(deps)),
-    repeat(deps, every.shipments, () => createMissingShipments(deps)),
-    repeat(deps, every.purge, () => deps.purgeIdempotencyKeys()),
+    repeat(() => sweep(deps), { everyMs: deps.sweepIntervalMs, log }),
+    repeat(() => returnAbandoned(deps), { everyMs: every.purchases, log }),
+    repeat(() => createMissingShipments(deps), { everyMs: every.shipments, log }),
+    repeat(() => deps.purgeIdempotencyKeys(), { everyMs: every.purge, log }),
   ];
   return {
     async stop() {
       await Promise.all([relay.stop(), ...jobs.map((job) => job.stop())]);
-    },
-  };
-}
-
-interface Job {
-  /** Runs it now, or once more after the present run. */
-  wake(): void;
-  /** Waits for the present run; there will be no other. */
-  stop(): Promise<void>;
-}
-
-/**
- * Runs work at intervals and when woken, never twice at once nor sooner than `restMs` after the last run; a failure is
- * logged and the work is tried again.
- */
-function repeat({ log }: Deps, everyMs: number, work: () => Promise<unknown>, restMs = 0): Job {
-  let running: Promise<void> | undefined;
-  let again = false;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async () => {
-    do {
-      again = false;
-      await work().catch((err: unknown) =>
-        log.warn({ err }, "background work failed and will be tried again"),
-      );
-      if (restMs > 0) await elapsed(restMs, undefined, { signal }).catch(() => {});
-    } while (again && !signal.aborted);
-    running = undefined;
-  };
-  const wake = () => {
-    if (signal.aborted) return;
-    if (running) again = true;
-    else running = run();
-  };
-  const timer = setInterval(() => {
-    if (!running) wake();
-  }, everyMs);
-  return {
-    wake,
-    async stop() {
-      stopping.abort();
-      clearInterval(timer);
-      await running;
     },
   };
 }

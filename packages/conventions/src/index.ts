@@ -58,6 +58,7 @@ export {
   scrollIds,
 } from "./paging.ts";
 export { type Cause, type ErrorBody, Problem, type ProblemEntry, problemCatalogue } from "./problem.ts";
+export { repeat } from "./repeat.ts";
 export { bytes, json, jsonText, noContent, Reply, redirect, stream } from "./reply.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request-scope.ts";
 export { requests, routeHeader, type Served, tellServed } from "./requests.ts";

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { silentLogger } from "./log.ts";
+import { repeat } from "./repeat.ts";
+
+const log = silentLogger();
+const never = 1_000_000;
+
+/** Work that ends when it is told to. */
+function workToEnd() {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const work = () => {
+    const run = Promise.withResolvers<void>();
+    runs.push(run);
+    return run.promise;
+  };
+  return { runs, work };
+}
+
+test("work is repeated at intervals, also after it failed", async () => {
+  let runs = 0;
+  const job = repeat(async () => Promise.reject(new Error(`run ${++runs}`)), { everyMs: 1, log });
+  await expect.poll(() => runs).toBeGreaterThan(2);
+  await job.stop();
+});
+
+test("work never runs twice at once; woken meanwhile, however often, it runs once more", async () => {
+  const { runs, work } = workToEnd();
+  const job = repeat(work, { everyMs: never, log });
+  for (let times = 0; times < 3; times++) job.wake();
+  expect(runs).toHaveLength(1);
+  runs[0]?.resolve();
+  await expect.poll(() => runs.length).toBe(2);
+  runs[1]?.resolve();
+  await job.stop();
+  expect(runs).toHaveLength(2);
+});
+
+test("a stop tells the work, waits for it, and lets no other begin", async () => {
+  const { runs, work } = workToEnd();
+  const told: boolean[] = [];
+  const job = repeat(
+    async (signal) => {
+      await work();
+      told.push(signal.aborted);
+    },
+    { everyMs: never, log },
+  );
+  job.wake();
+  const stopped = job.stop().then(() => "stopped");
+  expect(await Promise.race([stopped, Promise.resolve("waiting")])).toBe("waiting");
+  job.wake();
+  runs[0]?.resolve();
+  expect(await stopped).toBe("stopped");
+  expect([told, runs.length]).toEqual([[true], 1]);
+});
+
+test("work that rests is not repeated before, and a stop does not wait for the rest", async () => {
+  const { runs, work } = workToEnd();
+  const job = repeat(work, { everyMs: never, restMs: never, log });
+  job.wake();
+  runs[0]?.resolve();
+  job.wake();
+  await job.stop();
+  expect(runs).toHaveLength(1);
+});
