@@ -9,6 +9,7 @@ interface Result {
   id: string;
   price: number;
   category_id: string;
+  domain_id: string;
   attributes: { id: string; value_id: string | null }[];
 }
 interface Envelope {
@@ -183,4 +184,26 @@ test("a category of another site is a bad request, an unknown one is 404", async
   expectProblem(await get(`/sites/MLA/search?category=${other?.id}`, { as }), 400, "bad_request");
   const message = "Category not found: MLA999999999";
   expectProblem(await get("/sites/MLA/search?category=MLA999999999", { as }), 404, "not_found", message);
+});
+
+test.each([
+  ["MLA", "celular", "CELLPHONES"],
+  ["MLA", "notebook", "NOTEBOOKS"],
+  ["MLA", "casa", "HOUSES"],
+  ["MLB", "geladeira", "REFRIGERATORS"],
+])("on %s '%s' finds the thing itself before what goes with it", async (site, text, domain) => {
+  const { results } = await search(`q=${text}&limit=5`, `/sites/${site}/search`);
+  expect(results.map(({ domain_id }) => domain_id)).toEqual(results.map(() => `${site}-${domain}`));
+  expect(results).toHaveLength(5);
+});
+
+test.each([
+  ["zapatilas", "zapatillas"],
+  ["lavarropas 8kg", "lavarropas 8 kg"],
+])("'%s' finds what '%s' does, in a scan as well", async (asked, meant) => {
+  const total = async (text: string, more = "") =>
+    (await search(`q=${encodeURIComponent(text)}&limit=50${more}`, "/sites/MLC/search")).paging.total;
+  const expected = await total(meant);
+  expect(await total(asked)).toBe(expected);
+  expect(await total(asked, "&search_type=scan")).toBe(expected);
 });

@@ -23,7 +23,7 @@ export interface TitlesImported {
 type ImportDeps = Pick<Deps, "db" | "labelledTitles" | "siteLeaves">;
 
 /**
- * Adds labelled titles for prediction, in one transaction; they count at once, and training learns them. Throws
+ * Adds labelled titles for prediction, in one transaction; the latest 5 000 count at once, and training learns them all. Throws
  * ImportRefused, whose one line names the line at fault, and then nothing has changed.
  */
 export async function importTitles(

@@ -6,7 +6,7 @@ export const searchWindow = 10_000;
 /** Up to how many matches are all found in a large catalog: ranked, counted and made facets of. Of more these are the newest. */
 export const candidates = 1_000;
 
-/** A site whose item numbers span no more than this is searched whole, and as deep as pages reach. */
+/** A category, or without one a catalog, whose item numbers span no more than this is searched whole, and as deep as pages reach. */
 export const smallSpan = 131_072;
 
 /** How many matches are in a range of prices, both ends included; `undefined` is an open end. */
