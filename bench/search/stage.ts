@@ -5,8 +5,10 @@ import { createApp, createDeps, type Deps, readConfig } from "@marketplace/catal
 import { type Clock, serve, silentLogger } from "@marketplace/conventions";
 import { databaseName, migrate } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
-import { demoSiteIds } from "../../apps/catalog-service/src/demo/model.ts";
+import { type DemoSiteId, demoSiteIds } from "../../apps/catalog-service/src/demo/model.ts";
+import { trainSite } from "../../apps/catalog-service/src/discovery/training.service.ts";
 import { demoNodes } from "../../apps/catalog-service/src/seed/demo-nodes.ts";
+import { demoTitles } from "../../apps/catalog-service/src/seed/demo-titles.ts";
 import { loadTree } from "../../apps/catalog-service/src/tree/load-tree.ts";
 
 /** A catalog service with the demo's trees and no items, on a database of its own. */
@@ -38,9 +40,8 @@ export async function openStage(dataDir?: string): Promise<Stage> {
     await migrate({ url, service: "catalog" });
     let passed = 0;
     const deps = await depsOn(url, { now: () => new Date(Date.now() + passed) });
-    // A kept catalog has its trees: another load would list a million items anew.
     for (const site of demoSiteIds)
-      if ((await deps.categories.roots(site)).length === 0) await loadTree(site, demoNodes(site), deps);
+      if ((await deps.categories.roots(site)).length === 0) await prepare(site, deps);
     const listening = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
     return {
       deps,
@@ -58,6 +59,13 @@ export async function openStage(dataDir?: string): Promise<Stage> {
     await stop();
     throw error;
   }
+}
+
+/** The demo's tree, and its model: what a text is about is a part of the search. A kept catalog has them. */
+async function prepare(site: DemoSiteId, deps: Deps): Promise<void> {
+  await loadTree(site, demoNodes(site), deps);
+  await deps.labelledTitles.label(site, demoTitles(site));
+  await trainSite(site, deps, { linearOnly: true });
 }
 
 function depsOn(url: string, clock: Clock): Promise<Deps> {
