@@ -58,9 +58,9 @@ export function knownValues(attributes: readonly CategoryAttribute[]): KnownValu
   return { byTokens, longest, measures: measuresOf(spoken), cues };
 }
 
-/** Colours agree with what they are said of: "negro", "negra". */
+/** Colours and genders agree with what they are said of: "negro", "negra". */
 const formsOf = (key: string, attributeId: string): string[] =>
-  attributeId.endsWith("COLOR") && key.endsWith("o") ? [key, `${key.slice(0, -1)}a`] : [key];
+  /(^GENDER|COLOR)$/.test(attributeId) && key.endsWith("o") ? [key, `${key.slice(0, -1)}a`] : [key];
 
 /** Sizes are said as bare numbers of two digits ("zapatillas 42"). */
 function isMeagre(token: string, attributeId: string): boolean {

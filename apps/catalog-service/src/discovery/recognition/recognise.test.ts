@@ -57,6 +57,20 @@ describe("recognising values in titles", () => {
     expect(named(title, car)).toEqual(expected);
   });
 
+  it("takes no model for another one of its number", () => {
+    const phones = knownValues([attribute("MODEL", "Modelo", ["iPhone 14", "iPhone 14 Plus", "Fiesta"])]);
+    expect(named("iphone 14 128gb", phones)).toEqual({ MODEL: "iPhone 14" });
+    expect(named("iphone 14 plus", phones)).toEqual({ MODEL: "iPhone 14 Plus" });
+    expect(named("iphone 14 pro max", phones)).toEqual({});
+    expect(named("fiesta max", phones)).toEqual({ MODEL: "Fiesta" });
+  });
+
+  it("knows a gender by either ending", () => {
+    const clothes = knownValues([attribute("GENDER", "Gênero", ["Masculino", "Feminino"])]);
+    expect(named("camiseta masculina", clothes)).toEqual({ GENDER: "Masculino" });
+    expect(named("calça feminina", clothes)).toEqual({ GENDER: "Feminino" });
+  });
+
   it("takes no model of another brand than the one that is named", () => {
     const brands: BrandsOfModels = new Map([
       ["2008", new Set(["peugeot"])],

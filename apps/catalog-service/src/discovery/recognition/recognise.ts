@@ -47,9 +47,19 @@ function matchesIn(tokens: readonly TitleToken[], known: KnownValues): Match[] {
       const key = tokens.slice(start, end).map(({ text }) => text);
       for (const value of known.byTokens.get(key.join(" ")) ?? []) found.push({ value, start, end });
     }
-    return found.filter((match) => !match.value.needsCue || hasCue(match, tokens, known));
+    return found
+      .filter((match) => !match.value.needsCue || hasCue(match, tokens, known))
+      .filter((match) => !isOfAnotherModel(match, tokens));
   });
 }
+
+/** Words that make another model of one with a number: an iPhone 14 Pro is no iPhone 14. */
+const modelWords: ReadonlySet<string> = new Set(["pro", "max", "plus", "ultra", "lite", "mini"]);
+
+const isOfAnotherModel = ({ value, end }: Match, tokens: readonly TitleToken[]): boolean =>
+  value.attribute.id === "MODEL" &&
+  /\d/.test(tokens[end - 1]?.text ?? "") &&
+  modelWords.has(tokens[end]?.text ?? "");
 
 function hasCue({ value, start, end }: Match, tokens: readonly TitleToken[], { cues }: KnownValues): boolean {
   const words = cues.get(value.attribute.id);
