@@ -41,7 +41,7 @@ export async function openStage(dataDir?: string): Promise<Stage> {
     let passed = 0;
     const deps = await depsOn(url, { now: () => new Date(Date.now() + passed) });
     for (const site of demoSiteIds)
-      if ((await deps.categories.roots(site)).length === 0) await prepare(site, deps);
+      if ((await deps.categoryModels.stamp(site)) === undefined) await prepare(site, deps);
     const listening = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
     return {
       deps,
@@ -61,7 +61,7 @@ export async function openStage(dataDir?: string): Promise<Stage> {
   }
 }
 
-/** The demo's tree, and its model: what a text is about is a part of the search. A kept catalog has them. */
+/** The demo's tree, and its first model, as the demo starts with it: what a text is about is a part of the search. */
 async function prepare(site: DemoSiteId, deps: Deps): Promise<void> {
   await loadTree(site, demoNodes(site), deps);
   await deps.labelledTitles.label(site, demoTitles(site));

@@ -148,7 +148,13 @@ function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
       : noSiblings,
     predictors: observedMethods(
       "prediction",
-      createPredictors({ feed: predictionFeedRepo(db), models: categoryModels, leaves: siteLeaves, log }),
+      createPredictors({
+        feed: predictionFeedRepo(db),
+        models: categoryModels,
+        leaves: siteLeaves,
+        log,
+        clock,
+      }),
       telemetry.metrics,
     ),
     shelves: createShelves(siteLeaves, clock),

@@ -1,4 +1,4 @@
-import type { Logger } from "@marketplace/conventions";
+import type { Clock, Logger } from "@marketplace/conventions";
 import type { CategoryModelsRepo, NewTitle } from "./category-models.repo.ts";
 import { Overlay } from "./model/overlay.ts";
 import { CategoryPredictor } from "./model/predictor.ts";
@@ -23,6 +23,8 @@ export interface SitePredictor {
 export interface Predictors {
   /** The predictor of a site, with all that was committed before the call: titles, trainings, trees. */
   of(siteId: string): Promise<SitePredictor>;
+  /** The predictor of a site as it was within the last five seconds: for what need not be of now. */
+  lately(siteId: string): SitePredictor | Promise<SitePredictor>;
   /** Whether the site's stored model is of another format or damaged, so that only recent titles count. */
   isUnreadable(siteId: string): boolean;
 }
@@ -32,7 +34,10 @@ interface Parts {
   models: CategoryModelsRepo;
   leaves: SiteLeavesRepo;
   log: Logger;
+  clock: Clock;
 }
+
+const latelyMs = 5_000;
 
 /**
  * Predictors in memory, brought up to date by one small query a prediction, whoever wrote: that is how any number of
@@ -42,6 +47,7 @@ export function createPredictors(parts: Parts): Predictors {
   const memory: Memory = { sites: new Map(), seen: new Map(), unreadable: new Set(), cursor: undefined };
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<PredictionNews> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const look = (): Promise<PredictionNews> => {
     waiting ??= running.then(() => {
       waiting = undefined;
@@ -51,10 +57,16 @@ export function createPredictors(parts: Parts): Predictors {
     });
     return waiting;
   };
+  const of = async (siteId: string): Promise<SitePredictor> => {
+    const news = await look();
+    lookedAt = parts.clock.now().getTime();
+    return memory.sites.get(siteId) ?? inTurn(() => load(siteId, news, { memory, parts }));
+  };
   return {
-    async of(siteId) {
-      const news = await look();
-      return memory.sites.get(siteId) ?? inTurn(() => load(siteId, news, { memory, parts }));
+    of,
+    lately(siteId) {
+      const isLate = parts.clock.now().getTime() - lookedAt > latelyMs;
+      return (isLate ? undefined : memory.sites.get(siteId)) ?? of(siteId);
     },
     isUnreadable: (siteId) => memory.unreadable.has(siteId),
   };

@@ -103,8 +103,9 @@ export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promi
   return async (signal) => {
     const errors: unknown[] = [];
     for (const siteId of await categoryModels.sites()) {
+      if (!(await isDue(siteId))) continue;
       try {
-        if (await isDue(siteId)) await trainSite(siteId, deps, { signal });
+        await trainSite(siteId, deps, { signal });
       } catch (error) {
         // Whoever stops us knows of it; what was not trained is still due.
         if (signal.aborted) return;

@@ -6,7 +6,7 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 export interface ItemClosings {
   /** Records the message in the present transaction; it is sent as soon as that has committed. */
   record(itemId: string): Promise<void>;
-  /** Sends what is left over, until one is not taken or `signal` is given; answers how many were. */
+  /** Sends what is left over, until `signal` is given; answers how many messages were taken. */
   sendAll(signal?: AbortSignal): Promise<number>;
 }
 
@@ -42,8 +42,8 @@ export function itemClosings(db: CatalogDatabase, { questions, clock, log }: Sur
       const rows = await db.current().itemClosing.findMany({ take: batch, orderBy: { requestedAt: "asc" } });
       let taken = 0;
       for (const { itemId } of rows) {
-        if (signal?.aborted || !(await send(itemId))) break;
-        taken += 1;
+        if (signal?.aborted) break;
+        if (await send(itemId)) taken += 1;
       }
       return taken;
     },

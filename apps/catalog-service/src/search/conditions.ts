@@ -67,9 +67,10 @@ export function conditionsOf(
 
 // Evaluated once: inside of the search it would be for every row that is ranked.
 const plainWords = "SELECT search_query($1, $2)::text AS words";
-const givenWords = "SELECT to_tsquery(search_config($1), search_text($1, $2))::text AS words";
+const givenWords =
+  "SELECT (search_query($1, $2) || to_tsquery(search_config($1), search_text($1, $3)))::text AS words";
 
-/** Reads the words of a search, or of the `tsquery` given instead, as the site's listings have them. */
+/** Reads the words of a search, and of the `tsquery` given beside them, as the site's listings have them. */
 export const wordsReader =
   (pool: Queryable) =>
   async ({ siteId, text }: SearchQuery, tsquery?: string): Promise<string | undefined> => {
@@ -78,7 +79,7 @@ export const wordsReader =
     const { rows } = await pool.query<{ words: string }>({
       name: tsquery === undefined ? "plain words" : "given words",
       text: sql,
-      values: [siteId, tsquery ?? text],
+      values: tsquery === undefined ? [siteId, text] : [siteId, text, tsquery],
     });
     return rows[0]?.words;
   };

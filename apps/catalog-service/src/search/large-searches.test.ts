@@ -42,6 +42,14 @@ describe("what large searches found", () => {
     expect(looks).toEqual(["primary", "primary"]);
   });
 
+  it("does not send first pages to the primary where there is a replica, however often they come", async () => {
+    const { looks, find } = looking(candidates + 1);
+    const searches = largeSearches(clock, { replicated: true });
+    const page = (further: boolean) => searches.through({ fingerprint: "phones", further }, find);
+    for (const further of [false, false, false, true, true, false, true]) await page(further);
+    expect(looks).toEqual(["replica", "replica", "replica", "primary", "replica"]);
+  });
+
   it("is never kept of a small one", async () => {
     const looks = await asked(2, { total: candidates, replicated: true });
     expect(looks).toEqual(["replica", "replica", "replica"]);

@@ -26,12 +26,17 @@ export function largeSearches(clock: Clock, { replicated = false } = {}): LargeS
     async through({ fingerprint, further }, find) {
       const now = clock.now().getTime();
       const known = kept.get(fingerprint);
-      const present = known && known.until > now;
+      const present = known !== undefined && known.until > now;
       if (further && present && known.matches) return known.matches;
-      kept.delete(fingerprint);
-      const forAll = present || !replicated;
+      const forAll = !replicated || (further && present);
       const matches = await find(forAll);
-      if (matches.total <= candidates) return matches;
+      if (matches.total <= candidates) {
+        kept.delete(fingerprint);
+        return matches;
+      }
+      // A first page from a replica is not for others; what others page through stays.
+      if (!forAll && present) return matches;
+      kept.delete(fingerprint);
       const oldest = kept.size >= mostKept ? kept.keys().next().value : undefined;
       if (oldest !== undefined) kept.delete(oldest);
       kept.set(fingerprint, { matches: forAll ? matches : undefined, until: now + keptMs });

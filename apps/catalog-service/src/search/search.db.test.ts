@@ -109,13 +109,15 @@ describe("searching by words", () => {
     ["Repetidor Wifion Wi-Fi", "repetidor wi-fi;repetidor wi fi;repetidor wi‑fi;repetidor WIFI;wifi"],
     ["Jean O'Zumbal s-t-r-e-t-c-h", "ozumbal;o'zumbal;o zumbal;jean stretch"],
     ['Lavador 8kg de 50"', "lavador 8 kg;lavador 8kg;lavador 50 pulgadas;lavador 50 polegadas;lavador 50"],
+    ['Zumbadisco 2.5"', "zumbadisco 2,5 pulgadas;zumbadisco 2.5"],
     ["Lavador 8 kg 1 TB", "lavador 8kg;lavador 8 kg;lavador 1tb;lavador 1 tb"],
     ["Fundil (usb–c), ½ pulgada", "fundil usb c;fundil usb-c;fundil 1/2;fundil pulgada,usb;fundil ʼ usb ́ c"],
   ])("finds %s by its words, whatever stands between them", async (title, queries) => {
     const [id = ""] = await list(phone({ title, attributes: [] }));
     for (const query of queries.split(";"))
       expect([query, await titles(`q=${encodeURIComponent(query)}`)]).toEqual([query, [title]]);
-    expect(await titles("q=pantor+35")).toEqual([]);
+    for (const other of ["pantor 35", "zumbadisco 5 pulgadas"])
+      expect(await titles(`q=${encodeURIComponent(other)}`)).toEqual([]);
     await http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
   });
 
@@ -136,6 +138,18 @@ describe("searching by words", () => {
     const [another = ""] = await list(phone({ title: "Zapalltio raro" }));
     expect(await titles("q=zapalltio")).toEqual(["Zapalltio raro"]);
     await Promise.all([another, several[0] ?? ""].map(close));
+  });
+
+  it("keeps what has the words as they were written, whatever signs part them", async () => {
+    const ids = await list(
+      phone({ title: "Router Wifi Berengeno" }),
+      ...Array.from({ length: 20 }, (_, n) => phone({ title: `Router Wi-Fi Berenjeno ${n}` })),
+    );
+    const found = await titles("q=wi-fi+berengeno");
+    expect([found.length, found[0]]).toEqual([21, "Router Wifi Berengeno"]);
+    const close = (id: string) =>
+      http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
+    await Promise.all(ids.map(close));
   });
 
   it("scans what it understood to the end, whatever is listed meanwhile", async () => {

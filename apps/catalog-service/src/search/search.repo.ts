@@ -21,7 +21,7 @@ interface Looking extends Pick<Given, "known"> {
 
 /** What is known of a search before. */
 export interface Given {
-  /** Replaces the text's own words. */
+  /** What else the text's own words may mean. */
   tsquery?: string | undefined;
   /** How many matches there are. */
   known?: number | undefined;

@@ -62,8 +62,10 @@ async function matchesOf({ callerId, query, sort, offset }: Search, deps: Deps):
   const bare = ({ categoryFacets }: Listings) => categoryFacets.match(query);
   const counted = isBareCategory(query) ? await searches.as(callerId, bare) : undefined;
   if (counted) return counted;
-  const meant = sort === "relevance" ? await meantBy(query, deps) : undefined;
-  const look = (listings: Listings) => find(query, sort, { ...listings, spelling, meant });
+  const look = async (listings: Listings) => {
+    const meant = sort === "relevance" ? await meantBy(query, deps) : undefined;
+    return find(query, sort, { ...listings, spelling, meant });
+  };
   return largeSearches.through(
     { fingerprint: `${sort} ${fingerprintOf(query)}`, further: offset > 0 },
     (forAll) => (forAll ? look(searches.forAll) : searches.as(callerId, look)),
@@ -72,7 +74,7 @@ async function matchesOf({ callerId, query, sort, offset }: Search, deps: Deps):
 
 /** The category that the site's model takes the text to be about: who asks for a phone wants phones before their cases. */
 async function meantBy({ siteId, text }: SearchQuery, { predictors }: Deps): Promise<string | undefined> {
-  return text === undefined ? undefined : (await predictors.of(siteId)).predictor.meant(text);
+  return text === undefined ? undefined : (await predictors.lately(siteId)).predictor.meant(text);
 }
 
 /** The exact words; when they find little, also what mistyped ones may have meant. */
@@ -94,9 +96,10 @@ export async function find(
   };
 }
 
-function exactFirst({ numbers }: Matches, exact: Matches): number[] | undefined {
-  const first = new Set(exact.numbers);
-  return numbers?.toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)));
+/** In a large catalog the exact ones may lie in blocks that were not looked into. */
+function exactFirst({ numbers }: Matches, { numbers: exact = [] }: Matches): number[] | undefined {
+  const first = new Set(exact);
+  return numbers && [...exact, ...numbers.filter((no) => !first.has(no))];
 }
 
 /** The page of a set: of what was found, else of what an index or a further look gives. Pages end where the total does. */

@@ -4,7 +4,7 @@ import { editDistance } from "./edit-distance.ts";
 /** Words a mistyped one may have meant, at most. */
 const mostAlternatives = 3;
 
-/** Words of one text that are looked up at most. */
+/** Words of one text that are counted, and corrected, at most. */
 const mostCorrected = 8;
 
 /** Edits that a word of this length may be away from what was meant. */
@@ -48,7 +48,10 @@ const [some, many] = [3, 20];
 const wordsOf = "SELECT tsvector_to_array(to_tsvector('marketplace_words', word_by_word($1))) AS words";
 const lexemes = `SELECT word, plainto_tsquery(search_config($1), search_text($1, word))::text AS lexeme FROM unnest($2::text[]) word`;
 
-const lowestSimilarity = "SELECT set_config('pg_trgm.similarity_threshold', '0.2', true)";
+// Words are counted by the search index: of a word that only other sites have, looking at listings one by one would find none for long.
+const settings = `
+  SELECT set_config('pg_trgm.similarity_threshold', '0.2', true), set_config('enable_seqscan', 'off', true),
+    set_config('enable_indexscan', 'off', true)`;
 const similarWords = `
   SELECT word FROM search_words WHERE site_id = $1 AND (word % $2 OR word = ANY ($3::text[]))
   ORDER BY word = ANY ($3::text[]) DESC, similarity(word, $2) DESC, word LIMIT 30`;
@@ -64,9 +67,7 @@ export function spelling(db: CatalogDatabase): Spelling {
 
   /** Counts no further than `most`; what is no word to search for, as "de", counts as many. */
   async function listed(siteId: string, words: readonly string[], most: number): Promise<Listed[]> {
-    if (words.length === 0) return [];
     const found = await rows<{ word: string; lexeme: string }>(lexemes, siteId, words);
-    // Each as a constant: of a common word the planner then looks at the first listings it meets, of a rare one into the index.
     const counts = found.map(
       (_, index) => `(SELECT count(*)::int FROM (
         SELECT FROM listings WHERE site_id = $1 AND words @@ $${index + 2}::tsquery LIMIT ${most}) l)`,
@@ -103,21 +104,20 @@ export function spelling(db: CatalogDatabase): Spelling {
   return {
     async corrected(siteId, text) {
       const [asked] = await rows<{ words: string[] }>(wordsOf, text);
-      const words = await listed(siteId, asked?.words ?? [], some);
-      const isDoubtful = ({ word, listings }: Listed) => listings < some && tolerance(word) > 0;
-      const doubtful = new Set(words.filter(isDoubtful).slice(0, mostCorrected));
-      if (doubtful.size === 0) return undefined;
-      return db.transaction(async () => {
-        await rows(lowestSimilarity);
-        let changed = false;
-        const parts: string[] = [];
-        for (const each of words) {
-          const others = doubtful.has(each) ? await meant(siteId, each) : [];
-          if (others.length > 0) changed = true;
-          parts.push(`(${[each.word, ...others].map(quoted).join(" | ")})`);
-        }
-        return changed ? parts.join(" & ") : undefined;
+      const words = asked?.words ?? [];
+      const counted = words.filter((word) => tolerance(word) > 0).slice(0, mostCorrected);
+      if (counted.length === 0) return undefined;
+      const others = await db.transaction(async () => {
+        await rows(settings);
+        const found = new Map<string, string[]>();
+        for (const each of await listed(siteId, counted, some))
+          if (each.listings < some) found.set(each.word, await meant(siteId, each));
+        return found;
       });
+      if (![...others.values()].some((meanings) => meanings.length > 0)) return undefined;
+      return words
+        .map((word) => `(${[word, ...(others.get(word) ?? [])].map(quoted).join(" | ")})`)
+        .join(" & ");
     },
   };
 }

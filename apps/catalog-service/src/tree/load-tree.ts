@@ -37,7 +37,7 @@ export async function loadTree(
     return { loaded: nodes.length, ...dropped };
   };
   const result = await db.transaction(work, { timeout: 600_000 });
-  // What was listed meanwhile went by the tree of before.
-  await tree.relist(siteId, moved);
+  // What was listed meanwhile went by the tree of before. Whatever keeps this from its end, the next load of the tree makes good.
+  await tree.settle(siteId, moved);
   return result;
 }

@@ -17,7 +17,9 @@ export interface TreeRepo {
   /** The site's categories that are called otherwise, or are elsewhere, than these. */
   moved(siteId: string, nodes: readonly CategoryNode[]): Promise<string[]>;
   /** Lists the active items of these categories under their present paths and names; what stays as it is is not written. */
-  relist(siteId: string, categoryIds: readonly string[]): Promise<void>;
+  relist(siteId: string, moved: readonly string[]): Promise<void>;
+  /** The same for all of the site's, of which those in other categories are looked at by their paths alone: what others listed meanwhile. */
+  settle(siteId: string, moved: readonly string[]): Promise<void>;
 }
 
 const rowOf = ({ path, ...node }: CategoryNode) => ({
@@ -50,11 +52,13 @@ const attributeRows = `
   FROM categories c, json_array_elements(c.attributes) a WHERE c.site_id = $1`;
 
 const listedIn = `
-  SELECT no FROM listings WHERE site_id = $1 AND category_id = ANY ($2::text[]) AND no > $3 ORDER BY no LIMIT $4`;
+  SELECT no FROM listings WHERE site_id = $1 AND ($2::text[] IS NULL OR category_id = ANY ($2)) AND no > $3
+  ORDER BY no LIMIT $4`;
 const listedOtherwise = `
   SELECT l.no FROM listings l JOIN items i USING (no) JOIN categories c ON c.id = i.category_id
-  WHERE l.no = ANY ($1::bigint[]) AND (l.category_id, l.keys, l.words)
-    IS DISTINCT FROM (i.category_id, listing_keys(i, c.path), listing_words(i.site_id, i.title, i.attributes, c.name))
+  WHERE l.no = ANY ($1::bigint[]) AND ((l.category_id, l.keys) IS DISTINCT FROM (i.category_id, listing_keys(i, c.path))
+    OR c.id = ANY ($2::text[])
+      AND l.words IS DISTINCT FROM listing_words(i.site_id, i.title, i.attributes, c.name))
   ORDER BY l.no`;
 
 const chunk = 500;
@@ -64,6 +68,21 @@ const listedAtOnce = 5_000;
 
 export function treeRepo(db: CatalogDatabase): TreeRepo {
   const run = (sql: string, ...values: unknown[]) => db.current().$executeRawUnsafe(sql, ...values);
+  const numbers = async (sql: string, ...values: unknown[]) =>
+    (await db.current().$queryRawUnsafe<{ no: number }[]>(sql, ...values)).map(({ no }) => no);
+  const eachPart = async (
+    siteId: string,
+    categories: readonly string[] | undefined,
+    work: (listed: number[]) => Promise<void>,
+  ): Promise<void> => {
+    for (let after = 0; ; ) {
+      const listed = await numbers(listedIn, siteId, categories ?? null, after, listedAtOnce);
+      const last = listed.at(-1);
+      if (last === undefined) return;
+      await work(listed);
+      after = last;
+    }
+  };
   return {
     async lock(siteId) {
       await run("SELECT pg_advisory_xact_lock(hashtext('category tree'), hashtext($1))", siteId);
@@ -116,16 +135,17 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
         .filter(({ id, name, path }) => next.has(id) && next.get(id) !== JSON.stringify([name, path]))
         .map(({ id }) => id);
     },
-    async relist(siteId, categoryIds) {
-      const numbers = async (sql: string, ...values: unknown[]) =>
-        (await db.current().$queryRawUnsafe<{ no: number }[]>(sql, ...values)).map(({ no }) => no);
-      for (let after = 0; ; ) {
-        const listed = await numbers(listedIn, siteId, categoryIds, after, listedAtOnce);
-        const last = listed.at(-1);
-        if (last === undefined) return;
-        after = last;
-        const stale = await numbers(listedOtherwise, listed);
-        if (stale.length === 0) continue;
+    async relist(siteId, moved) {
+      if (moved.length === 0) return;
+      await eachPart(siteId, moved, async (listed) => {
+        const stale = await numbers(listedOtherwise, listed, moved);
+        if (stale.length > 0) await run("SELECT list_items($1::bigint[])", stale);
+      });
+    },
+    async settle(siteId, moved) {
+      await eachPart(siteId, undefined, async (listed) => {
+        const stale = await numbers(listedOtherwise, listed, moved);
+        if (stale.length === 0) return;
         await db.transaction(async () => {
           // Whoever changes an item lists it himself: he comes before us, or after.
           await numbers(
@@ -134,7 +154,7 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
           );
           await run("SELECT list_items($1::bigint[])", stale);
         });
-      }
+      });
     },
   };
 }

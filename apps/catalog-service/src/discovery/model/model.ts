@@ -46,6 +46,16 @@ export class CategoryModel {
     return scores === undefined ? [] : rank(this.data.categoryIds, scores, options);
   }
 
+  /**
+   * The category that a title is surely of, if any: the linear model alone takes it for one of that category's titles. (Networks and
+   * profiles choose among categories; that one of them comes first says nothing of how sure that is.)
+   */
+  meant(title: string): string | undefined {
+    const scores = this.#linear.score(title);
+    const [best] = scores ? rank(this.data.categoryIds, scores, { limit: 1 }) : [];
+    return best && best.score > 0 ? best.categoryId : undefined;
+  }
+
   /** A score per category number (position in `data.categoryIds`), or undefined when no word is known. */
   score(title: string): Float64Array | undefined {
     const scores = this.#linear.score(title);

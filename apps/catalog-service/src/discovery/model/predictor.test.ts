@@ -40,4 +40,6 @@ test("the category that is meant is the one the model is sure of, whatever is re
   predictor.add({ title: "Taladro percutor", categoryId: "collectibles" });
   expect(predictor.meant("Taladro percutor")).toBe("drills");
   expect(predictor.meant("Ukelele")).toBeUndefined();
+  expect(model.predict("negro")).not.toEqual([]);
+  expect(predictor.meant("negro")).toBeUndefined();
 });

@@ -22,11 +22,9 @@ export class CategoryPredictor {
     this.#overlay.add(title);
   }
 
-  /** The category that the trained model takes a title to be of, `undefined` when it is sure of none; recent titles do not sway it. */
+  /** The category that a title is surely of, by the trained model (CategoryModel.meant); recent titles do not sway it. */
   meant(title: string): string | undefined {
-    const scores = this.#model.score(title);
-    const [best] = scores ? rank(this.#model.data.categoryIds, scores, { limit: 1 }) : [];
-    return best && best.score > 0 ? best.categoryId : undefined;
+    return this.#model.meant(title);
   }
 
   /** Best categories first; empty when neither training nor a recent title has any word of it (decisions 7.5). */

@@ -14,7 +14,8 @@ RETURN array_to_string(
         FROM regexp_matches(plain, '[a-z]+(?:[-''.][a-z]+)+', 'g') found)
   || ARRAY(SELECT found[1] || CASE found[2] WHEN '' THEN ' ' ELSE '' END || found[3]
         FROM regexp_matches(plain, '(?<![a-z0-9.,])([0-9]+)( ?)(kgs?|grs?|g|mg|[gmt]b|ml|cc|lts?|l|cm|mm|mts?|m|k?w|v|mah|[mg]?hz|mp|hp)(?![a-z0-9])', 'g') found)
-  || ARRAY(SELECT found[1] || ' pulgadas polegadas' FROM regexp_matches(plain, '([0-9]+)(?:"|'''')', 'g') found), ' ');
+  || ARRAY(SELECT replace(found[1], ',', '.') || ' pulgadas polegadas'
+        FROM regexp_matches(plain, '(?<![a-z0-9.,"])([0-9]{1,3}(?:[.,][0-9]+)?)(?:"|'''')', 'g') found), ' ');
 
 -- The words of a listing, and these.
 CREATE FUNCTION listed_words(content text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
