@@ -19,13 +19,6 @@ export function closeWords(word: string, candidates: readonly string[]): { word:
     .sort((a, b) => a.edits - b.edits);
 }
 
-/** Those with the fewest edits. */
-const closest = (close: readonly { word: string; edits: number }[]): string[] =>
-  close
-    .filter(({ edits }) => edits === close[0]?.edits)
-    .slice(0, mostAlternatives)
-    .map(({ word }) => word);
-
 /** The word with the letters of each two neighbours swapped: short words have few trigrams in common with these. */
 export const swapped = (word: string): string[] =>
   Array.from(
@@ -90,15 +83,17 @@ export function spelling(db: CatalogDatabase): Spelling {
       word,
       similar.map((row) => row.word),
     );
-    if (close.length === 0) return [];
-    const known = await listed(
-      siteId,
-      close.map((row) => row.word),
-      many,
-    );
     const enough = listings === 0 ? 1 : many;
-    const possible = new Set(known.filter((row) => row.listings >= enough).map((row) => row.word));
-    return closest(close.filter((row) => possible.has(row.word)));
+    for (const alike of Map.groupBy(close, ({ edits }) => edits).values()) {
+      const known = await listed(
+        siteId,
+        alike.map((row) => row.word),
+        enough,
+      );
+      const possible = known.filter((row) => row.listings >= enough);
+      if (possible.length > 0) return possible.slice(0, mostAlternatives).map((row) => row.word);
+    }
+    return [];
   }
 
   return {
