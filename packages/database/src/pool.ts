@@ -44,6 +44,8 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   pool.on("error", ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, "an idle database connection broke");
   });
+  // So would one that breaks while somebody holds it and asks nothing of it; his next statement fails, and that is soon enough.
+  pool.on("connect", (connection) => connection.on("error", () => {}));
   tellUnavailability(pool);
   letPrismaJoin(pool);
   return pool;

@@ -30,15 +30,11 @@ export class Session {
   static async begin(pool: pg.Pool, client: AnyPrismaClient, options: TransactionOptions): Promise<Session> {
     const { isolationLevel, timeout = 30_000 } = options;
     const connection = await pool.connect();
-    // A connection that breaks says so by an event, which without a listener ends the process; the next statement on it
-    // fails, and that is soon enough.
-    connection.on("error", ignore);
     try {
       await connection.query(
         isolationLevel ? `BEGIN ISOLATION LEVEL ${isolationLevels[isolationLevel]}` : "BEGIN",
       );
     } catch (error) {
-      connection.off("error", ignore);
       connection.release(true);
       throw error;
     }
@@ -84,7 +80,6 @@ export class Session {
   #end(broken = false): void {
     clearTimeout(this.#timer);
     this.#over ??= new Error("the transaction is over");
-    this.#connection.off("error", ignore);
     this.#connection.release(broken);
   }
 

@@ -78,10 +78,6 @@ export function startRelay(options: RelayOptions): Relay {
 /** Relays the oldest events that nobody else is relaying; answers how many. */
 async function relayBatch({ pool, notifications, shownTo }: RelayOptions): Promise<number> {
   const connection = await pool.connect();
-  // A connection that breaks while the gateway is asked says so by an event, which without a listener ends the process;
-  // the next query on it fails, and that is soon enough.
-  const ignore = () => {};
-  connection.on("error", ignore);
   let broken: Error | undefined;
   try {
     await connection.query(begin);
@@ -100,7 +96,6 @@ async function relayBatch({ pool, notifications, shownTo }: RelayOptions): Promi
     });
     throw error;
   } finally {
-    connection.off("error", ignore);
     // A connection that cannot even roll back does not go back to the pool.
     connection.release(broken);
   }

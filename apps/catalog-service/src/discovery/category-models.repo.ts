@@ -8,11 +8,7 @@ type Pool = CatalogDatabase["pool"];
 interface Session {
   query<Row extends object>(sql: string, values: unknown[]): Promise<{ rows: Row[] }>;
   release(end: boolean): void;
-  on(event: "error", listener: () => void): unknown;
-  off(event: "error", listener: () => void): unknown;
 }
-
-const ignore = () => {};
 
 /** A labelled title as replicas hear of it; a title that gets another label comes again, with another `xid`. */
 export interface NewTitle extends LabelledTitle {
@@ -105,8 +101,6 @@ export function categoryModelsRepo({ client, pool }: CatalogDatabase): CategoryM
 
 async function inSession<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
   const session: Session = await pool.connect();
-  // One that breaks while nothing is asked of it would end the process without a listener; its next statement fails soon enough.
-  session.on("error", ignore);
   let broken = true;
   try {
     const result = await work(session);
@@ -114,7 +108,6 @@ async function inSession<T>(pool: Pool, work: (session: Session) => Promise<T>):
     return result;
   } finally {
     // A session that failed may still hold its lock: it is ended.
-    session.off("error", ignore);
     session.release(broken);
   }
 }

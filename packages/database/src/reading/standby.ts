@@ -44,14 +44,9 @@ export function standbySessions(pool: pg.Pool): () => Promise<StandbySession> {
     const connection = await pool.connect().catch((error) => {
       throw toDatabaseError(error);
     });
-    // As in Session: a connection that breaks says so by an event, which without a listener ends the process.
-    connection.on("error", ignore);
     const queries = serial(connection);
     const end = () => {
-      const release = (broken?: Error) => {
-        connection.off("error", ignore);
-        connection.release(broken);
-      };
+      const release = (broken?: Error) => connection.release(broken);
       queries.query("ROLLBACK").then(() => release(), release);
     };
     try {
