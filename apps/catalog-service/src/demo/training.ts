@@ -53,8 +53,11 @@ function share(leaf: DemoLeaf): number {
   return 70 + 25 * Math.min(leaf.source.weight ?? 1, 16);
 }
 
+const labelled = (titles: ReadonlySet<string>, { category: { id, domain_id } }: DemoLeaf): TrainingTitle[] =>
+  Array.from(titles, (title) => ({ title, category_id: id, domain_id: domain_id ?? "" }));
+
 function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
-  const { id, domain_id, settings } = leaf.category;
+  const { id, settings } = leaf.category;
   const stock = spokenStock(leaf);
   const patterns = patternsFor(stock, true);
   const habitual = habitsOf(stock);
@@ -66,7 +69,7 @@ function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
     const dress = dressed(title, draws.pick(habitual), draws).toLowerCase();
     if (dress.length <= settings.max_title_length) titles.add(dress);
   }
-  return [...titles].map((title) => ({ title, category_id: id, domain_id: domain_id ?? "" }));
+  return labelled(titles, leaf);
 }
 
 /** Labelled titles of a site for the category predictor: lower case, at least 30 distinct per leaf, always the same. */
@@ -103,8 +106,7 @@ function namesForCars(leaf: DemoLeaf): string[] {
 /** What people write who know what they want: every brand with each of its models, popular models alone too. In lower case. */
 export function modelTitles(site: DemoSiteId): TrainingTitle[] {
   return demoLeaves(site).flatMap((leaf) => {
-    const { id: category_id, domain_id } = leaf.category;
     const names = [...namesOfModels(leaf), ...namesForCars(leaf)].map((name) => name.toLowerCase());
-    return [...new Set(names)].map((title) => ({ title, category_id, domain_id: domain_id ?? "" }));
+    return labelled(new Set(names), leaf);
   });
 }

@@ -9,9 +9,7 @@ export interface Conditions {
   table: "listings" | "category_listings";
   sql: string;
   values: unknown[];
-  /** The query of words, as a constant that the planner can see; `undefined` without text. */
-  words: string | undefined;
-  /** How well a match fits the words: one more than any other where it is of the category that is meant. */
+  /** How well a match fits the words, one more than any other where it is of the category that is meant; `undefined` without text. */
   rank: string | undefined;
 }
 
@@ -53,16 +51,17 @@ export function conditionsOf(
     if (places) parts.push(inPlaces(places));
     if (places && price) parts.push(inPlaces(placesIn(query.siteId, "p", priceSpan(price))));
   }
+  // As a constant that the planner can see.
   const words = tsquery === undefined ? undefined : `${value(tsquery)}::tsquery`;
   if (words !== undefined) parts.push(`l.words @@ ${words}`);
   if (price?.from !== undefined) parts.push(`l.price >= ${value(price.from)}::numeric`);
   if (price?.to !== undefined) parts.push(`l.price <= ${value(price.to)}::numeric`);
   if (below !== undefined) parts.push(`l.no < ${value(below)}::bigint`);
   if (sellerId !== undefined) parts.push(`l.seller_id = ${value(sellerId)}::bigint`);
-  const [table, sql] = [narrow ? ("category_listings" as const) : ("listings" as const), parts.join(" AND ")];
-  if (words === undefined) return { table, sql, values, words, rank: undefined };
-  const first = meant === undefined ? "" : ` + (l.category_id = ${value(meant)})::int`;
-  return { table, sql, values, words, rank: `ts_rank(l.words, ${words}, 1)${first}` };
+  const sql = parts.join(" AND ");
+  const ofMeant = () => (meant === undefined ? "" : ` + (l.category_id = ${value(meant)})::int`);
+  const rank = words && `ts_rank(l.words, ${words}, 1)${ofMeant()}`;
+  return { table: narrow ? "category_listings" : "listings", sql, values, rank };
 }
 
 // Evaluated once: inside of the search it would be for every row that is ranked.

@@ -94,7 +94,9 @@ export class Overlay {
   }
 
   #forget(place: number): void {
-    const { title, words } = this.#titles[place] ?? { title: "", words: new Set<string>() };
+    const forgotten = this.#titles[place];
+    if (!forgotten) return;
+    const { title, words } = forgotten;
     this.#placeOf.delete(title);
     this.#wordCount -= words.size;
     for (const word of words) {
