@@ -73,6 +73,8 @@ export function phone(overrides: Partial<NewItem> = {}): NewItem {
 
 export interface Catalog {
   http: Http;
+  /** Of its database, for sessions beside those of `deps`. */
+  url: string;
   clock: ReturnType<typeof fakeClock>;
   deps: Deps;
   /** Items whose questions were closed, in the order of the calls. */
@@ -134,7 +136,17 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
     if (id === undefined) throw new Error("insertItems answers one id per item");
     return id;
   };
-  return { http: startApp(() => createApp(deps)), clock, deps, closed, questions, replica, list, listPhone };
+  return {
+    http: startApp(() => createApp(deps)),
+    url,
+    clock,
+    deps,
+    closed,
+    questions,
+    replica,
+    list,
+    listPhone,
+  };
 }
 
 /** The standard seller, of another site. */

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { callers } from "@marketplace/testkit";
 import { afterAll, describe, expect, it } from "vitest";
-import { leafOf, startCatalog } from "../catalog.fixture.ts";
+import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { ImportRefused, importCategories } from "../index.ts";
+import { insertItems, type NewItem } from "../items/bulk-insert.ts";
 
-const { http, deps, listPhone } = await startCatalog();
+const { http, url, deps, listPhone } = await startCatalog();
 const as = callers.buyer;
 const folder = mkdtempSync(join(tmpdir(), "tree-import-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,6 +34,24 @@ const category = (id: string, path: string[], more: object = {}) => ({
   settings: { catalog_domain: "MLU-THINGS", shipping_modes: ["me2"], max_title_length: 80 },
   ...more,
 });
+
+/** Lists a phone from a session that, by its process, would count in the same shard as the present one. */
+async function listBeside(overrides: Partial<NewItem>): Promise<string> {
+  const shardOf = async (db: CatalogDatabase) =>
+    (await db.current().$queryRaw<{ shard: number }[]>`SELECT pg_backend_pid() % 8 AS shard`)[0]?.shard;
+  const present = await shardOf(deps.db);
+  for (let tries = 0; tries < 200; tries++) {
+    const other = openCatalogDatabase({ url, poolSize: 1 });
+    try {
+      if ((await shardOf(other)) !== present) continue;
+      const [id = ""] = await insertItems(other, [phone(overrides)]);
+      return id;
+    } finally {
+      await other.close();
+    }
+  }
+  throw new Error("no session of 200 had the same shard");
+}
 
 describe("importing categories", () => {
   it("takes what categories/all gives, and gives the same again", async () => {
@@ -104,8 +124,8 @@ describe("importing categories", () => {
     let meanwhile = "";
     const save: typeof deps.dumps.save = async (key, built) => {
       await deps.dumps.save(key, built);
-      // Another session, which does not see what is not committed.
-      meanwhile ||= await listPhone({ title: "Mudanzero nuevo" });
+      // Another session, which does not see what is not committed, and does not wait for it.
+      meanwhile ||= await listBeside({ title: "Mudanzero nuevo" });
     };
     await importCategories({ ...deps, dumps: { ...deps.dumps, save } }, { file: fileOf(moved), site: "MLA" });
     expect((await foundIn("MLA424242")).toSorted()).toEqual([before, meanwhile].toSorted());

@@ -4,7 +4,7 @@ import type { KnownShipping } from "./dump-nodes.ts";
 
 /** Writes of the category tree, set by set; call them inside a transaction. */
 export interface TreeRepo {
-  /** One change of a site's tree at a time. */
+  /** One change of a site's tree at a time, which counts the listings it moves where no other writer waits for it. */
   lock(siteId: string): Promise<void>;
   /** Tells after each part how many are stored. */
   upsert(nodes: readonly CategoryNode[], onStored: (done: number) => void): Promise<void>;
@@ -63,6 +63,9 @@ const listedOtherwise = `
 
 const chunk = 500;
 
+/** After those of processes, 0 to 7: there is one change of a site's tree at a time. */
+const ownShard = "8";
+
 /** Of a large site all listings at once would take longer than a statement may. */
 const listedAtOnce = 5_000;
 
@@ -86,6 +89,7 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
   return {
     async lock(siteId) {
       await run("SELECT pg_advisory_xact_lock(hashtext('category tree'), hashtext($1))", siteId);
+      await run("SELECT set_config('marketplace.counter_shard', $1, true)", ownShard);
     },
     async upsert(nodes, onStored) {
       for (let from = 0; from < nodes.length; from += chunk) {
