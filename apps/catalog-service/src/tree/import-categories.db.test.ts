@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { outsideTransactions } from "@marketplace/database";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { callers } from "@marketplace/testkit";
 import { afterAll, describe, expect, it } from "vitest";
@@ -106,32 +107,58 @@ describe("importing categories", () => {
     expect(await dump()).toHaveProperty(phones.id);
   });
 
-  it("lists under its new path what was listed before and what was listed meanwhile", async () => {
+  describe("that moves a category", () => {
     const { id, path } = leafOf("MLA-CELLPHONES");
     const [root = ""] = path;
-    const whole = await dump();
-    const moved = structuredClone(whole);
     const steps = (names: string[]) => names.map((step) => ({ id: step, name: `Category ${step}` }));
-    const parent = moved[path.at(-2) ?? ""];
-    if (parent) parent.children_categories = [];
-    moved.MLA424242 = category("MLA424242", ["MLA424242"]);
-    moved[id] = { ...moved[id], path_from_root: [...steps(["MLA424242"]), { id, name: whole[id]?.name }] };
-    const foundIn = async (categoryId: string) => {
-      const answer = await http.get(`/sites/MLA/search?category=${categoryId}&q=mudanzero`, { as });
-      return answer.json<{ results: { id: string }[] }>().results.map((result) => result.id);
+    const trees = async () => {
+      const whole = await dump();
+      const moved = structuredClone(whole);
+      const parent = moved[path.at(-2) ?? ""];
+      if (parent) parent.children_categories = [];
+      moved.MLA424242 = category("MLA424242", ["MLA424242"]);
+      const path_from_root = [...steps(["MLA424242"]), { id, name: whole[id]?.name }];
+      moved[id] = { ...moved[id], path_from_root };
+      return { whole: fileOf(whole), moved: fileOf(moved) };
     };
-    const before = await listPhone({ title: "Mudanzero viejo" });
-    let meanwhile = "";
-    const save: typeof deps.dumps.save = async (key, built) => {
-      await deps.dumps.save(key, built);
-      // Another session, which does not see what is not committed, and does not wait for it.
-      meanwhile ||= await listBeside({ title: "Mudanzero nuevo" });
+    const foundIn = async (categoryId: string, text: string) => {
+      const answer = await http.get(`/sites/MLA/search?category=${categoryId}&q=${text}`, { as });
+      const { results } = answer.json<{ results: { id: string }[] }>();
+      return results.map((result) => result.id).toSorted();
     };
-    await importCategories({ ...deps, dumps: { ...deps.dumps, save } }, { file: fileOf(moved), site: "MLA" });
-    expect((await foundIn("MLA424242")).toSorted()).toEqual([before, meanwhile].toSorted());
-    expect(await foundIn(root)).toEqual([]);
-    await importCategories(deps, { file: fileOf(whole), site: "MLA" });
-    expect((await foundIn(root)).toSorted()).toEqual([before, meanwhile].toSorted());
+
+    it("lists under its new path what was listed before and what was listed meanwhile", async () => {
+      const { whole, moved } = await trees();
+      const before = await listPhone({ title: "Mudanzero viejo" });
+      let meanwhile = "";
+      const save: typeof deps.dumps.save = async (key, built) => {
+        await deps.dumps.save(key, built);
+        // Another session, which does not see what is not committed, and does not wait for it.
+        meanwhile ||= await listBeside({ title: "Mudanzero nuevo" });
+      };
+      await importCategories({ ...deps, dumps: { ...deps.dumps, save } }, { file: moved, site: "MLA" });
+      const all = [before, meanwhile].toSorted();
+      expect(await foundIn("MLA424242", "mudanzero")).toEqual(all);
+      expect(await foundIn(root, "mudanzero")).toEqual([]);
+      await importCategories(deps, { file: whole, site: "MLA" });
+      expect(await foundIn(root, "mudanzero")).toEqual(all);
+    });
+
+    it("waits for who listed under the old path and has not yet ended", async () => {
+      const { whole, moved } = await trees();
+      const { listed, importing } = await deps.db.transaction(async () => {
+        const [listed] = await insertItems(deps.db, [phone({ title: "Lentero" })]);
+        return outsideTransactions(async () => {
+          const importing = importCategories(deps, { file: moved, site: "MLA" });
+          await expect.poll(() => dump()).toHaveProperty("MLA424242");
+          return { listed, importing: { ended: importing } };
+        });
+      });
+      await importing.ended;
+      expect(await foundIn("MLA424242", "lentero")).toEqual([listed]);
+      await importCategories(deps, { file: whole, site: "MLA" });
+      expect(await foundIn(root, "lentero")).toEqual([listed]);
+    });
   });
 
   it("of a tree that is there already writes no listing, and keeps nobody who changes an item waiting", async () => {

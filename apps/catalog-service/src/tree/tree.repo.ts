@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { CategoryNode } from "../categories/category.ts";
 import type { KnownShipping } from "./dump-nodes.ts";
@@ -18,7 +19,10 @@ export interface TreeRepo {
   moved(siteId: string, nodes: readonly CategoryNode[]): Promise<string[]>;
   /** Lists the active items of these categories under their present paths and names; what stays as it is is not written. */
   relist(siteId: string, moved: readonly string[]): Promise<void>;
-  /** The same for all of the site's, of which those in other categories are looked at by their paths alone: what others listed meanwhile. */
+  /**
+   * The same for all of the site's, of which those in other categories are looked at by their paths alone: what others listed meanwhile.
+   * Where something moved it first lets those end who are writing items now, and may have seen the tree of before.
+   */
   settle(siteId: string, moved: readonly string[]): Promise<void>;
 }
 
@@ -61,10 +65,17 @@ const listedOtherwise = `
       AND l.words IS DISTINCT FROM listing_words(i.site_id, i.title, i.attributes, c.name))
   ORDER BY l.no`;
 
+const writing = `
+  SELECT virtualtransaction AS writer FROM pg_locks WHERE relation = 'items'::regclass AND mode = 'RowExclusiveLock'
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 const chunk = 500;
 
 /** After those of processes, 0 to 7: there is one change of a site's tree at a time. */
 const ownShard = "8";
+
+/** For those who write items, in milliseconds: a transaction that takes longer lists by the tree of before until its items' next change. */
+const patience = 30_000;
 
 /** Of a large site all listings at once would take longer than a statement may. */
 const listedAtOnce = 5_000;
@@ -84,6 +95,16 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
       if (last === undefined) return;
       await work(listed);
       after = last;
+    }
+  };
+  const writers = async () =>
+    (await db.current().$queryRawUnsafe<{ writer: string }[]>(writing)).map(({ writer }) => writer);
+  const writersOfNow = async (): Promise<void> => {
+    const until = performance.now() + patience;
+    for (let left = await writers(); left.length > 0 && performance.now() < until; ) {
+      await delay(20);
+      const still = new Set(await writers());
+      left = left.filter((writer) => still.has(writer));
     }
   };
   return {
@@ -147,6 +168,7 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
       });
     },
     async settle(siteId, moved) {
+      if (moved.length > 0) await writersOfNow();
       await eachPart(siteId, undefined, async (listed) => {
         const stale = await numbers(listedOtherwise, listed, moved);
         if (stale.length === 0) return;
