@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isBlank } from "./blank.ts";
 
-test.each(["", " ", "\t\n", "\u00a0\u2003", "\u200b\u200d\ufeff", "\u0007", "\u2028"])(
+test.each(["", " ", "\t\n", "\u00a0\u2003", "\u200b\u200d\ufeff", "\u0007", "\u2028", "\u3164\u115f"])(
   "%j is blank",
   (text) => {
     expect(isBlank(text)).toBe(true);

@@ -20,6 +20,7 @@ export interface InvalidInput {
 
 /** A JSON body that has not the shape declared, with the causes. */
 export interface Misshapen {
+  params: Readonly<Record<string, unknown>>;
   value: unknown;
   causes: readonly Cause[];
   caller: Caller | undefined;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { causesOf } from "./causes.ts";
 import { common } from "./common-problems.ts";
-import type { InvalidInput, Operation } from "./declare.ts";
+import type { InvalidInput, Misshapen, Operation } from "./declare.ts";
 import type { Exchange } from "./exchange.ts";
 import { readJsonBody } from "./json-body.ts";
 import type { Problem } from "./problem.ts";
@@ -41,7 +41,7 @@ export async function readInput<Deps>(
   try {
     const params = parse(schemaOf(operation.params), decodeParams(raw), "params");
     const query = parse(schemaOf(operation.query), declaredQuery(operation, exchange), "query");
-    const body = await readBody(operation, exchange, deps);
+    const body = await readBody(operation, { ...exchange, params }, deps);
     // The handler's own types are erased in Operation; the schemas above are what they were inferred from.
     return { params, query, body } as ValidInput;
   } catch (error) {
@@ -49,15 +49,16 @@ export async function readInput<Deps>(
   }
 }
 
-function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): unknown {
+function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): Record<string, unknown> {
   const result = schema.safeParse(value, { reportInput: true });
-  if (result.success) return result.data;
+  // Both are objects of what is declared.
+  if (result.success) return result.data as Record<string, unknown>;
   throw new RefusedInput({ where, causes: causesOf(result.error.issues, where) });
 }
 
 async function readBody<Deps>(
   operation: Operation<Deps>,
-  { req, res, caller }: Exchange,
+  { req, res, caller, params }: Exchange & Pick<Misshapen, "params">,
   deps: Deps,
 ): Promise<unknown> {
   if (!operation.body || operation.upload) return undefined;
@@ -65,7 +66,7 @@ async function readBody<Deps>(
   const result = operation.body.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const causes = causesOf(result.error.issues, "body");
-  const others = (await operation.faultsBeside?.({ value, causes, caller }, deps)) ?? [];
+  const others = (await operation.faultsBeside?.({ params, value, causes, caller }, deps)) ?? [];
   throw new RefusedInput({ where: "body", causes: [...causes, ...others] });
 }
 

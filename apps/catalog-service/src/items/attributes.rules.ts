@@ -1,4 +1,4 @@
-import type { Cause } from "@marketplace/conventions";
+import { type Cause, isBlank } from "@marketplace/conventions";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import { fault } from "./fault.ts";
 import type { AttributeInput } from "./item-input.schema.ts";
@@ -13,12 +13,14 @@ interface Resolved {
 
 /**
  * Brings attributes into the words of a category: known values by id or by name, free ones in their type. An attribute
- * without a value is left out: so a change takes one away.
+ * without a value is left out: so a change takes one away, of those `present` also one that the category does not have.
  */
 export function resolveAttributes(
   given: readonly AttributeInput[],
   definitions: readonly CategoryAttribute[],
+  present: readonly ItemAttribute[] = [],
 ): Resolved {
+  const removable = new Set(present.map(({ id }) => id));
   const byId = new Map(definitions.map((definition) => [definition.id, definition]));
   const resolved: Resolved = { attributes: [], faults: [], refused: new Set() };
   const seen = new Set<string>();
@@ -30,6 +32,8 @@ export function resolveAttributes(
       continue;
     }
     seen.add(input.id);
+    const gone = removable.has(input.id) && input.value_id == null && isBlank(input.value_name ?? "");
+    if (gone) continue;
     const result = resolve(input, byId.get(input.id), { place, open: definitions.length === 0 });
     if (result === undefined) continue;
     if ("code" in result) {
@@ -62,7 +66,7 @@ function resolve(
     return fault("attributes.invalid_value", `${value_id} is not a value of ${id}`, `${place}.value_id`);
   }
   const text = value_name?.trim() ?? "";
-  if (text === "") return undefined;
+  if (isBlank(text)) return undefined;
   const value = known.find((candidate) => folded(candidate.name) === folded(text));
   if (value) return { id, name, value_id: value.id, value_name: value.name };
   const reason = definition && freeValueFault(text, definition);
@@ -80,10 +84,20 @@ function freeValueFault(
   if (value_max_length !== undefined && [...text].length > value_max_length)
     return `may have at most ${value_max_length} characters`;
   if (value_type === "number" && !/^-?\d+([.,]\d+)?$/.test(text)) return "must be a number";
-  if (value_type === "number_unit" && !/^-?\d+([.,]\d+)? ?\S{1,12}$/.test(text))
+  if (value_type === "number_unit" && !/^-?\d+([.,]\d+)? ?[^\s\d.,]\S{0,11}$/.test(text))
     return "must be a number with its unit, such as 500 g";
   return undefined;
 }
+
+/** What an item takes along into another category: what that knows, in its own words, and can be there. */
+export const carriedOver = (
+  attributes: readonly ItemAttribute[],
+  definitions: readonly CategoryAttribute[],
+): ItemAttribute[] =>
+  resolveAttributes(
+    attributes.map(({ id, value_name }) => ({ id, value_name })),
+    definitions,
+  ).attributes;
 
 /** One cause for each required attribute that is missing. */
 export function missingAttributes(

@@ -2,7 +2,7 @@ import type { Cause } from "@marketplace/conventions";
 import type { Category } from "../categories/category.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import { allowsSelfService } from "../categories/shipping-preferences.schema.ts";
-import { resolveAttributes } from "./attributes.rules.ts";
+import { carriedOver, resolveAttributes } from "./attributes.rules.ts";
 import { fault } from "./fault.ts";
 import { flexTags, otherTags, withFlex } from "./flex.service.ts";
 import type { ItemContent, PictureRef } from "./item.ts";
@@ -50,12 +50,14 @@ export function blankContent({ category }: Shelf): ItemContent {
   };
 }
 
-/** Lays a change over an item: what the change leaves out stays, attributes one by one. */
+/** Lays a change over an item: what the change leaves out stays, attributes one by one, in another category those it knows. */
 export function draftOf(before: ItemContent, change: ItemChange, shelf: Shelf): Draft {
   const pictures = change.pictures ? resolvePictures(change.pictures, before.pictures) : undefined;
-  const attributes = resolveAttributes(change.attributes ?? [], shelf.attributes);
+  const attributes = resolveAttributes(change.attributes ?? [], shelf.attributes, before.attributes);
   const mentioned = new Set(change.attributes?.map(({ id }) => id));
-  const untouched = before.attributes.filter(({ id }) => !mentioned.has(id));
+  const unnamed = before.attributes.filter(({ id }) => !mentioned.has(id));
+  const moved = shelf.category.id !== before.categoryId;
+  const untouched = moved ? carriedOver(unnamed, shelf.attributes) : unnamed;
   const content: ItemContent = {
     ...before,
     categoryId: shelf.category.id,
@@ -102,9 +104,12 @@ function resolvePictures(given: readonly PictureInput[], present: readonly Pictu
   const byId = new Map(present.map((picture) => [picture.id, picture]));
   const pictures: PictureRef[] = [];
   const faults: Cause[] = [];
+  const seen = new Set<string>();
   for (const [index, { id, source }] of given.entries()) {
     const known = id === undefined ? undefined : byId.get(id);
-    if (source !== undefined) pictures.push({ id: id ?? crypto.randomUUID(), url: source });
+    if (id !== undefined && seen.size === seen.add(id).size)
+      faults.push(fault("pictures.duplicate", `picture ${id} is given twice`, `pictures[${index}]`));
+    else if (source !== undefined) pictures.push({ id: id ?? crypto.randomUUID(), url: source });
     else if (known) pictures.push(known);
     else
       faults.push(

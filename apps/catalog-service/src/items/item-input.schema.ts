@@ -42,10 +42,10 @@ export const AttributeInput = z.strictObject({
 export type AttributeInput = z.output<typeof AttributeInput>;
 
 export const PictureInput = z.strictObject({
-  id: z.string().optional().describe("A picture that the item has already"),
+  id: z.string().min(1).max(100).optional().describe("A picture that the item has already"),
   source: z
     .url({ protocol: /^https?$/, error: "must be an http or https address" })
-    .max(2_000)
+    .max(2_000, "may have at most 2000 characters")
     .optional()
     .describe("Address of a new picture"),
 });

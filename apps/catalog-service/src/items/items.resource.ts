@@ -15,7 +15,7 @@ import { ItemChange, NewItemInput } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { ItemResult, ItemWire } from "./items.schema.ts";
 import { readItems } from "./items.service.ts";
-import { faultsBeside, plainFaultsBeside } from "./misshapen-item.ts";
+import { faultsBeside, faultsBesideChange } from "./misshapen-item.ts";
 import { createItem, itemETag, updateItem } from "./write-items.service.ts";
 
 const { operation, resource } = kit<Deps>();
@@ -94,7 +94,7 @@ export const itemsResource = resource({
         problems.validation_error,
         common.precondition_failed,
       ],
-      faultsBeside: plainFaultsBeside,
+      faultsBeside: faultsBesideChange,
       problems: { invalid },
       changes: ["titles"],
       handle: async ({ params, body, caller, ifMatch }, deps) => {

@@ -185,6 +185,7 @@ export function categoryFault(
   siteId: string,
 ): Cause | undefined {
   const invalid = (message: string) => fault("category_id.invalid", message, "category_id");
+  if (isBlank(categoryId)) return invalid("category_id is required");
   if (!category) return invalid(`category ${categoryId} does not exist`);
   if (category.siteId !== siteId)
     return invalid(`category ${categoryId} belongs to another site than ${siteId}`);

@@ -3,25 +3,35 @@ import type { Deps } from "../deps.ts";
 import { fieldOf } from "./fault.ts";
 import { ItemChange } from "./item-input.schema.ts";
 import { faultsAnywhere } from "./items.rules.ts";
-import { draftNew, foreignSite } from "./placing.ts";
+import { draftChange, draftNew, foreignSite } from "./placing.ts";
 
 /** What is wrong with the fields of a new item that have their shape, when its body as a whole has not. */
 export async function faultsBeside(body: Misshapen, deps: Pick<Deps, "categories">): Promise<Cause[]> {
-  const given = wellShaped(body);
-  const { category_id } = given;
+  const { category_id, ...given } = wellShaped(body);
   const siteId = body.caller?.siteId ?? "";
-  const wrong = fieldsOf(body);
-  // Decimals are those of a currency that is known.
-  const currency = wrong.has("currency_id") ? { currency_id: "" } : {};
-  const { faults } =
-    category_id === undefined
-      ? { faults: [...foreignSite(given, siteId), ...faultsAnywhere(given, undefined)] }
-      : await draftNew({ ...given, ...currency, category_id }, siteId, deps);
-  return faults.filter(({ references }) => !references.some((reference) => wrong.has(fieldOf(reference))));
+  if (category_id === undefined)
+    return othersOf(body, [...foreignSite(given, siteId), ...faultsAnywhere(given, undefined)]);
+  return othersOf(body, (await draftNew({ ...given, category_id }, siteId, deps)).faults);
 }
 
-/** The same of a change: what its item's category would say is not asked. */
-export const plainFaultsBeside = (body: Misshapen): Cause[] => faultsAnywhere(wellShaped(body), undefined);
+/** The same of a change, by the category of the item where it is the caller's. */
+export async function faultsBesideChange(
+  body: Misshapen,
+  deps: Pick<Deps, "categories" | "items">,
+): Promise<Cause[]> {
+  const given = wellShaped(body);
+  const item = await deps.items.find(String(body.params.id));
+  const known = item && item.sellerId === body.caller?.userId && !fieldsOf(body).has("category_id");
+  return othersOf(
+    body,
+    known ? (await draftChange(item, given, deps)).faults : faultsAnywhere(given, undefined),
+  );
+}
+
+const othersOf = (body: Misshapen, faults: readonly Cause[]): Cause[] => {
+  const wrong = fieldsOf(body);
+  return faults.filter(({ references }) => !references.some((reference) => wrong.has(fieldOf(reference))));
+};
 
 /** The fields of an item that no cause speaks of. */
 function wellShaped(body: Misshapen): ItemChange {
@@ -31,7 +41,9 @@ function wellShaped(body: Misshapen): ItemChange {
   const others = Object.entries(value).filter(
     ([name]) => Object.hasOwn(ItemChange.shape, name) && !wrong.has(name),
   );
-  return ItemChange.safeParse(Object.fromEntries(others)).data ?? {};
+  const given = ItemChange.safeParse(Object.fromEntries(others)).data ?? {};
+  // Decimals are those of a currency that is known.
+  return wrong.has("currency_id") ? { ...given, currency_id: "" } : given;
 }
 
 const fieldsOf = ({ causes }: Misshapen): Set<string> =>

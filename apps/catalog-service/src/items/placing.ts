@@ -1,9 +1,10 @@
 import type { Cause } from "@marketplace/conventions";
 import type { Category } from "../categories/category.ts";
 import type { Deps } from "../deps.ts";
+import { siteIdOf } from "../sites/sites.ts";
 import { missingAttributes } from "./attributes.rules.ts";
-import { fault } from "./fault.ts";
-import type { ItemContent } from "./item.ts";
+import { fault, fieldOf } from "./fault.ts";
+import type { Item, ItemContent } from "./item.ts";
 import { blankContent, type Draft, draftOf, type Shelf } from "./item-draft.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import { categoryFault, faultsAnywhere, faultsOf, isCategoryId, ofSite } from "./items.rules.ts";
@@ -11,10 +12,10 @@ import { categoryFault, faultsAnywhere, faultsOf, isCategoryId, ofSite } from ".
 type Categories = Pick<Deps, "categories">;
 
 /** The category an item is to be listed in, or what stands against it, with what else is wrong with the fields given. */
-export type Placed = { shelf: Shelf; faults: [] } | { shelf?: undefined; faults: Cause[] };
+type Placed = { shelf: Shelf; faults: [] } | { shelf?: undefined; faults: Cause[] };
 
 /** Looks for the category that items of a site are to be listed in. */
-export async function place(
+async function place(
   categoryId: string,
   given: ItemChange,
   siteId: string,
@@ -26,13 +27,13 @@ export async function place(
   return { faults: [...(reason ? [reason] : []), ...faultsAnywhere(given, ofSite(category, siteId))] };
 }
 
-export const shelfWith = async (category: Category, { categories }: Categories): Promise<Shelf> => ({
+const shelfWith = async (category: Category, { categories }: Categories): Promise<Shelf> => ({
   category,
   attributes: (await categories.attributes(category.id)) ?? [],
 });
 
 /** An item is of one site, and stays there. */
-export const siteFaults = ({ site_id }: ItemChange, siteId: string, message: string): Cause[] =>
+const siteFaults = ({ site_id }: ItemChange, siteId: string, message: string): Cause[] =>
   site_id === undefined || site_id === siteId ? [] : [fault("site_id.invalid", message, "site_id")];
 
 /** The same of a new item. */
@@ -40,12 +41,12 @@ export const foreignSite = (given: ItemChange, siteId: string): Cause[] =>
   siteFaults(given, siteId, `site_id must be the caller's, ${siteId}`);
 
 /** What a category's rules say against a draft. */
-export const rulesBroken = (draft: Draft, { category, attributes }: Shelf): Cause[] => [
+const rulesBroken = (draft: Draft, { category, attributes }: Shelf): Cause[] => [
   ...faultsOf(draft.content, category),
   ...missingAttributes(draft, attributes),
 ];
 
-type NewDraft =
+type Drafted =
   | { shelf: Shelf; content: ItemContent; faults: Cause[] }
   | { shelf?: undefined; content?: undefined; faults: Cause[] };
 
@@ -54,10 +55,38 @@ export async function draftNew(
   given: ItemChange & { category_id: string },
   siteId: string,
   deps: Categories,
-): Promise<NewDraft> {
+): Promise<Drafted> {
   const site = foreignSite(given, siteId);
   const { shelf, faults } = await place(given.category_id, given, siteId, deps);
   if (!shelf) return { faults: [...site, ...faults] };
   const draft = draftOf(blankContent(shelf), given, shelf);
   return { shelf, content: draft.content, faults: [...site, ...draft.faults, ...rulesBroken(draft, shelf)] };
 }
+
+/**
+ * The same of a change of an item. Only what it touches is checked, so that an item from before a rule can still be paused or
+ * restocked.
+ */
+export async function draftChange(item: Item, change: ItemChange, deps: Categories): Promise<Drafted> {
+  const site = siteFaults(change, item.siteId, `the item belongs to ${item.siteId}`);
+  const { shelf, faults } = await shelfOf(item, change, deps);
+  if (!shelf) return { faults: [...site, ...faults] };
+  const moved = shelf.category.id !== item.categoryId;
+  const draft = draftOf(item, change, shelf);
+  const touched = (cause: Cause) =>
+    moved || cause.references.some((reference) => fieldOf(reference) in change) || dependsOn(cause, change);
+  const broken = rulesBroken(draft, shelf).filter(touched);
+  return { shelf, content: draft.content, faults: [...site, ...draft.faults, ...broken] };
+}
+
+/** An item stays in its category even when that no longer takes new ones. */
+async function shelfOf(item: Item, change: ItemChange, deps: Categories): Promise<Placed> {
+  const { category_id = item.categoryId } = change;
+  if (category_id !== item.categoryId) return place(category_id, change, siteIdOf(item.id), deps);
+  const category = await deps.categories.get(category_id);
+  return { shelf: await shelfWith(category, deps), faults: [] };
+}
+
+/** Decimals of a price depend on the currency. */
+const dependsOn = ({ references }: Cause, change: ItemChange): boolean =>
+  references.includes("body.price") && change.currency_id !== undefined;

@@ -213,6 +213,34 @@ describe("listing an item", () => {
     ]);
   });
 
+  it.each([
+    [
+      "a required value that cannot be seen",
+      { attributes: [{ id: "BRAND", value_name: "\u200b" }] },
+      "item.attributes.missing_required",
+    ],
+    [
+      "a number without its unit",
+      { attributes: [{ id: "INTERNAL_MEMORY", value_name: "128" }] },
+      "item.attributes.invalid_value",
+    ],
+    [
+      "a picture twice",
+      {
+        pictures: [
+          { id: "a", source: "http://x/1" },
+          { id: "a", source: "http://x/2" },
+        ],
+      },
+      "item.pictures.duplicate",
+    ],
+    ["a picture without an id", { pictures: [{ id: "", source: "http://x/1" }] }, "too_small"],
+    ["an empty category", { category_id: "" }, "item.category_id.invalid"],
+  ])("refuses %s", async (_, wrong, code) => {
+    const answer = await http.post("/items", { as: callers.seller, body: { ...newPhone, ...wrong } });
+    expect(codesOf(expectProblem(answer, 400, "validation_error"))).toContain(code);
+  });
+
   it("does not call missing what was given and cannot be", async () => {
     const attributes = [
       { id: "BRAND", value_id: "0" },
@@ -302,6 +330,65 @@ describe("changing an item", () => {
     const answer = await http.put(`/items/${await known()}`, { as: callers.seller, body });
     const problem = expectProblem(answer, 400, "validation_error");
     expect(codesOf(problem)).toEqual(["invalid_union", "item.title.required", "item.price.invalid"]);
+  });
+
+  it("names what its category says beside a field of the wrong shape, to its seller", async () => {
+    const { id } = await create();
+    const body = {
+      ...{ price: "abc", condition: "zz", currency_id: "USD", title: "x".repeat(61) },
+      attributes: [{ id: "WINGSPAN", value_name: "2 m" }],
+    };
+    const put = async (as: typeof callers.seller, more: object = {}) => {
+      const answer = await http.put(`/items/${id}`, { as, body: { ...body, ...more } });
+      return codesOf(expectProblem(answer, 400, "validation_error")).toSorted();
+    };
+    const ofCategory = [
+      "attributes.invalid",
+      "condition.invalid",
+      "currency_id.invalid",
+      "title.length.invalid",
+    ];
+    expect(await put(callers.seller)).toEqual(
+      ["invalid_format", ...ofCategory.map((code) => `item.${code}`)].toSorted(),
+    );
+    expect(await put(callers.otherSeller)).toEqual(["invalid_format"]);
+    expect(await put(callers.seller, { category_id: 7 })).toEqual(["invalid_format", "invalid_type"]);
+  });
+
+  it("takes along into another category what that knows, in its words", async () => {
+    const notebooks = leafOf("MLA-NOTEBOOKS");
+    const there = new Map(notebooks.attributes.map((attribute) => [attribute.id, attribute]));
+    const [brand] = there.get("BRAND")?.values ?? [];
+    const foreign = phones.attributes.find(({ id }) => !there.has(id));
+    const attributes = [
+      { id: "BRAND", value_name: brand?.name },
+      { id: "MODEL", value_name: "Yoga 7" },
+      { id: foreign?.id, value_name: foreign?.values?.[0]?.name ?? "7" },
+    ];
+    const { id } = await create({ attributes });
+    const moved = await put(id, { category_id: notebooks.id });
+    expect({ status: moved.status, text: moved.text }).toMatchObject({ status: 200 });
+    expect(moved.json<ItemWire>().attributes.map((a) => [a.id, a.value_id, a.value_name])).toEqual([
+      ["BRAND", brand?.id, brand?.name],
+      ["MODEL", null, "Yoga 7"],
+    ]);
+    const bare = await listPhone({ attributes: [] });
+    const refused = await put(bare, { category_id: notebooks.id });
+    expect(new Set(codesOf(expectProblem(refused, 400, "validation_error")))).toEqual(
+      new Set(["item.attributes.missing_required"]),
+    );
+  });
+
+  it("takes away an attribute that its category no longer has", async () => {
+    const attribute = { id: "WINGSPAN", name: "Wingspan", value_id: null, value_name: "2 m" };
+    const id = await listPhone({ attributes: [attribute] });
+    const removed = await put(id, { attributes: [{ id: "WINGSPAN", value_name: "" }] });
+    // Required ones are missing from this item of before the rules.
+    expect(codesOf(expectProblem(removed, 400, "validation_error"))).not.toContain("item.attributes.invalid");
+    const attributes = [{ id: "WINGSPAN" }, ...newPhone.attributes];
+    const changed = await put(id, { attributes });
+    expect(changed.json<ItemWire>().attributes.map((one) => one.id)).toEqual(["BRAND", "MODEL"]);
+    expectProblem(await put(id, { attributes: [{ id: "WINGSPAN" }] }), 400, "validation_error");
   });
 
   it("checks only what is touched, so that an item from before a rule can be restocked", async () => {

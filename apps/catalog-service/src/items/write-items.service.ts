@@ -1,14 +1,12 @@
 import { allowsChange, type Caller, type Cause, common, strongETag } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { siteIdOf } from "../sites/sites.ts";
-import { fieldOf } from "./fault.ts";
 import type { Item } from "./item.ts";
-import { draftOf, logisticTypeOf } from "./item-draft.ts";
+import { logisticTypeOf } from "./item-draft.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { closedFault, refusal } from "./items.policy.ts";
-import { draftNew, type Placed, place, rulesBroken, shelfWith, siteFaults } from "./placing.ts";
+import { draftChange, draftNew } from "./placing.ts";
 
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
@@ -69,19 +67,10 @@ export async function updateItem({ id, change, caller, ifMatch }: Update, deps: 
 export const itemETag = (item: Item, webUrl: string): string =>
   strongETag(JSON.stringify(itemWire(item, webUrl)));
 
-/** Only what a change touches is checked, so that an item from before a rule can still be paused or restocked. */
 async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<Item> {
   if (Object.keys(change).length === 0) return item;
-  const site = siteFaults(change, item.siteId, `the item belongs to ${item.siteId}`);
-  const { shelf, faults: ofCategory } = await shelfOf(item, change, deps);
-  if (!shelf) throw invalid([...site, ...ofCategory]);
-  const moved = shelf.category.id !== item.categoryId;
-  const draft = draftOf(item, change, shelf);
-  const { content } = draft;
-  const touched = (cause: Cause) =>
-    moved || cause.references.some((reference) => fieldOf(reference) in change) || dependsOn(cause, change);
-  const faults = [...site, ...draft.faults, ...rulesBroken(draft, shelf).filter(touched)];
-  if (faults.length > 0) throw invalid(faults);
+  const { content, shelf, faults } = await draftChange(item, change, deps);
+  if (!content || faults.length > 0) throw invalid(faults);
   return {
     ...item,
     ...content,
@@ -90,15 +79,3 @@ async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<
     initialQuantity: Math.max(item.initialQuantity, content.availableQuantity + item.soldQuantity),
   };
 }
-
-/** An item stays in its category even when that no longer takes new ones. */
-async function shelfOf(item: Item, change: ItemChange, deps: Deps): Promise<Placed> {
-  const { category_id = item.categoryId } = change;
-  if (category_id !== item.categoryId) return place(category_id, change, siteIdOf(item.id), deps);
-  const category = await deps.categories.get(category_id);
-  return { shelf: await shelfWith(category, deps), faults: [] };
-}
-
-/** Decimals of a price depend on the currency. */
-const dependsOn = ({ references }: Cause, change: ItemChange): boolean =>
-  references.includes("body.price") && change.currency_id !== undefined;

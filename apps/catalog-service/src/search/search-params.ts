@@ -29,6 +29,7 @@ export const searchParams = {
   condition: z
     .string()
     .regex(/^\w{1,40}$/, "must be a condition, such as new or used")
+    .toLowerCase()
     .optional()
     .describe("Condition: new, used, not_specified"),
   shipping: wordParam(["free"]).optional().describe("free: the seller pays for shipping"),
