@@ -83,8 +83,8 @@ const parametersOf = ({ q, inCategory, condition, brand, price }: Asked): URLSea
 
 /** All that an answer is measured by, from plain conditions on `listings`, in no index's way of looking. */
 const reference = `
-  SELECT l.no, l.price::float8 AS price, l.keys, ts_rank(l.words, q.words, 1) AS rank
-  FROM listings l, (SELECT plainto_tsquery(search_config('MLA'), search_text('MLA', $1)) AS words) q
+  SELECT l.no, l.price::float8 AS price, l.keys, ts_rank(l.words, q.words, 1) + coalesce(ts_rank('{1,1,1,1}', l.words, q.whole), 0) AS rank
+  FROM listings l, (SELECT plainto_tsquery(search_config('MLA'), search_text('MLA', $1)) AS words, whole_query('MLA', $1) AS whole) q
   WHERE l.site_id = 'MLA' AND ($1::text IS NULL OR l.words @@ q.words) AND ($2::text IS NULL OR $2 = ANY (l.keys))
     AND ($3::text IS NULL OR $3 = ANY (l.keys)) AND ($4::text IS NULL OR $4 = ANY (l.keys))
     AND ($5::numeric IS NULL OR l.price BETWEEN $5 AND $6)

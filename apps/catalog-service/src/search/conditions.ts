@@ -9,13 +9,15 @@ export interface Conditions {
   table: "listings" | "category_listings";
   sql: string;
   values: unknown[];
-  /** How well a match fits the words, one more than any other where it is of the category that is meant; `undefined` without text. */
+  /** How well a match fits the words, above any other where it is of the category that is meant; `undefined` without text. */
   rank: string | undefined;
 }
 
 /** What is looked for. */
 export interface Wanted {
   words?: string | undefined;
+  /** The words as they stand, of which a match has the more the better it fits: of those that only share their stem there may be many. */
+  whole?: string | undefined;
   /** The category that the text is most probably about. */
   meant?: string | undefined;
 }
@@ -31,7 +33,7 @@ export interface Part {
 /** The conditions of a search. */
 export function conditionsOf(
   query: SearchQuery,
-  { words: tsquery, meant }: Wanted,
+  { words: tsquery, whole, meant }: Wanted,
   { places, below, siteOfEach = false }: Part = {},
 ): Conditions {
   const values: unknown[] = [];
@@ -59,26 +61,29 @@ export function conditionsOf(
   if (below !== undefined) parts.push(`l.no < ${value(below)}::bigint`);
   if (sellerId !== undefined) parts.push(`l.seller_id = ${value(sellerId)}::bigint`);
   const sql = parts.join(" AND ");
-  const ofMeant = () => (meant === undefined ? "" : ` + (l.category_id = ${value(meant)})::int`);
-  const rank = words && `ts_rank(l.words, ${words}, 1)${ofMeant()}`;
+  const asTheyStand = () =>
+    whole === undefined ? "" : ` + ts_rank('{1,1,1,1}', l.words, ${value(whole)}::tsquery)`;
+  const ofMeant = () => (meant === undefined ? "" : ` + 2 * (l.category_id = ${value(meant)})::int`);
+  const rank = words && `ts_rank(l.words, ${words}, 1)${asTheyStand()}${ofMeant()}`;
   return { table: narrow ? "category_listings" : "listings", sql, values, rank };
 }
 
 // Evaluated once: inside of the search it would be for every row that is ranked.
-const plainWords = "SELECT search_query($1, $2)::text AS words";
-const givenWords =
-  "SELECT (search_query($1, $2) || to_tsquery(search_config($1), search_text($1, $3)))::text AS words";
+const whole = "whole_query($1, $2)::text AS whole";
+const plainWords = `SELECT search_query($1, $2)::text AS words, ${whole}`;
+const givenWords = `
+  SELECT (search_query($1, $2) || to_tsquery(search_config($1), search_text($1, $3)))::text AS words, ${whole}`;
 
 /** Reads the words of a search, and of the `tsquery` given beside them, as the site's listings have them. */
 export const wordsReader =
   (pool: Queryable) =>
-  async ({ siteId, text }: SearchQuery, tsquery?: string): Promise<string | undefined> => {
-    if (text === undefined) return undefined;
+  async ({ siteId, text }: SearchQuery, tsquery?: string): Promise<Pick<Wanted, "words" | "whole">> => {
+    if (text === undefined) return {};
     const sql = tsquery === undefined ? plainWords : givenWords;
-    const { rows } = await pool.query<{ words: string }>({
+    const { rows } = await pool.query<{ words: string; whole: string | null }>({
       name: tsquery === undefined ? "plain words" : "given words",
       text: sql,
       values: tsquery === undefined ? [siteId, text] : [siteId, text, tsquery],
     });
-    return rows[0]?.words;
+    return { words: rows[0]?.words, whole: rows[0]?.whole ?? undefined };
   };

@@ -38,7 +38,7 @@ export function pageReader(pool: Queryable) {
     sort: Sort,
     { matches, offset, limit }: Block,
   ): Promise<Filling> => {
-    const words = await wordsOf(query, matches.tsquery);
+    const { words } = await wordsOf(query, matches.tsquery);
     const page: Filling = {
       passed: 0,
       numbers: [],

@@ -89,13 +89,14 @@ export function searchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
     async match(query, sort, { tsquery, known, meant } = {}) {
       if (isCategoryAndPrice(query)) return byIndex(query, sort);
       const [words, extent] = await Promise.all([wordsOf(query, tsquery), extentOf(query)]);
-      const wanted = { words, meant };
+      const wanted = { ...words, meant };
       if (query.sellerId !== undefined) return byIndex(query, sort, wanted);
       return extent ? byBlocks(query, sort, { wanted, known, extent }) : matchesOf(nothing(0), sort);
     },
     pageOf: pageReader(pool),
     async scan(query, { after, limit, tsquery }) {
-      const { sql, values } = pageSql(query, await wordsOf(query, tsquery), {
+      const { words } = await wordsOf(query, tsquery);
+      const { sql, values } = pageSql(query, words, {
         sort: "oldest",
         page: { limit, offset: 0 },
         after,
