@@ -1,4 +1,4 @@
-import { integerParam, kit, siteIdParam, wordParam } from "@marketplace/conventions";
+import { integerParam, isBlank, kit, siteIdParam, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -13,7 +13,7 @@ const mostPredictions = 8;
 const titleParam = z
   .string()
   .max(longestTitle, `may have at most ${longestTitle} characters`)
-  .refine((text) => text.trim() !== "", "must not be empty")
+  .refine((text) => !isBlank(text), "must not be empty")
   .describe("Title of an item, fully in the site's language");
 
 export const discoveryResource = resource({

@@ -57,17 +57,39 @@ describe("an import of titles", () => {
 
   it.each<[string, string | Buffer, RegExp, string?]>([
     ["a line that is cut off", `${line("Uno")}\n{"title": "Dos"`, /^line 2 of titles\.jsonl is not JSON: /],
-    ["a line that is no object", `${line("Uno")}\n\n7`, /^line 3 of titles\.jsonl: it: /],
+    ["a line that is no object", `${line("Uno")}\n\n7`, /^line 3 of titles\.jsonl: the line: /],
     ["a title that is blank", line("  "), /^line 1 of titles\.jsonl: title: must not be blank$/],
+    ["a title that nobody sees", line("\u200b"), /^line 1 of titles\.jsonl: title: must not be blank$/],
+    [
+      "a title with NUL",
+      `${line("Uno")}\n${line("a\0b")}`,
+      /^line 2 of titles\.jsonl: title: must be Unicode text/,
+    ],
+    ["half a character", line("a\ud800"), /^line 1 of titles\.jsonl: title: must be Unicode text/],
+    [
+      "what is no UTF-8",
+      Buffer.from(`${line("Uno")}\n\xff`, "latin1"),
+      /^line 2 of titles\.jsonl is not UTF-8 text: /,
+    ],
+    ["what is no category", line("Uno", "hello"), /^line 1 of titles\.jsonl: hello is no leaf category$/],
     ["a title of 513 characters", line("a".repeat(513)), /^line 1 of titles\.jsonl: title: /],
     ["a line without a category", '{"title": "Uno"}', /^line 1 of titles\.jsonl: category_id: /],
     [
       "an unknown category",
       `${line("Uno")}\n${line("Dos", "MLA999")}`,
-      /^line 2: MLA999 is no leaf category of MLA$/,
+      /^line 2 of titles\.jsonl: MLA999 is no leaf category of MLA$/,
     ],
-    ["a category that has children", line("Uno", root), /^line 1: MLA\d+ is no leaf category of MLA$/],
-    ["a category of another site", line("Uno"), /^line 1: MLA\d+ is no leaf category of MLB$/, "MLB"],
+    [
+      "a category that has children",
+      line("Uno", root),
+      /^line 1 of titles\.jsonl: MLA\d+ is no leaf category of MLA$/,
+    ],
+    [
+      "a category of another site",
+      line("Uno"),
+      /^line 1 of titles\.jsonl: MLA\d+ is no leaf category of MLB$/,
+      "MLB",
+    ],
     ["a site that does not exist", line("Uno"), /^Site not found: MLX$/, "MLX"],
     ["no title at all", "\n", /^titles\.jsonl holds no title$/],
     ["half a gzip file", gzipSync(line("Uno")).subarray(0, 20), /is not a whole gzip file/],

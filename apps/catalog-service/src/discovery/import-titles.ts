@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import type { Deps } from "../deps.ts";
+import { isCategoryId } from "../items/items.rules.ts";
 import { siteIdOf } from "../sites/sites.ts";
 import { assertSite, ImportRefused } from "../tree/import-refused.ts";
 import { readTitles, type TitleLine } from "./read-titles.ts";
@@ -37,7 +39,7 @@ export async function importTitles(
   const bySite = Map.groupBy(lines, ({ categoryId }) => site ?? siteIdOf(categoryId));
   const known = new Map<string, TitleLine[]>();
   for (const [siteId, titles] of bySite)
-    known.set(siteId, await knownOf(siteId, titles, { deps, skipUnknown }));
+    known.set(siteId, await knownOf(siteId, titles, { deps, skipUnknown, name: basename(file) }));
   onProgress({ phase: "checked", done: total, total });
   let imported = 0;
   await deps.db.transaction(
@@ -58,12 +60,16 @@ export async function importTitles(
 async function knownOf(
   siteId: string,
   titles: readonly TitleLine[],
-  { deps, skipUnknown }: { deps: ImportDeps; skipUnknown: boolean },
+  { deps, skipUnknown, name }: { deps: ImportDeps; skipUnknown: boolean; name: string },
 ): Promise<TitleLine[]> {
   const leaves = await deps.siteLeaves.paths(siteId);
   const unknown = titles.find(({ categoryId }) => !leaves.has(categoryId));
   if (!unknown) return [...titles];
-  if (!skipUnknown)
-    throw new ImportRefused(`line ${unknown.line}: ${unknown.categoryId} is no leaf category of ${siteId}`);
+  if (!skipUnknown) {
+    const of = isCategoryId(unknown.categoryId) ? ` of ${siteId}` : "";
+    throw new ImportRefused(
+      `line ${unknown.line} of ${name}: ${unknown.categoryId} is no leaf category${of}`,
+    );
+  }
   return titles.filter(({ categoryId }) => leaves.has(categoryId));
 }

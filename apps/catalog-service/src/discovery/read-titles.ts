@@ -1,15 +1,20 @@
 import { basename } from "node:path";
+import { isBlank } from "@marketplace/conventions";
 import { z } from "zod";
 import { ImportRefused } from "../tree/import-refused.ts";
 import { readText, refuse } from "../tree/read-text.ts";
 import type { LabelledTitle } from "./model/training-set.ts";
+
+/** What JSON can write and a database cannot keep. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 
 /** Other fields are left alone, and so is a path that is not a list of names: only an evaluation has a use for it. */
 const Line = z.looseObject({
   title: z
     .string()
     .max(512)
-    .refine((text) => text.trim() !== "", "must not be blank"),
+    .refine((text) => !isBlank(text), "must not be blank")
+    .refine(isStorable, "must be Unicode text without NUL"),
   category_id: z.string().min(1).max(512),
   category_path: z.array(z.string()).optional().catch(undefined),
 });
@@ -42,7 +47,7 @@ function titleIn(text: string, { line, name }: { line: number; name: string }): 
     return { line, title, categoryId, path };
   }
   const [issue] = result.error.issues;
-  const where = issue?.path.join(".") || "it";
+  const where = issue?.path.join(".") || "the line";
   throw new ImportRefused(`line ${line} of ${name}: ${where}: ${issue?.message ?? "is not a title"}`);
 }
 

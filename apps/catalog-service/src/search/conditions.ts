@@ -16,8 +16,8 @@ export interface Conditions {
 /** What is looked for. */
 export interface Wanted {
   words?: string | undefined;
-  /** The words as they stand, of which a match has the more the better it fits: of those that only share their stem there may be many. */
-  whole?: string | undefined;
+  /** The words as they stand, and again with those they may mean: of what only shares their stem there may be much. */
+  whole?: readonly string[] | undefined;
   /** The category that the text is most probably about. */
   meant?: string | undefined;
 }
@@ -62,17 +62,17 @@ export function conditionsOf(
   if (sellerId !== undefined) parts.push(`l.seller_id = ${value(sellerId)}::bigint`);
   const sql = parts.join(" AND ");
   const asTheyStand = () =>
-    whole === undefined ? "" : ` + ts_rank('{1,1,1,1}', l.words, ${value(whole)}::tsquery)`;
+    (whole ?? []).map((each) => ` + ts_rank('{1,1,1,1}', l.words, ${value(each)}::tsquery)`).join("");
   const ofMeant = () => (meant === undefined ? "" : ` + 2 * (l.category_id = ${value(meant)})::int`);
   const rank = words && `ts_rank(l.words, ${words}, 1)${asTheyStand()}${ofMeant()}`;
   return { table: narrow ? "category_listings" : "listings", sql, values, rank };
 }
 
 // Evaluated once: inside of the search it would be for every row that is ranked.
-const whole = "whole_query($1, $2)::text AS whole";
-const plainWords = `SELECT search_query($1, $2)::text AS words, ${whole}`;
+const plainWords = "SELECT search_query($1, $2)::text AS words, ARRAY[whole_query($1, $2)]::text[] AS whole";
 const givenWords = `
-  SELECT (search_query($1, $2) || to_tsquery(search_config($1), search_text($1, $3)))::text AS words, ${whole}`;
+  SELECT (search_query($1, $2) || to_tsquery(search_config($1), search_text($1, $3)))::text AS words,
+    ARRAY[whole_query($1, $2), whole_query($1, $3)]::text[] AS whole`;
 
 /** Reads the words of a search, and of the `tsquery` given beside them, as the site's listings have them. */
 export const wordsReader =
@@ -80,10 +80,10 @@ export const wordsReader =
   async ({ siteId, text }: SearchQuery, tsquery?: string): Promise<Pick<Wanted, "words" | "whole">> => {
     if (text === undefined) return {};
     const sql = tsquery === undefined ? plainWords : givenWords;
-    const { rows } = await pool.query<{ words: string; whole: string | null }>({
+    const { rows } = await pool.query<{ words: string; whole: (string | null)[] }>({
       name: tsquery === undefined ? "plain words" : "given words",
       text: sql,
       values: tsquery === undefined ? [siteId, text] : [siteId, text, tsquery],
     });
-    return { words: rows[0]?.words, whole: rows[0]?.whole ?? undefined };
+    return { words: rows[0]?.words, whole: rows[0]?.whole.filter((each) => each !== null) };
   };

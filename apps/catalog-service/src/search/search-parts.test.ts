@@ -65,6 +65,10 @@ describe("what a word may have meant", () => {
     expect(close("tv", ["tu"])).toEqual([]);
   });
 
+  it("has the same number in it", () => {
+    expect(close("9000mah", ["5000mah", "9000mha", "900mah"])).toEqual(["1 9000mha"]);
+  });
+
   it("may be the word with two neighbours swapped", () => {
     expect(swapped("snoy")).toEqual(["nsoy", "sony", "snyo"]);
     expect(swapped("x")).toEqual([]);

@@ -69,6 +69,10 @@ const find = async (query: string, path?: string): Promise<Found> => {
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
   return answer.json();
 };
+const closed = async (id: string): Promise<void> => {
+  const answer = await http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
+  expect(answer.status).toBe(200);
+};
 const titles = async (query: string) => (await find(query)).results.map(({ title }) => title);
 
 describe("searching by words", () => {
@@ -110,6 +114,11 @@ describe("searching by words", () => {
     ["Jean O'Zumbal s-t-r-e-t-c-h", "ozumbal;o'zumbal;o zumbal;jean stretch"],
     ['Lavador 8kg de 50"', "lavador 8 kg;lavador 8kg;lavador 50 pulgadas;lavador 50 polegadas;lavador 50"],
     ['Zumbadisco 2.5"', "zumbadisco 2,5 pulgadas;zumbadisco 2.5"],
+    ['Zumbatele 55 "', "zumbatele 55 pulgadas;zumbatele 55pulgadas;zumbatele 55"],
+    ["Zumbafon13 azul", "zumbafon 13;zumbafon13;zumbafon azul"],
+    ["Zumbafon 14 azul", "zumbafon14;14 zumbafon"],
+    ["Notebooks Zumbox", "zumbox notebook;zumbox notebooks"],
+    ["Notebook Zumbox", "zumbox notebooks;zumbox notebook"],
     ["Lavador 8 kg 1 TB", "lavador 8kg;lavador 8 kg;lavador 1tb;lavador 1 tb"],
     ["Fundil (usb–c), ½ pulgada", "fundil usb c;fundil usb-c;fundil 1/2;fundil pulgada,usb;fundil ʼ usb ́ c"],
   ])("finds %s by its words, whatever stands between them", async (title, queries) => {
@@ -118,7 +127,25 @@ describe("searching by words", () => {
       expect([query, await titles(`q=${encodeURIComponent(query)}`)]).toEqual([query, [title]]);
     for (const other of ["pantor 35", "zumbadisco 5 pulgadas"])
       expect(await titles(`q=${encodeURIComponent(other)}`)).toEqual([]);
-    await http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
+    await closed(id);
+  });
+
+  it("puts words as they stand before others of their stem", async () => {
+    const ids = await list(phone({ title: "Caja zumbal para regalo" }), phone({ title: "Ron zumbal Regal" }));
+    expect(await titles("q=zumbal+regalo")).toEqual(["Caja zumbal para regalo", "Ron zumbal Regal"]);
+    expect(await titles("q=zumbal+regalos")).toEqual(["Caja zumbal para regalo", "Ron zumbal Regal"]);
+    await Promise.all(ids.map(closed));
+  });
+
+  it.each([
+    ["Cadeira gamer", "Cadeado gamer", "cadera gamer"],
+    ["Calça azul marinho", "Azulejo marinho", "azuis marinho"],
+    ["Carregador portátil", "Porta carregador", "carregador portáteis"],
+  ])("finds %s, and not %s first, by '%s'", async (title, other, text) => {
+    const ids = await list(...[title, other].map((one) => phone({ title: one, domainId: "MLB-CELLPHONES" })));
+    const { results } = await find(`q=${encodeURIComponent(text)}`, "/sites/MLB/search");
+    expect(results[0]?.title).toBe(title);
+    await Promise.all(ids.map(closed));
   });
 
   it("understands a mistyped word that some listing has as well, or had once, the listing itself first", async () => {
@@ -130,14 +157,12 @@ describe("searching by words", () => {
     expect((await titles("q=zapalltio"))[0]).toBe("Zapalltio raro");
     const scanned = await find("q=zapalltio&search_type=scan&limit=50");
     expect([scanned.paging.total, scanned.results.length]).toEqual([21, 21]);
-    const close = (id: string) =>
-      http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
-    await close(mistyped);
+    await closed(mistyped);
     expect((await find("q=zapalltio")).paging.total).toBe(20);
-    await Promise.all(several.slice(1).map(close));
+    await Promise.all(several.slice(1).map(closed));
     const [another = ""] = await list(phone({ title: "Zapalltio raro" }));
     expect(await titles("q=zapalltio")).toEqual(["Zapalltio raro"]);
-    await Promise.all([another, several[0] ?? ""].map(close));
+    await Promise.all([another, several[0] ?? ""].map(closed));
   });
 
   it("keeps what has the words as they were written, whatever signs part them", async () => {
@@ -147,9 +172,7 @@ describe("searching by words", () => {
     );
     const found = await titles("q=wi-fi+berengeno");
     expect([found.length, found[0]]).toEqual([21, "Router Wifi Berengeno"]);
-    const close = (id: string) =>
-      http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
-    await Promise.all(ids.map(close));
+    await Promise.all(ids.map(closed));
   });
 
   it("scans what it understood to the end, whatever is listed meanwhile", async () => {
@@ -165,9 +188,7 @@ describe("searching by words", () => {
       2,
       expect.any(String),
     ]);
-    const close = (id: string) =>
-      http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
-    await Promise.all([...ids, late].map(close));
+    await Promise.all([...ids, late].map(closed));
   });
 
   it("sees a change of an item at once", async () => {

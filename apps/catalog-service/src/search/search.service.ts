@@ -85,14 +85,15 @@ export async function find(
 ): Promise<Matches> {
   const exact = await searches.match(query, sort, { known: await categoryFacets.total(query), meant });
   if (query.text === undefined || exact.total >= little) return exact;
-  const tsquery = await spelling.corrected(query.siteId, query.text);
-  if (tsquery === undefined) return exact;
+  const corrected = await spelling.corrected(query.siteId, query.text);
+  if (corrected === undefined) return exact;
+  const { tsquery, unknown } = corrected;
   const tolerant = await searches.match(query, sort, { tsquery, meant });
   if (tolerant.total <= exact.total) return exact;
   return {
     ...tolerant,
     tsquery,
-    numbers: sort === "relevance" ? exactFirst(tolerant, exact) : tolerant.numbers,
+    numbers: sort === "relevance" && !unknown ? exactFirst(tolerant, exact) : tolerant.numbers,
   };
 }
 

@@ -10,10 +10,14 @@ const mostCorrected = 8;
 /** Edits that a word of this length may be away from what was meant. */
 const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
 
-/** The words that are close enough to have been meant, the closest first, with how many edits they are away. */
+const digitsOf = (word: string): string => word.replaceAll(/\D/g, "");
+
+/** The words that are close enough to have been meant, the closest first, with how many edits they are away: another number is another thing. */
 export function closeWords(word: string, candidates: readonly string[]): { word: string; edits: number }[] {
   const limit = tolerance(word);
+  const digits = digitsOf(word);
   return candidates
+    .filter((candidate) => digitsOf(candidate) === digits)
     .map((candidate) => ({ word: candidate, edits: editDistance(word, candidate, limit) }))
     .filter(({ edits }) => edits > 0 && edits <= limit)
     .sort((a, b) => a.edits - b.edits);
@@ -26,20 +30,30 @@ export const swapped = (word: string): string[] =>
     (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
   );
 
+/** What a text was probably meant to be. */
+export interface Corrected {
+  tsquery: string;
+  /** Whether a word of the text stands in no title: what matches it shares its stem alone. */
+  unknown: boolean;
+}
+
 /** Knows the words of a site's titles. */
 export interface Spelling {
   /**
-   * A tsquery in which a word that no listing has may also be what it was probably meant to be, and one that hardly any has what it
+   * A query in which a word that no listing has may also be what it was probably meant to be, and one that hardly any has what it
    * was meant to be if many have that; `undefined` when there is no such word.
    */
-  corrected(siteId: string, text: string): Promise<string | undefined>;
+  corrected(siteId: string, text: string): Promise<Corrected | undefined>;
 }
 
 /** Listings that make a word stand for itself alone; and those that the other way of writing it needs then. */
 const [some, many] = [3, 20];
 
 const wordsOf = "SELECT tsvector_to_array(to_tsvector('marketplace_words', word_by_word($1))) AS words";
-const lexemes = `SELECT word, plainto_tsquery(search_config($1), search_text($1, word))::text AS lexeme FROM unnest($2::text[]) word`;
+// As they stand: many listings may share the stem of a word that none has.
+const lexemes = `
+  SELECT word, coalesce(whole_query($1, word), plainto_tsquery(search_config($1), search_text($1, word)))::text AS lexeme
+  FROM unnest($2::text[]) word`;
 
 // Words are counted by the search index: of a word that only other sites have, looking at listings one by one would find none for long.
 const settings = `
@@ -102,17 +116,18 @@ export function spelling(db: CatalogDatabase): Spelling {
       const words = asked?.words ?? [];
       const counted = words.filter((word) => tolerance(word) > 0).slice(0, mostCorrected);
       if (counted.length === 0) return undefined;
-      const others = await db.transaction(async () => {
+      const { others, unknown } = await db.transaction(async () => {
         await rows(settings);
-        const found = new Map<string, string[]>();
-        for (const each of await listed(siteId, counted, some))
-          if (each.listings < some) found.set(each.word, await meant(siteId, each));
-        return found;
+        const rare = (await listed(siteId, counted, some)).filter(({ listings }) => listings < some);
+        const others = new Map<string, string[]>();
+        for (const each of rare) others.set(each.word, await meant(siteId, each));
+        return { others, unknown: rare.some(({ listings }) => listings === 0) };
       });
       if (![...others.values()].some((meanings) => meanings.length > 0)) return undefined;
-      return words
+      const tsquery = words
         .map((word) => `(${[word, ...(others.get(word) ?? [])].map(quoted).join(" | ")})`)
         .join(" & ");
+      return { tsquery, unknown };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { promisify } from "node:util";
@@ -17,7 +18,16 @@ export async function readText(file: string): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(plain);
   } catch (error) {
-    return refuse(`${name} is not UTF-8 text`, error);
+    return refuse(`line ${lineNotUtf8(plain)} of ${name} is not UTF-8 text`, error);
+  }
+}
+
+/** The first line, from 1 on, that is no UTF-8: no other character has the byte of a line end in it. */
+function lineNotUtf8(bytes: Buffer): number {
+  for (let line = 1, from = 0; ; line++) {
+    const end = bytes.indexOf("\n", from);
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return line;
+    from = end + 1;
   }
 }
 

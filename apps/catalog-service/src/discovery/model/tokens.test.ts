@@ -4,6 +4,7 @@ import { foldText, stem, wordsOf } from "./tokens.ts";
 
 test("case and accents are folded", () => {
   expect(foldText("JAMÓN Ñandú Açaí")).toBe("jamon nandu acai");
+  expect(foldText("ja\u200bmo\u00adn")).toBe("jamon");
 });
 
 test("a size written together or apart gives the same words", () => {

@@ -4,11 +4,11 @@ const maxTitleLength = 512;
 /** Letters and digits part ways ("500g" is "500" and "g"), so that sizes written together or apart look the same. */
 const wordPattern = /\p{L}+|\p{N}+/gu;
 
-/** Folds case and accents: "Jamón" and "JAMON" become "jamon". */
+/** Folds case and accents, and drops what is not seen within a word: "Jamón" and "JAMON" become "jamon". */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+    .replace(/[\p{M}\p{Cf}]+/gu, "")
     .toLowerCase();
 }
 

@@ -36,12 +36,12 @@ RETURN array_to_string(
 CREATE FUNCTION listed_words(site text, content text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
 RETURN word_by_word(content) || ' ' || written_otherwise(site, lower(unaccent(content)));
 
--- The words of a text whose stems are less than they are, as they stand: "=creme", which has the stem of "cremer".
+-- The words of a text as they stand: "=creme", which has the stem of "cremer"; a word that is its own stem as it is.
 CREATE FUNCTION whole_words(site text, content text) RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE
 RETURN ARRAY(
-  SELECT '=' || word
-  FROM unnest(tsvector_to_array(to_tsvector('simple', search_text(site, word_by_word(content))))) word
-  WHERE (ts_lexize(CASE WHEN site = 'MLB' THEN 'portuguese_stem'::regdictionary ELSE 'spanish_stem' END, word))[1] <> word);
+  SELECT CASE stem WHEN word THEN word ELSE '=' || word END
+  FROM unnest(tsvector_to_array(to_tsvector('simple', search_text(site, word_by_word(content))))) word,
+    LATERAL unnest(ts_lexize(CASE WHEN site = 'MLB' THEN 'portuguese_stem'::regdictionary ELSE 'spanish_stem' END, word)) stem);
 
 -- What is asked for: its words, and where signs part them also the words as listings of before have them, and all of it written otherwise.
 CREATE FUNCTION search_query(site text, content text) RETURNS tsquery LANGUAGE sql STABLE PARALLEL SAFE
@@ -57,7 +57,7 @@ RETURN (
   FROM (SELECT DISTINCT plainto_tsquery(search_config(site), search_text(site, way)) AS asked FROM ways) each
   WHERE numnode(asked) > 0);
 
--- Of what is asked for the words as they stand, any of them; NULL where all are their own stems.
+-- Any of the words asked for, as they stand.
 CREATE FUNCTION whole_query(site text, content text) RETURNS tsquery LANGUAGE sql STABLE PARALLEL SAFE
 RETURN (SELECT string_agg('''' || replace(word, '''', '''''') || '''', ' | ')::tsquery FROM unnest(whole_words(site, content)) word);
 
@@ -72,7 +72,7 @@ RETURN setweight(to_tsvector(search_config(site), search_text(site, listed_words
        SELECT string_agg(listed_words(site, a ->> 'value_name'), ' ')
        FROM jsonb_array_elements(attributes) a WHERE a ->> 'id' NOT IN ('BRAND', 'MODEL')), ''))), 'C')
   || setweight(to_tsvector(search_config(site), search_text(site, word_by_word(category))), 'D')
-  || array_to_tsvector(whole_words(site, title));
+  || array_to_tsvector(ARRAY(SELECT word FROM unnest(whole_words(site, title)) word WHERE word LIKE '=%'));
 
 CREATE OR REPLACE FUNCTION list_items(numbers bigint[]) RETURNS void LANGUAGE sql AS $$
   DELETE FROM listings l USING items i WHERE l.no = i.no AND i.no = ANY (numbers) AND i.status <> 'active';
