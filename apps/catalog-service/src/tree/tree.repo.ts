@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { CategoryNode } from "../categories/category.ts";
+import { listAnew } from "../items/relistings.ts";
 import type { KnownShipping } from "./dump-nodes.ts";
 
 /** Writes of the category tree, set by set; call them inside a transaction. */
@@ -171,15 +172,7 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
       if (moved.length > 0) await writersOfNow();
       await eachPart(siteId, undefined, async (listed) => {
         const stale = await numbers(listedOtherwise, listed, moved);
-        if (stale.length === 0) return;
-        await db.transaction(async () => {
-          // Whoever changes an item lists it himself: he comes before us, or after.
-          await numbers(
-            "SELECT no FROM items WHERE no = ANY ($1::bigint[]) ORDER BY no FOR NO KEY UPDATE",
-            stale,
-          );
-          await run("SELECT list_items($1::bigint[])", stale);
-        });
+        if (stale.length > 0) await listAnew(db, stale);
       });
     },
   };

@@ -1,3 +1,10 @@
+-- CreateTable
+CREATE TABLE "relistings" (
+    "below" BIGINT NOT NULL,
+
+    CONSTRAINT "relistings_pkey" PRIMARY KEY ("below")
+);
+
 -- The parser takes "iphone-12" for a word and a number below zero, "negro/azul" for a path, "s.24" for a host. So signs become spaces, once
 -- typographic ones have become plain. Decimals stay whole, and have a point.
 CREATE OR REPLACE FUNCTION word_by_word(content text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
@@ -61,7 +68,9 @@ RETURN (
 CREATE FUNCTION whole_query(site text, content text) RETURNS tsquery LANGUAGE sql STABLE PARALLEL SAFE
 RETURN (SELECT string_agg('''' || replace(word, '''', '''''') || '''', ' | ')::tsquery FROM unnest(whole_words(site, content)) word);
 
--- A listing is read so when its item is next listed: to list all anew here would stop whoever changes one meanwhile.
+-- Present listings are read so in the background (relistings): to list all anew here would stop whoever changes one meanwhile.
+INSERT INTO relistings SELECT max(no) + 1 FROM listings HAVING max(no) IS NOT NULL;
+
 CREATE OR REPLACE FUNCTION listing_words(site text, title text, attributes jsonb, category text) RETURNS tsvector
 LANGUAGE sql STABLE PARALLEL SAFE
 RETURN setweight(to_tsvector(search_config(site), search_text(site, listed_words(site, title))), 'A')
