@@ -1,5 +1,6 @@
 import type { CategoryAttribute } from "../../categories/category-attributes.schema.ts";
 import { foldText } from "../model/tokens.ts";
+import { amountsIn, keyOf, otherForms } from "./other-forms.ts";
 import { titleTokens } from "./title-tokens.ts";
 import { unitOf } from "./units.ts";
 
@@ -10,6 +11,7 @@ export interface KnownValue {
   rank: number;
   id: string;
   name: string;
+  /** Tokens of the name or other form it is found by. */
   length: number;
   /** A letter or a short number means nothing by itself: it counts only at a word of the attribute's name. */
   needsCue: boolean;
@@ -20,6 +22,8 @@ export interface Measure {
   attribute: CategoryAttribute;
   /** The unit as the category writes it. */
   unit: string;
+  /** The greatest amount of that unit that the category lists, if it lists any. */
+  largest: number | undefined;
 }
 
 /** What titles of one category may name. */
@@ -40,27 +44,34 @@ const unspoken: ReadonlySet<string> = new Set(["boolean"]);
 /** Prepares a category's attributes for recognition in titles. */
 export function knownValues(attributes: readonly CategoryAttribute[]): KnownValues {
   const spoken = attributes.filter(({ value_type }) => !unspoken.has(value_type));
+  const listed = spoken.flatMap((attribute, rank) =>
+    (attribute.values ?? []).flatMap(({ id, name }) => {
+      const key = keyOf(name);
+      return key === "" ? [] : [{ key, attribute, rank, id, name }];
+    }),
+  );
   const byTokens = new Map<string, KnownValue[]>();
   let longest = 0;
-  spoken.forEach((attribute, rank) => {
-    for (const { id, name } of attribute.values ?? []) {
-      const tokens = titleTokens(name);
-      if (tokens.length === 0) continue;
-      longest = Math.max(longest, tokens.length);
-      const key = tokens.map(({ text }) => text).join(" ");
-      const needsCue = tokens.length === 1 && isMeagre(key, attribute.id);
-      const value = { attribute, rank, id, name, length: tokens.length, needsCue };
-      for (const form of formsOf(key, attribute.id))
-        byTokens.set(form, [...(byTokens.get(form) ?? []), value]);
+  const add = ({ key, ...value }: ListedValue) => {
+    const length = key.split(" ").length;
+    const needsCue = length === 1 && isMeagre(key, value.attribute.id);
+    longest = Math.max(longest, length);
+    byTokens.set(key, [...(byTokens.get(key) ?? []), { ...value, length, needsCue }]);
+  };
+  for (const value of listed) add(value);
+  const names = new Set(byTokens.keys());
+  for (const value of listed)
+    for (const key of otherForms(value.key, value.attribute.id)) {
+      const isSaid = byTokens.get(key)?.some(({ attribute }) => attribute === value.attribute);
+      // What another value is called is not said for this one: "niña" is no "niño".
+      if (!names.has(key) && !isSaid) add({ ...value, key });
     }
-  });
   const cues = new Map(spoken.map((attribute) => [attribute.id, cuesOf(attribute)]));
   return { byTokens, longest, measures: measuresOf(spoken), cues };
 }
 
-/** Colours and genders agree with what they are said of: "negro", "negra". */
-const formsOf = (key: string, attributeId: string): string[] =>
-  /(^GENDER|COLOR)$/.test(attributeId) && key.endsWith("o") ? [key, `${key.slice(0, -1)}a`] : [key];
+/** A value with the tokens it is known by, joined with blanks. */
+type ListedValue = Pick<KnownValue, "attribute" | "rank" | "id" | "name"> & { key: string };
 
 /** Sizes are said as bare numbers of two digits ("zapatillas 42"). */
 function isMeagre(token: string, attributeId: string): boolean {
@@ -78,7 +89,12 @@ const cuesOf = ({ name }: CategoryAttribute): Set<string> =>
 function measuresOf(attributes: readonly CategoryAttribute[]): Map<string, Measure> {
   const found = attributes
     .filter(({ value_type }) => value_type === "number_unit")
-    .flatMap((attribute) => [...unitsOf(attribute)].map(([token, unit]) => ({ token, unit, attribute })));
+    .flatMap((attribute) =>
+      [...unitsOf(attribute)].map(([token, unit]) => {
+        const largest = largestOf(attribute, token);
+        return { token, unit, attribute, largest };
+      }),
+    );
   const byUnit = Map.groupBy(found, ({ token }) => token);
   return new Map(
     [...byUnit].flatMap(([token, [first, ...others]]) =>
@@ -97,4 +113,9 @@ function unitsOf({ name, values = [] }: CategoryAttribute): Map<string, string> 
   if (ofValues.length > 0) return new Map(ofValues);
   const named = unitOf(foldText(name));
   return new Map(named === undefined ? [] : [[named, named]]);
+}
+
+function largestOf({ values = [] }: CategoryAttribute, unit: string): number | undefined {
+  const amounts = values.flatMap(({ name }) => amountsIn(keyOf(name)).get(unit) ?? []);
+  return amounts.reduce((most, amount) => Math.max(most, amount), 0) || undefined;
 }

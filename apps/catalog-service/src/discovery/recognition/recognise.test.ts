@@ -21,6 +21,13 @@ const car = knownValues([
   attribute("DOORS", "Puertas", ["3", "4", "5"], "number"),
   attribute("COLOR", "Color", ["Blanco", "Gris plata"]),
 ]);
+const home = knownValues([
+  attribute("OPERATION", "Operación", ["Venta", "Alquiler"]),
+  attribute("TOTAL_AREA", "Superficie total", ["50 m²", "300 m²"], "number_unit"),
+]);
+const bed = knownValues([attribute("BED_SIZE", "Tamaño", ["1 plaza", "1 1/2 plaza", "2 plazas"])]);
+const volume = (...values: string[]) =>
+  knownValues([attribute("NET_VOLUME", "Contenido neto", values, "number_unit")]);
 const grocery = knownValues([
   attribute("NET_WEIGHT", "Peso neto", ["500 g", "1 kg"], "number_unit"),
   attribute("NET_VOLUME", "Contenido neto", ["1.5 L", "750 ml"], "number_unit"),
@@ -65,10 +72,71 @@ describe("recognising values in titles", () => {
     expect(named("fiesta max", phones)).toEqual({ MODEL: "Fiesta" });
   });
 
+  it("takes a plus, in words or as a sign, for a part of the model", () => {
+    const names = [
+      "iPhone 14",
+      "iPhone 14 Plus",
+      "Galaxy S23",
+      "Redmi Note 13 Pro",
+      "iPhone 13 Pro",
+      "Options",
+    ];
+    const phones = knownValues([attribute("MODEL", "Modelo", names)]);
+    expect(named("iphone 14+ 128gb", phones)).toEqual({ MODEL: "iPhone 14 Plus" });
+    expect(named("iphone 14 + funda", phones)).toEqual({ MODEL: "iPhone 14" });
+    expect(named("mamadera options+", phones)).toEqual({ MODEL: "Options" });
+    for (const title of ["galaxy s23 plus", "galaxy s23+ 256 gb", "galaxy s23+256gb", "galaxy s23 lite"])
+      expect(named(title, phones), title).toEqual({});
+    for (const title of ["redmi note 13 pro plus", "redmi note 13 pro+ 5g", "iphone 13 pro max"])
+      expect(named(title, phones), title).toEqual({});
+    expect(named("galaxy s23 8/256 gb", phones)).toEqual({ MODEL: "Galaxy S23" });
+  });
+
   it("knows a gender by either ending", () => {
     const clothes = knownValues([attribute("GENDER", "Gênero", ["Masculino", "Feminino"])]);
     expect(named("camiseta masculina", clothes)).toEqual({ GENDER: "Masculino" });
     expect(named("calça feminina", clothes)).toEqual({ GENDER: "Feminino" });
+    const children = knownValues([attribute("GENDER", "Género", ["Niños", "Niñas"])]);
+    expect(named("zapatillas niña", children)).toEqual({ GENDER: "Niñas" });
+  });
+
+  it("knows a transmission by either ending", () => {
+    const listed = (name: string) =>
+      knownValues([attribute("TRANSMISSION", "Transmisión", ["Manual", name])]);
+    expect(named("corolla automático", listed("Automática"))).toEqual({ TRANSMISSION: "Automática" });
+    expect(named("caja automatica", listed("Automático"))).toEqual({ TRANSMISSION: "Automático" });
+  });
+
+  it.each([
+    ["vw gol trend", { BRAND: "Volkswagen", MODEL: "Gol Trend" }],
+    ["mercedes blanco", { BRAND: "Mercedes-Benz", COLOR: "Blanco" }],
+  ])("knows the brands of '%s' as they are spoken of", (title, expected) => {
+    expect(named(title, car)).toEqual(expected);
+  });
+
+  it.each([
+    ["alquilo departamento", "Alquiler"],
+    ["se alquila casa", "Alquiler"],
+    ["alugar apartamento", "Alquiler"],
+    ["vendo casa", "Venta"],
+    ["apartamento à venda", "Venta"],
+    ["casa se vende", "Venta"],
+  ])("knows what '%s' wants", (title, OPERATION) => {
+    expect(named(title, home)).toEqual({ OPERATION });
+  });
+
+  it("takes a spoken form for the value that is called so", () => {
+    const cars = knownValues([
+      attribute("BRAND", "Marca", ["Chevrolet"]),
+      attribute("MODEL", "Modelo", ["Chevy", "Corsa"]),
+    ]);
+    expect(named("chevy 1998", cars)).toEqual({ MODEL: "Chevy" });
+  });
+
+  it("takes what a thing is made of for no colour", () => {
+    const ring = knownValues([attribute("COLOR", "Cor", ["Prata", "Preto"])]);
+    expect(named("aliança de prata", ring)).toEqual({});
+    expect(named("relógio prata", ring)).toEqual({ COLOR: "Prata" });
   });
 
   it("takes no model of another brand than the one that is named", () => {
@@ -91,6 +159,85 @@ describe("recognising values in titles", () => {
     ["no va con 500 palabras", {}],
   ])("reads the measures of '%s' as sellers write them", (title, expected) => {
     expect(named(title, grocery)).toEqual(expected);
+  });
+
+  it.each([
+    ["yerba 1/2 kg", { NET_WEIGHT: "500 g" }],
+    ["yerba ½ kilo", { NET_WEIGHT: "500 g" }],
+    ["yerba 0,500 kg", { NET_WEIGHT: "500 g" }],
+    ["yerba 1.000 g", { NET_WEIGHT: "1 kg" }],
+    ["yerba 1 1/2 kg", { NET_WEIGHT: "1.5 kg" }],
+    ["yerba 1½ kg", { NET_WEIGHT: "1.5 kg" }],
+    ["yerba 1 y 1/2 kg", { NET_WEIGHT: "1.5 kg" }],
+    ["yerba 1 kilo y medio", { NET_WEIGHT: "1.5 kg" }],
+    ["cafe 1/4 kg", { NET_WEIGHT: "0.25 kg" }],
+    ["aceite 1 1/2 litro", { NET_VOLUME: "1.5 L" }],
+    ["aceite 3/4 litro", { NET_VOLUME: "750 ml" }],
+    ["yerba 1/3 kg", {}],
+    ["yerba 5/10 kg", {}],
+    ["yerba 1..5 kg", {}],
+  ])("reads the part of a unit in '%s'", (title, expected) => {
+    expect(named(title, grocery)).toEqual(expected);
+  });
+
+  it.each([
+    ["colchon 1 1/2 plazas", { BED_SIZE: "1 1/2 plaza" }],
+    ["colchon 1½ plaza", { BED_SIZE: "1 1/2 plaza" }],
+    ["colchon 1 plaza y media", { BED_SIZE: "1 1/2 plaza" }],
+    ["colchon 2 plazas", { BED_SIZE: "2 plazas" }],
+    ["colchon 2 1/2 plazas", {}],
+    ["colchon 2½ plazas", {}],
+  ])("reads the half place of '%s'", (title, expected) => {
+    expect(named(title, bed)).toEqual(expected);
+  });
+
+  it.each([
+    ["50 m²", "50 m²"],
+    ["75 m²", "75 m²"],
+    ["75m2 cubiertos", "75 m²"],
+    ["75 mts2", "75 m²"],
+    ["75 metros cuadrados", "75 m²"],
+    ["75 metros quadrados", "75 m²"],
+    ["1.200 m2", "1200 m²"],
+    ["1.200,50 m2", "1200.5 m²"],
+  ])("reads the area of '%s'", (title, TOTAL_AREA) => {
+    expect(named(title, home)).toEqual({ TOTAL_AREA });
+  });
+
+  it.each([
+    ["120 000 km", "120000 km"],
+    ["120.000 km", "120000 km"],
+    ["120,000 km", "120000 km"],
+    ["120000 km", "120000 km"],
+    ["150 mil km", "150000 km"],
+    ["1.234.567 km", "1234567 km"],
+    ["2015 120 000 km", "120000 km"],
+    ["0km", "0 km"],
+    ["1.5 km", "1.5 km"],
+  ])("reads the thousands of '%s'", (title, expected) => {
+    expect(named(title, car)).toMatchObject({ KILOMETERS: expected });
+  });
+
+  it.each(["000 km", "120'000 km", "12 500 km", "auto -5 km"])("says nothing of '%s'", (title) => {
+    expect(named(title, car)).toEqual({});
+  });
+
+  it.each([
+    ["1.500 g", { NET_WEIGHT: "1500 g" }],
+    ["1.500 kg", { NET_WEIGHT: "1.5 kg" }],
+    ["1.000 kg", { NET_WEIGHT: "1 kg" }],
+    ["1.250 ml", { NET_VOLUME: "1250 ml" }],
+    ["0,5 l", { NET_VOLUME: "0.5 L" }],
+  ])("tells thousands from thousandths in '%s'", (title, expected) => {
+    expect(named(title, grocery)).toEqual(expected);
+  });
+
+  it("tells litres of a drink from those of a tank by what the category lists", () => {
+    const drink = volume("500 ml", "2.25 L");
+    expect(named("gaseosa 2.250 l", drink)).toEqual({ NET_VOLUME: "2.25 L" });
+    expect(named("gaseosa 1.750 l", drink)).toEqual({ NET_VOLUME: "1.75 L" });
+    expect(named("tanque 1.000 litros", volume("500 L", "1000 L"))).toEqual({ NET_VOLUME: "1000 L" });
+    expect(named("tanque 1.500 litros", volume("500 L"))).toEqual({ NET_VOLUME: "1500 L" });
   });
 
   it("tells two attributes of the same unit apart by their values, and else says nothing", () => {

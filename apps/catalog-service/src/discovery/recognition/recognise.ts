@@ -1,5 +1,7 @@
 import type { CategoryAttribute } from "../../categories/category-attributes.schema.ts";
+import { plainAmount } from "./amounts.ts";
 import type { KnownValue, KnownValues } from "./known-values.ts";
+import { isModelWord } from "./model-words.ts";
 import { type TitleToken, titleTokens } from "./title-tokens.ts";
 
 /** A value that a title names; `valueId` is null for a measure that the category does not list. */
@@ -49,17 +51,22 @@ function matchesIn(tokens: readonly TitleToken[], known: KnownValues): Match[] {
     }
     return found
       .filter((match) => !match.value.needsCue || hasCue(match, tokens, known))
-      .filter((match) => !isOfAnotherModel(match, tokens));
+      .filter((match) => !isOfAnotherModel(match, tokens) && !isMatter(match, tokens));
   });
 }
 
-/** Words that make another model of one with a number: an iPhone 14 Pro is no iPhone 14. */
-const modelWords: ReadonlySet<string> = new Set(["pro", "max", "plus", "ultra", "lite", "mini"]);
+/** An iPhone 14 Pro is no iPhone 14, nor an iPhone 13 Pro Max an iPhone 13 Pro. */
+function isOfAnotherModel({ value, end }: Match, tokens: readonly TitleToken[]): boolean {
+  const [last, next] = [tokens[end - 1], tokens[end]];
+  if (value.attribute.id !== "MODEL" || !last || !next) return false;
+  const isNumbered = /\d/.test(last.text);
+  // Nobody knows of S23+256 whether the plus is the model's.
+  return isModelWord(next.text) ? isNumbered || isModelWord(last.text) : isNumbered && next.gap === "+";
+}
 
-const isOfAnotherModel = ({ value, end }: Match, tokens: readonly TitleToken[]): boolean =>
-  value.attribute.id === "MODEL" &&
-  /\d/.test(tokens[end - 1]?.text ?? "") &&
-  modelWords.has(tokens[end]?.text ?? "");
+/** An "aliança de prata" is made of what is also the name of a colour. */
+const isMatter = ({ value, start }: Match, tokens: readonly TitleToken[]): boolean =>
+  value.attribute.id.endsWith("COLOR") && tokens[start - 1]?.text === "de";
 
 function hasCue({ value, start, end }: Match, tokens: readonly TitleToken[], { cues }: KnownValues): boolean {
   const words = cues.get(value.attribute.id);
@@ -100,11 +107,15 @@ function measured(
 ): RecognisedValue[] {
   const taken = new Set(chosen.map(({ value }) => value.attribute));
   return tokens.flatMap((token, place) => {
-    const measure = measures.get(tokens[place + 1]?.text ?? "");
+    const symbol = tokens[place + 1]?.text ?? "";
+    const measure = measures.get(symbol);
     const isFree = token.isNumber && !token.glued && !tokens[place + 2]?.glued;
     const isUsed = chosen.some(({ start, end }) => place >= start && place < end);
-    if (!measure || !isFree || isUsed || taken.has(measure.attribute)) return [];
-    taken.add(measure.attribute);
-    return [{ attribute: measure.attribute, valueId: null, valueName: `${token.text} ${measure.unit}` }];
+    if (!measure || !isFree || isBelowZero(token) || isUsed || taken.has(measure.attribute)) return [];
+    const { attribute, unit, largest } = measure;
+    taken.add(attribute);
+    return [{ attribute, valueId: null, valueName: `${plainAmount(token.text, symbol, largest)} ${unit}` }];
   });
 }
+
+const isBelowZero = ({ gap }: TitleToken): boolean => /(?:^| )-$/.test(gap);

@@ -1,3 +1,6 @@
+/** The symbol of square metres: a sign, where letters and a digit would be two tokens. */
+export const squareMetre = "㎡";
+
 /** How sellers write units in Spanish and Portuguese, by symbol. */
 const spellings: Record<string, string> = {
   g: "gr grs gramo gramos grama gramas",
@@ -6,6 +9,7 @@ const spellings: Record<string, string> = {
   l: "lt lts litro litros",
   ml: "mls cc mililitro mililitros",
   m: "mt mts metro metros",
+  [squareMetre]: "m2 mt2 mts2 metro2 metros2",
   cm: "cms centimetro centimetros",
   mm: "milimetro milimetros",
   km: "kms kilometro kilometros quilometro quilometros",
@@ -13,8 +17,16 @@ const spellings: Record<string, string> = {
   tb: "tera teras terabyte terabytes",
   w: "watt watts vatio vatios",
   v: "volt volts voltio voltios",
-  '"': "” ″ pulg pulgada pulgadas pol polegada polegadas",
+  mah: "mahs",
+  '"': "” ′′ pulg pulgada pulgadas pol polegada polegadas",
 };
+
+/** Units that sellers use for one another, in parts of the same: `500 g` is `0.5 kg`. */
+const scales: readonly Record<string, number>[] = [
+  { mg: 1, g: 1_000, kg: 1_000_000 },
+  { ml: 1, l: 1_000 },
+  { mm: 1, cm: 10, m: 1_000 },
+];
 
 const symbols = new Map(
   Object.entries(spellings).flatMap(([symbol, words]) =>
@@ -24,3 +36,12 @@ const symbols = new Map(
 
 /** The symbol of a unit, by any of its folded spellings; `undefined` when it is none we know. */
 export const unitOf = (word: string): string | undefined => symbols.get(word);
+
+/** An amount of a unit in each unit that measures the same, by symbol. */
+export function inEveryUnit(amount: number, unit: string): Map<string, number> {
+  const scale = scales.find((parts) => unit in parts) ?? { [unit]: 1 };
+  const parts = amount * (scale[unit] ?? 1);
+  return new Map(
+    Object.entries(scale).map(([symbol, size]) => [symbol, Number((parts / size).toPrecision(12))]),
+  );
+}

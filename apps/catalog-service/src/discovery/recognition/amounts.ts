@@ -1,0 +1,91 @@
+import type { TitleToken } from "./title-tokens.ts";
+import { squareMetre } from "./units.ts";
+
+/** Units of which sellers write thousandths as well as thousands: `1.500 kg` is a bag or a load. */
+const eitherWay: ReadonlySet<string> = new Set(["kg", "l", "m"]);
+
+/** Units that nobody has thousands of. */
+const neverThousands: ReadonlySet<string> = new Set(["tb", '"']);
+
+/** Units of numbers so great that a blank may part their thousands. */
+const ofGreatNumbers: ReadonlySet<string> = new Set(["km", squareMetre]);
+
+/** Units whose alternatives a slash parts: `4/64 gb`. */
+const ofAlternatives: ReadonlySet<string> = new Set(["gb", "tb"]);
+
+const halves: ReadonlySet<string> = new Set(["medio", "media", "meio", "meia"]);
+const ands: ReadonlySet<string> = new Set(["y", "e"]);
+
+const threeDecimals = /^[1-9]\d{0,2}\.\d{3}$/;
+const inThousands = /^([1-9]\d{0,2}(?:\.\d{3})+)(\.\d{1,2})?$/;
+
+/** Turns the last tokens into the number they mean of the unit behind them; false when they are none. */
+export function readAmount(tokens: TitleToken[], unit: string): boolean {
+  const last = tokens.at(-1);
+  const before = tokens.at(-2);
+  if (!last || (!last.isNumber && last.text !== "mil")) return false;
+  const number = before?.isNumber ? before : undefined;
+  if (number && isThousand(number, last)) {
+    tokens.pop();
+    number.text = last.text === "mil" ? String(Number(number.text) * 1_000) : number.text + last.text;
+    return true;
+  }
+  if (!last.isNumber) return false;
+  const text = number && isUnclear(number, last, unit) ? undefined : amountText(last.text, unit);
+  // What cannot be read means what was written, and no number.
+  last.text = text ?? last.gap + last.text;
+  last.isNumber = text !== undefined;
+  return true;
+}
+
+/** `150 mil` and `120 000`. */
+const isThousand = (number: TitleToken, last: TitleToken): boolean =>
+  last.text === "mil"
+    ? /^\d{1,3}(?:\.\d)?$/.test(number.text)
+    : /^[1-9]\d{0,2}$/.test(number.text) && !number.glued && last.gap === " " && /^0\d\d$/.test(last.text);
+
+/** `1..5`, `5/10` and `150 500` may be one number or two. */
+function isUnclear(number: TitleToken, { text, gap }: TitleToken, unit: string): boolean {
+  if (gap === "/") return /^\d\d?\/\d\d?$/.test(`${number.text}/${text}`) && !ofAlternatives.has(unit);
+  if (gap === " ") return ofGreatNumbers.has(unit) && /^[1-9]\d{0,2} \d{3}$/.test(`${number.text} ${text}`);
+  return /^[.,]{2}$/.test(gap);
+}
+
+function amountText(written: string, unit: string): string | undefined {
+  if (threeDecimals.test(written) && eitherWay.has(unit)) return written;
+  const [, whole, decimals = ""] = neverThousands.has(unit) ? [] : (inThousands.exec(written) ?? []);
+  const text = whole === undefined ? written : whole.replaceAll(".", "") + decimals;
+  return /^(?:0?[1-9]\d*|0)(?:\.\d+)?$/.test(text) ? text.replace(/^0(?=\d)/, "") : undefined;
+}
+
+/**
+ * What an amount's token means: of thousands and thousandths, which are written alike, the thousands, unless the
+ * category lists nothing near as much. 2.250 l are few litres of a drink, 1.000 l are many of a tank. Of kilos and
+ * metres a category that lists none has the few.
+ */
+export function plainAmount(text: string, unit: string, largest?: number): string {
+  const few = text.replace(/\.0+$|(?<=\.\d*[1-9])0+$/, "");
+  if (!threeDecimals.test(text) || !eitherWay.has(unit)) return few;
+  const many = text.replace(".", "");
+  const isMany = largest === undefined ? unit === "l" : Number(many) <= 10 * largest;
+  return isMany ? many : few;
+}
+
+/** The texts of tokens that may mean an amount: 1.5 is also 1.50. */
+export function amountTexts(amount: number, unit: string): string[] {
+  const decimals = [1, 2, 3]
+    .map((digits) => amount.toFixed(digits))
+    .filter((text) => Number(text) === amount);
+  const many = String(amount).replace(/(?=\d{3}$)/, ".");
+  return [String(amount), ...decimals, ...(threeDecimals.test(many) && eitherWay.has(unit) ? [many] : [])];
+}
+
+/** Adds `y medio` to what is counted before: `1 kilo y medio`, `2 plazas e meia`. False for any other word. */
+export function addHalf(tokens: TitleToken[], word: string): boolean {
+  const count = tokens.at(-3);
+  if (!halves.has(word) || !ands.has(tokens.at(-1)?.text ?? "")) return false;
+  if (!count?.isNumber || !/^\d\d?$/.test(count.text)) return false;
+  count.text += ".5";
+  tokens.pop();
+  return true;
+}
