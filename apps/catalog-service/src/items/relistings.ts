@@ -5,7 +5,8 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 export async function listAnew(db: CatalogDatabase, numbers: readonly number[]): Promise<void> {
   const run = (sql: string) => db.current().$queryRawUnsafe(sql, numbers);
   await db.transaction(async () => {
-    await run("SELECT no FROM items WHERE no = ANY ($1::bigint[]) ORDER BY no FOR NO KEY UPDATE");
+    // In the order in which a purchase locks them.
+    await run("SELECT FROM items WHERE no = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE");
     await run("SELECT FROM list_items($1::bigint[])");
   });
 }
