@@ -1,6 +1,6 @@
 import type { DemoAttribute, DemoSiteId } from "./model.ts";
 import { brandsOf, type SourceCategory, textFor } from "./source.ts";
-import { type VehicleModel, vehicleModels, vehicleYears } from "./vehicles.ts";
+import { knownModels, type VehicleModel, vehicleModels, vehicleYears } from "./vehicles.ts";
 import {
   definitionOf,
   distinct,
@@ -18,7 +18,9 @@ type ValueLists = Map<string, Value[]>;
 const named = (attribute: string, names: readonly string[], site: DemoSiteId): Value[] =>
   distinct(names.map((name) => valueFrom(attribute, name, site)));
 
-function vehicleValues(models: readonly VehicleModel[], site: DemoSiteId): ValueLists {
+/** Trims are those of the items' models: of others they would be words like any, which titles have for other things. */
+function vehicleValues(domain: string, site: DemoSiteId): ValueLists {
+  const models = knownModels(domain, site);
   const texts = (pick: (model: VehicleModel) => readonly string[]): string[] => models.flatMap(pick);
   return new Map([
     [
@@ -41,7 +43,7 @@ function vehicleValues(models: readonly VehicleModel[], site: DemoSiteId): Value
       "TRIM",
       named(
         "TRIM",
-        texts((model) => model.trims),
+        vehicleModels(domain, site).flatMap((model) => model.trims),
         site,
       ),
     ],
@@ -102,8 +104,9 @@ interface Context {
 
 /** The attributes of a leaf: its profile's, then the ones only its own values name. */
 export function attributesOf(source: SourceCategory, site: DemoSiteId): DemoAttribute[] {
-  const vehicles = vehicleModels(source.domain ?? "", site);
-  const lists = vehicles.length > 0 ? vehicleValues(vehicles, site) : leafValues(source, site);
+  const domain = source.domain ?? "";
+  const isOfVehicles = vehicleModels(domain, site).length > 0;
+  const lists = isOfVehicles ? vehicleValues(domain, site) : leafValues(source, site);
   const context = { site, lists };
   const profile = profileOf(source.profile ?? "generic");
   const known = new Set(profile.map((entry) => entry.id));

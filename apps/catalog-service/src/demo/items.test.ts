@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { demoCategories } from "./categories.ts";
-import { generateItems } from "./items.ts";
+import { demoCategories, demoLeaves } from "./categories.ts";
+import { generateItems, itemsWithoutEnd } from "./items.ts";
 import { demoSiteIds } from "./model.ts";
 import { vehicleModels } from "./vehicles.ts";
 
@@ -82,6 +82,18 @@ test("the same options give the same items", () => {
   for (const site of demoSiteIds) {
     const options = { sellers, count: 400 };
     expect(generateItems(site, options)).toEqual(generateItems(site, options));
+  }
+});
+
+test("leaves that came later take the last places, one each; before them nothing changes", () => {
+  for (const site of demoSiteIds) {
+    const later = demoLeaves(site)
+      .filter(({ source }) => source.later)
+      .map(({ category }) => category.id);
+    const items = generateItems(site, { sellers });
+    const unchanged = items.length - later.length;
+    expect(items.slice(unchanged).map((item) => item.category_id)).toEqual(later);
+    expect(items.slice(0, unchanged)).toEqual(itemsWithoutEnd(site, sellers).take(unchanged).toArray());
   }
 });
 

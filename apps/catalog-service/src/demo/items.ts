@@ -80,24 +80,38 @@ function itemOf(
   };
 }
 
+// Gaps of a prime make ids look like the platform's, and never collide.
+const numberAt = (index: number): number => 1_400_000_019 + index * 7919;
+
 /** Items of a demo site one by one, always the same for the same sellers. Throws a RangeError without sellers. */
 export function* itemsWithoutEnd(site: DemoSiteId, sellers: readonly number[]): Generator<DemoItem, never> {
   const draws = random(`items ${site}`);
-  const leaves = demoLeaves(site);
+  const leaves = demoLeaves(site).filter(({ source }) => !source.later);
   const planned = leafPlan(leaves);
   const stocks = new Map(leaves.map((leaf) => [leaf, stockOf(leaf)]));
   for (let index = 0; ; index += 1) {
     const leaf = planned(index, draws);
     const stock = stocks.get(leaf) ?? stockOf(leaf);
-    // Gaps of a prime make ids look like the platform's, and never collide.
-    yield itemOf(stock, 1_400_000_019 + index * 7919, { draws, sellers });
+    yield itemOf(stock, numberAt(index), { draws, sellers });
   }
 }
 
-/** Items of a demo site, always the same for the same options. Throws a RangeError without sellers. */
+/**
+ * Items of a demo site, always the same for the same options: the last ones are of the leaves that came later, one each. Throws a
+ * RangeError without sellers.
+ */
 export function generateItems(
   site: DemoSiteId,
   { sellers, count = defaultCounts[site] }: ItemOptions,
 ): DemoItem[] {
-  return itemsWithoutEnd(site, sellers).take(count).toArray();
+  const later = demoLeaves(site).filter((leaf) => leaf.source.later);
+  const before = itemsWithoutEnd(site, sellers)
+    .take(Math.max(0, count - later.length))
+    .toArray();
+  // Draws of their own: the items before them stay what they are.
+  const last = later.map((leaf, place) => {
+    const draws = random(`item ${leaf.category.id}`);
+    return itemOf(stockOf(leaf), numberAt(before.length + place), { draws, sellers });
+  });
+  return [...before, ...last].slice(0, count);
 }

@@ -12,6 +12,8 @@ export interface SourceCategory {
   readonly kind?: string;
   /** Leaves only, without the site, such as `CELLPHONES`. */
   readonly domain?: string;
+  /** Leaves that came when the demo's items were known already: theirs take the last places, so that the others keep ids and titles. */
+  readonly later?: boolean;
   /** What the thing is called in titles. */
   readonly words?: string;
   /** Brands on every site, each with its models: `Samsung:Galaxy A54/Galaxy S23;LG`. */
@@ -72,7 +74,8 @@ export interface Brand {
   readonly models: readonly string[];
 }
 
-function parseBrand(text: string): Brand {
+/** `Samsung:Galaxy A54/Galaxy S23`. */
+export function parseBrand(text: string): Brand {
   const [name = "", models] = text.split(":");
   return { name, models: models === undefined ? [] : models.split("/") };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { demoLeaves } from "./categories.ts";
 import { demoSiteIds } from "./model.ts";
-import { modelTitles, trainingTitles } from "./training.ts";
+import { modelTitles } from "./model-titles.ts";
+import { trainingTitles } from "./training.ts";
 
 describe.each(demoSiteIds)("the training titles of %s", (site) => {
   const titles = trainingTitles(site);
@@ -47,6 +48,20 @@ test.each([
 ] as const)("on %s '%s' is a model of %s alone", (site, name, domain) => {
   const own = modelTitles(site).filter(({ title }) => title === name);
   expect(own.map(({ domain_id }) => domain_id)).toEqual([`${site}-${domain}`]);
+});
+
+test.each([
+  ["MLA", "lentejas", "LEGUMES"],
+  ["MLA", "toyota", "CARS_AND_VANS"],
+  ["MLB", "retroescavadeira", "HEAVY_MACHINERY"],
+  ["MLC", "lavaloza", "DISH_DETERGENTS"],
+] as const)("on %s '%s' alone is of %s alone", (site, name, domain) => {
+  const own = modelTitles(site).filter(({ title }) => title === name);
+  expect(own.map(({ domain_id }) => domain_id)).toEqual([`${site}-${domain}`]);
+});
+
+test("a word for things of several categories is no title of any", () => {
+  expect(modelTitles("MLA").filter(({ title }) => title === "teclado")).toEqual([]);
 });
 
 test("models of cars are also what is bought for them", () => {

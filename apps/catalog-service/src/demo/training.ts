@@ -1,11 +1,10 @@
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
-import spokenNames from "./data/spoken.json" with { type: "json" };
-import { draw, type Stock, stockOf } from "./drafts.ts";
+import { draw, type Stock } from "./drafts.ts";
 import type { DemoSiteId, TrainingTitle } from "./model.ts";
 import { type Random, random } from "./random.ts";
 import { listFor } from "./source.ts";
+import { spokenStock } from "./spoken.ts";
 import { patternsFor, titleOf } from "./titles.ts";
-import { vehicleModels } from "./vehicles.ts";
 
 /** What sellers write around the thing itself, per site. */
 const habits =
@@ -23,16 +22,6 @@ const classifiedHabits =
   "oportunidad;consultar;urgente;particular;escucho ofertas;excelente" +
   "|oportunidade;consulte;urgente;particular;aceito propostas;excelente" +
   "|oportunidad;consultar;urgente;particular;escucho ofertas;excelente";
-
-/** Names that people have for a thing, beside those that sellers put into titles. */
-const spoken = new Map(Object.entries(spokenNames));
-
-/** What a leaf's things are called, by whomever. */
-function spokenStock(leaf: DemoLeaf): Stock {
-  const stock = stockOf(leaf);
-  const names = listFor(leaf.category.site_id, spoken.get(leaf.source.domain ?? ""));
-  return { ...stock, nouns: [...new Set([...stock.nouns, ...names])] };
-}
 
 function habitsOf({ vehicles, leaf: { category } }: Stock): readonly string[] {
   const isClassified = category.settings.buying_modes.includes("classified");
@@ -53,8 +42,11 @@ function share(leaf: DemoLeaf): number {
   return 70 + 25 * Math.min(leaf.source.weight ?? 1, 16);
 }
 
-const labelled = (titles: ReadonlySet<string>, { category: { id, domain_id } }: DemoLeaf): TrainingTitle[] =>
-  Array.from(titles, (title) => ({ title, category_id: id, domain_id: domain_id ?? "" }));
+/** The same category for each of the titles. */
+export const labelled = (
+  titles: ReadonlySet<string>,
+  { category: { id, domain_id } }: DemoLeaf,
+): TrainingTitle[] => Array.from(titles, (title) => ({ title, category_id: id, domain_id: domain_id ?? "" }));
 
 function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
   const { id, settings } = leaf.category;
@@ -75,38 +67,4 @@ function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
 /** Labelled titles of a site for the category predictor: lower case, at least 30 distinct per leaf, always the same. */
 export function trainingTitles(site: DemoSiteId): TrainingTitle[] {
   return demoLeaves(site).flatMap(titlesOf);
-}
-
-/** From here on a leaf is so popular that its models are asked for without their brand. */
-const popular = 4;
-
-/** What is bought for a model of car, and asked for by it. */
-const carAccessories = new Set(["CAR_PARTS", "CAR_STEREOS", "CAR_BATTERIES", "TIRES"]);
-
-function namesOfModels(leaf: DemoLeaf): string[] {
-  const { brands, vehicles } = stockOf(leaf);
-  const models = [
-    ...brands.flatMap(({ name: brand, models }) => models.map((model) => ({ brand, model }))),
-    ...vehicles,
-  ];
-  const alone = vehicles.length > 0 || (leaf.source.weight ?? 1) >= popular;
-  return models.flatMap(({ brand, model }) => [`${brand} ${model}`, ...(alone ? [model] : [])]);
-}
-
-/** `repuesto gol`: the leaf's names in turn, with each model of car. */
-function namesForCars(leaf: DemoLeaf): string[] {
-  const { site_id } = leaf.category;
-  if (!carAccessories.has(leaf.source.domain ?? "")) return [];
-  const { nouns } = spokenStock(leaf);
-  return vehicleModels("CARS_AND_VANS", site_id).map(
-    ({ model }, at) => `${nouns[at % nouns.length]} ${model}`,
-  );
-}
-
-/** What people write who know what they want: every brand with each of its models, popular models alone too. In lower case. */
-export function modelTitles(site: DemoSiteId): TrainingTitle[] {
-  return demoLeaves(site).flatMap((leaf) => {
-    const names = [...namesOfModels(leaf), ...namesForCars(leaf)].map((name) => name.toLowerCase());
-    return labelled(new Set(names), leaf);
-  });
 }

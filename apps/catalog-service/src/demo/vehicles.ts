@@ -19,6 +19,8 @@ const rows = new Map<string, readonly string[]>([
   ["MOTORCYCLES", source.MOTORCYCLES],
   ["TRUCKS", source.TRUCKS],
 ]);
+/** Not among the demo's items, which were known before them. */
+const laterRows = new Map<string, readonly string[]>(Object.entries(source.later));
 const words = new Map(Object.entries(source.words));
 const features = new Map(Object.entries(source.features));
 
@@ -27,6 +29,7 @@ const describedAs = new Map([
   ["suv", "car"],
   ["van", "car"],
   ["scooter", "moto"],
+  ["quad", "moto"],
 ]);
 
 function parse(row: string, site: DemoSiteId): VehicleModel[] {
@@ -46,9 +49,15 @@ function parse(row: string, site: DemoSiteId): VehicleModel[] {
   ];
 }
 
-/** The models of a vehicle domain on a site; empty for every other domain. */
+/** The models of a vehicle domain that a site's items are of; empty for every other domain. */
 export function vehicleModels(domain: string, site: DemoSiteId): VehicleModel[] {
   return (rows.get(domain) ?? []).flatMap((row) => parse(row, site));
+}
+
+/** All models of a vehicle domain that a site knows, those of its items first. */
+export function knownModels(domain: string, site: DemoSiteId): VehicleModel[] {
+  const later = (laterRows.get(domain) ?? []).flatMap((row) => parse(row, site));
+  return [...vehicleModels(domain, site), ...later];
 }
 
 /** Model years that can be chosen, the newest first. */

@@ -24,7 +24,7 @@ const fraction = new RegExp(String.raw`(?<![\d.,/])(?:(?<!\p{L})(\d{1,2})(?: (?:
 const squareMetres = /(?<=\d ?(?:mil )?)m(?:ts?|etros?)?(?:2| [cq]uadrados?)(?![\p{L}\d])/gu;
 
 const tokenPattern = new RegExp(
-  String.raw`\d+(?:[.,]\d+)*|\p{L}+|["”${squareMetre}]|′′|\+(?![\p{L}\d])`,
+  String.raw`\d+(?:[.,]\d+)*|\p{L}+|["\u201d${squareMetre}]|\u2032\u2032|\+(?![\p{L}\d])`,
   "gu",
 );
 

@@ -1,0 +1,35 @@
+import type { DemoLeaf } from "./categories.ts";
+import spoken from "./data/spoken.json" with { type: "json" };
+import { type Stock, stockOf } from "./drafts.ts";
+import type { DemoSiteId } from "./model.ts";
+import { listFor, parseBrand } from "./source.ts";
+import { knownModels } from "./vehicles.ts";
+
+const names = new Map(Object.entries(spoken.names));
+const features = new Map(Object.entries(spoken.features));
+const brands = new Map(Object.entries(spoken.brands));
+const called = new Map(Object.entries(spoken.called));
+
+/** What a leaf's things are called, by whomever: the demo's items say less, and none of the models that came later. */
+export function spokenStock(leaf: DemoLeaf): Stock {
+  const stock = stockOf(leaf);
+  const { site_id } = leaf.category;
+  const domain = leaf.source.domain ?? "";
+  return {
+    ...stock,
+    nouns: [...new Set([...stock.nouns, ...listFor(site_id, names.get(domain))])],
+    features: [...stock.features, ...listFor(site_id, features.get(domain))],
+    brands: [...stock.brands, ...listFor(site_id, brands.get(domain)).map(parseBrand)],
+    vehicles: knownModels(domain, site_id),
+  };
+}
+
+/** Whether a leaf is called more than its items say. */
+export const isSpoken = ({ source }: DemoLeaf): boolean =>
+  source.later === true || names.has(source.domain ?? "");
+
+/** The brand's short name where it has one: `VW`. */
+export const shortBrand = (brand: string): string | undefined => called.get(brand);
+
+/** On which side of a vehicle a part is. */
+export const sidesFor = (site: DemoSiteId): string[] => listFor(site, spoken.sides);
