@@ -64,11 +64,19 @@ function amountText(written: string, unit: string): string | undefined {
  * metres a category that lists none has the few.
  */
 export function plainAmount(text: string, unit: string, largest?: number): string {
-  const few = text.replace(/\.0+$|(?<=\.\d*[1-9])0+$/, "");
+  const few = withoutLastZeros(text);
   if (!threeDecimals.test(text) || !eitherWay.has(unit)) return few;
   const many = text.replace(".", "");
   const isMany = largest === undefined ? unit === "l" : Number(many) <= 10 * largest;
   return isMany ? many : few;
+}
+
+/** 2.50 is 2.5, and 2.0 is 2. */
+function withoutLastZeros(text: string): string {
+  if (!text.includes(".")) return text;
+  let end = text.length;
+  while (text[end - 1] === "0") end -= 1;
+  return text.slice(0, text[end - 1] === "." ? end - 1 : end);
 }
 
 /** The texts of tokens that may mean an amount: 1.5 is also 1.50. */

@@ -49,7 +49,7 @@ function plainText(title: string): string {
     .replaceAll("⁄", "/")
     .replace(/\s{2,}|[^\S ]/g, " ");
   const decimal = text.includes("/") ? text.replace(fraction, decimalOf) : text;
-  return /m\p{L}*2|uadrado/u.test(decimal) ? decimal.replace(squareMetres, squareMetre) : decimal;
+  return /m(?:ts?|etros?)?2|uadrado/.test(decimal) ? decimal.replace(squareMetres, squareMetre) : decimal;
 }
 
 function decimalOf(_: string, whole: string | undefined, part: string): string {
