@@ -83,6 +83,8 @@ export interface Catalog {
   questions: { down: boolean };
   /** Another process on the same database, with its own dependencies; call it at the top level of a test file. */
   replica(): Promise<Deps>;
+  /** Whether a session on its database waits for a lock. */
+  someoneWaits(): Promise<boolean>;
   /** Stores items and answers their ids. */
   list(...items: NewItem[]): Promise<string[]>;
   /** Stores one phone and answers its id. */
@@ -130,6 +132,9 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
     for (const site of ["MLA", "MLB"] as const) await loadTree(site, smallTree(site), deps);
   });
   afterAll(() => deps.close());
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  const someoneWaits = async () => (await deps.db.pool.query(waiting)).rows.length > 0;
   const list = (...items: NewItem[]) => insertItems(db, items);
   const listPhone = async (overrides?: Partial<NewItem>) => {
     const [id] = await list(phone(overrides));
@@ -138,12 +143,13 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
   };
   return {
     http: startApp(() => createApp(deps)),
-    url,
+    url: on?.url ?? url,
     clock,
     deps,
     closed,
     questions,
     replica,
+    someoneWaits,
     list,
     listPhone,
   };

@@ -2,7 +2,7 @@ export { type Address, addressOf } from "./address.ts";
 export { outsideTransactions } from "./ambient.ts";
 export { type Change, RowsMissing } from "./changes.ts";
 export type { AnyPrismaClient, Database, TransactionClient, TransactionOptions } from "./database.ts";
-export { DatabaseUnavailable, isSerializationFailure, isUniqueViolation } from "./errors.ts";
+export { DatabaseUnavailable, isLockTimeout, isSerializationFailure, isUniqueViolation } from "./errors.ts";
 export { gathering, gatheringByIds } from "./gathering.ts";
 export type {
   IdempotencyOutcome,

@@ -108,8 +108,8 @@ function ownNames(stock: Stock, leavesCalled: ReadonlyMap<string, readonly strin
 }
 
 /**
- * What people write who know what they want: every name of a leaf, every brand with each of its models, popular ones alone too. In lower
- * case.
+ * What people write who know what they want: every brand with each of its models, popular ones alone too, parts by what they are for, and
+ * what only one leaf is called. In lower case.
  */
 export function modelTitles(site: DemoSiteId): TrainingTitle[] {
   const stocks = demoLeaves(site).map(spokenStock);

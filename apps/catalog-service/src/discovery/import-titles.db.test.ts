@@ -65,6 +65,11 @@ describe("an import of titles", () => {
       `${line("Uno")}\n${line("a\0b")}`,
       /^line 2 of titles\.jsonl: title: must be Unicode text/,
     ],
+    [
+      "a category with NUL",
+      line("Uno", "\0ab"),
+      /^line 1 of titles\.jsonl: category_id: must be text without/,
+    ],
     ["half a character", line("a\ud800"), /^line 1 of titles\.jsonl: title: must be Unicode text/],
     [
       "what is no UTF-8",

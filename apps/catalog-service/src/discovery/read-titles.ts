@@ -5,8 +5,9 @@ import { ImportRefused } from "../tree/import-refused.ts";
 import { readText, refuse } from "../tree/read-text.ts";
 import type { LabelledTitle } from "./model/training-set.ts";
 
-/** What JSON can write and a database cannot keep. */
+/** Others JSON can write, but no database keep. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
+const isPlain = (text: string): boolean => isStorable(text) && !/\p{Cc}/u.test(text);
 
 /** Other fields are left alone, and so is a path that is not a list of names: only an evaluation has a use for it. */
 const Line = z.looseObject({
@@ -15,7 +16,7 @@ const Line = z.looseObject({
     .max(512)
     .refine((text) => !isBlank(text), "must not be blank")
     .refine(isStorable, "must be Unicode text without NUL"),
-  category_id: z.string().min(1).max(512),
+  category_id: z.string().min(1).max(512).refine(isPlain, "must be text without line ends or NUL"),
   category_path: z.array(z.string()).optional().catch(undefined),
 });
 

@@ -56,8 +56,9 @@ export function draftOf(before: ItemContent, change: ItemChange, shelf: Shelf): 
   const attributes = resolveAttributes(change.attributes ?? [], shelf.attributes, before.attributes);
   const mentioned = new Set(change.attributes?.map(({ id }) => id));
   const unnamed = before.attributes.filter(({ id }) => !mentioned.has(id));
-  const moved = shelf.category.id !== before.categoryId;
-  const untouched = moved ? carriedOver(unnamed, shelf.attributes) : unnamed;
+  // A category that knows no attributes takes any as they are.
+  const isOther = shelf.category.id !== before.categoryId && shelf.attributes.length > 0;
+  const untouched = isOther ? carriedOver(unnamed, shelf.attributes) : unnamed;
   const content: ItemContent = {
     ...before,
     categoryId: shelf.category.id,

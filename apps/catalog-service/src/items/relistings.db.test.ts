@@ -1,8 +1,9 @@
+import { outsideTransactions } from "@marketplace/database";
 import { expect, it, vi } from "vitest";
 import { phone, startCatalog } from "../catalog.fixture.ts";
 import { relist } from "./relistings.ts";
 
-const { list, deps, replica } = await startCatalog();
+const { list, deps, replica, someoneWaits } = await startCatalog();
 const other = await replica();
 const rows = async (sql: string) => (await deps.db.pool.query(sql)).rows;
 const read = () => rows("SELECT no, keys, words::text FROM listings ORDER BY no");
@@ -11,7 +12,7 @@ const left = () => rows("SELECT below FROM relistings");
 /** As a migration does that changes how listings are read. */
 async function readOtherwise(): Promise<void> {
   await rows("UPDATE listings SET words = 'otherwise'");
-  await rows("INSERT INTO relistings SELECT max(no) + 1 FROM listings");
+  await rows("INSERT INTO relistings VALUES (9007199254740991)");
 }
 
 it("a new database has nothing to list anew", async () => {
@@ -49,10 +50,34 @@ it("stopped in between it goes on where it was, the newest first", async () => {
   expect(await read()).toEqual(before);
 });
 
-it("does not bring back what was closed meanwhile", async () => {
+it("waits for who closes an item, and does not bring it back", async () => {
   const [id = ""] = await list(phone({ title: "Celular que se cierra" }));
   await readOtherwise();
-  await deps.db.client.item.update({ where: { id }, data: { status: "closed" } });
-  await relist(deps.db, new AbortController().signal);
+  const { signal } = new AbortController();
+  const { relisting } = await other.db.transaction(async () => {
+    await other.db.current().item.update({ where: { id }, data: { status: "closed" } });
+    const relisting = outsideTransactions(() => relist(deps.db, signal));
+    await expect.poll(someoneWaits, { interval: 10 }).toBe(true);
+    return { relisting: { ended: relisting } };
+  });
+  await relisting.ended;
+  await relist(deps.db, signal);
   expect(await rows(`SELECT FROM listings WHERE no = ${id.slice(3)}`)).toEqual([]);
+  expect(await left()).toEqual([]);
+});
+
+it("leaves for later what an import holds for long, and keeps nobody waiting who sells", async () => {
+  const [id = ""] = await list(phone({ title: "Celular que se vende" }));
+  await readOtherwise();
+  const { signal } = new AbortController();
+  await other.db.transaction(async () => {
+    await other.db.query("SELECT FROM listings FOR UPDATE");
+    await outsideTransactions(async () => {
+      await relist(deps.db, signal);
+      await deps.db.client.item.update({ where: { id }, data: { availableQuantity: 3 } });
+    });
+  });
+  expect(await left()).toHaveLength(1);
+  await relist(deps.db, signal);
+  expect(await left()).toEqual([]);
 });

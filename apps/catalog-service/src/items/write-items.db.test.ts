@@ -216,7 +216,12 @@ describe("listing an item", () => {
   it.each([
     [
       "a required value that cannot be seen",
-      { attributes: [{ id: "BRAND", value_name: "\u200b" }] },
+      {
+        attributes: [
+          { id: "BRAND", value_name: "\u200b" },
+          { id: "MODEL", value_name: "A1" },
+        ],
+      },
       "item.attributes.missing_required",
     ],
     [

@@ -63,7 +63,7 @@ export function conditionsOf(
   const sql = parts.join(" AND ");
   const asTheyStand = () =>
     (whole ?? []).map((each) => ` + ts_rank('{1,1,1,1}', l.words, ${value(each)}::tsquery)`).join("");
-  const ofMeant = () => (meant === undefined ? "" : ` + 2 * (l.category_id = ${value(meant)})::int`);
+  const ofMeant = () => (meant === undefined ? "" : ` + 4 * (l.category_id = ${value(meant)})::int`);
   const rank = words && `ts_rank(l.words, ${words}, 1)${asTheyStand()}${ofMeant()}`;
   return { table: narrow ? "category_listings" : "listings", sql, values, rank };
 }

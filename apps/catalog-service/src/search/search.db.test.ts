@@ -148,6 +148,15 @@ describe("searching by words", () => {
     await Promise.all(ids.map(closed));
   });
 
+  it("knows a word that only brands have: one mistyped title does not make it right", async () => {
+    const ids = await list(
+      ...["Moto Zumbal", "Moto Zumbal azul"].map((title) => phone({ title, attributes: brand("Motorola") })),
+      phone({ title: "Funda Motorolla Zumbal" }),
+    );
+    expect((await titles("q=motorola+zumbal")).toSorted()).toEqual(["Moto Zumbal", "Moto Zumbal azul"]);
+    await Promise.all(ids.map(closed));
+  });
+
   it("understands a mistyped word that some listing has as well, or had once, the listing itself first", async () => {
     const several = await list(
       ...Array.from({ length: 20 }, (_, n) => phone({ title: `Zapallito verde ${n}` })),
@@ -262,14 +271,17 @@ describe("browsing and filtering", () => {
     expect(paging.total).toBe((await find(`category=${root}&BRAND=${first}`)).paging.total);
   });
 
-  it.each(["constructor", "constructor", "other"])(
-    "names an unknown condition by itself: %s",
-    async (condition) => {
-      const { filters } = await find(`category=${root}&condition=${condition}`);
-      const values = [{ id: condition, name: condition }];
-      expect(filters).toContainEqual(expect.objectContaining({ id: "condition", values }));
-    },
-  );
+  it("takes a condition in capitals", async () => {
+    const used = await titles(`category=${root}&condition=used`);
+    expect(used).toHaveLength(1);
+    expect(await titles(`category=${root}&condition=USED`)).toEqual(used);
+  });
+
+  it.each(["constructor", "other"])("names an unknown condition by itself: %s", async (condition) => {
+    const { filters } = await find(`category=${root}&condition=${condition}`);
+    const values = [{ id: condition, name: condition }];
+    expect(filters).toContainEqual(expect.objectContaining({ id: "condition", values }));
+  });
 
   it("offers filters whose counts hold when they are applied", async () => {
     for (const base of [`category=${root}`, "q=samsung", `q=celular&BRAND=${valueOfBrand("Motorola").id}`]) {

@@ -16,10 +16,7 @@ export const KnownAttributes = z
         z.strictObject({
           id: z.string().min(1).max(100).describe("Attribute id"),
           value_id: z.string().min(1).max(100).describe("Value id"),
-          name: z
-            .string()
-            .optional()
-            .describe("Ignored, as value_name: so attributes can be sent as a prediction gives them"),
+          name: z.string().optional().describe("Ignored, as is value_name"),
           value_name: z.string().nullish().describe("Ignored"),
         }),
       )

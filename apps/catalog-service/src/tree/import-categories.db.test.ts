@@ -9,8 +9,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { ImportRefused, importCategories } from "../index.ts";
 import { insertItems, type NewItem } from "../items/bulk-insert.ts";
+import { listAnew } from "../items/relistings.ts";
 
-const { http, url, deps, listPhone } = await startCatalog();
+const { http, url, deps, listPhone, someoneWaits } = await startCatalog();
 const as = callers.buyer;
 const folder = mkdtempSync(join(tmpdir(), "tree-import-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -142,6 +143,22 @@ describe("importing categories", () => {
       expect(await foundIn(root, "mudanzero")).toEqual([]);
       await importCategories(deps, { file: whole, site: "MLA" });
       expect(await foundIn(root, "mudanzero")).toEqual(all);
+    });
+
+    it("waits for who lists anew what it moves", async () => {
+      const { whole, moved } = await trees();
+      const listed = await listPhone({ title: "Relistero" });
+      let anew: { ended: Promise<void> } | undefined;
+      const save: typeof deps.dumps.save = async (key, built) => {
+        await deps.dumps.save(key, built);
+        // Held by this import, whose tree it does not see yet.
+        anew ??= { ended: outsideTransactions(() => listAnew(deps.db, [Number(listed.slice(3))])) };
+        await expect.poll(someoneWaits, { interval: 10 }).toBe(true);
+      };
+      await importCategories({ ...deps, dumps: { ...deps.dumps, save } }, { file: moved, site: "MLA" });
+      await anew?.ended;
+      expect(await foundIn("MLA424242", "relistero")).toEqual([listed]);
+      await importCategories(deps, { file: whole, site: "MLA" });
     });
 
     it("waits for who listed under the old path and has not yet ended", async () => {

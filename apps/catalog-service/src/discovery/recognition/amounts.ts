@@ -1,5 +1,5 @@
 import type { TitleToken } from "./title-tokens.ts";
-import { squareMetre } from "./units.ts";
+import { squareMetre, unitOf } from "./units.ts";
 
 /** Units of which sellers write thousandths as well as thousands: `1.500 kg` is a bag or a load. */
 const eitherWay: ReadonlySet<string> = new Set(["kg", "l", "m"]);
@@ -27,7 +27,8 @@ export function readAmount(tokens: TitleToken[], unit: string): boolean {
   const number = before?.isNumber ? before : undefined;
   if (number && isThousand(number, last)) {
     tokens.pop();
-    number.text = last.text === "mil" ? String(Number(number.text) * 1_000) : number.text + last.text;
+    number.text =
+      last.text === "mil" ? String(Math.round(Number(number.text) * 1_000)) : number.text + last.text;
     return true;
   }
   if (!last.isNumber) return false;
@@ -88,10 +89,12 @@ export function amountTexts(amount: number, unit: string): string[] {
   return [String(amount), ...decimals, ...(threeDecimals.test(many) && eitherWay.has(unit) ? [many] : [])];
 }
 
-/** Adds `y medio` to what is counted before: `1 kilo y medio`, `2 plazas e meia`. False for any other word. */
+/** Adds `y medio` to an amount before, or to the size of a bed: `1 kilo y medio`, `2 plazas e meia`. False for any other word. */
 export function addHalf(tokens: TitleToken[], word: string): boolean {
   const count = tokens.at(-3);
   if (!halves.has(word) || !ands.has(tokens.at(-1)?.text ?? "")) return false;
+  const what = tokens.at(-2)?.text ?? "";
+  if (unitOf(what) !== what && what !== "plaza") return false;
   if (!count?.isNumber || !/^\d\d?$/.test(count.text)) return false;
   count.text += ".5";
   tokens.pop();

@@ -148,6 +148,7 @@ describe("recognising values in titles", () => {
     expect(named("peugeot 2008", car, brands)).toEqual({ BRAND: "Peugeot", MODEL: "2008" });
     expect(named("fiat palio", car, brands)).toEqual({ BRAND: "Fiat", MODEL: "Palio" });
     expect(named("gol", car, brands)).toEqual({ MODEL: "Gol" });
+    expect(named("up: volkswagen gol", car, brands)).toEqual({ BRAND: "Volkswagen", MODEL: "Gol" });
   });
 
   it.each([
@@ -210,12 +211,18 @@ describe("recognising values in titles", () => {
     ["120,000 km", "120000 km"],
     ["120000 km", "120000 km"],
     ["150 mil km", "150000 km"],
+    ["64,1 mil km", "64100 km"],
     ["1.234.567 km", "1234567 km"],
     ["2015 120 000 km", "120000 km"],
     ["0km", "0 km"],
     ["1.5 km", "1.5 km"],
   ])("reads the thousands of '%s'", (title, expected) => {
     expect(named(title, car)).toMatchObject({ KILOMETERS: expected });
+  });
+
+  it("takes the plus of a year for none of a model, and a half cabin for no door", () => {
+    expect(named("gol 2015+", car)).toEqual({ MODEL: "Gol", VEHICLE_YEAR: "2015" });
+    expect(named("gol 5 puertas y media cabina", car)).toEqual({ MODEL: "Gol", DOORS: "5" });
   });
 
   it.each(["000 km", "120'000 km", "12 500 km", "auto -5 km"])("says nothing of '%s'", (title) => {

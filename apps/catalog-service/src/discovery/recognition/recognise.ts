@@ -31,7 +31,10 @@ export function recognise(
   const matches = matchesIn(tokens, known);
   const brand = choose(matches).find(({ value }) => value.attribute.id === "BRAND")?.value.id;
   // Where a brand is named, models that are only known of others mean something else, such as the year of a Fiat Palio 2008.
-  const chosen = choose(matches.filter(({ value }) => isOfBrand(value, brand, brandsOfModels)));
+  // What nobody knows the brand of gives way to what is known of this one.
+  const ofBrand = ({ value }: Match) => isOfBrand(value, brand, brandsOfModels);
+  const isNamed = matches.some((match) => match.value.attribute.id === "MODEL" && ofBrand(match));
+  const chosen = choose(matches.filter((match) => ofBrand(match) ?? !isNamed));
   const listed = chosen.map(({ value: { attribute, id, name } }) => ({
     attribute,
     valueId: id,
@@ -94,9 +97,14 @@ function choose(matches: readonly Match[]): Match[] {
   return chosen.sort((a, b) => a.value.rank - b.value.rank);
 }
 
-function isOfBrand({ attribute, id }: KnownValue, brand: string | undefined, known: BrandsOfModels): boolean {
+/** Whether a model is of the brand; `undefined` when that is not known. Any other value may be said of any brand. */
+function isOfBrand(
+  { attribute, id }: KnownValue,
+  brand: string | undefined,
+  brands: BrandsOfModels,
+): boolean | undefined {
   if (attribute.id !== "MODEL" || brand === undefined) return true;
-  return known.get(id)?.has(brand) ?? true;
+  return brands.get(id)?.has(brand);
 }
 
 /** Numbers with a unit that only one attribute has, where no listed value was found. */

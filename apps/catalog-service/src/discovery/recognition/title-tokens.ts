@@ -74,5 +74,6 @@ function add(tokens: TitleToken[], word: string, place: Pick<TitleToken, "gap" |
 
 function endsModel(tokens: readonly TitleToken[]): boolean {
   const last = tokens.at(-1);
-  return last !== undefined && (last.isNumber || isModelWord(last.text));
+  if (last === undefined || /^(?:19|20)\d\d$/.test(last.text)) return false;
+  return last.isNumber || isModelWord(last.text);
 }

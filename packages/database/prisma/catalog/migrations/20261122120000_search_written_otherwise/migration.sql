@@ -33,7 +33,7 @@ RETURN array_to_string(
   || ARRAY(SELECT found[1] || CASE found[2] WHEN '' THEN ' ' ELSE '' END || found[3]
         FROM regexp_matches(plain, '(?<![a-z0-9.,])([0-9]+)( ?)(kgs?|grs?|g|mg|[gmt]b|ml|cc|lts?|l|cm|mm|mts?|m|k?w|v|mah|[mg]?hz|mp|hp)(?![a-z0-9])', 'g') found)
   || ARRAY(SELECT replace(found[1], ',', '.') || ' pulgadas polegadas'
-        FROM regexp_matches(plain, '(?<![a-z0-9.,"])([0-9]{1,3}(?:[.,][0-9]+)?) ?(?:"|''''|pulg(?![a-z0-9])|pol(?![a-z0-9]))', 'g') found)
+        FROM regexp_matches(plain, '(?<![a-z0-9.,"])([0-9]{1,3}(?:[.,][0-9]+)?)(?:"|''''| (?:"|'''')(?![a-z0-9])| ?(?:pulg|pol)(?![a-z0-9]))', 'g') found)
   || ARRAY(SELECT found[1] || ' ' || found[2]
         FROM regexp_matches(plain, '(?<![a-z0-9])([a-z]{3,})([0-9]{1,4})(?![a-z0-9])', 'g') found)
   || ARRAY(SELECT singular_otherwise(site, found[1])
@@ -69,7 +69,8 @@ CREATE FUNCTION whole_query(site text, content text) RETURNS tsquery LANGUAGE sq
 RETURN (SELECT string_agg('''' || replace(word, '''', '''''') || '''', ' | ')::tsquery FROM unnest(whole_words(site, content)) word);
 
 -- Present listings are read so in the background (relistings): to list all anew here would stop whoever changes one meanwhile.
-INSERT INTO relistings SELECT max(no) + 1 FROM listings HAVING max(no) IS NOT NULL;
+-- From the highest number on: others still list as before while this is not committed.
+INSERT INTO relistings SELECT 9007199254740991 WHERE EXISTS (SELECT FROM listings);
 
 CREATE OR REPLACE FUNCTION listing_words(site text, title text, attributes jsonb, category text) RETURNS tsvector
 LANGUAGE sql STABLE PARALLEL SAFE
@@ -81,7 +82,11 @@ RETURN setweight(to_tsvector(search_config(site), search_text(site, listed_words
        SELECT listed_words(site, string_agg(a ->> 'value_name', ' ; '))
        FROM jsonb_array_elements(attributes) a WHERE a ->> 'id' NOT IN ('BRAND', 'MODEL')), ''))), 'C')
   || setweight(to_tsvector(search_config(site), search_text(site, word_by_word(category))), 'D')
-  || array_to_tsvector(ARRAY(SELECT word FROM unnest(whole_words(site, title)) word WHERE word LIKE '=%'));
+  || array_to_tsvector(ARRAY(
+       SELECT word FROM unnest(whole_words(site, concat_ws(' ; ', title, category, (
+         SELECT string_agg(a ->> 'value_name', ' ; ')
+         FROM jsonb_array_elements(attributes) a WHERE a ->> 'id' IN ('BRAND', 'MODEL'))))) word
+       WHERE word LIKE '=%'));
 
 CREATE OR REPLACE FUNCTION list_items(numbers bigint[]) RETURNS void LANGUAGE sql AS $$
   DELETE FROM listings l USING items i WHERE l.no = i.no AND i.no = ANY (numbers) AND i.status <> 'active';
