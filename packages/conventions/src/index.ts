@@ -66,6 +66,7 @@ export { lingerMs, type Process, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts } from "./service-parts.ts";
+export { isStorable } from "./storable.ts";
 export {
   readSurrogateMark,
   type SurrogateListener,

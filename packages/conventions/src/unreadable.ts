@@ -1,5 +1,6 @@
 import type { InvalidInput } from "./declare.ts";
 import type { Cause } from "./problem.ts";
+import { isStorable } from "./storable.ts";
 
 /** Input that an operation does not take; the operation decides how that is worded. */
 export class RefusedInput extends Error {
@@ -23,7 +24,7 @@ export class UnreadableInput extends RefusedInput {
 
 /** Text that Postgres or UTF-8 could not hold exactly is refused, not repaired. */
 export function checkText(text: string, where: InvalidInput["where"], path: () => string): void {
-  if (!text.includes("\0") && text.isWellFormed()) return;
+  if (isStorable(text)) return;
   const message = "text may not contain NUL characters or lone surrogates";
   throw new UnreadableInput(where, { code: "invalid_text", message, references: [path()] });
 }

@@ -1,12 +1,10 @@
 import { basename } from "node:path";
-import { isBlank } from "@marketplace/conventions";
+import { isBlank, isStorable } from "@marketplace/conventions";
 import { z } from "zod";
 import { ImportRefused } from "../tree/import-refused.ts";
 import { readText, refuse } from "../tree/read-text.ts";
 import type { LabelledTitle } from "./model/training-set.ts";
 
-/** Others JSON can write, but no database keep. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 const isPlain = (text: string): boolean => isStorable(text) && !/\p{Cc}/u.test(text);
 
 /** Other fields are left alone, and so is a path that is not a list of names: only an evaluation has a use for it. */

@@ -32,9 +32,8 @@ export function resolveAttributes(
       continue;
     }
     seen.add(input.id);
-    const gone = removable.has(input.id) && input.value_id == null && isBlank(input.value_name ?? "");
-    if (gone) continue;
-    const result = resolve(input, byId.get(input.id), { place, open: definitions.length === 0 });
+    const isPresent = removable.has(input.id);
+    const result = resolve(input, byId.get(input.id), { place, isPresent, open: definitions.length === 0 });
     if (result === undefined) continue;
     if ("code" in result) {
       resolved.faults.push(result);
@@ -48,15 +47,19 @@ interface Place {
   place: string;
   /** A category that knows no attributes takes any. */
   open: boolean;
+  /** Whether the item has the attribute, so that it can be taken away. */
+  isPresent: boolean;
 }
 
 function resolve(
   input: AttributeInput,
   definition: CategoryAttribute | undefined,
-  { place, open }: Place,
+  { place, open, isPresent }: Place,
 ): ItemAttribute | Cause | undefined {
   const { id, value_id, value_name } = input;
-  if (!definition && !open)
+  const text = value_name?.trim() ?? "";
+  const isWithoutValue = value_id == null && isBlank(text);
+  if (!definition && !open && !(isPresent && isWithoutValue))
     return fault("attributes.invalid", `attribute ${id} does not belong to the category`, place);
   const name = definition?.name ?? id;
   const known = definition?.values ?? [];
@@ -65,8 +68,7 @@ function resolve(
     if (value) return { id, name, value_id, value_name: value.name };
     return fault("attributes.invalid_value", `${value_id} is not a value of ${id}`, `${place}.value_id`);
   }
-  const text = value_name?.trim() ?? "";
-  if (isBlank(text)) return undefined;
+  if (isWithoutValue) return undefined;
   const value = known.find((candidate) => folded(candidate.name) === folded(text));
   if (value) return { id, name, value_id: value.id, value_name: value.name };
   const reason = definition && freeValueFault(text, definition);

@@ -105,10 +105,9 @@ function resolvePictures(given: readonly PictureInput[], present: readonly Pictu
   const byId = new Map(present.map((picture) => [picture.id, picture]));
   const pictures: PictureRef[] = [];
   const faults: Cause[] = [];
-  const seen = new Set<string>();
   for (const [index, { id, source }] of given.entries()) {
     const known = id === undefined ? undefined : byId.get(id);
-    if (id !== undefined && seen.size === seen.add(id).size)
+    if (id !== undefined && given.findIndex((other) => other.id === id) < index)
       faults.push(fault("pictures.duplicate", `picture ${id} is given twice`, `pictures[${index}]`));
     else if (source !== undefined) pictures.push({ id: id ?? crypto.randomUUID(), url: source });
     else if (known) pictures.push(known);

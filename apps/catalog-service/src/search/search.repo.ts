@@ -89,7 +89,8 @@ export function searchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
     async match(query, sort, { tsquery, known, meant } = {}) {
       if (isCategoryAndPrice(query)) return byIndex(query, sort);
       const [words, extent] = await Promise.all([wordsOf(query, tsquery), extentOf(query)]);
-      const wanted = { ...words, meant };
+      // Nothing else is ranked by.
+      const wanted = sort === "relevance" ? { ...words, meant } : { words: words.words };
       if (query.sellerId !== undefined) return byIndex(query, sort, wanted);
       return extent ? byBlocks(query, sort, { wanted, known, extent }) : matchesOf(nothing(0), sort);
     },

@@ -33,7 +33,7 @@ export const swapped = (word: string): string[] =>
 /** What a text was probably meant to be. */
 export interface Corrected {
   tsquery: string;
-  /** Whether a word of the text stands in no title: what matches it shares its stem alone. */
+  /** Whether a word of the text stands in no title, brand, model or category: what matches it there shares its stem alone. */
   unknown: boolean;
 }
 

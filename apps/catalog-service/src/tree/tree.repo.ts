@@ -98,8 +98,7 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
       after = last;
     }
   };
-  const writers = async () =>
-    (await db.current().$queryRawUnsafe<{ writer: string }[]>(writing)).map(({ writer }) => writer);
+  const writers = async () => (await db.query<{ writer: string }>(writing)).map(({ writer }) => writer);
   const writersOfNow = async (): Promise<void> => {
     const until = performance.now() + patience;
     for (let left = await writers(); left.length > 0 && performance.now() < until; ) {

@@ -1,4 +1,4 @@
-import { exchangeOf, Problem, parseJson, readBytes } from "@marketplace/conventions";
+import { exchangeOf, isStorable, Problem, parseJson, readBytes } from "@marketplace/conventions";
 import type { Request, Response } from "express";
 import { oauthProblems } from "./oauth.problems.ts";
 
@@ -16,8 +16,7 @@ export function parametersIn(
   for (const [name, value] of pairs) {
     if (value === "" || !names.includes(name)) continue;
     if (found.has(name)) throw sentTwice(name);
-    if (value.includes("\0") || !value.isWellFormed())
-      throw oauthProblems.invalid_request({ reason: `${name} is not valid text` });
+    if (!isStorable(value)) throw oauthProblems.invalid_request({ reason: `${name} is not valid text` });
     found.set(name, value);
   }
   return found;
