@@ -20,8 +20,14 @@ export type Asker = (method: string, path: string, ask?: Ask) => Promise<Answer>
 /** Longer than any deadline of the product (gateway to service: 30 s). */
 const deadlineMs = 45_000;
 
-/** A client that judges every answer: what is no success must be the standard body; what never comes has hung. */
-export function askerOf(baseUrl: string, tally: Tally): Asker {
+/** What a fault may be answered with: not now, by the gateway that a service broke off or kept silent, no room on the disk. */
+const excuses: ReadonlySet<number> = new Set([502, 503, 504, 507]);
+
+/**
+ * A client that judges every answer: what is no success must be the standard body; what never comes has hung. `excused` tells
+ * the statuses of 500 and above that may be answered at present.
+ */
+export function askerOf(baseUrl: string, tally: Tally, excused = () => excuses): Asker {
   return async (method, path, ask = {}) => {
     const { token, body, form, key } = ask;
     const headers = {
@@ -32,10 +38,13 @@ export function askerOf(baseUrl: string, tally: Tally): Asker {
     const sent = form ?? (body === undefined ? undefined : JSON.stringify(body));
     const signal = AbortSignal.timeout(deadlineMs);
     tally.requests += 1;
+    const excusedBefore = excused();
     try {
       const response = await fetch(baseUrl + path, { method, headers, signal, ...(sent && { body: sent }) });
       const bytes = Buffer.from(await response.arrayBuffer());
-      if (!response.ok) judge(tally, response, { what: `${method} ${path}`, text: bytes.toString() });
+      const isExcused = excusedBefore.has(response.status) || excused().has(response.status);
+      const what = `${method} ${path}`;
+      if (!response.ok) judge(tally, response, { what, isExcused, text: bytes.toString() });
       return { status: response.status, bytes, json: () => JSON.parse(bytes.toString()) };
     } catch (error) {
       tally.failures.push(`${method} ${path}: ${wordsOf(error)}`);
@@ -52,16 +61,21 @@ function wordsOf(error: unknown): string {
 }
 
 const standard = ["message", "error", "status", "cause"];
-/** What a fault may be answered with: not now, or by the gateway that a service broke off or kept silent. */
-const excuses = new Set([502, 503, 504]);
 
-function judge(tally: Tally, { status, headers }: Response, { what, text }: { what: string; text: string }) {
+interface Said {
+  what: string;
+  text: string;
+  isExcused: boolean;
+}
+
+function judge(tally: Tally, { status, headers }: Response, { what, text, isExcused }: Said) {
   const said = `${what}: ${status} ${text.slice(0, 200)}`;
   if (!isStandard(status, text) || !headers.get("content-type")?.startsWith("application/json"))
     tally.notStandard.push(said);
-  else if (status === 503 && !headers.get("retry-after")) tally.notStandard.push(`${said} (no Retry-After)`);
+  else if ((status === 503 || status === 507) && !headers.get("retry-after"))
+    tally.notStandard.push(`${said} (no Retry-After)`);
   if (status >= 500) tally.failures.push(said);
-  if (excuses.has(status)) tally.excused.push(said);
+  if (isExcused) tally.excused.push(said);
   else if (status >= 500) tally.inexcusable.push(said);
 }
 

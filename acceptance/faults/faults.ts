@@ -1,4 +1,4 @@
-import { servicesOf } from "../product/processes.ts";
+import { serviceNames, servicesOf } from "../product/processes.ts";
 import type { Ailment, ObjectStore } from "./object-store.ts";
 import { freezePostgres, postgresServer, signalAll } from "./postgres.ts";
 import type { Receiver } from "./receiver.ts";
@@ -22,14 +22,6 @@ export interface Fault {
   /** Whether no request may fail. */
   flawless?: boolean;
 }
-
-export const serviceNames = [
-  "catalog-service",
-  "questions-service",
-  "invoices-service",
-  "flex-service",
-  "edge-gateway",
-] as const;
 
 /** `kill -9` of a service. */
 export function killService(dataDir: string, name: string): Fault {
@@ -123,7 +115,8 @@ export const rollingRestart = (dataDir: string): Fault => ({
   },
 });
 
-async function allReady(dataDir: string): Promise<boolean> {
+/** Whether every process of the services calls itself ready. */
+export async function allReady(dataDir: string): Promise<boolean> {
   const answers = servicesOf(dataDir).map(({ url }) =>
     fetch(`${url}/readyz`).then(
       (one) => one.ok,

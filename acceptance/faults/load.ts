@@ -4,6 +4,7 @@ import type { Answer, Asker } from "./ask.ts";
 import {
   type Ledger,
   type OrderWrite,
+  type Outcome,
   outcomeOf,
   type QuestionWrite,
   type UploadWrite,
@@ -28,10 +29,10 @@ export interface Load {
 }
 
 /** The bound on the rate: each writer waits so long between an answer and its next request. */
-const pauseMs = 150;
+const usualPauseMs = 150;
 
 /** Starts one writer of each kind, two who ask, and one reader; each has one request under way at a time. */
-export function startLoad(writing: Writing): Load {
+export function startLoad(writing: Writing, pauseMs = usualPauseMs): Load {
   const stopping = new AbortController();
   const writers = [
     askQuestion,
@@ -117,13 +118,28 @@ async function order(writing: Writing): Promise<void> {
   await buy(writing, bought);
 }
 
-/** Buys one piece of the item. */
+/** Buys one piece of the item. A purchase with a key is now and then sent several times at once. */
 export async function buy(writing: Writing, bought: OrderWrite): Promise<void> {
+  const times = bought.key && writing.random() < 0.3 ? 3 : 1;
+  const answers = await Promise.all(Array.from({ length: times }, () => buyOnce(writing, bought.key)));
+  const ids = new Set(answers.flatMap(({ id }) => id ?? []));
+  if (ids.size > 1) writing.tally.duplicated.push(`key ${bought.key} bought orders ${[...ids].join()}`);
+  const best = answers.find(({ id }) => id !== undefined) ?? answers[0];
+  bought.outcome = best?.outcome ?? "unknown";
+  if (best?.id !== undefined) bought.id = best.id;
+}
+
+/** One request for one piece of the item, and the order that it answers. */
+export async function buyOnce(
+  writing: Writing,
+  key: string | undefined,
+): Promise<{ outcome: Outcome; id?: number }> {
   const { ask, world } = writing;
   const body = { items: [{ id: world.item, quantity: 1 }] };
-  const answer = await ask("POST", "/orders", { token: world.buyer.access_token, body, key: bought.key });
-  bought.outcome = noted(writing, answer);
-  if (bought.outcome === "acknowledged") bought.id = answer.json<{ orders: [{ id: number }] }>().orders[0].id;
+  const answer = await ask("POST", "/orders", { token: world.buyer.access_token, body, key });
+  const outcome = noted(writing, answer);
+  if (outcome !== "acknowledged") return { outcome };
+  return { outcome, id: answer.json<{ orders: [{ id: number }] }>().orders[0].id };
 }
 
 const types = ["application/pdf", "application/xml"] as const;

@@ -1,11 +1,6 @@
-import {
-  ailObjectStore,
-  killPostgres,
-  killService,
-  receiverDown,
-  serviceNames,
-  stopPostgres,
-} from "./faults.ts";
+import { serviceNames } from "../product/processes.ts";
+import { ailObjectStore, killPostgres, killService, receiverDown, stopPostgres } from "./faults.ts";
+import { fullDiskTrial } from "./full-disk.ts";
 import { startObjectStore } from "./object-store.ts";
 import type { Receiver } from "./receiver.ts";
 import { readSettings } from "./settings.ts";
@@ -33,6 +28,7 @@ await withDataDir((dataDir) => {
   return runTrial(plan, settings, tally);
 });
 await replicasTrial(settings, tally);
+await fullDiskTrial(settings, tally);
 await store.suffer("down");
 
 process.stdout.write(`${reportOf(tally)}\n`);

@@ -1,17 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file system of a few megabytes. */
+/** A file system of a chosen size, in memory. */
 export interface SmallDisk {
   /** Leaves no byte free. */
   fill(): void;
-  /** Takes away what `fill` wrote. */
+  /** Leaves so many bytes free, or what is free when that is less. */
+  leave(bytes: number): void;
+  /** Takes away what `fill` and `leave` wrote. */
   free(): void;
   unmount(): void;
 }
-
-const megabytes = 16;
 
 const capSysAdmin = 1n << 21n;
 
@@ -23,8 +23,8 @@ export function mayMount(): boolean {
   return (BigInt(`0x${effective}`) & capSysAdmin) !== 0n;
 }
 
-/** Mounts a small disk; `undefined` where this user may not. */
-export function mountSmallDisk(path: string): SmallDisk | undefined {
+/** Mounts a disk of so many megabytes; `undefined` where this user may not. */
+export function mountSmallDisk(path: string, megabytes = 16): SmallDisk | undefined {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "tmpfs", path], {
@@ -39,6 +39,11 @@ export function mountSmallDisk(path: string): SmallDisk | undefined {
       // By ever smaller parts, until not one more byte fits.
       for (let size = 1 << 20; size >= 1; size = size === 1 ? 0 : Math.max(1, size >> 4))
         while (append(filler, size));
+    },
+    leave(bytes) {
+      const { bavail, bsize } = statfsSync(path);
+      for (let more = bavail * bsize - bytes; more > 0; more -= 1 << 20)
+        if (!append(filler, Math.min(more, 1 << 20))) return;
     },
     free: () => rmSync(filler, { force: true }),
     unmount: () => execFileSync("umount", [path]),

@@ -5,7 +5,7 @@ export interface Tally {
   acknowledged: number;
   /** Every request that was answered 5xx or not at all, in order. */
   failures: string[];
-  /** Answered 502, 503 or 504. */
+  /** Answered 502, 503, 504 or 507. */
   excused: string[];
   /** Answered 4xx, though nothing was wrong with the write. */
   refused: string[];
@@ -15,7 +15,7 @@ export interface Tally {
   duplicated: string[];
   halfVisible: string[];
   notStandard: string[];
-  /** Answered 5xx, but neither 502, 503 nor 504. */
+  /** Answered 5xx, but none of 502, 503, 504 and 507. */
   inexcusable: string[];
   hung: string[];
   /** Acknowledged changes whose events the receiver never saw. */
@@ -51,7 +51,7 @@ export function violations(tally: Tally): Record<string, string[]> {
     duplicated: tally.duplicated,
     "half visible": tally.halfVisible,
     "requests without the standard body": tally.notStandard,
-    "answers 5xx other than 502, 503, 504": tally.inexcusable,
+    "answers 5xx other than 502, 503, 504, 507": tally.inexcusable,
     "valid writes refused": tally.refused,
     hung: tally.hung,
     "events missing": tally.eventsMissing,
@@ -71,7 +71,7 @@ export function reportOf(tally: Tally): string {
   const worst = Math.max(0, ...recoveries.map(({ seconds }) => seconds));
   return [
     `faults injected: ${faults}`,
-    `requests: ${requests}, of them answered 502, 503 or 504: ${excused.length}, without an answer: ${unanswered.length}`,
+    `requests: ${requests}, of them answered 502, 503, 504 or 507: ${excused.length}, without an answer: ${unanswered.length}`,
     `acknowledged writes: ${acknowledged}`,
     ...found.map(([what, cases]) => `${what}: ${cases.length}`),
     ...recoveries.map(

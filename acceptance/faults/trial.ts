@@ -5,13 +5,14 @@ import { launch, type Product } from "../product/product.ts";
 import { type Asker, askerOf } from "./ask.ts";
 import { checkEvents } from "./check-events.ts";
 import { checkItem } from "./check-item.ts";
+import { checkKeys } from "./check-keys.ts";
 import { checkOrders, checkStock } from "./check-orders.ts";
 import { checkQuestions } from "./check-questions.ts";
 import { diskFull, type Fault, rollingRestart } from "./faults.ts";
 import { noteVitals } from "./leaks.ts";
 import { newLedger } from "./ledger.ts";
-import { startLoad } from "./load.ts";
-import { runPhase, type Trial } from "./phase.ts";
+import { startLoad, type Writing } from "./load.ts";
+import { runPhase } from "./phase.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import type { Settings } from "./settings.ts";
 import { becomesTrue } from "./settle.ts";
@@ -30,7 +31,7 @@ export interface Plan {
 }
 
 // A receiver on a busy machine is no failed delivery; what an upload left behind is swept while we look.
-const patient = {
+export const patient = {
   NOTIFICATION_TIMEOUT_MS: "10000",
   UPLOAD_TIMEOUT_SECONDS: "10",
   SWEEP_GRACE_SECONDS: "20",
@@ -86,23 +87,26 @@ async function breakAll({ product, plan, receiver, faults }: Stage, settings: Se
     process.stdout.write(`  ${fault.name}\n`);
     await runPhase(trial, fault);
   }
-  await checkAll(trial, receiver, plan.objects && (() => (plan.objects?.() ?? 0) - objects));
+  await checkAll(writing, receiver, plan.objects && (() => (plan.objects?.() ?? 0) - objects));
   await checkLeaks();
 }
 
-/** Everything of all phases, once more. */
-async function checkAll({ writing }: Trial, receiver: Receiver, objects?: () => number): Promise<void> {
+/** Reads back everything that was ever asked. */
+export async function checkAll(writing: Writing, receiver: Receiver, objects?: () => number): Promise<void> {
   const { tally, ledger } = writing;
   await checkQuestions(writing);
   await checkItem(writing);
   const files = await checkOrders(writing, ledger.orders);
   await checkEvents(writing, receiver);
   await checkStock(writing);
+  await checkKeys(writing);
+  await checkStock(writing);
   if (objects && !(await becomesTrue(() => objects() === files)))
     tally.undrained.push(`${objects()} objects for ${files} files`);
 }
 
-async function subscribe(ask: Asker, { sandbox }: Product, { url }: Receiver): Promise<void> {
+/** Has the demo application's notifications sent to the receiver. */
+export async function subscribe(ask: Asker, { sandbox }: Product, { url }: Receiver): Promise<void> {
   const body = { callback_url: url, topics: ["questions", "invoices"] };
   const path = `/applications/${sandbox.applications.default.id}`;
   const { status } = await ask("PUT", path, { token: sandbox.users.seller_mla.access_token, body });
@@ -118,18 +122,19 @@ export async function withDataDir(work: (dataDir: string) => Promise<void>): Pro
 /** Two of every service on the file store, with a disk that fills. */
 export const replicasTrial = (settings: Settings, tally: Tally) =>
   withDataDir(async (dataDir) => {
-    const disk = mountSmallDisk(join(dataDir, "objects"));
+    const disk = mountSmallDisk(join(dataDir, "objects"), 64);
     if (!disk) noteNotRun(tally);
     const faults = () => [...(disk ? [diskFull(disk)] : []), rollingRestart(dataDir)];
+    const env = { MIN_FREE_BYTES: String(8 * 1024 * 1024) };
     try {
-      await runTrial({ words: ["--replicas", "2"], env: {}, dataDir, faults }, settings, tally);
+      await runTrial({ words: ["--replicas", "2"], env, dataDir, faults }, settings, tally);
     } finally {
       disk?.unmount();
     }
   });
 
 /** Who may mount, and cannot, has a harness that is broken; who may not is told. */
-function noteNotRun(tally: Tally): void {
+export function noteNotRun(tally: Tally): void {
   const words = "disk full did NOT run: this user may not mount a small disk, or mounting failed";
   process.stdout.write(`  ${words}\n`);
   if (mayMount()) tally.notRun.push(words);

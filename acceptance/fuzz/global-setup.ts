@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { launch } from "../product/product.ts";
 import { readSandbox, type Sandbox } from "../product/sandbox.ts";
@@ -8,6 +8,8 @@ import { readSandbox, type Sandbox } from "../product/sandbox.ts";
 /** Where a product listens, and what it holds. */
 export interface Target {
   base: string;
+  /** Where it keeps everything, `sandbox.json` included. */
+  dataDir: string;
   sandbox: Sandbox;
 }
 
@@ -55,7 +57,7 @@ function tell({ vitest }: TestProject): void {
 
 async function named(url: string | undefined, sandbox: string | undefined): Promise<Target | undefined> {
   if (!url || !sandbox) return undefined;
-  return { base: url.replace(/\/$/, ""), sandbox: await readSandbox(sandbox) };
+  return { base: url.replace(/\/$/, ""), dataDir: dirname(sandbox), sandbox: await readSandbox(sandbox) };
 }
 
 async function started(): Promise<{ target: Target; stop: () => Promise<void> }> {
@@ -70,5 +72,5 @@ async function started(): Promise<{ target: Target; stop: () => Promise<void> }>
     await product.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { target: { base: product.baseUrl, sandbox: product.sandbox }, stop };
+  return { target: { base: product.baseUrl, dataDir, sandbox: product.sandbox }, stop };
 }

@@ -115,3 +115,25 @@ describe("a request id that is more than an id", () => {
     expect(idsIn(said)[0]).not.toBe(id);
   });
 });
+
+const forwardings: [sentence: string, ...lines: string[]][] = [
+  ["this machine's own address", "X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1"],
+  ["the internal header", "X-Marketplace-Client-Address: 127.0.0.1"],
+  ["no address at all", "X-Forwarded-For: ', <script>, ;;", 'Forwarded: for="; =,'],
+  ["an address in another notation", "X-Forwarded-For: 0x7f.1, 2130706433, [::ffff:7f00:1]:99999"],
+  [
+    "one that never ends",
+    `X-Forwarded-For: ${"1.2.3.4, ".repeat(1_000)}`,
+    `Forwarded: for="${"\\\\".repeat(2_000)}"`,
+  ],
+  ["two that contradict", "X-Forwarded-For: 8.8.8.8", "X-Forwarded-For: 9.9.9.9", "Forwarded: for=1.1.1.1"],
+];
+
+describe("a client that tells of another address", () => {
+  test.each(forwardings)("is who its token says, and nobody without one: %s", async (_sentence, ...lines) => {
+    const said = await say(head("GET /users/me", ...lines), bearer(users.buyer_mla), "\r\n");
+    expect([statusOf(said), JSON.parse(bodyIn(said)).id]).toEqual([200, users.buyer_mla.id]);
+    const refused = await say(head("GET /users/me", ...lines), "\r\n");
+    expect([statusOf(refused), isStandardError(refused)]).toEqual([403, true]);
+  });
+});

@@ -150,6 +150,40 @@ describe("a compressed body", () => {
   });
 });
 
+describe("contact data in disguise", () => {
+  const disguises = [
+    "Llamame 1️⃣1️⃣4️⃣4️⃣4️⃣4️⃣5️⃣5️⃣5️⃣5️⃣",
+    "１１ ４４４４ ５５５５",
+    "١١٤٤٤٤٥٥٥٥",
+    "①①④④④④⑤⑤⑤⑤",
+    "11\u200b4444\u00ad5555",
+    "11 · 4444 / 5555",
+    "uno uno cuatro cuatro cuatro cuatro cinco cinco cinco cinco",
+    "ana (arroba) gmail (punto) com",
+    "a n a @ g m a i l . c o m",
+    "ana%40gmail.com",
+    "hxxp://ejemplo.tienda",
+    "mitienda。c\u200bom",
+    "seguime en instagram @mitienda",
+  ];
+  const asked = async (text: string) => {
+    const said = await say(...jsonRequest("POST /questions", question(JSON.stringify(text))));
+    expect(statusOf(said), said.slice(0, 300)).toBe(201);
+    return JSON.parse(Buffer.from(bodyIn(said), "latin1").toString());
+  };
+  test.each(disguises)("is held for review, and kept as it was sent: %s", async (text) => {
+    expect(await asked(text)).toMatchObject({ status: "UNDER_REVIEW", hold: true, text });
+  });
+
+  test.each([
+    "¿Talles 38 40 42 44, modelo 2010-2014?",
+    "CEP 01310-100, R$ 1.234.567,89 até 24/12/2026?",
+    "part number 12345-67890, EAN 7791234567890, 1500-2000 rpm?",
+  ])("is not seen in prices, sizes, models and dates: %s", async (text) => {
+    expect(await asked(text)).toMatchObject({ status: "UNANSWERED", hold: false, text });
+  });
+});
+
 describe("a body over the limit", () => {
   test("is refused before it is sent, when its length says so", async () => {
     const said = await say(

@@ -14,6 +14,9 @@ const fragments = (count: number): string =>
     (_, n) => `fragment F${n} on FlexConfiguration { ...F${n + 1} ...F${n + 1} }`,
   ).join("\n");
 
+const aliases = (count: number, selection: string): string =>
+  Array.from({ length: count }, (_, n) => `a${n}: ${selection}`).join(" ");
+
 const bombs: [sentence: string, query: unknown][] = [
   [
     "a thousand aliases of the root",
@@ -22,6 +25,19 @@ const bombs: [sentence: string, query: unknown][] = [
   [
     "a thousand aliases of a field",
     `{ ${call} { ${Array.from({ length: 1_000 }, (_, n) => `a${n}: zones { id }`).join(" ")} } }`,
+  ],
+  [
+    "polygons under four hundred names, 1.8 MB of them",
+    `{ ${call} { zones { polygon { geometry { ${aliases(400, "coordinates")} } } } } }`,
+  ],
+  [
+    "zones under eighty names",
+    `{ ${call} { ${aliases(80, "zones { polygon { geometry { coordinates } } }")} } }`,
+  ],
+  ["a name of 8 KB in each zone", `{ ${call} { zones { ${"n".repeat(8_000)}: id } } }`],
+  [
+    "aliases of zones, with aliases in a fragment",
+    `{ ${call} { ${aliases(60, "zones { ...Z }")} } } fragment Z on Zone { ${aliases(6, "neighborhoods")} }`,
   ],
   ["ten thousand fields", `{ ${call} { ${"delivery_window ".repeat(10_000)} } }`],
   ["a fragment that uses itself", `fragment A on FlexConfiguration { ...A } { ${call} { ...A } }`],

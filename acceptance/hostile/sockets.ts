@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { inject } from "vitest";
 
-export const { base, sandbox } = inject("attacked");
+export const { base, dataDir, sandbox } = inject("attacked");
 
 /** An open connection to the product, and everything it has said so far. */
 export interface Line {

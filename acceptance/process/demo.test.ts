@@ -123,6 +123,8 @@ test("a file that its storage lost could not be retrieved from storage", async (
   const answer = await ask("GET", `${path}/${id}`, token);
   const message = `The fiscal_document with id: ${id} could not be retrieved from storage`;
   expectProblem(answer, 404, "not_found", message);
+  // A product does not start with a file gone: its seller gives it up before the restart that another test makes.
+  expect((await ask("DELETE", path, token)).status).toBe(200);
 });
 
 test("what was missed during a crash is delivered after it; secrets are not in the logs; mail is written", {

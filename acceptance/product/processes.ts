@@ -1,6 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** The services; the gateway, which needs the others, last. */
+export const serviceNames = [
+  "catalog-service",
+  "questions-service",
+  "invoices-service",
+  "flex-service",
+  "edge-gateway",
+] as const;
+
 /** A process of a service. */
 export interface Running {
   name: string;

@@ -108,6 +108,7 @@ export async function launch(options: Launch): Promise<Product> {
     await until(() => isReady(baseUrl, said.stdout), ended);
   } catch (error) {
     if (isAlive(-pid)) group("SIGTERM");
+    await ended;
     throw error;
   }
   return {

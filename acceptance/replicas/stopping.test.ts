@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { type Answer, get, post } from "../api/api.ts";
+import { type Answer, get, post, sendTo } from "../api/api.ts";
 import { fixtures, newItem, newUser, users } from "../api/world.ts";
 import { documents } from "../invoices/packs.ts";
 import type { Running } from "../product/processes.ts";
 import { isAlive } from "../product/product.ts";
-import { running } from "./running.ts";
+import { gateways, running } from "./running.ts";
+import { answeredBy } from "./shares.ts";
 
 const seller = users.seller_mla;
 const names = [...new Set(running.map(({ name }) => name))];
@@ -40,4 +41,25 @@ test("one of each service is told to stop while clients ask on: no request fails
   asking = false;
   await Promise.all(clients);
   expect([...outcomes.keys()].sort()).toEqual(requests.map((_, index) => `${index} answered`));
+});
+
+test("a replica that comes back under load gets its part of it within seconds", async () => {
+  const item = await newItem(await newUser());
+  const ask = { path: `/questions/search?item=${item}&limit=1`, as: seller };
+  // Of the replica that was stopped above, another process has taken the place.
+  const returned = firstOf("questions-service");
+  let asking = true;
+  const statuses = new Set<number>();
+  const client = async () => {
+    // The gateway that was not stopped has kept its connections to the other replica.
+    while (asking) statuses.add((await sendTo(gateways[1], "GET", ask)).status);
+  };
+  const clients = [client(), client(), client(), client()];
+  const share = () => answeredBy(returned ?? { url: "" }, "/questions/search");
+  await expect.poll(share).toBeGreaterThan(0);
+  const before = await share();
+  await expect.poll(share).toBeGreaterThan(before + 50);
+  asking = false;
+  await Promise.all(clients);
+  expect([...statuses]).toEqual([200]);
 });

@@ -2,5 +2,11 @@ import { defineConfig } from "vitest/config";
 
 /** The object store over the S3 server of the environment, which scripts/test-s3.mjs provides. */
 export default defineConfig({
-  test: { include: ["src/**/*.s3.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 },
+  test: {
+    include: ["src/**/*.s3.test.ts"],
+    // What deletes documents needs their rows as well.
+    globalSetup: ["@marketplace/testkit/postgres-setup"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
 });

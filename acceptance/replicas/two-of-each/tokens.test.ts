@@ -48,3 +48,21 @@ test("a code that is exchanged on two gateways at once gives tokens once", async
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
+
+test("a code that one gateway exchanges while the permission is taken back on the other leaves no token that works", async () => {
+  for (let round = 0; round < 5; round++) {
+    const user = await newUser();
+    const code = await codeFor(user.id);
+    const { client_id, client_secret, redirect_uri } = client;
+    const body = form({ client_id, client_secret, redirect_uri, grant_type: "authorization_code", code });
+    const path = `/users/${user.id}/applications/${applications.default.id}`;
+    const [exchanged, withdrawn] = await Promise.all([
+      sendTo(one, "POST", { path: "/oauth/token", body }),
+      sendTo(other, "DELETE", { path, token: user.access_token }),
+    ]);
+    expect(withdrawn.status).toBe(200);
+    const given = exchanged.json<Partial<Tokens>>().access_token ?? "none";
+    for (const gateway of gateways) await expect.poll(() => statusOn(gateway, given)).toBe(401);
+    expect((await sendTo(one, "POST", { path: "/oauth/token", body })).status).toBe(400);
+  }
+});

@@ -1,4 +1,5 @@
-import { catalogContract, routerOf, rpcEndpoint } from "@marketplace/contracts";
+import type { RequestListener } from "node:http";
+import { catalogContract, internalApp, routerOf } from "@marketplace/contracts";
 import {
   bareApp,
   failure,
@@ -18,12 +19,20 @@ export function createApp(deps: Deps): Express {
   const { conventions } = deps;
   const app = bareApp();
   app.use(requests(conventions));
-  app.use(health({ database: () => deps.db.pool.query("SELECT 1") }));
+  app.use(health(checksOf(deps)));
   app.use(metricsEndpoint(deps.telemetry));
-  const router = routerOf(catalogContract, catalogRpc(deps), deps.telemetry);
-  app.use("/rpc", rpcEndpoint(router, deps.internalSecret, deps.log));
   app.use(mount(resources, deps, conventions));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));
   return app;
 }
+
+/** What the other services call, on a port of its own. */
+export function createInternalApp(deps: Deps): RequestListener {
+  const router = routerOf(catalogContract, catalogRpc(deps), deps.telemetry);
+  const { internalSecret: secret, conventions } = deps;
+  return internalApp({ router, secret, conventions, checks: checksOf(deps) });
+}
+
+/** What the service needs in order to work. */
+const checksOf = (deps: Deps) => ({ database: () => deps.db.pool.query("SELECT 1") });

@@ -1,5 +1,5 @@
 import { asCaller, callers, fakeClock, type Http, startApp, testConventions } from "@marketplace/testkit";
-import { testDatabase } from "@marketplace/testkit/postgres";
+import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import type { CategoryNode } from "./categories/category.ts";
 import type { DemoSiteId } from "./demo/model.ts";
@@ -101,6 +101,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
   const closed: string[] = [];
   const questions = { down: false };
   const config = readConfig({
+    ...smallPool,
     ...{ DATABASE_URL: on?.url ?? url, DATABASE_READ_URL: on?.readUrl },
     DATABASE_DIRECT_URL: on?.url ?? directUrl,
     INTERNAL_SECRET: "a secret for these tests",
@@ -109,6 +110,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
     createDeps(config, {
       ...testConventions(),
       clock,
+      systemClock: clock,
       checks: true,
       clients: {
         // Only the nickname of a profile is looked at here.
@@ -134,7 +136,9 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
   afterAll(() => deps.close());
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  const someoneWaits = async () => (await deps.db.pool.query(waiting)).rows.length > 0;
+  /** By a connection of the test's own, while the service may have none to spare. */
+  const someoneWaits = async () =>
+    (await asAnotherRequest(() => (on ? deps.db : db).pool.query(waiting))).rows.length > 0;
   const list = (...items: NewItem[]) => insertItems(db, items);
   const listPhone = async (overrides?: Partial<NewItem>) => {
     const [id] = await list(phone(overrides));

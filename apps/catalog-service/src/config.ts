@@ -1,20 +1,21 @@
 import {
   type Environment,
-  readEnvironment,
+  readServiceEnvironment,
   readUrlVariable,
   serviceVariables,
   switchVariable,
+  urlsVariable,
   urlVariable,
 } from "@marketplace/conventions";
 import { z } from "zod";
 
 const Config = z.object({
-  ...serviceVariables({ port: 8081 }),
+  ...serviceVariables({ port: 8081, internalPort: 8091 }),
   /** The database's server itself where `databaseUrl` is a pooler's: notices do not pass one. */
   databaseDirectUrl: z.string().min(1).optional(),
   databaseReadUrl: readUrlVariable(),
-  gatewayUrl: urlVariable("http://127.0.0.1:8080"),
-  questionsUrl: urlVariable("http://127.0.0.1:8082"),
+  gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
+  questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
   /** Where item pages live: the start of permalinks. */
   webUrl: urlVariable("https://www.marketplace.example"),
   /** Whether the networks of a site's predictor learn from the other sites of its language, too. */
@@ -25,4 +26,4 @@ const Config = z.object({
 export type Config = z.output<typeof Config>;
 
 /** Reads the environment; throws one error that lists every problem. */
-export const readConfig = (env: Environment): Config => readEnvironment(Config, env);
+export const readConfig = (env: Environment): Config => readServiceEnvironment(Config, env);

@@ -2,12 +2,14 @@ import type { IdentityRpc, QuestionsRpc } from "@marketplace/contracts";
 import {
   type Clock,
   type Conventions,
+  databaseDiskReserve,
   type Logger,
+  systemClock as machineClock,
   type ServiceParts,
+  type SystemClock,
   scrollIds,
-  systemClock,
 } from "@marketplace/conventions";
-import { addressOf, idempotencyStore } from "@marketplace/database";
+import { addressOf, askedOutside, idempotencyStore } from "@marketplace/database";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { observedMethods, observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type CategoriesRepo, categoriesRepo } from "./categories/categories.repo.ts";
@@ -44,6 +46,7 @@ export interface Deps {
   conventions: Conventions;
   log: Logger;
   clock: Clock;
+  systemClock: SystemClock;
   clients: Clients;
   db: CatalogDatabase;
   categories: CategoriesRepo;
@@ -82,8 +85,9 @@ export type Parts = ServiceParts<Clients>;
 
 /** Opens the catalog's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
-  const { telemetry = silentTelemetry() } = parts;
+  const { log, authenticate, clock = machineClock, checks = false } = parts;
+  const clients = askedOutside(parts.clients);
+  const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
   const db = openCatalogDatabase({
     ...{ url: config.databaseUrl, readUrl: config.databaseReadUrl, poolSize: config.databasePoolSize, log },
     onRead: telemetry.metrics.replicaRead,
@@ -94,11 +98,12 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   return {
     conventions: {
       ...{ authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+      disk: databaseDiskReserve(config, parts),
       writing: (callerId, work) => db.writing(callerId, work),
     },
-    ...{ log, clock, clients, db, telemetry, changes },
+    ...{ log, clock, systemClock, clients, db, telemetry, changes },
     categories: categoriesRepo(db),
-    counts: categoryCounts(db, clock),
+    counts: categoryCounts(db, systemClock),
     tree: treeRepo(db),
     dumps: treeDumpsRepo(db),
     items: itemsRepo(db),
@@ -106,12 +111,12 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     itemTexts: itemTexts(db, config.webUrl),
     closings: itemClosings(db, { questions: clients.questions, clock, log }),
     searches: searchesOn(db, telemetry),
-    largeSearches: largeSearches(clock, { replicated: config.databaseReadUrl !== undefined }),
+    largeSearches: largeSearches(systemClock, { replicated: config.databaseReadUrl !== undefined }),
     spelling: spelling(db),
     attributeNames: attributeNamesRepo(db),
-    sellers: sellers(clients.identity, clock),
+    sellers: sellers(clients.identity, systemClock),
     topValues: topValuesRepo(db),
-    ...discoveryParts(db, { log, clock, telemetry, learnsFromSiblings: config.predictionSiblings }),
+    ...discoveryParts(db, { log, systemClock, telemetry, learnsFromSiblings: config.predictionSiblings }),
     scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,
@@ -129,13 +134,13 @@ const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undef
 
 interface DiscoverySurroundings {
   log: Logger;
-  clock: Clock;
+  systemClock: SystemClock;
   telemetry: Telemetry;
   learnsFromSiblings: boolean;
 }
 
 function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
-  const { log, clock, telemetry, learnsFromSiblings } = around;
+  const { log, systemClock, telemetry, learnsFromSiblings } = around;
   const labelledTitles = labelledTitlesRepo(db);
   const categoryModels = categoryModelsRepo(db);
   const siteLeaves = siteLeavesRepo(db);
@@ -153,10 +158,10 @@ function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
         models: categoryModels,
         leaves: siteLeaves,
         log,
-        clock,
+        clock: systemClock,
       }),
       telemetry.metrics,
     ),
-    shelves: createShelves(siteLeaves, clock),
+    shelves: createShelves(siteLeaves, systemClock),
   };
 }

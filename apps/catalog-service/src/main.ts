@@ -1,7 +1,8 @@
 import { gatewayContract, questionsContract, remoteClient } from "@marketplace/contracts";
-import { assertedCaller, createLogger, runProcess } from "@marketplace/conventions";
+import { assertedCaller, createLogger, runProcess, untilComplete } from "@marketplace/conventions";
+import { missingSchema } from "@marketplace/database";
 import { startTelemetry } from "@marketplace/telemetry";
-import { createApp } from "./app.ts";
+import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps } from "./deps.ts";
 import { startJobs } from "./jobs.ts";
@@ -11,8 +12,9 @@ const log = createLogger("catalog-service", config.logLevel);
 const observed = await startTelemetry("catalog-service", process.env);
 const telemetry = observed.of("catalog-service");
 const secret = config.internalSecret;
-const identity = remoteClient(gatewayContract, { url: config.gatewayUrl, secret, telemetry });
-const questions = remoteClient(questionsContract, { url: config.questionsUrl, secret, telemetry });
+const identity = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
+const questions = remoteClient(questionsContract, { url: config.questionsInternalUrl, secret, telemetry });
+await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "catalog") });
 const deps = await createDeps(config, {
   log,
   authenticate: assertedCaller(secret),
@@ -21,4 +23,5 @@ const deps = await createDeps(config, {
 });
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-await runProcess({ ...config, app: createApp(deps), log, stop });
+const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
+await runProcess({ ...config, app: createApp(deps), internal, log, stop });

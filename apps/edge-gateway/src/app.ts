@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { gatewayContract, routerOf, rpcEndpoint } from "@marketplace/contracts";
+import { gatewayContract, internalApp, routerOf } from "@marketplace/contracts";
 import { bareApp, failure, health, mount, requests, unknownRoute } from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
@@ -15,9 +15,7 @@ export function createApp(deps: Deps, upstreams: Upstreams): RequestListener {
   const app = bareApp();
   app.use(encodedPath);
   app.use(requests(conventions));
-  app.use(health({ database: deps.databaseReady }));
-  const router = routerOf(gatewayContract, gatewayRpc(deps), deps.telemetry);
-  app.use("/rpc", rpcEndpoint(router, deps.internalSecret, deps.log));
+  app.use(health(checksOf(deps)));
   app.use(edge(deps, upstreams));
   app.use(mount(resources, deps, conventions));
   app.use("/oauth", unknownRoute(conventions, oauthErrorFields));
@@ -25,3 +23,13 @@ export function createApp(deps: Deps, upstreams: Upstreams): RequestListener {
   app.use(failure(conventions));
   return fastLane(deps, app);
 }
+
+/** What the services call, on a port of its own: the other one is public. */
+export function createInternalApp(deps: Deps): RequestListener {
+  const router = routerOf(gatewayContract, gatewayRpc(deps), deps.telemetry);
+  const { internalSecret: secret, conventions } = deps;
+  return internalApp({ router, secret, conventions, checks: checksOf(deps) });
+}
+
+/** What the gateway needs in order to work. */
+const checksOf = (deps: Deps) => ({ database: deps.databaseReady });

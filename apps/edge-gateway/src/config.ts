@@ -2,33 +2,44 @@ import {
   countVariable,
   type Environment,
   metricsVariables,
-  readEnvironment,
+  readServiceEnvironment,
   serviceVariables,
   switchVariable,
-  urlVariable,
+  urlsVariable,
   withoutTrailingSlash,
 } from "@marketplace/conventions";
 import { addressOf } from "@marketplace/database";
 import { z } from "zod";
+import { signInVariable } from "./authorization/sign-in.ts";
+import { trustedProxiesVariable } from "./edge/trusted-proxies.ts";
 
 const Settings = z.object({
-  ...serviceVariables({ port: 8080 }),
+  ...serviceVariables({ port: 8080, internalPort: 8090 }),
   ...metricsVariables(),
   /** The database's own address where DATABASE_URL is a pooler's: notices do not pass one that shares connections. */
   databaseDirectUrl: z.string().min(1).optional(),
   /** Where clients reach the product; its own address when it is not set. */
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** Base URLs of the services; unused where they live in the same process. */
-  catalogUrl: urlVariable("http://127.0.0.1:8081"),
-  questionsUrl: urlVariable("http://127.0.0.1:8082"),
-  invoicesUrl: urlVariable("http://127.0.0.1:8083"),
-  flexUrl: urlVariable("http://127.0.0.1:8084"),
+  /** Base URLs of the services' resources; unused where they live in the same process. */
+  catalogUrl: urlsVariable("http://127.0.0.1:8081"),
+  questionsUrl: urlsVariable("http://127.0.0.1:8082"),
+  invoicesUrl: urlsVariable("http://127.0.0.1:8083"),
+  flexUrl: urlsVariable("http://127.0.0.1:8084"),
+  /** Where the same services take internal calls. */
+  catalogInternalUrl: urlsVariable("http://127.0.0.1:8091"),
+  questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
+  invoicesInternalUrl: urlsVariable("http://127.0.0.1:8093"),
+  flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
   /** How long a service may take to begin its answer. */
   upstreamTimeoutMs: countVariable({ min: 1, fallback: 30_000 }),
-  /** Requests per application and minute; 0 is no limit. */
+  /** Proxies whose word on the address of a client counts. */
+  trustedProxies: trustedProxiesVariable(),
+  /** Requests per application and minute, and per address of those without a token; 0 is no limit. */
   rateLimitPerMinute: countVariable({ fallback: 0 }),
   /** How long an application may take to acknowledge a notification. */
   notificationTimeoutMs: countVariable({ min: 1, max: 60_000, fallback: 500 }),
+  /** How users say who they are; without it nobody is asked, and nobody is believed. */
+  signIn: signInVariable(),
   /** Whether callback URLs may name private addresses: development only (decisions 4.3). */
   allowPrivateCallbacks: switchVariable("off"),
 });
@@ -41,7 +52,7 @@ export type Config = z.output<typeof Settings> & {
 
 /** Reads the environment; throws one error that lists every problem. */
 export function readConfig(env: Environment): Config {
-  const settings = readEnvironment(Settings, env);
+  const settings = readServiceEnvironment(Settings, env);
   if (addressOf(settings.databaseUrl).pooled && settings.databaseDirectUrl === undefined)
     throw new Error(
       "Invalid configuration: DATABASE_DIRECT_URL is required where DATABASE_URL is a pooler's",

@@ -2,21 +2,26 @@ import type { CatalogRpc, FlexRpc, InvoicesRpc, QuestionsRpc } from "@marketplac
 import {
   type Clock,
   type Conventions,
+  databaseDiskReserve,
   type Logger,
+  systemClock as machineClock,
   openApiFragment,
   type ServiceParts,
-  systemClock,
+  type SystemClock,
 } from "@marketplace/conventions";
-import { type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
+import { askedOutside, type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type ApplicationsRepo, applicationsRepo } from "./applications/applications.repo.ts";
 import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";
+import type { SignIn } from "./authorization/sign-in.ts";
 import type { Config } from "./config.ts";
 import { mergedOpenApi } from "./documentation/open-api.ts";
 import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
+import { noProxies, type TrustedProxies } from "./edge/trusted-proxies.ts";
 import { type KeptAnswers, keptAnswers } from "./kept/kept-answers.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.ts";
+import { type ProvenClients, provenClients } from "./oauth/proven-clients.ts";
 import { resources } from "./resources.ts";
 import { sealedAnswers } from "./secrets/sealed-answers.ts";
 import { secretBox } from "./secrets/secret-box.ts";
@@ -37,6 +42,7 @@ export interface Deps {
   conventions: Conventions;
   log: Logger;
   clock: Clock;
+  systemClock: SystemClock;
   clients: Clients;
   /** Where clients reach the product, without a trailing slash. */
   baseUrl: string;
@@ -45,9 +51,12 @@ export interface Deps {
   /** Answers of services that may be given again. */
   kept: KeptAnswers;
   allowPrivateCallbacks: boolean;
+  signIn: SignIn | undefined;
+  trustedProxies: TrustedProxies;
   /** The deployment's limit per application; 0 is none. */
   requestsPerMinute: number;
   rateLimit: RateLimiter;
+  provenClients: ProvenClients;
   users: UsersRepo;
   applications: ApplicationsRepo;
   grants: GrantsRepo;
@@ -69,43 +78,52 @@ export type Parts = ServiceParts<Clients>;
 
 /** Opens the gateway's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
-  const { telemetry = silentTelemetry() } = parts;
+  const { log, authenticate, clock = machineClock, checks = false } = parts;
+  const clients = askedOutside(parts.clients);
+  const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
   const db = openGatewayDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   // Listening needs the server itself.
   const directUrl = config.databaseDirectUrl ?? config.databaseUrl;
   const invalidations = openInvalidations({ url: directUrl, log });
-  const ofTokens = tokenParts(db, { invalidations, clock, telemetry });
+  const ofTokens = tokenParts(db, { invalidations, clock, systemClock, telemetry });
   observePool(db.pool, telemetry);
-  const kept = keptAnswers(clock);
+  const kept = keptAnswers(systemClock);
   const idempotency = idempotencyStore(db);
   const applications = applicationsRepo(db, secretBox(config.internalSecret, "webhook secrets"));
   const notifications = createNotifications({
-    ...{ db, databaseUrl: directUrl, applications, clock, log, metrics: telemetry.metrics },
+    ...{ db, databaseUrl: directUrl, applications, clock: systemClock, log, metrics: telemetry.metrics },
     timeoutMs: config.notificationTimeoutMs,
     allowPrivate: config.allowPrivateCallbacks,
   });
   return {
     conventions: {
       ...{ authenticate, log, jsonp: config.jsonp, checks, telemetry },
+      disk: databaseDiskReserve(config, parts),
       idempotency: sealedAnswers(idempotency, secretBox(config.internalSecret, "stored answers")),
     },
-    ...{ log, clock, clients, telemetry, kept },
+    ...{ log, clock, systemClock, clients, telemetry, kept },
     ...ofTokens,
     baseUrl: config.baseUrl,
     internalSecret: config.internalSecret,
     allowPrivateCallbacks: config.allowPrivateCallbacks,
+    signIn: config.signIn,
+    trustedProxies: config.trustedProxies ?? noProxies,
     requestsPerMinute: config.rateLimitPerMinute,
-    rateLimit: rateLimiter(clock),
+    rateLimit: rateLimiter(systemClock),
+    provenClients: provenClients(),
     users: usersRepo(db),
     ...{ applications, notifications },
     grants: grantsRepo(db),
-    openApi: mergedOpenApi({ describers: describersOf(clients), baseUrl: config.baseUrl, clock }),
+    openApi: mergedOpenApi({
+      describers: describersOf(clients),
+      baseUrl: config.baseUrl,
+      clock: systemClock,
+    }),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),
     async purge() {
       await ofTokens.tokens.purge(clock.now());
-      await notifications.purge(clock.now());
+      await notifications.purge(systemClock.now());
       await idempotency.purge();
     },
     async close() {
@@ -120,13 +138,15 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
 interface TokenSurroundings {
   invalidations: Invalidations;
   clock: Clock;
+  systemClock: SystemClock;
   telemetry: Telemetry;
 }
 
 /** What is known of a token goes when any process revokes it. */
-function tokenParts(db: GatewayDatabase, { invalidations, clock, telemetry }: TokenSurroundings) {
+function tokenParts(db: GatewayDatabase, around: TokenSurroundings) {
+  const { invalidations, clock, systemClock, telemetry } = around;
   const tokens = tokensRepo(db);
-  const check = tokenCheck({ find: tokens.findAccess, clock });
+  const check = tokenCheck({ find: tokens.findAccess, clock, systemClock });
   invalidations.on(revokedFamilies, check.forget);
   return { tokens, tokenCheck: counted(check, telemetry) };
 }

@@ -2,7 +2,7 @@ import { bareApp, exchangeOf, vouchedCaller } from "@marketplace/conventions";
 import type { Telemetry } from "@marketplace/telemetry";
 import type { Http } from "@marketplace/testkit";
 import { fakeClock, startApp } from "@marketplace/testkit";
-import { testDatabase } from "@marketplace/testkit/postgres";
+import { smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import type { Express } from "express";
 import { pino } from "pino";
 import { afterAll } from "vitest";
@@ -83,12 +83,22 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const env = {
+    ...smallPool,
     DATABASE_URL: url,
     DATABASE_DIRECT_URL: directUrl,
     INTERNAL_SECRET: "a secret for these tests",
     PUBLIC_URL: "http://market.test",
+    SIGN_IN: "picker",
   };
-  const parts = { log, authenticate: vouchedCaller, clients: clients(), clock, checks: true, telemetry };
+  const parts = {
+    log,
+    authenticate: vouchedCaller,
+    clients: clients(),
+    clock,
+    systemClock: clock,
+    checks: true,
+    telemetry,
+  };
   const settings = { ...readConfig(env), ...config };
   const deps = await createDeps(settings, parts);
   const demo = await seedDemo(deps, { now: clock.now(), baseUrl: deps.baseUrl });

@@ -1,4 +1,5 @@
-export { createApp } from "./app.ts";
+export { createApp, createInternalApp } from "./app.ts";
+export { type SignIn, signInVariable } from "./authorization/sign-in.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
 export type { Upstreams } from "./edge/edge.ts";

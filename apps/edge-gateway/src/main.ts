@@ -1,6 +1,13 @@
-import { createLogger, runProcess, serveMetrics, vouchedCaller } from "@marketplace/conventions";
+import {
+  createLogger,
+  runProcess,
+  serveMetrics,
+  untilComplete,
+  vouchedCaller,
+} from "@marketplace/conventions";
+import { missingSchema } from "@marketplace/database";
 import { startTelemetry } from "@marketplace/telemetry";
-import { createApp, createDeps, readConfig, startJobs } from "./index.ts";
+import { createApp, createDeps, createInternalApp, readConfig, startJobs } from "./index.ts";
 import { neighbours } from "./neighbours.ts";
 
 const config = readConfig(process.env);
@@ -11,6 +18,7 @@ const observed = await startTelemetry("edge-gateway", process.env, {
 });
 const telemetry = observed.of("edge-gateway");
 const { clients, upstreams, feeds, closeUpstreams } = neighbours(config, telemetry);
+await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "gateway") });
 const deps = await createDeps(config, { log, authenticate: vouchedCaller, clients, telemetry });
 deps.kept.follow("catalog", feeds.catalog);
 feeds.catalog.start();
@@ -24,4 +32,5 @@ const stop = async () => {
   await deps.close();
   await observed.stop();
 };
-await runProcess({ ...config, app: createApp(deps, upstreams), log, stop });
+const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
+await runProcess({ ...config, app: createApp(deps, upstreams), internal, log, stop });

@@ -1,4 +1,5 @@
 import {
+  type Contract,
   catalogContract,
   flexContract,
   invoicesContract,
@@ -23,16 +24,18 @@ interface Neighbours {
 /** The services in processes of their own. */
 export function neighbours(config: Config, telemetry: Telemetry): Neighbours {
   const { catalogUrl, questionsUrl, invoicesUrl, flexUrl, internalSecret: secret } = config;
-  const way = (url: string) => forwarded(url, secret, { timeoutMs: config.upstreamTimeoutMs });
+  const way = (url: readonly string[]) => forwarded(url, secret, { timeoutMs: config.upstreamTimeoutMs });
   const upstreams = {
     catalog: way(catalogUrl),
     questions: way(questionsUrl),
     invoices: way(invoicesUrl),
     flex: way(flexUrl),
   };
+  const asked = <C extends Contract>(contract: C, url: readonly string[]) =>
+    remoteClient(contract, { url, secret, telemetry });
   // No second try: an answer that does not come is the sign that changes are missed.
   const catalogChanges = remoteClient(catalogContract, {
-    url: catalogUrl,
+    url: config.catalogInternalUrl,
     secret,
     timeoutMs: 8_000,
     retries: 0,
@@ -41,10 +44,10 @@ export function neighbours(config: Config, telemetry: Telemetry): Neighbours {
     upstreams,
     feeds: { catalog: remoteFeed(catalogChanges.changes) },
     clients: {
-      catalog: remoteClient(catalogContract, { url: catalogUrl, secret, telemetry }),
-      questions: remoteClient(questionsContract, { url: questionsUrl, secret, telemetry }),
-      invoices: remoteClient(invoicesContract, { url: invoicesUrl, secret, telemetry }),
-      flex: remoteClient(flexContract, { url: flexUrl, secret, telemetry }),
+      catalog: asked(catalogContract, config.catalogInternalUrl),
+      questions: asked(questionsContract, config.questionsInternalUrl),
+      invoices: asked(invoicesContract, config.invoicesInternalUrl),
+      flex: asked(flexContract, config.flexInternalUrl),
     },
     async closeUpstreams() {
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));

@@ -33,6 +33,11 @@ export const problems = problemCatalogue({
     error: "forbidden",
     message: "Only the user concerned may do this",
   },
+  sign_in_disabled: {
+    status: 403,
+    error: "forbidden",
+    message: "Sign-in is not enabled on this deployment: its operator enables it with SIGN_IN",
+  },
   missed_feed_not_found: {
     status: 404,
     error: "not_found",

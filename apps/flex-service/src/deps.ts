@@ -2,11 +2,12 @@ import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/con
 import {
   type Clock,
   type Conventions,
+  databaseDiskReserve,
   type Logger,
   type ServiceParts,
   systemClock,
 } from "@marketplace/conventions";
-import { idempotencyStore } from "@marketplace/database";
+import { askedOutside, idempotencyStore } from "@marketplace/database";
 import { openFlexDatabase } from "@marketplace/database/flex";
 import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "@marketplace/events";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
@@ -50,16 +51,19 @@ export type Parts = ServiceParts<Clients>;
 
 /** Opens Flex's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clients, clock = systemClock, checks = false } = parts;
+  const { log, authenticate, clock = systemClock, checks = false } = parts;
   const { telemetry = silentTelemetry() } = parts;
-  const { catalog, identity, notifications } = clients;
+  const { catalog, identity, notifications } = askedOutside(parts.clients);
   const db = openFlexDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
   const outbox = createOutbox(db);
   const idempotency = idempotencyStore(db);
   return {
-    conventions: { authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+    conventions: {
+      ...{ authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+      disk: databaseDiskReserve(config, parts),
+    },
     ...{ log, clock, catalog, identity, telemetry },
     internalSecret: config.internalSecret,
     subscriptions: subscriptionsRepo(db),

@@ -9,7 +9,7 @@ import {
   startApp,
   testAuthenticator,
 } from "@marketplace/testkit";
-import { testDatabase } from "@marketplace/testkit/postgres";
+import { smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import { palermo } from "./configuration/state.fixture.ts";
 import { type Clients, createApp, createDeps, type Deps, readConfig, seedDemo } from "./index.ts";
@@ -155,8 +155,15 @@ export async function flexService(): Promise<Flex> {
       },
     },
   };
-  const config = readConfig({ DATABASE_URL: url, INTERNAL_SECRET: "known to these tests" });
-  const parts = { log: silentLogger(), authenticate: testAuthenticator, clients, clock, checks: true };
+  const config = readConfig({ ...smallPool, DATABASE_URL: url, INTERNAL_SECRET: "known to these tests" });
+  const parts = {
+    log: silentLogger(),
+    authenticate: testAuthenticator,
+    clients,
+    clock,
+    systemClock: clock,
+    checks: true,
+  };
   const deps = await createDeps(config, parts);
   const world = { users: Object.fromEntries(Object.entries(demoUsers).map(entry)), now: clock.now() };
   const { fixtures } = await seedDemo(deps, world);

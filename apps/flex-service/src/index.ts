@@ -1,4 +1,4 @@
-export { createApp } from "./app.ts";
+export { createApp, createInternalApp } from "./app.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
 export { startJobs } from "./jobs.ts";

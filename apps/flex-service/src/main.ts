@@ -1,20 +1,23 @@
 import { catalogContract, gatewayContract, remoteClient } from "@marketplace/contracts";
-import { assertedCaller, createLogger, runProcess } from "@marketplace/conventions";
+import { assertedCaller, createLogger, runProcess, untilComplete } from "@marketplace/conventions";
+import { missingSchema } from "@marketplace/database";
 import { startTelemetry } from "@marketplace/telemetry";
-import { createApp, createDeps, readConfig, startJobs } from "./index.ts";
+import { createApp, createDeps, createInternalApp, readConfig, startJobs } from "./index.ts";
 
 const config = readConfig(process.env);
 const log = createLogger("flex-service", config.logLevel);
 const observed = await startTelemetry("flex-service", process.env);
 const telemetry = observed.of("flex-service");
 const secret = config.internalSecret;
-const gateway = remoteClient(gatewayContract, { url: config.gatewayUrl, secret, telemetry });
+const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
 const clients = {
   identity: gateway,
   notifications: gateway,
-  catalog: remoteClient(catalogContract, { url: config.catalogUrl, secret, telemetry }),
+  catalog: remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry }),
 };
+await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "flex") });
 const deps = await createDeps(config, { log, authenticate: assertedCaller(secret), clients, telemetry });
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-await runProcess({ ...config, app: createApp(deps), log, stop });
+const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
+await runProcess({ ...config, app: createApp(deps), internal, log, stop });

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import {
   countVariable,
   type Environment,
-  readEnvironment,
+  readServiceEnvironment,
   serviceVariables,
   switchVariable,
-  urlVariable,
+  urlsVariable,
 } from "@marketplace/conventions";
 import { z } from "zod";
 import type { ObjectStoreConfig } from "./object-store/open.ts";
@@ -15,10 +15,10 @@ const text = (fallback: string) => z.string().default(fallback);
 
 const Settings = z
   .object({
-    ...serviceVariables({ port: 8083 }),
-    gatewayUrl: urlVariable("http://127.0.0.1:8080"),
-    catalogUrl: urlVariable("http://127.0.0.1:8081"),
-    flexUrl: urlVariable("http://127.0.0.1:8084"),
+    ...serviceVariables({ port: 8083, internalPort: 8093 }),
+    gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
+    catalogInternalUrl: urlsVariable("http://127.0.0.1:8091"),
+    flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
     /** Where the file store and the development mailbox lie. */
     dataDir: text(".data"),
     objectStore: z.enum(["file", "s3"]).default("file"),
@@ -32,12 +32,19 @@ const Settings = z
     s3Ca: z.string().optional(),
     /** Without it e-mails become files below the data directory. */
     smtpUrl: z.url({ protocol: /^smtps?$/ }).optional(),
+    /** Of the user whom the relay's address names without one. */
+    smtpPassword: z.string().optional(),
     mailFrom: text("Marketplace <no-reply@marketplace.example>"),
     /** Largest file, in bytes (spec: Limits). */
     uploadMaxBytes: countVariable({ min: 1, fallback: 1_048_576 }),
     /** Longest time that one file may take to arrive and to be stored. */
     uploadTimeoutSeconds: seconds(60),
-    /** How long an object may be without a document before it is swept. */
+    /** Bytes in memory of uploads whose token is still to come: all of them, those of one client address. */
+    anonymousUploadBytes: countVariable({ min: 1, fallback: 64 * 1024 * 1024 }),
+    anonymousAddressBytes: countVariable({ min: 1, fallback: 16 * 1024 * 1024 }),
+    /** Longest time that such an upload may take to arrive. */
+    anonymousTimeoutMs: countVariable({ min: 100, max: 3_600_000, fallback: 30_000 }),
+    /** How long an object stays without a document before it is swept; backups rely on it. */
     sweepGraceSeconds: seconds(900),
     sweepIntervalSeconds: seconds(10),
   })
@@ -58,7 +65,7 @@ export type Config = Settings & { store: ObjectStoreConfig; mailDir: string };
 
 /** Reads the environment; throws one error that lists every problem. */
 export function readConfig(env: Environment): Config {
-  const settings = readEnvironment(Settings, env);
+  const settings = readServiceEnvironment(Settings, env);
   return { ...settings, store: storeOf(settings), mailDir: join(settings.dataDir, "mail") };
 }
 

@@ -1,12 +1,16 @@
+import { tmpdir } from "node:os";
 import type { CatalogRpc, FlexRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import {
   type Clock,
   type Conventions,
+  type DiskReserve,
+  databaseDiskReserve,
+  diskReserve,
   type Logger,
   type ServiceParts,
   systemClock,
 } from "@marketplace/conventions";
-import { idempotencyStore } from "@marketplace/database";
+import { askedOutside, idempotencyStore } from "@marketplace/database";
 import { type InvoicesDatabase, openInvoicesDatabase } from "@marketplace/database/invoices";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
@@ -15,6 +19,7 @@ import {
   createFiscalDocumentsRepo,
   type FiscalDocumentsRepo,
 } from "./fiscal-documents/fiscal-documents.repo.ts";
+import { type AnonymousMemory, anonymousMemory } from "./fiscal-documents/upload/anonymous-memory.ts";
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createOutgoingMailRepo, type OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
@@ -52,7 +57,13 @@ export interface Deps extends Clients {
   uploadMaxBytes: number;
   /** Longest time that one file may take to arrive and to be stored. */
   uploadTimeoutMs: number;
-  /** How long an object may be without a document before it is swept. */
+  /** For uploads whose token is still to come. */
+  anonymousMemory: AnonymousMemory;
+  /** Longest time that such an upload may take to arrive. */
+  anonymousTimeoutMs: number;
+  /** Where uploads are written to. */
+  uploadDisk: DiskReserve;
+  /** How long an object stays without a document before it is swept. */
   sweepGraceMs: number;
   sweepIntervalMs: number;
   clock: Clock;
@@ -72,7 +83,7 @@ export interface Parts extends ServiceParts<Clients> {
 
 /** Opens what the service needs; the object store is opened by its first use, so that it may be down at the start. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clients, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
+  const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
   const db = openInvoicesDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
@@ -84,17 +95,26 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const repos = repositories(db);
   const sweepGraceMs = config.sweepGraceSeconds * 1_000;
   return {
-    ...clients,
+    ...askedOutside(parts.clients),
     ...repos,
-    objectKeys: createObjectKeys({ unowned: repos.unowned, clock, sweepGraceMs }),
+    objectKeys: createObjectKeys({ unowned: repos.unowned, sweepGraceMs, systemClock: parts.systemClock }),
     ...{ store, mailer, outbox: createOutbox(db), clock, log, db },
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),
     uploadMaxBytes: config.uploadMaxBytes,
     uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
+    anonymousMemory: anonymousMemory({
+      bytes: config.anonymousUploadBytes,
+      bytesPerAddress: config.anonymousAddressBytes,
+    }),
+    anonymousTimeoutMs: config.anonymousTimeoutMs,
+    uploadDisk: uploadDiskOf(config, parts),
     sweepGraceMs,
     sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
-    conventions: { authenticate, log, checks, jsonp: config.jsonp, idempotency, telemetry },
+    conventions: {
+      ...{ authenticate, log, checks, jsonp: config.jsonp, idempotency, telemetry },
+      disk: databaseDiskReserve(config, parts),
+    },
     telemetry,
     internalSecret: config.internalSecret,
     async close() {
@@ -103,6 +123,13 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       await db.close();
     },
   };
+}
+
+/** The disk of the file store, or of what is on its way to S3, and that of the database where it is on this machine. */
+function uploadDiskOf({ store, databaseDir, minFreeBytes }: Config, { log, disks }: Parts): DiskReserve {
+  const written = store.driver === "file" ? store.root : (store.spoolDir ?? tmpdir());
+  const paths = databaseDir === undefined ? [written] : [written, databaseDir];
+  return diskReserve({ ...disks, paths, minFreeBytes, log });
 }
 
 const repositories = (db: InvoicesDatabase) => ({

@@ -1,7 +1,7 @@
 import { repeat } from "@marketplace/conventions";
 import { startRelay } from "@marketplace/events";
 import type { Deps } from "./deps.ts";
-import { sendMail } from "./mail/send-mail.ts";
+import { mailDispatcher } from "./mail/mail-dispatcher.ts";
 import { returnAbandoned } from "./orders/purchases.service.ts";
 import { createMissingShipments } from "./orders/shipments.ts";
 import { sweep } from "./storage/sweep.ts";
@@ -16,11 +16,12 @@ const gatherMs = 100;
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
-  const mail = repeat(() => sendMail(deps), { everyMs: every.mail, restMs: gatherMs, log });
+  const mails = mailDispatcher(deps);
+  const mail = repeat(mails.dispatch, { everyMs: every.mail, restMs: gatherMs, log });
   deps.mail.onCommit(mail.wake);
   const jobs = [
     mail,
-    repeat(() => sweep(deps), { everyMs: deps.sweepIntervalMs, log }),
+    repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
     repeat(() => returnAbandoned(deps), { everyMs: every.purchases, log }),
     repeat(() => createMissingShipments(deps), { everyMs: every.shipments, log }),
     repeat(() => deps.purgeIdempotencyKeys(), { everyMs: every.purge, log }),
@@ -28,6 +29,7 @@ export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> 
   return {
     async stop() {
       await Promise.all([relay.stop(), ...jobs.map((job) => job.stop())]);
+      await mails.stop();
     },
   };
 }

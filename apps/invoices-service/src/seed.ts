@@ -103,7 +103,7 @@ async function attachInvoice(deps: Deps, orders: readonly Order[]): Promise<void
   const content = samplePdf([`Invoice of purchase ${idOf(orders)}`, `Seller ${sellerId}`]);
   const key = `${objectPrefix}${randomUUID()}`;
   const type = "application/pdf";
-  await deps.unowned.announce([key], new Date(deps.clock.now().getTime() + deps.sweepGraceMs));
+  await deps.unowned.announce([key], deps.sweepGraceMs);
   await deps.store.put(key, Readable.from([content]), { contentType: type });
   const sha256 = createHash("sha256").update(content).digest("hex");
   await deps.documents.add([

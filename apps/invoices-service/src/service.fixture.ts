@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CatalogRpc, FlexRpc, ItemSummary, UserProfile } from "@marketplace/contracts";
-import { type Authentication, silentLogger } from "@marketplace/conventions";
+import { type Authentication, type DiskSpace, silentLogger } from "@marketplace/conventions";
 import { asCaller, callers, fakeClock, startApp, testAuthenticator } from "@marketplace/testkit";
-import { testDatabase } from "@marketplace/testkit/postgres";
+import { smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
@@ -36,10 +36,12 @@ const onFlex = { mode: "me2", logistic_type: "self_service", free_shipping: true
 
 /** The items of the tests, as catalog-service would know them. */
 export const freshItems = () => [
-  item("MLA100"),
+  item("MLA100", { available_quantity: 50 }),
   item("MLA101", { shipping: onFlex }),
   item("MLA102", { available_quantity: 1 }),
   item("MLA103", { status: "paused" }),
+  item("MLA104", { available_quantity: 40 }),
+  item("MLA105", { available_quantity: 1 }),
   item("MLA200", { seller_id: ids.otherSeller }),
 ];
 
@@ -122,10 +124,13 @@ export interface FixtureOptions {
   /** Puts something between the service and its store. */
   around?: (store: ObjectStore) => ObjectStore;
   env?: Record<string, string>;
+  /** Stands in for the file system's free space. */
+  disks?: DiskSpace;
 }
 
 /** A running invoices-service on a fresh database and a store of its own, with faked neighbours and a clock that stands still. */
-export async function invoicesService({ around = (store) => store, env = {} }: FixtureOptions = {}) {
+export async function invoicesService(options: FixtureOptions = {}) {
+  const { around = (store) => store, env = {}, disks = {} } = options;
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const { db, url } = await testDatabase("invoices");
   const catalog = fakeCatalog();
@@ -145,6 +150,7 @@ export async function invoicesService({ around = (store) => store, env = {} }: F
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "invoices-"));
     const config = readConfig({
+      ...smallPool,
       DATABASE_URL: url,
       INTERNAL_SECRET: "a secret that only tests know",
       ...env,
@@ -152,8 +158,8 @@ export async function invoicesService({ around = (store) => store, env = {} }: F
     const store = around(await openFileStore({ driver: "file", root }));
     const log = silentLogger();
     deps = await createDeps(config, {
-      ...{ log, authenticate: testAuthenticator, clients, clock, checks: true },
-      ...{ store, mailer },
+      ...{ log, authenticate: testAuthenticator, clients, clock, systemClock: clock, checks: true },
+      ...{ store, mailer, disks },
     });
   });
   afterAll(async () => {
@@ -177,13 +183,20 @@ export async function invoicesService({ around = (store) => store, env = {} }: F
     if (!first) throw new Error("no order was added");
     return { packId: first.packId ?? first.id, orderId: first.id };
   };
+  /** Lets time pass for jobs: what waits by the database's clock is due that much sooner. */
+  const elapse = async (milliseconds: number) => {
+    clock.advance(milliseconds);
+    for (const table of ["outgoing_mail", "unowned_objects"])
+      await db.pool.query(`UPDATE ${table} SET due_at = due_at - $1 * interval '1 ms'`, [milliseconds]);
+  };
   const recordedEvents = async () => {
     const { rows } = await db.pool.query<{ topic: string; resource: string; user_id: number }>(
       "SELECT topic, resource, user_id FROM outbox_events ORDER BY position",
     );
     return rows;
   };
-  return { http, clock, db, catalog, flex, sent, sale, recordedEvents, deps: opened };
+  const jobs = { elapse, recordedEvents };
+  return { http, clock, db, url, catalog, flex, sent, sale, ...jobs, deps: opened, root: () => root };
 }
 
 /** One part of a multipart body. */

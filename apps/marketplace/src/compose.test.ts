@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { inSpan, startTelemetry } from "@marketplace/telemetry";
 import { startReceiver } from "@marketplace/telemetry/receiver";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -8,6 +8,7 @@ import {
   type App,
   addressVariable,
   apps,
+  internalAddressVariable,
   read,
   root,
   settingOf,
@@ -21,8 +22,21 @@ const nameOf = (app: App): string => addressVariable(app).replace("_URL", "");
 
 /** What no user of compose sets, for the containers and their network settle it. */
 const settled = new Set([
-  ...apps.map(addressVariable),
-  ...["HOST", "PORT", "METRICS_HOST", "METRICS_PORT", "DATABASE_DIRECT_URL", "DATA_DIR", "OBJECT_STORE"],
+  ...apps.flatMap((app) => [addressVariable(app), internalAddressVariable(app)]),
+  ...[
+    "INTERNAL_HOST",
+    "INTERNAL_PORT",
+    "INTERNAL_SECRET_FILE",
+    "HOST",
+    "PORT",
+    "METRICS_HOST",
+    "METRICS_PORT",
+    "DATABASE_URL",
+    "DATABASE_DIRECT_URL",
+    "DATABASE_DIR",
+    "DATA_DIR",
+    "OBJECT_STORE",
+  ],
   ...["S3_ENDPOINT", "S3_REGION", "S3_BUCKET", "S3_PATH_STYLE", "S3_CA"],
   // One name would be that of all services, and no file of the machine is in a container.
   ...["OTEL_SERVICE_NAME", "OTEL_EXPORTER_OTLP_CERTIFICATE"],
@@ -30,12 +44,9 @@ const settled = new Set([
 
 /** How compose writes what its user may set: by the same name, but for what is each service's own. */
 function settable(app: App, variable: string): RegExp {
-  if (variable === "DATABASE_URL")
-    return new RegExp(
-      `^postgresql://\\w+:\\$\\{${nameOf(app)}_DATABASE_PASSWORD:-\\w+\\}@postgres:5432/\\w+$`,
-    );
-  const name = variable === "DATABASE_READ_URL" ? `${nameOf(app)}_DATABASE_READ_URL` : variable;
-  return new RegExp(`^\\$\\{${name}:-[^}]*\\}$`);
+  const own = ["DATABASE_READ_URL", "DATABASE_PASSWORD"].includes(variable);
+  const name = own ? `${nameOf(app)}_${variable}` : variable;
+  return new RegExp(`^\\$\\{${name}:-.*\\}$`);
 }
 
 describe("docker-compose.yml", () => {
@@ -69,9 +80,33 @@ describe("docker-compose.yml", () => {
 
   it.each(apps)("finds %s under the address the others are given", (name) => {
     const port = settingOf(dockerfileOf(name), "PORT");
+    const internalPort = settingOf(dockerfileOf(name), "INTERNAL_PORT");
     for (const other of apps) {
-      const address = environmentOf(other)[addressVariable(name)];
-      if (address !== undefined) expect(address).toBe(`http://${name}:${port}`);
+      const given = environmentOf(other);
+      expect([undefined, `http://${name}:${port}`]).toContain(given[addressVariable(name)]);
+      expect([undefined, `http://${name}:${internalPort}`]).toContain(given[internalAddressVariable(name)]);
+    }
+  });
+
+  it("publishes the gateway's public port and nothing else of ours, on loopback unless told otherwise", () => {
+    const published = apps.filter((app) => services[app]?.ports);
+    expect(published).toEqual(["edge-gateway"]);
+    expect(services["edge-gateway"]?.ports).toEqual([
+      expect.stringMatching(/^\$\{BIND:-127\.0\.0\.1\}:\$\{PORT:-8080\}:8080$/),
+    ]);
+    expect(settingOf(dockerfileOf("edge-gateway"), "PORT")).toBe("8080");
+    const others = Object.entries(services).filter(([name]) => name !== "edge-gateway");
+    for (const port of others.flatMap(([, { ports = [] }]) => ports)) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it("gives all services, and the command-line tool, one secret: the user's, or one made in a volume of theirs", () => {
+    for (const name of [...apps, "migrate"]) {
+      const { INTERNAL_SECRET, INTERNAL_SECRET_FILE = "" } = textsOf(name);
+      expect(INTERNAL_SECRET).toMatch(/^\$\{INTERNAL_SECRET:-\}$/);
+      expect(services[name]?.volumes).toContain(`secrets:${dirname(INTERNAL_SECRET_FILE)}`);
+      expect(dockerfileOf(name)).toContain(
+        `RUN install --directory --owner=node --group=node ${dirname(INTERNAL_SECRET_FILE)}\n`,
+      );
     }
   });
 
@@ -87,7 +122,47 @@ describe("docker-compose.yml", () => {
         expect(needed === "migrate" || healthy).toBe(true);
       }
     }
-    for (const app of apps) expect(services[app]?.depends_on).toHaveProperty("migrate");
+  });
+
+  it("lets each service wait for its schema by itself, so that one alone can be replaced", () => {
+    for (const app of apps) expect(Object.keys(services[app]?.depends_on ?? {})).not.toContain("migrate");
+    // `up` fails with the migrations only where somebody waits for them.
+    expect(services.mail?.depends_on).toEqual({ migrate: { condition: "service_completed_successfully" } });
+  });
+
+  it("takes Postgres for healthy once it answers over the network: the server that sets it up does not", () => {
+    expect(services.postgres?.healthcheck).toMatchObject({
+      test: ["CMD", "pg_isready", "-h", "127.0.0.1", "-U", "postgres"],
+    });
+  });
+
+  it("bounds the log of every container", () => {
+    for (const [name, { logging }] of Object.entries(services)) {
+      const options = { "max-size": expect.stringMatching(/^\d+m$/), "max-file": expect.any(String) };
+      expect([name, logging]).toEqual([name, { driver: "json-file", options }]);
+    }
+  });
+
+  it("tells clients the port that is published", () => {
+    expect(textsOf("edge-gateway").PUBLIC_URL).toMatch(/:-http:\/\/localhost:\$\{PORT:-8080\}\}$/);
+    expect(environmentOf("edge-gateway").PUBLIC_URL).toBe("http://localhost:8080");
+  });
+
+  it("writes no secret into an address, where some characters would have to be percent-encoded", () => {
+    for (const [, text] of read("docker-compose.yml").matchAll(/^ +\w+: (\S+:\/\/.*)$/gm))
+      expect(text).not.toMatch(/PASSWORD|SECRET/);
+  });
+
+  it("gives the command-line tool the store and the secret that the services have", () => {
+    const tool = environmentOf("migrate");
+    for (const variable of [
+      "INTERNAL_SECRET",
+      "OBJECT_STORE",
+      "S3_ENDPOINT",
+      "S3_ACCESS_KEY",
+      "S3_SECRET_KEY",
+    ])
+      expect([variable, tool[variable]]).toEqual([variable, environmentOf("invoices-service")[variable]]);
   });
 
   it("gives what we build a read-only file system, no privileges, and the time to finish what it has begun", () => {
@@ -111,15 +186,16 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("gives every secret a default for local use that the environment replaces", () => {
-    const compose = read("docker-compose.yml");
+  it("gives every other secret a default for local use that the environment replaces", () => {
+    const compose = read("docker-compose.yml").replaceAll(/^ +INTERNAL_SECRET.*$/gm, "");
     for (const [line] of compose.matchAll(/^.*(SECRET|PASSWORD|ACCESS_KEY|ROOT_USER).*$/gm))
-      expect(line).toMatch(/\$\{[A-Z_0-9]+:-local|\$\{POSTGRES_PASSWORD:-postgres\}/);
+      expect(line).toMatch(/\$\{[A-Z_0-9]+:-local|\$\{POSTGRES_PASSWORD:-postgres\}|\$\{SMTP_PASSWORD:-\}/);
   });
 
   it("lets every service reach its own database alone, by the password that the migrations set", () => {
     for (const app of apps) {
-      const { username, password, pathname } = new URL(environmentOf(app).DATABASE_URL ?? "");
+      const { username, pathname } = new URL(environmentOf(app).DATABASE_URL ?? "");
+      const password = environmentOf(app).DATABASE_PASSWORD;
       const service = app.replace(/^edge-|-service$/g, "");
       expect([username, pathname]).toEqual([`marketplace_${service}`, `/marketplace_${service}`]);
       expect(password).toBe(environmentOf("migrate")[`${service.toUpperCase()}_DATABASE_PASSWORD`]);
@@ -135,6 +211,19 @@ describe("docker-compose.yml", () => {
 
 describe("a Dockerfile", () => {
   const built = Object.keys(services).filter((name) => services[name]?.build);
+
+  it("builds as every other does, up to its last stage, so that one build serves all", () => {
+    const stages = built.map((name) => {
+      const text = dockerfileOf(name);
+      return text.slice(text.indexOf("FROM "), text.lastIndexOf("\nFROM "));
+    });
+    expect(new Set(stages).size).toBe(1);
+    expect(stages[0]).toContain("RUN pnpm install --frozen-lockfile");
+  });
+
+  it.each(built)("of %s needs no frontend from a registry", (name) => {
+    expect(dockerfileOf(name)).not.toMatch(/^# *syntax *=/im);
+  });
 
   it("belongs to each service and to the migrations", () => {
     expect(built.sort()).toEqual([...apps, "migrate"].sort());
@@ -160,7 +249,13 @@ describe("a Dockerfile", () => {
 
   it.each(apps)("of %s asks the health path that the service answers", (name) => {
     const dockerfile = dockerfileOf(name);
-    expect(dockerfile).toContain(`http://127.0.0.1:${settingOf(dockerfile, "PORT")}/readyz`);
-    expect(dockerfile).toContain(`EXPOSE ${settingOf(dockerfile, "PORT")}`);
+    const check = /^HEALTHCHECK .*$/m.exec(dockerfile)?.[0];
+    expect(check).toContain(`/dev/tcp/127.0.0.1/${settingOf(dockerfile, "PORT")} `);
+    expect(check).toContain("GET /readyz ");
+    // A Node process takes longer to start than the service to answer.
+    expect(check).not.toContain("node");
+    // `docker run --publish-all` opens what is exposed: never the internal port.
+    const exposed = [...dockerfile.matchAll(/^EXPOSE (.*)$/gm)].map(([, ports]) => ports);
+    expect(exposed).toEqual([settingOf(dockerfile, "PORT")]);
   });
 });

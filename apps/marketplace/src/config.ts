@@ -7,6 +7,7 @@ import {
   processVariables,
   readEnvironment,
 } from "@marketplace/conventions";
+import { signInVariable } from "@marketplace/edge-gateway";
 import { z } from "zod";
 import { StartRefused } from "./boot/start-refused.ts";
 
@@ -18,6 +19,10 @@ const Settings = z.object({
   dataDir: z.string().min(1).default(".data"),
   seed: z.enum(["demo", "none"]).default("demo"),
   jsonp: z.enum(["on", "off"]).default("on"),
+  /** How users say who they are; without it a sandbox on this machine has the picker (boot/sign-in.ts). */
+  signIn: signInVariable(),
+  /** `production` says that this is no sandbox. */
+  nodeEnv: z.string().optional(),
   logLevel: logLevelVariable("warn"),
   // Of the address that clients see.
   ...limitVariables,

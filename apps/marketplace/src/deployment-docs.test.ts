@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { objectsOf } from "./deployment/kubernetes.fixture.ts";
-import { type App, apps, read, readers, root, settingsOf } from "./deployment/repository.fixture.ts";
+import { type App, apps, read, root, settingsOf } from "./deployment/repository.fixture.ts";
 
 const documents = ["deploy", "upgrade", "backup-and-restore", "scaling"].map((name) => `docs/${name}.md`);
 const guide = read("docs/deploy.md");
@@ -34,11 +34,20 @@ describe("docs/deploy.md", () => {
       written(variable, value),
     ]);
     const ports = (fallback: string, variable: string) =>
-      variable === "PORT"
-        ? fallback.split(", ").find((port) => port === String(readers[app](required).port))
+      variable === "PORT" || variable === "INTERNAL_PORT"
+        ? fallback
+            .split(", ")
+            .find((port) => expected.some(([name, own]) => name === variable && own === port))
         : fallback;
     const found = listed.map(({ variable, fallback }) => [variable, ports(fallback, variable)]);
     expect(found.sort()).toEqual(expected.sort());
+  });
+
+  it("says before anything else that nobody signs in, and by what they would", () => {
+    const opening = guide.slice(0, guide.indexOf("\n## "));
+    for (const word of ["Nobody can sign in", "SIGN_IN=picker", "/authorization", "POST /users/test_user"])
+      expect(opening).toContain(word);
+    expect(opening.split("\n").length).toBeLessThan(25);
   });
 
   it("lists every secret that Kubernetes' objects refer to", () => {

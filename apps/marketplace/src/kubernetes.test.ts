@@ -21,6 +21,7 @@ import {
   addressVariable,
   apps,
   type Environment,
+  internalAddressVariable,
   read,
   settingOf,
   stopTakesMs,
@@ -44,6 +45,7 @@ function containerOf(app: string): Container {
 }
 const environment = (app: App): Environment => environmentOf(containerOf(app), kustomization);
 const portOf = (app: App) => Number(settingOf(dockerfileOf(app), "PORT"));
+const internalPortOf = (app: App) => Number(settingOf(dockerfileOf(app), "INTERNAL_PORT"));
 const labelled = (app: string) => ({ matchLabels: { "app.kubernetes.io/name": app } });
 
 describe.each(apps)("%s on Kubernetes", (app) => {
@@ -54,7 +56,11 @@ describe.each(apps)("%s on Kubernetes", (app) => {
 
   it("gets what compose sets, from secrets where it is one", () => {
     const filled = Object.entries(composeEnvironmentOf(app)).filter(([, value]) => value !== "");
-    const inCompose = filled.map(([variable]) => variable);
+    // What compose keeps in a file of its volume is a secret of the cluster here.
+    const inCompose = filled
+      .map(([variable]) => variable.replace(/_FILE$/, ""))
+      // A secret of the cluster holds a whole address, its password encoded in it.
+      .filter((variable) => variable !== "DATABASE_PASSWORD");
     expect(Object.keys(environment(app))).toEqual(expect.arrayContaining(inCompose));
     for (const { name, value } of containerOf(app).env)
       if (/SECRET|KEY|DATABASE|SMTP/.test(name)) expect([name, value]).toEqual([name, undefined]);
@@ -64,12 +70,23 @@ describe.each(apps)("%s on Kubernetes", (app) => {
     const { ports, livenessProbe, readinessProbe, startupProbe } = containerOf(app);
     const metricsPort = environment(app).METRICS_PORT;
     const metrics = metricsPort ? [{ name: "metrics", containerPort: Number(metricsPort) }] : [];
-    expect(ports).toEqual([{ name: "http", containerPort: portOf(app) }, ...metrics]);
+    expect(ports).toEqual([
+      { name: "http", containerPort: portOf(app) },
+      { name: "internal", containerPort: internalPortOf(app) },
+      ...metrics,
+    ]);
     const service = objectOf("Service", app).spec;
-    expect(service.ports).toMatchObject([{ port: portOf(app), targetPort: "http" }]);
+    expect(service.ports).toMatchObject([
+      { port: portOf(app), targetPort: "http" },
+      { port: internalPortOf(app), targetPort: "internal" },
+    ]);
     expect(service.selector).toEqual(labelled(app).matchLabels);
-    for (const other of apps)
-      expect([undefined, `http://${app}:${portOf(app)}`]).toContain(environment(other)[addressVariable(app)]);
+    for (const other of apps) {
+      const given = environment(other);
+      expect([undefined, `http://${app}:${portOf(app)}`]).toContain(given[addressVariable(app)]);
+      const internal = `http://${app}:${internalPortOf(app)}`;
+      expect([undefined, internal]).toContain(given[internalAddressVariable(app)]);
+    }
     const listening = await serve(bareApp().use(health({})), { host: "127.0.0.1", port: 0 });
     for (const { httpGet } of [livenessProbe, readinessProbe, startupProbe]) {
       expect(httpGet.port).toBe("http");
@@ -141,14 +158,17 @@ describe("every pod", () => {
 describe("the migrations' job", () => {
   it("gets what compose gives it", () => {
     const [container] = objectOf("Job", "migrate", migrations).spec.template.spec.containers;
-    expect(container?.env.map(({ name }) => name)).toEqual(Object.keys(composeEnvironmentOf("migrate")));
+    // Compose's container is the command-line tool as well; the administrator's address has its password in it here.
+    const notHere = /^(?:INTERNAL_SECRET|OBJECT_STORE$|S3_|DATABASE_ADMIN_PASSWORD$)/;
+    const inCompose = Object.keys(composeEnvironmentOf("migrate")).filter((name) => !notHere.test(name));
+    expect(container?.env.map(({ name }) => name)).toEqual(inCompose);
   });
 });
 
 const nameOf = ({ podSelector }: Peer): string | undefined =>
   podSelector?.matchLabels["app.kubernetes.io/name"];
 const policyOf = (app: App) => objectOf("NetworkPolicy", app).spec;
-/** The pods of a policy's rules, each with the only port it is reached at. */
+/** The pods of a policy's rules, each with the ports it is reached at. */
 const edgesOfRules = (rules: Rule[] = []) =>
   rules.flatMap(({ from, to, ports = [] }) =>
     [...(from ?? []), ...(to ?? [])].flatMap((peer) => {
@@ -156,6 +176,10 @@ const edgesOfRules = (rules: Rule[] = []) =>
       return name ? [{ name, ports: ports.map(({ port }) => port) }] : [];
     }),
   );
+
+/** Only the gateway reaches what services answer to clients; only services reach what is between them. */
+const portsFor = (asking: App, asked: App): number[] =>
+  asking === "edge-gateway" ? [portOf(asked), internalPortOf(asked)] : [internalPortOf(asked)];
 
 describe("network policies", () => {
   it("let in exactly those who ask, by ARCHITECTURE.md and by the addresses that services are given", () => {
@@ -176,18 +200,28 @@ describe("network policies", () => {
     for (const app of apps) {
       for (const { name, ports } of edgesOfRules(policyOf(app).egress)) {
         const asked = apps.find((other) => other === name);
-        expect([name, ports]).toEqual([name, asked && [portOf(asked)]]);
+        expect([name, ports]).toEqual([name, asked && portsFor(app, asked)]);
       }
-      for (const rule of policyOf(app).ingress ?? [])
-        expect(rule.ports?.map(({ port }) => port)).toEqual([portOf(app)]);
+      for (const { name, ports } of edgesOfRules(policyOf(app).ingress)) {
+        const asking = apps.find((other) => other === name);
+        expect([name, ports]).toEqual([name, asking && portsFor(asking, app)]);
+      }
     }
   });
 
-  it("let the outside reach the gateway alone", () => {
-    const outside = apps.filter((app) =>
-      policyOf(app).ingress?.some(({ from = [] }) => from.length === 0 || from.some((peer) => !nameOf(peer))),
+  it("let the outside reach the gateway's public port alone", () => {
+    const outside = apps.flatMap((app) =>
+      (policyOf(app).ingress ?? [])
+        .filter(({ from = [] }) => from.length === 0 || from.some((peer) => !nameOf(peer)))
+        .map(({ ports }) => [app, ports?.map(({ port }) => port)]),
     );
-    expect(outside).toEqual(["edge-gateway"]);
+    expect(outside).toEqual([["edge-gateway", [portOf("edge-gateway")]]]);
+    const everywhere = objects
+      .filter(({ kind }) => kind === "NetworkPolicy")
+      .flatMap(({ spec }) => spec.ingress);
+    const opened = everywhere.filter((rule) => rule?.from?.some((peer) => !nameOf(peer)));
+    const ports = opened.flatMap((rule) => rule?.ports?.map(({ port }) => port));
+    for (const app of apps) expect(ports).not.toContain(internalPortOf(app));
   });
 
   it("let monitoring reach metrics, of the gateway nothing else", () => {

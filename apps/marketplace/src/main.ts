@@ -1,4 +1,5 @@
 import { readArguments } from "./boot/arguments.ts";
+import { wordedForFullDisk } from "./boot/disk-space.ts";
 import { watchLauncher } from "./boot/launcher.ts";
 import { progressOn } from "./boot/progress.ts";
 import { StartInterrupted } from "./boot/seed-process.ts";
@@ -13,7 +14,10 @@ async function run(): Promise<void> {
   const interruption = new AbortController();
   const circumstances = { progress: progressOn(process.stderr), signal: interruption.signal };
   const config = readConfig(process.env, process.cwd());
-  const starting = split ? startSplit(config, circumstances, replicas) : start(config, circumstances);
+  const begun = split ? startSplit(config, circumstances, replicas) : start(config, circumstances);
+  const starting = begun.catch(async (error) => {
+    throw await wordedForFullDisk(error, config);
+  });
   // A signal during the start gives up what takes long and waits for the rest: whatever was started is also stopped.
   const stop = async (reason = "") => {
     if (interruption.signal.aborted) return;
@@ -29,7 +33,7 @@ async function run(): Promise<void> {
   void failed.then(async (reason) => {
     if (interruption.signal.aborted) return;
     interruption.abort();
-    process.stderr.write(`The marketplace ends: ${wordsOf(reason)}\n`);
+    process.stderr.write(`The marketplace ends: ${wordsOf(await wordedForFullDisk(reason, config))}\n`);
     // What can still be stopped is, but nothing may keep a broken product from ending: its supervisor starts it again.
     setTimeout(() => process.exit(1), lastWordsMs);
     await (await starting).stop();

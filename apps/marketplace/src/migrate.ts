@@ -1,13 +1,14 @@
-import { databaseName, migrate, services } from "@marketplace/database";
+import { setTimeout as delay } from "node:timers/promises";
+import { DatabaseUnavailable, databaseName, isRefused, migrate, services } from "@marketplace/database";
 import { ensureOwnedDatabases } from "@marketplace/database/embedded";
 import { databaseUrlsOf } from "./boot/database.ts";
 import { type DeployedServer, deployedServer } from "./boot/deployed-server.ts";
 
+/** How long a server that does not answer is waited for: it may be starting, too. */
+const patience = { forMs: 120_000, everyMs: 1_000 };
+
 /** The job that deployments run before the services: creates the five databases with their users and brings them up to date. */
-async function migrateAll(server: DeployedServer | undefined): Promise<void> {
-  if (!server)
-    throw new Error("DATABASE_ADMIN_URL is required: a Postgres user that may create roles and databases");
-  const { adminUrl, passwordOf } = server;
+async function migrateAll({ adminUrl, passwordOf }: DeployedServer): Promise<void> {
   await ensureOwnedDatabases(adminUrl, services.map(databaseName), passwordOf);
   const urlOf = databaseUrlsOf(adminUrl, passwordOf);
   for (const service of services) {
@@ -18,9 +19,44 @@ async function migrateAll(server: DeployedServer | undefined): Promise<void> {
   }
 }
 
-const run = async (): Promise<void> => migrateAll(deployedServer(process.env));
+/** Does work that may be done again, as often as the server is away. */
+async function untilReachable(work: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  for (let told = false; ; told = true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || performance.now() - began > patience.forMs) throw error;
+      if (!told) process.stderr.write(`Postgres does not answer yet (${wordsOf(error.cause)}): waiting\n`);
+    }
+    await delay(patience.everyMs);
+  }
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What an operator needs to know of an error. */
+function tellOf(error: unknown): string {
+  if (error instanceof DatabaseUnavailable)
+    return `Postgres did not answer for ${patience.forMs / 1_000} s: ${wordsOf(error.cause)}`;
+  if (isRefused(error)) return `${wordsOf(error)}\n${whyRefused}`;
+  return wordsOf(error);
+}
+
+const whyRefused = `Postgres refuses the administrator of DATABASE_ADMIN_URL. Was the password changed? A server keeps the one that
+its data were made with: POSTGRES_PASSWORD counts when compose makes the volume, and not again. Either set the former one, or
+give the server the new one, which asks for it twice:
+  docker compose exec postgres psql --username postgres --command '\\password'
+and run this again. The services go on with their own passwords.`;
+
+async function run(): Promise<void> {
+  const server = deployedServer(process.env);
+  if (!server)
+    throw new Error("DATABASE_ADMIN_URL is required: a Postgres user that may create roles and databases");
+  await untilReachable(() => migrateAll(server));
+}
 
 run().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${tellOf(error)}\n`);
   process.exitCode = 1;
 });

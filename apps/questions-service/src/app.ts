@@ -1,4 +1,5 @@
-import { questionsContract, routerOf, rpcEndpoint } from "@marketplace/contracts";
+import type { RequestListener } from "node:http";
+import { internalApp, questionsContract, routerOf } from "@marketplace/contracts";
 import {
   bareApp,
   failure,
@@ -17,12 +18,20 @@ import { questionsRpc } from "./rpc.ts";
 export function createApp(deps: Deps): Express {
   const app = bareApp();
   app.use(requests(deps.conventions));
-  app.use(health({ database: () => deps.db.pool.query("SELECT 1") }));
+  app.use(health(checksOf(deps)));
   app.use(metricsEndpoint(deps.telemetry));
-  const router = routerOf(questionsContract, questionsRpc(deps), deps.telemetry);
-  app.use("/rpc", rpcEndpoint(router, deps.internalSecret, deps.log));
   app.use(mount(resources, deps, deps.conventions));
   app.use(unknownRoute(deps.conventions));
   app.use(failure(deps.conventions));
   return app;
 }
+
+/** What the other services call, on a port of its own. */
+export function createInternalApp(deps: Deps): RequestListener {
+  const router = routerOf(questionsContract, questionsRpc(deps), deps.telemetry);
+  const { internalSecret: secret, conventions } = deps;
+  return internalApp({ router, secret, conventions, checks: checksOf(deps) });
+}
+
+/** What the service needs in order to work. */
+const checksOf = (deps: Deps) => ({ database: () => deps.db.pool.query("SELECT 1") });

@@ -1,19 +1,19 @@
 import {
   type Environment,
-  readEnvironment,
+  readServiceEnvironment,
   readUrlVariable,
   serviceVariables,
   switchVariable,
-  urlVariable,
+  urlsVariable,
 } from "@marketplace/conventions";
 import { z } from "zod";
 
 const Config = z.object({
-  ...serviceVariables({ port: 8082 }),
+  ...serviceVariables({ port: 8082, internalPort: 8092 }),
   databaseReadUrl: readUrlVariable(),
-  /** Base URLs of the services asked; unused where they live in the same process. */
-  gatewayUrl: urlVariable("http://127.0.0.1:8080"),
-  catalogUrl: urlVariable("http://127.0.0.1:8081"),
+  /** Where the services asked take internal calls; unused where they live in the same process. */
+  gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
+  catalogInternalUrl: urlsVariable("http://127.0.0.1:8091"),
   /** Whether texts with contact data wait for an operator (decisions 3.4). */
   questionModeration: switchVariable("on"),
 });
@@ -22,4 +22,4 @@ const Config = z.object({
 export type Config = z.output<typeof Config>;
 
 /** Reads the environment; throws one error that lists every problem. */
-export const readConfig = (env: Environment): Config => readEnvironment(Config, env);
+export const readConfig = (env: Environment): Config => readServiceEnvironment(Config, env);

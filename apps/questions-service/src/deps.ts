@@ -2,12 +2,13 @@ import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/con
 import {
   type Clock,
   type Conventions,
+  databaseDiskReserve,
   type Logger,
   type ServiceParts,
   scrollIds,
   systemClock,
 } from "@marketplace/conventions";
-import { idempotencyStore, sharing } from "@marketplace/database";
+import { askedOutside, idempotencyStore, sharing } from "@marketplace/database";
 import { openQuestionsDatabase, type QuestionsDatabase } from "@marketplace/database/questions";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
@@ -55,10 +56,9 @@ export interface Deps {
 export type Parts = ServiceParts<Clients>;
 
 /** Opens what the service needs. */
-export async function createDeps(
-  config: Config,
-  { log, authenticate, clients, clock = systemClock, checks, telemetry = silentTelemetry() }: Parts,
-): Promise<Deps> {
+export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
+  const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
+  const clients = askedOutside(parts.clients);
   const db = openQuestionsDatabase({
     ...{ url: config.databaseUrl, readUrl: config.databaseReadUrl, poolSize: config.databasePoolSize, log },
     onRead: telemetry.metrics.replicaRead,
@@ -73,6 +73,7 @@ export async function createDeps(
     telemetry,
     jsonp: config.jsonp,
     idempotency: idempotencyStore(db),
+    disk: databaseDiskReserve(config, parts),
     writing: (callerId, work) => db.writing(callerId, work),
   };
   return {

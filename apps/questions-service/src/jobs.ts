@@ -8,5 +8,6 @@ export async function startJobs({
   notifications,
   log,
 }: Deps): Promise<{ stop(): Promise<void> }> {
-  return startRelay({ pool: db.pool, outbox, notifications, log, shownTo: (users) => db.shownTo(users) });
+  const shownTo = db.replicated ? (users: readonly number[]) => db.shownTo(users) : undefined;
+  return startRelay({ pool: db.pool, outbox, notifications, log, shownTo });
 }

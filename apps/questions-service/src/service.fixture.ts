@@ -1,8 +1,7 @@
 import type { ItemSummary, UserProfile } from "@marketplace/contracts";
 import { silentLogger } from "@marketplace/conventions";
-import { outsideTransactions } from "@marketplace/database";
 import { asCaller, fakeClock, startApp, testAuthenticator } from "@marketplace/testkit";
-import { testDatabase } from "@marketplace/testkit/postgres";
+import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
@@ -68,7 +67,10 @@ interface Meanwhile {
  * A running questions-service on a fresh database, or `on` one with a replica, with faked neighbours and a clock that stands
  * still.
  */
-export async function questionsService(on?: { url: string; readUrl: string }) {
+export async function questionsService(
+  on?: { url: string; readUrl: string },
+  env: Record<string, string> = {},
+) {
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const { db, url } = await testDatabase("questions");
   const meanwhile: Meanwhile = {};
@@ -76,7 +78,7 @@ export async function questionsService(on?: { url: string; readUrl: string }) {
     catalog: {
       async items({ ids }: { ids: string[] }) {
         const found = items.filter(({ id }) => ids.includes(id));
-        await outsideTransactions(async () => meanwhile.itemsAreRead?.());
+        await asAnotherRequest(async () => meanwhile.itemsAreRead?.());
         return found;
       },
       sites: async () => [
@@ -104,10 +106,19 @@ export async function questionsService(on?: { url: string; readUrl: string }) {
     notifications: { publish: async ({ events }: { events: unknown[] }) => ({ accepted: events.length }) },
   };
   const config = readConfig({
+    ...smallPool,
     ...{ DATABASE_URL: on?.url ?? url, DATABASE_READ_URL: on?.readUrl },
     INTERNAL_SECRET: "a secret that only tests know",
+    ...env,
   });
-  const parts = { log: silentLogger(), authenticate: testAuthenticator, clients, clock, checks: true };
+  const parts = {
+    log: silentLogger(),
+    authenticate: testAuthenticator,
+    clients,
+    clock,
+    systemClock: clock,
+    checks: true,
+  };
   let deps: Deps | undefined;
   beforeAll(async () => {
     deps = await createDeps(config, parts);
@@ -134,7 +145,7 @@ export async function questionsService(on?: { url: string; readUrl: string }) {
     const waiting =
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let found = false;
-    while (!found) found = (await db.pool.query(waiting)).rows.length > 0;
+    while (!found) found = (await asAnotherRequest(() => db.pool.query(waiting))).rows.length > 0;
   };
   return { http, clock, db, ask, recordedEvents, meanwhile, someoneWaits, deps: opened };
 }

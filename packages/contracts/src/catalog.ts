@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Implementation, mutation, query } from "./contract.ts";
+import { type Implementation, longPoll, mutation, query } from "./contract.ts";
 import { describeCall } from "./describe.ts";
 
 /** What other services may know of an item. */
@@ -45,7 +45,7 @@ export const catalogContract = {
    * Names of cacheable answers that changed after a position, all of them when `keys` is null; waits some seconds for the
    * first. Without a position, or with one that is not known any more, everything may have changed.
    */
-  changes: query(
+  changes: longPoll(
     z.object({ after: z.string().optional() }),
     z.object({ position: z.string(), keys: z.array(z.string()).nullable() }),
   ),

@@ -6,6 +6,7 @@ import type { Contract, Implementation } from "./contract.ts";
 import { observedCall } from "./observed.ts";
 import { type Origin, originHeaders, presentOrigin, rpcHeaders } from "./origin.ts";
 import { isUnavailable, outageCode, serving } from "./server.ts";
+import { SpreadDispatcher, type SpreadOptions } from "./spread/spread-dispatcher.ts";
 
 /** Another service does not answer in time, is not there or misses what it needs itself; the conventions turn it into 503. */
 export class ServiceUnavailable extends Error {
@@ -14,8 +15,8 @@ export class ServiceUnavailable extends Error {
 }
 
 export interface RemoteOptions {
-  /** Base URL of the service, without `/rpc`. */
-  url: string;
+  /** Base URL of the service, without `/rpc`, or several: calls are spread over all addresses behind them. */
+  url: string | readonly string[];
   /** The secret all services of one deployment share. */
   secret: string;
   timeoutMs?: number;
@@ -23,27 +24,29 @@ export interface RemoteOptions {
   retries?: number;
   /** Of the service that asks. */
   telemetry?: Telemetry;
+  /** How addresses are found and connections kept; as for every service when absent. */
+  spread?: SpreadOptions;
 }
 
 /** A client over HTTP: calls of one tick travel as one batch, queries are tried again, everything has a deadline. */
 export function remoteClient<C extends Contract>(
   contract: C,
-  { url, secret, timeoutMs = 5_000, retries = 2, telemetry }: RemoteOptions,
+  { url, secret, timeoutMs = 5_000, retries = 2, telemetry, spread }: RemoteOptions,
 ): Implementation<C> {
+  const dispatcher = new SpreadDispatcher(url, spread);
   const client = createTRPCUntypedClient<AnyRouter>({
     links: [
       retryLink({
         retry: ({ op, error, attempts }) => op.type === "query" && isTransport(error) && attempts <= retries,
       }),
       httpBatchLink({
-        url: `${url}/rpc`,
+        url: `${[url].flat()[0]}/rpc`,
         headers: ({ opList }) => ({
           [rpcHeaders.secret]: secret,
           // Every call below is made with its origin as its context.
           ...originHeaders(opList.map(({ context }) => context as Origin)),
         }),
-        fetch: (target, init) =>
-          fetch(target, { ...init, signal: AbortSignal.timeout(timeoutMs) } as RequestInit),
+        fetch: (target, init) => answerTo(dispatcher, { target, init, timeoutMs }),
       }),
     ],
   });
@@ -60,6 +63,27 @@ export function remoteClient<C extends Contract>(
   });
   // The contract that named the calls also types them.
   return Object.fromEntries(calls) as Implementation<C>;
+}
+
+interface Outgoing {
+  target: string | URL | Request;
+  init: RequestInit | undefined;
+  timeoutMs: number;
+}
+
+/** What tRPC asks of `fetch`, over the connections of a service. */
+async function answerTo(dispatcher: SpreadDispatcher, { target, init, timeoutMs }: Outgoing) {
+  const { origin, pathname, search } = new URL(String(target));
+  const { statusCode, body } = await dispatcher.request({
+    origin,
+    path: `${pathname}${search}`,
+    // tRPC's batches are GET or POST, and their bodies text.
+    method: init?.method === "POST" ? "POST" : "GET",
+    headers: init?.headers as Record<string, string>,
+    body: (init?.body as string | undefined) ?? null,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  return { ok: statusCode < 300, status: statusCode, json: () => body.json() };
 }
 
 /** A client in the same process: the same checks, no socket; `telemetry` is of the service that is asked. */

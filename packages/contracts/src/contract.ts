@@ -5,6 +5,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   kind: "query" | "mutation";
   input: I;
   output: O;
+  /** A long poll: its answer may take seconds, and it is asked again at once. */
+  waits?: true;
 }
 
 export type Contract = Readonly<Record<string, Call>>;
@@ -19,6 +21,12 @@ export const query = <I extends z.ZodType, O extends z.ZodType>(input: I, output
   kind: "query",
   input,
   output,
+});
+
+/** Declares a long poll, a call that reads what there is to tell and waits while there is nothing. */
+export const longPoll = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({
+  ...query(input, output),
+  waits: true,
 });
 
 /** Declares a call that changes something. */

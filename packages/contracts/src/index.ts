@@ -13,6 +13,9 @@ export {
   UserAddress,
   UserProfile,
 } from "./identity.ts";
+export { internalApp } from "./internal-app.ts";
 export { type InvoicesRpc, invoicesContract } from "./invoices.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";
+export type { Lookup } from "./spread/addresses.ts";
+export { SpreadDispatcher, type SpreadOptions } from "./spread/spread-dispatcher.ts";

@@ -1,15 +1,16 @@
-import { inRequestScope, requestScope, serve, silentLogger } from "@marketplace/conventions";
+import { exchangeOf, inRequestScope, requestScope, serve, silentLogger } from "@marketplace/conventions";
 import { startTelemetry } from "@marketplace/telemetry";
 import express from "express";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { query } from "./contract.ts";
+import { longPoll, query } from "./contract.ts";
 import { localClient, remoteClient, routerOf, rpcEndpoint } from "./index.ts";
 
 const contract = {
   whoAsks: query(z.object({}), z.object({ requestId: z.string(), userId: z.int() })),
   readDatabase: query(z.object({}), z.int()),
   fail: query(z.object({}), z.int()),
+  news: longPoll(z.object({}), z.int()),
 } as const;
 
 const implementation = {
@@ -23,6 +24,7 @@ const implementation = {
   fail: async () => {
     throw new Error("a fault");
   },
+  news: async () => 1,
 };
 
 const caller = { userId: 7, applicationId: 1, siteId: "MLA", scopes: ["read"], roles: [] } as const;
@@ -34,9 +36,13 @@ Object.assign(log, { error: note, warn: note });
 const process = await startTelemetry("test", {});
 const [asking, asked] = [process.of("asking"), process.of("asked")];
 const requests: string[] = [];
+/** What gets no line in the log, and what does. */
+const [quiet, loud]: [string[], string[]] = [[], []];
 const app = express()
-  .use((req, _res, next) => {
+  .use((req, res, next) => {
     requests.push(req.url);
+    const batch = req.path.slice("/rpc/".length);
+    res.once("close", () => void (exchangeOf(req, res).quiet ? quiet : loud).push(batch));
     next();
   })
   .use("/rpc", rpcEndpoint(routerOf(contract, implementation, asked), "secret", log));
@@ -69,6 +75,15 @@ describe("a call between services", () => {
       { requestId: "r-1", userId: 7 },
       { requestId: "", userId: 0 },
     ]);
+  });
+
+  it("that is a long poll gets no line in the log, as long as no other call travels with it", async () => {
+    loud.length = 0;
+    await remote.news({});
+    await expect.poll(() => quiet).toEqual(["news"]);
+    await Promise.all([remote.news({}), remote.whoAsks({})]);
+    await expect.poll(() => loud).toHaveLength(1);
+    expect(loud[0]?.split(",").sort()).toEqual(["news", "whoAsks"]);
   });
 
   it("counts on both sides, by procedure and outcome", async () => {

@@ -16,7 +16,12 @@ interface Context {
   origins?: Origins;
 }
 
-const t = initTRPC.context<Context>().create();
+/** What a procedure is beside its shape. */
+interface Meta {
+  waits?: boolean | undefined;
+}
+
+const t = initTRPC.context<Context>().meta<Meta>().create();
 
 /** Builds the tRPC router of a contract over an implementation; inputs and outputs are checked against the contract. */
 export function routerOf<C extends Contract>(
@@ -24,8 +29,8 @@ export function routerOf<C extends Contract>(
   implementation: Implementation<C>,
   telemetry?: Telemetry,
 ): AnyRouter {
-  const procedures = Object.entries(contract).map(([name, { kind, input, output }]) => {
-    const procedure = t.procedure.input(input).output(output);
+  const procedures = Object.entries(contract).map(([name, { kind, input, output, waits }]) => {
+    const procedure = t.procedure.meta({ waits }).input(input).output(output);
     const call = serving(name, implementation[name as keyof C], telemetry);
     // Input and output types meet again in Implementation<C>; here they are only zod schemas.
     const resolve = ({ input: value, ctx, batchIndex = 0 }: Resolving) =>
@@ -65,6 +70,7 @@ export function rpcEndpoint(router: AnyRouter, secret: string, log?: Logger): Re
     onError: ({ error, path, req }) =>
       tell(log, { error, path, requestId: String(req.headers[rpcHeaders.requestId] ?? "") }),
   });
+  const waiting = longPollsOf(router);
   return (req, res, next) => {
     const exchange = exchangeOf(req, res);
     exchange.route = "/rpc";
@@ -72,10 +78,21 @@ export function rpcEndpoint(router: AnyRouter, secret: string, log?: Logger): Re
       res.status(403).json({ message: "Access Denied", error: "forbidden", status: 403, cause: [] });
       return;
     }
+    // Long polls come all the time and tell nothing: they are measured, but not worth a line each.
+    if (batchOf(req).every((name) => waiting.has(name))) exchange.quiet = true;
     exchange.caller = originsOf(req)(0).scope?.caller;
     handle(req, res, next);
   };
 }
+
+function longPollsOf(router: AnyRouter): Set<string> {
+  // Procedures are the router's own record of the declarations above.
+  const procedures = Object.entries<{ _def: { meta?: Meta } }>(router._def.procedures);
+  return new Set(procedures.filter(([, { _def }]) => _def.meta?.waits).map(([name]) => name));
+}
+
+/** The names of the procedures that travel together. */
+const batchOf = (req: Request): string[] => req.path.slice(1).split(",");
 
 function knows(req: Request, secret: string): boolean {
   const given = Buffer.from(req.header(rpcHeaders.secret) ?? "");

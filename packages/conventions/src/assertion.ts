@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Authentication } from "./caller.ts";
+import { canonicalAddress, clientAddressHeader, recordClientAddress } from "./client-address.ts";
 
 /** Tells a service who calls; how it knows depends on the shape of the deployment. */
 export type Authenticator = (req: IncomingMessage) => Authentication;
@@ -79,8 +80,16 @@ export function assertedCaller(secret: string, now = Date.now): Authenticator {
     const asserted = header === undefined ? undefined : read(header);
     if (!asserted || asserted.expires <= now())
       throw new NotFromGateway("the request carries no valid caller assertion");
+    believeClientAddress(req);
     return asserted.authentication;
   };
+}
+
+/** Whoever sent a valid assertion is the gateway: what it says of the client's address counts. */
+function believeClientAddress(req: IncomingMessage): void {
+  const told = req.headers[clientAddressHeader];
+  const address = typeof told === "string" ? canonicalAddress(told) : undefined;
+  if (address !== undefined) recordClientAddress(req, address);
 }
 
 const vouched = Symbol("vouched");

@@ -29,6 +29,11 @@ export const common = problemCatalogue({
     error: "not_acceptable",
     message: "This resource is a file and cannot be wrapped in a callback",
   },
+  request_timeout: {
+    status: 408,
+    error: "bad_request",
+    message: "The request did not arrive in time",
+  },
   idempotency_conflict: {
     status: 409,
     error: "conflict",
@@ -63,6 +68,11 @@ export const common = problemCatalogue({
     status: 503,
     error: "service_unavailable",
     message: "The service is temporarily unavailable: try again later",
+  },
+  insufficient_storage: {
+    status: 507,
+    error: "insufficient_storage",
+    message: "There is not enough storage left: reads still work, try to write again later",
   },
   invalid_scroll_id: {
     status: 400,

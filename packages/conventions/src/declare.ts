@@ -1,6 +1,7 @@
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Caller, Scope } from "./caller.ts";
+import type { OncePerKey } from "./idempotency.ts";
 import type { Cause, Problem, ProblemEntry } from "./problem.ts";
 import type { SurrogateMark } from "./surrogate.ts";
 
@@ -27,7 +28,7 @@ export interface Misshapen {
 }
 
 /** What a handler receives. `http` is for streams only: uploads read from `req`, long work watches `res` close. */
-export interface Input<P, Q, B, C = Caller> {
+export interface Input<P, Q, B, C = Caller> extends OncePerKey {
   params: P;
   query: Q;
   body: B;
@@ -65,8 +66,11 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   access?: Access;
   /** Of a public operation: the scope of the token that its handler looks for in the form as well; OpenAPI shows it. */
   formTokenScope?: Scope;
-  /** Takes Idempotency-Key: a JSON POST that creates. */
-  creates?: boolean;
+  /**
+   * Takes Idempotency-Key: a JSON POST that creates. With a key the handler runs in a transaction, or `in steps` what it gives
+   * to `once` does; in a transaction no other service is asked.
+   */
+  creates?: boolean | "in steps";
   /**
    * Of a GET whose answer is the same bytes for every caller with its scope: the gateway may keep it so long, in seconds,
    * or until one of the names is announced as changed.

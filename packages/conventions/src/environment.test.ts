@@ -10,7 +10,7 @@ import {
 } from "./environment.ts";
 
 const schema = z.object({
-  ...serviceVariables({ port: 8081 }),
+  ...serviceVariables({ port: 8081, internalPort: 8091 }),
   catalogUrl: urlVariable("http://127.0.0.1:8081"),
   sweepGraceSeconds: countVariable({ min: 1, max: 60, fallback: 30 }),
   moderation: switchVariable("on"),
@@ -28,17 +28,36 @@ describe("an environment", () => {
     });
     expect(config).toEqual({
       port: 8081,
+      internalPort: 8091,
+      internalHost: "127.0.0.1",
       host: "127.0.0.1",
       databaseUrl: "postgresql://x",
       databasePoolSize: 10,
       internalSecret: "sixteen letters..",
       logLevel: "info",
       jsonp: true,
+      minFreeBytes: 268_435_456,
       shutdownDelayMs: 0,
       catalogUrl: "http://c:1",
       sweepGraceSeconds: 30,
       moderation: false,
     });
+  });
+
+  it.each(["p@ss/w:rd #1", "50%40 of ñ?", "a+b&c='\"\\"])("takes the password %j as it is", (password) => {
+    const config = readEnvironment(schema, {
+      ...required,
+      DATABASE_URL: "postgresql://flex@db:5432/flex?pooler=transaction",
+      DATABASE_READ_URL: "postgresql://reader:of-its-own@replica/flex",
+      DATABASE_PASSWORD: password,
+    });
+    const url = new URL(config.databaseUrl);
+    expect(decodeURIComponent(url.password)).toBe(password);
+    expect([url.username, url.host, url.pathname, url.search]).toEqual([
+      ...["flex", "db:5432", "/flex", "?pooler=transaction"],
+    ]);
+    // One that an address holds is the address's own.
+    expect(config.databaseReadUrl).toBe("postgresql://reader:of-its-own@replica/flex");
   });
 
   it("names every fault at once", () => {

@@ -35,6 +35,7 @@ const headersByStatus: Readonly<Record<number, Record<string, string>>> = {
   401: { "WWW-Authenticate": "Bearer" },
   429: { "Retry-After": "1" },
   503: { "Retry-After": "1" },
+  507: { "Retry-After": "30" },
 };
 
 /** An operation may have words of its own for a failure nobody expected. */

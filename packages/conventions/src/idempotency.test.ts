@@ -9,12 +9,15 @@ import { appOf, notesApp, served, writer } from "./test-server.ts";
 function memoryStore(): IdempotencyStore {
   const kept = new Map<string, { bodyHash: string; answer: Promise<StoredAnswer> }>();
   return {
-    async run({ bodyHash, ...scope }: IdempotencyScope, work) {
+    async run({ bodyHash, ...scope }: IdempotencyScope, attempt) {
       const name = JSON.stringify(scope);
       const present = kept.get(name);
       if (present && present.bodyHash !== bodyHash) return { kind: "conflict" };
       if (present) return { kind: "stored", answer: await present.answer };
-      const answer = work();
+      const answer = attempt(async (change) => {
+        const made = await change();
+        return made.finish ? made.finish() : made.answer;
+      });
       kept.set(name, { bodyHash, answer });
       answer.catch(() => kept.delete(name));
       return { kind: "fresh", answer: await answer };
@@ -127,5 +130,66 @@ describe("an operation that keeps answers", () => {
   it("ignores the header where it does not create", async () => {
     expect(await calls("/unkept")).toEqual({ calls: 5 });
     expect(await calls("/unkept")).toEqual({ calls: 6 });
+  });
+});
+
+describe("an operation that creates in steps", () => {
+  const { operation, resource } = kit<{ prepared: (string | undefined)[]; changes: number }>();
+  const spec = { method: "POST", summary: "s", body: z.strictObject({}), status: 201 } as const;
+  const steps = resource({
+    name: "Steps",
+    description: "d",
+    fields: z.object({}),
+    operations: [
+      operation({
+        ...{ id: "inSteps", path: "/steps", ...spec, creates: "in steps" },
+        async handle({ once, sameAs }, deps) {
+          deps.prepared.push(sameAs);
+          return once({
+            change: async () => {
+              deps.changes += 1;
+              return { number: deps.changes, finished: false };
+            },
+            finish: async (done) => ({ ...done, finished: true }),
+            answer: (done) => done,
+          });
+        },
+      }),
+      operation({
+        ...{ id: "forgetful", path: "/forgetful", ...spec, creates: "in steps" },
+        handle: () => ({ number: 0 }),
+      }),
+    ],
+  });
+  const deps = { prepared: [] as (string | undefined)[], changes: 0 };
+  const { fetch } = served(appOf([steps], deps, { idempotency: memoryStore() }));
+  const step = (key: string, headers = {}) => fetch("/steps", write(key, {}, headers));
+
+  it("answers what was finished after its change, and to a repetition the same", async () => {
+    expect(await (await step("a")).json()).toEqual({ number: 1, finished: true });
+    const again = await step("a");
+    expect([again.status, await again.json()]).toEqual([201, { number: 1, finished: true }]);
+    expect(deps.changes).toBe(1);
+  });
+
+  it("knows a request and its repetitions by one word, and nothing else by it", async () => {
+    deps.prepared = [];
+    await step("b");
+    await step("c");
+    await step("b", { Authorization: "Bearer 8:write" });
+    expect(new Set(deps.prepared).size).toBe(3);
+    expect(deps.prepared).not.toContain(undefined);
+  });
+
+  it("works without a key too, and is then like no other", async () => {
+    deps.prepared = [];
+    const { "Idempotency-Key": _, ...headers } = write("", {}).headers;
+    const answer = await fetch("/steps", { ...write("", {}), headers });
+    expect(await answer.json()).toMatchObject({ finished: true });
+    expect(deps.prepared).toEqual([undefined]);
+  });
+
+  it("that makes its change elsewhere is told by a 500, not by a second change later", async () => {
+    expect((await fetch("/forgetful", write("d", {}))).status).toBe(500);
   });
 });

@@ -10,7 +10,15 @@ export {
 export { isBlank } from "./blank.ts";
 export { type Authentication, type Caller, isOperator, type Scope } from "./caller.ts";
 export { causesOf } from "./causes.ts";
-export { type Clock, systemClock } from "./clock.ts";
+export {
+  canonicalAddress,
+  clientAddressHeader,
+  clientAddressOf,
+  clientNetworkOf,
+  peerAddressOf,
+  recordClientAddress,
+} from "./client-address.ts";
+export { type Clock, type SystemClock, setBackWatch, systemClock } from "./clock.ts";
 export { collector } from "./collector.ts";
 export { common } from "./common-problems.ts";
 export {
@@ -24,6 +32,15 @@ export {
   type Resource,
 } from "./declare.ts";
 export {
+  type DiskReserve,
+  type DiskSpace,
+  databaseDiskReserve,
+  diskReserve,
+  freeBytesOf,
+  type ReservedDisks,
+} from "./disk-reserve.ts";
+export { syncFolder, writePrivateFile } from "./durable-file.ts";
+export {
   countVariable,
   type Environment,
   logLevelVariable,
@@ -34,15 +51,25 @@ export {
   readUrlVariable,
   serviceVariables,
   switchVariable,
+  urlsVariable,
   urlVariable,
   withoutTrailingSlash,
+  withPassword,
 } from "./environment.ts";
 export { allowsChange, matchesETag, strongETag } from "./etag.ts";
 export { type Exchange, exchangeOf, requestIdOf } from "./exchange.ts";
 export { health, type ReadinessCheck } from "./health.ts";
-export type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "./idempotency.ts";
+export type {
+  IdempotencyScope,
+  IdempotencyStore,
+  KeepOnce,
+  MadeChange,
+  Once,
+  StoredAnswer,
+} from "./idempotency.ts";
 export { queryParameter } from "./input.ts";
-export { parseJson, readBytes } from "./json-body.ts";
+export { providedSecret, readServiceEnvironment } from "./internal-secret.ts";
+export { parseJson, readAnonymousBytes, readBytes } from "./json-body.ts";
 export { readPast } from "./lingering-close.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
 export { type MetricsAddress, metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
@@ -74,5 +101,6 @@ export {
   surrogateHeaders,
 } from "./surrogate.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./timestamps.ts";
+export { type Needed, untilComplete } from "./until-complete.ts";
 export { bytesPassed } from "./weigh-buffers.ts";
 export { booleanParam, idParam, integerParam, siteIdParam, siteScopedId, wireId, wordParam } from "./wire.ts";

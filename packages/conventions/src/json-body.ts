@@ -2,38 +2,53 @@ import express, { type Request, type Response } from "express";
 import { common } from "./common-problems.ts";
 import { checkText, UnreadableInput } from "./unreadable.ts";
 
-/** Limits of decisions 1.11: bytes of a JSON body, levels of nesting in it. */
-export const bodyLimits = { bytes: 1024 * 1024, depth: 64 } as const;
+/** Limits of decisions 1.11: bytes of a JSON body, levels of nesting in it; bytes of a form whose sender is not known yet. */
+export const bodyLimits = { bytes: 1024 * 1024, depth: 64, anonymousBytes: 64 * 1024 } as const;
 
 const unreadable = (where: "syntax" | "media" | "body", code: string, message: string) =>
   new UnreadableInput(where, { code, message, references: ["body"] });
 
-const rawBody = express.raw({ type: () => true, limit: bodyLimits.bytes });
+const parserOf = (limit: number) => express.raw({ type: () => true, limit });
+const rawBody = parserOf(bodyLimits.bytes);
+const smallBody = parserOf(bodyLimits.anonymousBytes);
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** The request's bytes, inflated when compressed; 413 over the limit, `UnreadableInput` when they do not arrive whole. */
-export function readBytes(req: Request, res: Response): Promise<Buffer> {
+export const readBytes = (req: Request, res: Response): Promise<Buffer> =>
+  readUpTo(bodyLimits.bytes, rawBody, { req, res });
+
+/** The same for a request that anybody may send: many of them at once hold little memory. */
+export const readAnonymousBytes = (req: Request, res: Response): Promise<Buffer> =>
+  readUpTo(bodyLimits.anonymousBytes, smallBody, { req, res });
+
+type Parser = ReturnType<typeof parserOf>;
+
+function readUpTo(
+  limit: number,
+  parser: Parser,
+  { req, res }: { req: Request; res: Response },
+): Promise<Buffer> {
   // Said at once when the length says so: the parser would first read such a body to its end.
-  const tooLarge = Number(req.headers["content-length"] ?? 0) > bodyLimits.bytes;
-  if (tooLarge) return Promise.reject(common.payload_too_large({ limit: bodyLimits.bytes }));
+  const tooLarge = Number(req.headers["content-length"] ?? 0) > limit;
+  if (tooLarge) return Promise.reject(common.payload_too_large({ limit }));
   return new Promise((resolve, reject) => {
     // The parser tells of a body that grows too large only at its end, and the end may never come.
     let read = 0;
     req.on("data", (chunk: Buffer) => {
       read += chunk.length;
-      if (read > bodyLimits.bytes) reject(common.payload_too_large({ limit: bodyLimits.bytes }));
+      if (read > limit) reject(common.payload_too_large({ limit }));
     });
-    rawBody(req, res, (error?: unknown) => {
+    parser(req, res, (error?: unknown) => {
       if (error === undefined) resolve(Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0));
-      else reject(bodyProblem(error));
+      else reject(bodyProblem(error, limit));
     });
   });
 }
 
 /** body-parser's errors carry a `type`; these are the ones that a client can cause. */
-function bodyProblem(error: unknown): unknown {
+function bodyProblem(error: unknown, limit: number): unknown {
   const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
-  if (type === "entity.too.large") return common.payload_too_large({ limit: bodyLimits.bytes });
+  if (type === "entity.too.large") return common.payload_too_large({ limit });
   if (type === "encoding.unsupported")
     return common.unsupported_media_type({
       expected: "the body plain, or with gzip, deflate or br as its Content-Encoding",

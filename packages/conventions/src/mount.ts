@@ -11,13 +11,14 @@ import { authorize } from "./authorize.ts";
 import { begin } from "./begin.ts";
 import { common } from "./common-problems.ts";
 import type { Method, Operation, Resource } from "./declare.ts";
+import type { DiskReserve } from "./disk-reserve.ts";
 import { type Exchange, usableCallback } from "./exchange.ts";
 import { checkListed, checkResponse, inOwnWords, problemOf, problemReply } from "./failure.ts";
-import { type IdempotencyStore, runOnce } from "./idempotency.ts";
+import { type IdempotencyStore, type OncePerKey, runOnce } from "./idempotency.ts";
 import { readInput } from "./input.ts";
 import type { Logger } from "./log.ts";
 import { describeResource } from "./options.ts";
-import { json, noContent, Reply } from "./reply.ts";
+import { json, type Reply, replyOf } from "./reply.ts";
 import { inRequestScope } from "./request-scope.ts";
 import { atRoute } from "./requests.ts";
 import { respond } from "./respond.ts";
@@ -32,6 +33,8 @@ export interface Conventions {
   jsonp?: boolean;
   /** Keeps answers of creating POSTs for their Idempotency-Key. */
   idempotency?: IdempotencyStore;
+  /** Space on the disk of the database: while it is short, what may change something is refused. */
+  disk?: Pick<DiskReserve, "assertRoom"> | undefined;
   /** Runs what may change something for a caller, so that whatever he reads after its answer has it, also on a replica. */
   writing?: <T>(callerId: number | undefined, work: () => Promise<T>) => Promise<T>;
   /** Checks every answer against its declaration: on in tests, off in production. */
@@ -82,13 +85,21 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
     exchange.caller = caller;
     if (operation.file && usableCallback(exchange)) throw common.not_acceptable();
     const input = await readInput(operation, { exchange, raw, deps });
+    if (mayWrite(operation)) await conventions.disk?.assertRoom();
     const { requestId, req, res } = exchange;
     const run = operation;
-    const handled = async () => {
+    const handled = async (oncePerKey: OncePerKey) => {
       const ifMatch = req.headers["if-match"];
       // The kit's types guarantee the handler's input; they are erased where operations of all types meet.
-      const given = { ...input, caller: caller as never, requestId, ifMatch, http: { req, res } };
-      return asReply(await inRequestScope({ requestId, caller }, () => run.handle(given, deps)), run);
+      const given = {
+        ...input,
+        ...oncePerKey,
+        caller: caller as never,
+        requestId,
+        ifMatch,
+        http: { req, res },
+      };
+      return replyOf(await inRequestScope({ requestId, caller }, () => run.handle(given, deps)), run);
     };
     const attempt = { operation, exchange, caller, body: input.body };
     const { idempotency, writing = plainly } = conventions;
@@ -105,6 +116,10 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
     await respond(exchange, problemReply(answer, route.resource.errorFields));
   }
 }
+
+/** Where the token may be in the form, the handler looks for it before it asks for space. */
+const mayWrite = <Deps>({ method, access, formTokenScope }: Operation<Deps>): boolean =>
+  method !== "GET" && access !== "read" && formTokenScope === undefined;
 
 const plainly = <T>(_callerId: number | undefined, work: () => Promise<T>): Promise<T> => work();
 
@@ -127,13 +142,6 @@ function checkCallback(exchange: Exchange): void {
     { message },
     { cause: [{ code: "invalid_value", message, references: ["query.callback"] }] },
   );
-}
-
-function asReply<Deps>(result: unknown, { id, status = 200 }: Operation<Deps>): Reply {
-  if (result instanceof Reply) return result;
-  if (status === 204) return noContent();
-  if (result === undefined) throw new Error(`the handler of ${id} gave no answer`);
-  return json(result, { status });
 }
 
 /**

@@ -154,6 +154,7 @@ function standardErrors(operation: Operation<never>): Described[] {
     ...(body ? [common.unsupported_media_type] : []),
   ];
   const repetition = creates ? [common.idempotency_conflict] : [];
+  const storage = method === "GET" || access === "read" ? [] : [common.insufficient_storage];
   return [
     ...token,
     ...input,
@@ -162,6 +163,7 @@ function standardErrors(operation: Operation<never>): Described[] {
     common.too_many_requests,
     common.internal_server_error,
     common.service_unavailable,
+    ...storage,
   ];
 }
 

@@ -56,3 +56,14 @@ export const stream = (
 /** Sends a browser elsewhere. */
 export const redirect = (location: string, status = 302): Reply =>
   new Reply(status, { kind: "empty" }, { Location: location });
+
+/** The answer that a handler's result stands for. */
+export function replyOf(
+  result: unknown,
+  { id, status = 200 }: { id: string; status?: number | undefined },
+): Reply {
+  if (result instanceof Reply) return result;
+  if (status === 204) return noContent();
+  if (result === undefined) throw new Error(`the handler of ${id} gave no answer`);
+  return json(result, { status });
+}

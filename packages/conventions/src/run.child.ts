@@ -13,13 +13,14 @@ const app = bareApp()
   });
 
 const log = Object.assign(silentLogger(), {
-  info(details: { port?: number }, message: string) {
-    if (message === "listening") process.send?.({ port: details.port });
+  info(details: { port?: number; internalPort?: number }, message: string) {
+    if (message === "listening") process.send?.(details);
   },
 });
 
 await runProcess({
   ...{ app, host: "127.0.0.1", port: 0, log },
+  internal: { app, host: "127.0.0.1", port: 0 },
   shutdownDelayMs: Number(process.argv[2]),
   stop: async () => void process.send?.("stopped"),
 });

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 interface Child {
   process: ChildProcess;
   port: number;
+  internalPort: number;
   exit: Promise<unknown[]>;
   messages: unknown[];
 }
@@ -22,9 +23,9 @@ async function started(shutdownDelayMs = 0): Promise<Child> {
   children.push(process);
   const exit = once(process, "exit");
   const messages: unknown[] = [];
-  const [{ port }] = await once(process, "message");
+  const [{ port, internalPort }] = await once(process, "message");
   process.on("message", (message) => messages.push(message));
-  return { process, port, exit, messages };
+  return { process, port, internalPort, exit, messages };
 }
 
 interface Answer {
@@ -55,10 +56,10 @@ const answersBefore = 500;
 
 describe("a process that is told to stop", () => {
   it("answers every request that was sent on a connection it took, each connection's last with the word that it is", async () => {
-    const { process, port, exit, messages } = await started();
+    const { process, port, internalPort, exit, messages } = await started();
     let answers = 0;
-    const hammers = Array.from({ length: connections }, () =>
-      hammer(port, () => {
+    const hammers = Array.from({ length: connections }, (_, index) =>
+      hammer(index % 2 ? port : internalPort, () => {
         answers += 1;
         if (answers === answersBefore) process.kill("SIGTERM");
       }),
@@ -67,16 +68,22 @@ describe("a process that is told to stop", () => {
     expect(perConnection.reduce((sum, each) => sum + each)).toBeGreaterThanOrEqual(answersBefore);
     expect(await exit).toEqual([0, null]);
     expect(messages).toContain("stopped");
-    await expect(answerOf(get({ host: "127.0.0.1", port }))).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    for (const closed of [port, internalPort])
+      await expect(answerOf(get({ host: "127.0.0.1", port: closed }))).rejects.toMatchObject({
+        code: "ECONNREFUSED",
+      });
   });
 
   it("says first that it is not ready, and goes on serving until its delay is over", async () => {
-    const { process, port, exit } = await started(1_500);
-    const ask = (path: string) => answerOf(get({ host: "127.0.0.1", port, path, agent: false }));
+    const { process, port, internalPort, exit } = await started(1_500);
+    const ask = (path: string, at = port) =>
+      answerOf(get({ host: "127.0.0.1", port: at, path, agent: false }));
     expect((await ask("/readyz")).status).toBe(200);
     process.kill("SIGTERM");
     await expect.poll(async () => (await ask("/readyz")).status, { interval: 10 }).toBe(503);
-    expect(await ask("/")).toMatchObject({ status: 200, connection: "close" });
+    expect((await ask("/readyz", internalPort)).status).toBe(503);
+    for (const at of [port, internalPort])
+      expect(await ask("/", at)).toMatchObject({ status: 200, connection: "close" });
     expect(await exit).toEqual([0, null]);
   });
 });

@@ -9,6 +9,8 @@ export interface Process {
   app: RequestListener;
   host: string;
   port: number;
+  /** What other services call. It has an address of its own, which clients do not reach. */
+  internal?: { app: RequestListener; host: string; port: number };
   log: Logger;
   /** How long it goes on serving after the signal to stop, already not ready; in milliseconds. */
   shutdownDelayMs?: number;
@@ -26,17 +28,21 @@ export const lingerMs = 1_000;
  * requests finish, background work stops, and the process ends.
  */
 export async function runProcess(parts: Process): Promise<void> {
-  const { app, host, port, log, stop, shutdownDelayMs = 0, limits = readLimits(process.env) } = parts;
+  const { app, host, port, internal, log, stop } = parts;
+  const { shutdownDelayMs = 0, limits = readLimits(process.env) } = parts;
   const listening = await serve(app, { host, port, limits });
-  log.info({ host, port: listening.port }, "listening");
+  const listeners = [listening];
+  if (internal)
+    listeners.push(await serve(internal.app, { host: internal.host, port: internal.port, limits }));
+  log.info({ host, port: listening.port, internalPort: listeners[1]?.port }, "listening");
   let stopping = false;
   const shutdown = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal, shutdownDelayMs }, "stopping");
-    listening.announceEnd();
+    for (const listener of listeners) listener.announceEnd();
     await delay(shutdownDelayMs);
-    await listening.close({ lingerMs });
+    await Promise.all(listeners.map((listener) => listener.close({ lingerMs })));
     await stop();
     process.exit(0);
   };

@@ -1,6 +1,7 @@
 import type { Telemetry } from "@marketplace/telemetry";
 import type { Authenticator } from "./assertion.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock, SystemClock } from "./clock.ts";
+import type { DiskSpace } from "./disk-reserve.ts";
 import type { Logger } from "./log.ts";
 
 /** What a service's surroundings provide, in a process of its own or in one with the others: clients of those it asks. */
@@ -9,8 +10,12 @@ export interface ServiceParts<Clients> {
   /** How the service knows a caller. */
   authenticate: Authenticator;
   clients: Clients;
-  /** The machine's clock when absent. */
+  /** Domain time; the machine's clock when absent. */
   clock?: Clock;
+  /** What durations are measured by; the machine's clock when absent. */
+  systemClock?: SystemClock;
+  /** How free space is told, and when again; the file system's own answer when absent. */
+  disks?: DiskSpace;
   /** Measures and traces the service's work; nothing when absent. */
   telemetry?: Telemetry;
   /** Checks every answer against its declaration: tests only. */

@@ -37,6 +37,13 @@ function writeMigrations(service) {
     .map((file) => ({ name: basename(dirname(file)), sql: readFileSync(join(packageDir, file), "utf8") }));
   const list = JSON.stringify(migrations, null, 2);
   replaceFile(join(generated, "migrations", `${service}.ts`), `export const migrations = ${list};\n`);
+  // A service asks whether they were applied: for that it need not carry their SQL.
+  const names = JSON.stringify(
+    migrations.map(({ name }) => name),
+    null,
+    2,
+  );
+  replaceFile(join(generated, "migrations", `${service}.names.ts`), `export const names = ${names};\n`);
 }
 
 async function generate(service) {

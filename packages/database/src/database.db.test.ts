@@ -1,11 +1,12 @@
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { outsideTransactions } from "./ambient.ts";
 import { DatabaseUnavailable, isUniqueViolation } from "./errors.ts";
+import { holdingNothing } from "./holding.ts";
 import { openQuestionsDatabase } from "./questions.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const { url, drop } = await createTestDatabase(inject("testPostgresUrl"), "questions");
-const db = openQuestionsDatabase({ url, poolSize: 5 });
+const db = openQuestionsDatabase({ url, poolSize: 2 });
 
 afterAll(async () => {
   await db.close();
@@ -28,7 +29,9 @@ async function insert(key: string) {
 }
 
 async function keys(): Promise<string[]> {
-  const { rows } = await db.pool.query<{ key: string }>("SELECT key FROM idempotency_keys ORDER BY key");
+  const { rows } = await holdingNothing(() =>
+    db.pool.query<{ key: string }>("SELECT key FROM idempotency_keys ORDER BY key"),
+  );
   return rows.map(({ key }) => key);
 }
 
@@ -166,7 +169,7 @@ test("serializable transactions that conflict are run again", async () => {
 
 test("outside of transactions the caller's transaction is not joined", async () => {
   await db.transaction(async () => {
-    await outsideTransactions(() => insert("a"));
+    await holdingNothing(() => outsideTransactions(() => insert("a")));
     expect(await keys()).toEqual(["a"]);
   });
 });

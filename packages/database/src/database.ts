@@ -2,13 +2,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { currentFrame, type Frame, newFrame, outsideTransactions, runInFrame } from "./ambient.ts";
 import { asOneStatement, type Change, RowsMissing } from "./changes.ts";
+import { alone } from "./connection.ts";
 import { DatabaseUnavailable, isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
+import { holding, secondConnection } from "./holding.ts";
 import type { DatabaseLog } from "./log.ts";
 import { everybody } from "./reading/last-writes.ts";
 import type { Replica } from "./reading/replica.ts";
 import type { Source } from "./reading/source.ts";
 import { Session } from "./session.ts";
 import { preparing } from "./statements.ts";
+import { type Turns, turns } from "./turns.ts";
 
 /** The part of a generated Prisma client that is the same for every schema. */
 export interface AnyPrismaClient {
@@ -50,12 +53,14 @@ export class Database<Client extends AnyPrismaClient> {
   readonly #log: DatabaseLog;
   readonly #replica: Replica | undefined;
   readonly #prepared = preparing();
+  readonly #turns: Turns;
 
   constructor(client: Client, pool: pg.Pool, { log, replica }: DatabaseParts) {
     this.client = client;
     this.pool = pool;
     this.#log = log;
     this.#replica = replica;
+    this.#turns = transactionTurns(pool);
   }
 
   /** Prisma's client of the present transaction, or outside of any the plain client. */
@@ -158,9 +163,19 @@ export class Database<Client extends AnyPrismaClient> {
     return result;
   }
 
+  /** Whether there is a replica, which may not have yet what users are told of. */
+  get replicated(): boolean {
+    return this.#replica !== undefined;
+  }
+
   /** From now on the `reading` of these users sees what is committed by now: before they are told of what others did. */
   async shownTo(users: readonly number[]): Promise<void> {
     await this.#replica?.written(users);
+  }
+
+  /** Runs work of which one is enough if nobody else does, in any process, under this name; `undefined` when somebody does. */
+  alone<T>(name: readonly [kind: string, name: string], work: () => Promise<T>): Promise<T | undefined> {
+    return alone(this.pool, name, work);
   }
 
   /** Ends all connections; waits for those in use. */
@@ -203,10 +218,20 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   async #once<T>(work: (tx: TransactionClient<Client>) => Promise<T>, options: TransactionOptions) {
-    const session = await Session.begin(this.pool, this.client, options);
+    const refused = secondConnection();
+    if (refused) throw refused;
+    const end = await this.#turns.take();
+    try {
+      return await this.#inSession(await Session.begin(this.pool, this.client, options), work);
+    } finally {
+      end();
+    }
+  }
+
+  async #inSession<T>(session: Session, work: (tx: TransactionClient<Client>) => Promise<T>) {
     try {
       const frame = newFrame(session);
-      const result = await runInFrame(this, frame, () => work(this.current()));
+      const result = await holding(() => runInFrame(this, frame, () => work(this.current())));
       await session.commit();
       return { result, callbacks: frame.afterCommit };
     } catch (error) {
@@ -242,6 +267,14 @@ export class Database<Client extends AnyPrismaClient> {
       }
     }
   }
+}
+
+/**
+ * Transactions keep their connections while they wait for each other's rows: a quarter of the pool is not theirs, so that all who
+ * read are served meanwhile. Of fewer than four connections they have all.
+ */
+function transactionTurns({ options: { max, connectionTimeoutMillis = 0 } }: pg.Pool): Turns {
+  return turns(max - Math.floor(max / 4), connectionTimeoutMillis);
 }
 
 /** Leaves no savepoint behind: the outer ones have the same name. */

@@ -33,6 +33,16 @@ export function isLockTimeout(error: unknown): boolean {
   return layersOf(error).some((layer) => sqlStateOf(layer) === "55P03");
 }
 
+/** Does the server refuse who asks: a wrong password, an unknown user or database? */
+export function isRefused(error: unknown): boolean {
+  return layersOf(error).some((layer) => ["28P01", "28000", "3D000"].includes(sqlStateOf(layer) ?? ""));
+}
+
+/** Does a table not exist? */
+export function isUndefinedTable(error: unknown): boolean {
+  return layersOf(error).some((layer) => sqlStateOf(layer) === "42P01");
+}
+
 /** Did a statement divide by zero? */
 export function isDivisionByZero(error: unknown): boolean {
   return layersOf(error).some((layer) => sqlStateOf(layer) === "22012");
@@ -77,7 +87,7 @@ function constraintOf(layer: Layer): unknown {
 }
 
 const absentCodes = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EPIPE"],
+  ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "EPIPE"],
   ...["P1001", "P1002", "P1017", "P2024", "P2037"],
   // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
   ...["57P01", "57P02", "57P03", "53300"],

@@ -1,47 +1,86 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { AnyPrismaClient, Database } from "./database.ts";
+import { DatabaseUnavailable } from "./errors.ts";
+import {
+  type IdempotencyKeys,
+  type IdempotencyScope,
+  type IdempotentAnswer,
+  idempotencyKeys,
+  type Kept,
+} from "./idempotency-keys.ts";
 
-/** Which request an Idempotency-Key stands for; `bodyHash` tells a repetition from another request. */
-export interface IdempotencyScope {
-  readonly callerId: number;
-  readonly method: string;
-  readonly path: string;
-  readonly key: string;
-  readonly bodyHash: string;
-}
-
-/** An answer as the caller gets it. */
-export interface IdempotentAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
+export type { IdempotencyScope, IdempotentAnswer } from "./idempotency-keys.ts";
 
 /** `fresh`: the work ran now; `stored`: it ran before; `conflict`: the key was used with another body. */
 export type IdempotencyOutcome =
   | { readonly kind: "fresh" | "stored"; readonly answer: IdempotentAnswer }
   | { readonly kind: "conflict" };
 
-/** Runs the work of a key once (decisions 1.9). */
+/** A change that was made. */
+export interface MadeChange {
+  readonly answer: IdempotentAnswer;
+  /** Runs after the commit and gives the answer that is to be kept instead. */
+  readonly finish?: (() => Promise<IdempotentAnswer>) | undefined;
+}
+
+/**
+ * Runs `change` in one transaction with the row of its key: a 2xx answer commits both, anything else, or a throw, rolls both
+ * back. After a deadlock it may run again.
+ */
+export type KeepOnce = (change: () => Promise<MadeChange>) => Promise<IdempotentAnswer>;
+
+/** Makes the change of a key once (decisions 1.9). */
 export interface IdempotencyStore {
   /**
-   * Runs `work` in one transaction with the row of its key: a 2xx answer commits both; any other answer, or a throw,
-   * rolls both back and reaches the caller. A parallel duplicate waits. After a deadlock `work` may run again.
+   * Runs `attempt`, which makes its change by `keep` and prepares it outside of any transaction, unless the key has its answer.
+   * A parallel duplicate waits, without a connection: in the process for the attempt, elsewhere for its transaction only.
    */
-  run(scope: IdempotencyScope, work: () => Promise<IdempotentAnswer>): Promise<IdempotencyOutcome>;
+  run(
+    scope: IdempotencyScope,
+    attempt: (keep: KeepOnce) => Promise<IdempotentAnswer>,
+  ): Promise<IdempotencyOutcome>;
   /** Deletes the keys that are over 24 hours old; gives their number. */
   purge(): Promise<number>;
 }
 
 /** The store over the database's `idempotency_keys` table. */
 export function idempotencyStore(database: Database<AnyPrismaClient>): IdempotencyStore {
-  return {
-    run: (scope, work) => run(database, scope, work),
-    purge: () => database.execute(`DELETE FROM idempotency_keys WHERE ${expired}`),
+  const keys = idempotencyKeys(database);
+  const underWay = new Map<string, Promise<Kept | undefined>>();
+  const run: IdempotencyStore["run"] = async (scope, attempt) => {
+    const { callerId, method, path, key } = scope;
+    const name = JSON.stringify([callerId, method, path, key]);
+    for (let other = underWay.get(name); other; other = underWay.get(name)) {
+      const kept = await other;
+      if (kept) return outcomeOf(kept, scope);
+    }
+    const mine = runAlone({ database, keys, scope }, attempt);
+    const turn = mine.then(keptBy(scope), withoutAnswer).finally(() => underWay.delete(name));
+    underWay.set(name, turn);
+    // Perhaps nobody waits for it; whoever does is told.
+    turn.catch(() => {});
+    return mine;
   };
+  return { run, purge: () => keys.purge() };
 }
 
-const expired = "created_at < now() - interval '24 hours'";
-const sameKey = "caller_id = $1 AND method = $2 AND path = $3 AND key = $4";
+/** What those who waited for an attempt may answer too. */
+const keptBy =
+  ({ bodyHash }: IdempotencyScope) =>
+  (outcome: IdempotencyOutcome): Kept | undefined => {
+    if (outcome.kind === "conflict" || !isKept(outcome.answer)) return undefined;
+    return { bodyHash, answer: outcome.answer, finished: true };
+  };
+
+/** A server that is away is away for all of them: one after another they would wait for it for minutes. */
+function withoutAnswer(error: unknown): undefined {
+  if (error instanceof DatabaseUnavailable) throw error;
+}
+
+const outcomeOf = ({ bodyHash, answer }: Kept, scope: IdempotencyScope): IdempotencyOutcome =>
+  bodyHash === scope.bodyHash ? { kind: "stored", answer } : { kind: "conflict" };
+
+const isKept = ({ status }: IdempotentAnswer): boolean => status >= 200 && status <= 299;
 
 /** Carries an answer that must not be kept out of the transaction it rolls back. */
 class Unkept extends Error {
@@ -52,64 +91,57 @@ class Unkept extends Error {
   }
 }
 
-async function run(
-  database: Database<AnyPrismaClient>,
-  scope: IdempotencyScope,
-  work: () => Promise<IdempotentAnswer>,
+/** Another process made the change of this key since we looked. */
+class MadeElsewhere extends Error {}
+
+interface Attempt {
+  readonly database: Database<AnyPrismaClient>;
+  readonly keys: IdempotencyKeys;
+  readonly scope: IdempotencyScope;
+}
+
+async function runAlone(
+  present: Attempt,
+  attempt: (keep: KeepOnce) => Promise<IdempotentAnswer>,
 ): Promise<IdempotencyOutcome> {
+  const { keys, scope } = present;
+  const before = await finished(keys, scope);
+  if (before) return outcomeOf(before, scope);
   try {
-    return await database.transaction(async () => {
-      const stored = await claim(database, scope);
-      if (stored) return stored.bodyHash === scope.bodyHash ? stored.outcome : { kind: "conflict" };
-      const answer = await work();
-      if (answer.status < 200 || answer.status > 299) throw new Unkept(answer);
-      await keep(database, scope, answer);
-      return { kind: "fresh", answer };
-    });
+    return { kind: "fresh", answer: await attempt(keeping(present)) };
   } catch (error) {
     if (error instanceof Unkept) return { kind: "fresh", answer: error.answer };
+    if (error instanceof DatabaseUnavailable) throw error;
+    // What refused it may be what the same request did in another process.
+    const meanwhile = await finished(keys, scope);
+    if (meanwhile) return outcomeOf(meanwhile, scope);
     throw error;
   }
 }
 
-type Statements = Pick<Database<AnyPrismaClient>, "execute" | "query">;
+const pollMs = 50;
 
-interface KeyRow {
-  body_hash: string;
-  status: number;
-  headers: Record<string, string>;
-  body: string;
+/** What is kept under the key, once it is finished. */
+async function finished(keys: IdempotencyKeys, scope: IdempotencyScope): Promise<Kept | undefined> {
+  for (;;) {
+    const kept = await keys.find(scope);
+    if (!kept || kept.finished) return kept;
+    await delay(pollMs);
+  }
 }
 
-/** Makes the key ours (undefined), or gives what was stored under it; waits for a transaction that has it at present. */
-async function claim(database: Statements, scope: IdempotencyScope) {
-  const id = idOf(scope);
-  // An expired row counts as absent; taking it over at once keeps a parallel duplicate waiting on the same row.
-  const claimed = await database.execute(
-    `INSERT INTO idempotency_keys (caller_id, method, path, key, body_hash) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (caller_id, method, path, key) DO UPDATE
-       SET body_hash = excluded.body_hash, status = NULL, headers = NULL, body = NULL, created_at = now()
-       WHERE idempotency_keys.${expired}`,
-    [...id, scope.bodyHash],
-  );
-  if (claimed > 0) return undefined;
-  const [row] = await database.query<KeyRow>(
-    `SELECT body_hash, status, headers, body FROM idempotency_keys WHERE ${sameKey}`,
-    id,
-  );
-  if (!row) throw new Error("an idempotency key was purged while it was read");
-  const { body_hash: bodyHash, status, headers, body } = row;
-  const outcome: IdempotencyOutcome = { kind: "stored", answer: { status, headers, body } };
-  return { bodyHash, outcome };
-}
-
-async function keep(database: Statements, scope: IdempotencyScope, answer: IdempotentAnswer): Promise<void> {
-  await database.execute(
-    `UPDATE idempotency_keys SET status = $5, headers = $6::jsonb, body = $7 WHERE ${sameKey}`,
-    [...idOf(scope), answer.status, JSON.stringify(answer.headers), answer.body],
-  );
-}
-
-function idOf(scope: IdempotencyScope) {
-  return [scope.callerId, scope.method, scope.path, scope.key] as const;
-}
+const keeping =
+  ({ database, keys, scope }: Attempt): KeepOnce =>
+  async (change) => {
+    const { answer, finish } = await database.transaction(async () => {
+      if (!(await keys.claim(scope))) throw new MadeElsewhere("the change of this key is made");
+      const made = await change();
+      if (!isKept(made.answer)) throw new Unkept(made.answer);
+      await keys.keep(scope, made.answer, { finished: made.finish === undefined });
+      return made;
+    });
+    if (!finish) return answer;
+    const finished = await finish();
+    await keys.keep(scope, finished);
+    return finished;
+  };

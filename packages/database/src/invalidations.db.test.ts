@@ -1,11 +1,12 @@
 import { afterAll, expect, inject, test } from "vitest";
 import { openGatewayDatabase } from "./gateway.ts";
+import { holdingNothing } from "./holding.ts";
 import { invalidate } from "./invalidation.ts";
 import { type Invalidations, openInvalidations } from "./invalidations.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const { url, drop } = await createTestDatabase(inject("testPostgresUrl"), "gateway");
-const db = openGatewayDatabase({ url, poolSize: 5 });
+const db = openGatewayDatabase({ url, poolSize: 2 });
 const opened: Invalidations[] = [];
 
 afterAll(async () => {
@@ -43,7 +44,7 @@ test("a notice is sent when its transaction commits, and never when it does not"
   const process = await listener();
   await db.transaction(async () => {
     await invalidate(db, "colours", "green");
-    await db.pool.query("SELECT pg_notify('invalidations', 'colours:before')");
+    await holdingNothing(() => db.pool.query("SELECT pg_notify('invalidations', 'colours:before')"));
     await expect.poll(() => process.forgotten.includes("before")).toBe(true);
     expect(process.forgotten).not.toContain("green");
   });

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import type { AnyPrismaClient } from "./database.ts";
+import { secondConnection } from "./holding.ts";
 
 /** What a transaction of Prisma needs of the connection that it joins. */
 export interface JoinableConnection {
@@ -18,12 +19,18 @@ export interface Guest {
 /** The connection that a Prisma transaction which is being opened has to use. */
 const joined = new AsyncLocalStorage<JoinableConnection>();
 
-/** Makes a pool give a connection with an open transaction to the Prisma transaction that is to join it. */
+/**
+ * Makes a pool give a connection with an open transaction to the Prisma transaction that is to join it, and none to work that
+ * holds one already.
+ */
 export function letPrismaJoin(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);
   const connectOrJoin = (callback?: Parameters<typeof connect>[0]) => {
     const connection = joined.getStore();
     if (connection && !callback) return Promise.resolve(lent(connection));
+    const refused = secondConnection();
+    if (refused && callback) return process.nextTick(callback, refused);
+    if (refused) return Promise.reject(refused);
     return callback ? connect(callback) : connect();
   };
   // The overloads stay those of pg; what is lent has all that the adapter uses of a connection.

@@ -27,7 +27,7 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
   createClient: (adapter: PrismaPg) => Client,
 ): Database<Client> {
   const log = options.log ?? silentLog;
-  const pool = openPool({ ...options, ...leastFor(options), log });
+  const pool = openPool({ ...options, log });
   const adapter = new PrismaPg(pool, { statementNameGenerator: preparedStatementNames() });
   const plain = createClient(adapter);
   const onError = (error: unknown) => {
@@ -44,10 +44,6 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
   // The extension changes errors and raw values only: all methods keep the generated client's types.
   return new Database(extended as Client, pool, { log, replica: replicaOf(options, pool, log) });
 }
-
-/** Positions are recorded beside the transaction that hands events over (`shownTo`): of one connection both would wait for ever. */
-const leastFor = ({ readUrl, poolSize }: DatabaseOptions) =>
-  readUrl !== undefined && poolSize === 1 ? { poolSize: 2 } : {};
 
 // Reads have somewhere else to go: they wait for a replica neither as long nor as often.
 const patience = { connectTimeout: 1_000, statementTimeout: 5_000 };

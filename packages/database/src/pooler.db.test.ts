@@ -4,7 +4,7 @@ import { openQuestionsDatabase } from "./questions.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const { url, drop } = await createTestDatabase(inject("testPostgresUrl"), "questions");
-const db = openQuestionsDatabase({ url, poolSize: 5 });
+const db = openQuestionsDatabase({ url, poolSize: 2 });
 
 afterAll(async () => {
   await db.close();

@@ -2,11 +2,12 @@ import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { outsideTransactions } from "./ambient.ts";
 import { RowsMissing } from "./changes.ts";
 import { DatabaseUnavailable, isUniqueViolation } from "./errors.ts";
+import { holdingNothing } from "./holding.ts";
 import { openQuestionsDatabase } from "./questions.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const { url, drop } = await createTestDatabase(inject("testPostgresUrl"), "questions");
-const db = openQuestionsDatabase({ url, poolSize: 5 });
+const db = openQuestionsDatabase({ url, poolSize: 2 });
 
 afterAll(async () => {
   await db.close();
@@ -27,7 +28,9 @@ const insertByPrisma = (key: string) =>
 
 /** As others see them: never inside of a transaction. */
 async function keys(): Promise<string[]> {
-  const { rows } = await db.pool.query<{ key: string }>("SELECT key FROM idempotency_keys ORDER BY key");
+  const { rows } = await holdingNothing(() =>
+    db.pool.query<{ key: string }>("SELECT key FROM idempotency_keys ORDER BY key"),
+  );
   return rows.map(({ key }) => key);
 }
 
@@ -166,7 +169,8 @@ test("a connection lost in the middle means unavailable, and the next transactio
   const cut = db.transaction(async () => {
     db.afterCommit(() => void callbacks++);
     await insert("a");
-    await db.pool.query("SELECT pg_terminate_backend($1)", [await backend()]);
+    const pid = await backend();
+    await holdingNothing(() => db.pool.query("SELECT pg_terminate_backend($1)", [pid]));
     await insert("b");
   });
   await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
@@ -178,7 +182,8 @@ test("a connection lost in the middle means unavailable, and the next transactio
 test("a connection lost before the commit means unavailable, with Prisma inside too", async () => {
   const cut = db.transaction(async () => {
     await insertByPrisma("a");
-    await db.pool.query("SELECT pg_terminate_backend($1)", [await backend()]);
+    const pid = await backend();
+    await holdingNothing(() => db.pool.query("SELECT pg_terminate_backend($1)", [pid]));
   });
   await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
   expect(await keys()).toEqual([]);
@@ -187,13 +192,13 @@ test("a connection lost before the commit means unavailable, with Prisma inside 
 test("without a connection to spare the database is unavailable, and no connection is lost by it", async () => {
   const narrow = openQuestionsDatabase({ url, poolSize: 1, connectTimeout: 2_000 });
   await narrow.transaction(async () => {
-    const others = await outsideTransactions(() =>
+    const asOthers = () =>
       Promise.allSettled([
         narrow.transaction(async () => {}),
         narrow.query("SELECT 1"),
         narrow.client.idempotencyKey.count(),
-      ]),
-    );
+      ]);
+    const others = await holdingNothing(() => outsideTransactions(asOthers));
     for (const other of others)
       expect(other).toMatchObject({ status: "rejected", reason: expect.any(DatabaseUnavailable) });
     expect(await narrow.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -209,7 +214,7 @@ test("a transaction over its time limit is rolled back at once and takes no more
       await insert("a");
       await insertByPrisma("b");
       // Waits for the row until the limit has freed it.
-      await db.pool.query(insertion, ["a"]).then(() => over.resolve());
+      await holdingNothing(() => db.pool.query(insertion, ["a"])).then(() => over.resolve());
       await expect(tx.idempotencyKey.count()).rejects.toThrow(/longer than 200 ms/);
       await insert("c");
     },

@@ -1,7 +1,7 @@
 import { inRequestScope, silentLogger } from "@marketplace/conventions";
 import { RowsMissing } from "@marketplace/database";
 import { openQuestionsDatabase } from "@marketplace/database/questions";
-import { testDatabase } from "@marketplace/testkit/postgres";
+import { asAnotherRequest, testDatabase } from "@marketplace/testkit/postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fakeGateway } from "./gateway.fixture.ts";
 import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "./index.ts";
@@ -23,7 +23,8 @@ const record = (...resources: string[]) =>
     for (const resource of resources) await outbox.record(about(resource));
   });
 const waiting = async (): Promise<string[]> => {
-  const { rows } = await db.pool.query("SELECT resource FROM outbox_events ORDER BY position");
+  const rowsOf = () => db.pool.query("SELECT resource FROM outbox_events ORDER BY position");
+  const { rows } = await asAnotherRequest(rowsOf);
   return rows.map(({ resource }) => resource);
 };
 
@@ -152,7 +153,8 @@ test("a commit wakes the relay", async () => {
 test("a commit while a batch is under way is not overslept", async () => {
   const { gateway } = start();
   gateway.treatWith(async (events) => {
-    if (events.some(({ resource }) => resource === "/questions/1")) await record("/questions/2");
+    if (events.some(({ resource }) => resource === "/questions/1"))
+      await asAnotherRequest(() => record("/questions/2"));
   });
   await record("/questions/1");
   await gateway.wasHanded(2);

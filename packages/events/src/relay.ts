@@ -1,5 +1,6 @@
 import type { MarketplaceEvent, NotificationsRpc } from "@marketplace/contracts";
 import type { Logger } from "@marketplace/conventions";
+import { withConnection } from "@marketplace/database";
 import type pg from "pg";
 import type { Outbox } from "./outbox.ts";
 import { wakeableWait } from "./wakeable-wait.ts";
@@ -10,7 +11,7 @@ export interface RelayOptions {
   notifications: Pick<NotificationsRpc, "publish">;
   log: Logger;
   /** Called before these users are told of events: what they read then must have what happened (`Database.shownTo`). */
-  shownTo?: (users: readonly number[]) => Promise<void>;
+  shownTo?: ((users: readonly number[]) => Promise<void>) | undefined;
   /** How long to wait before looking again when nothing calls, in milliseconds; failures double it up to 30 s. */
   pollMs?: number;
 }
@@ -33,6 +34,18 @@ const take = {
   text: `DELETE FROM outbox_events WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM outbox_events ORDER BY position LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))
     RETURNING id, position, topic, resource, user_id, occurred_at, request_id`,
+};
+
+const lookAt = {
+  name: "look_at_outbox_events",
+  text: `SELECT position, user_id FROM outbox_events ORDER BY position LIMIT ${batchSize} FOR KEY SHARE SKIP LOCKED`,
+};
+const takeThese = {
+  name: "take_these_outbox_events",
+  text: take.text.replace(
+    "FROM outbox_events ORDER",
+    "FROM outbox_events WHERE position = ANY ($1::bigint[]) ORDER",
+  ),
 };
 
 /**
@@ -77,28 +90,31 @@ export function startRelay(options: RelayOptions): Relay {
 
 /** Relays the oldest events that nobody else is relaying; answers how many. */
 async function relayBatch({ pool, notifications, shownTo }: RelayOptions): Promise<number> {
-  const connection = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await connection.query(begin);
-    const { rows } = await connection.query<EventRow>(take);
-    if (rows.length > 0) {
-      await shownTo?.(rows.map(({ user_id }) => user_id));
-      const events = rows.toSorted((a, b) => a.position - b.position).map(toEvent);
-      await notifications.publish({ events });
+  const next = shownTo ? await announced(pool, shownTo) : undefined;
+  if (next?.length === 0) return 0;
+  return withConnection(pool, async (connection) => {
+    try {
+      await connection.query(begin);
+      const { rows } = await connection.query<EventRow>(next ? { ...takeThese, values: [next] } : take);
+      if (rows.length > 0) {
+        const events = rows.toSorted((a, b) => a.position - b.position).map(toEvent);
+        await notifications.publish({ events });
+      }
+      await connection.query("COMMIT");
+      return rows.length;
+    } catch (error) {
+      // At once: rows that stay locked until the server sees the connection go would be passed over at the next look.
+      await connection.query("ROLLBACK").catch(() => {});
+      throw error;
     }
-    await connection.query("COMMIT");
-    return rows.length;
-  } catch (error) {
-    // At once: rows that stay locked until the server sees the connection go would be passed over at the next look.
-    await connection.query("ROLLBACK").catch((lost: Error) => {
-      broken = lost;
-    });
-    throw error;
-  } finally {
-    // A connection that cannot even roll back does not go back to the pool.
-    connection.release(broken);
-  }
+  });
+}
+
+/** The positions of the next events, whose users may be told of them; before they are taken, for that needs a connection too. */
+async function announced(pool: pg.Pool, shownTo: (users: readonly number[]) => Promise<void>) {
+  const { rows } = await pool.query<Pick<EventRow, "position" | "user_id">>(lookAt);
+  await shownTo(rows.map(({ user_id }) => user_id));
+  return rows.map(({ position }) => position);
 }
 
 interface EventRow {

@@ -8,6 +8,10 @@ it("a fake clock stands still until it is moved", () => {
   expect(clock.now().toISOString()).toBe("2026-03-10T15:00:01.500Z");
   clock.advance(-500);
   expect(clock.now().toISOString()).toBe("2026-03-10T15:00:01.000Z");
+  expect(clock.monotonicMs()).toBe(1_000);
+  clock.step(-3_600_000);
+  expect(clock.now().toISOString()).toBe("2026-03-10T14:00:01.000Z");
+  expect(clock.monotonicMs()).toBe(1_000);
   clock.set(new Date("2020-01-01T00:00:00Z"));
   expect(clock.now().getTime()).toBe(Date.UTC(2020, 0, 1));
   expect(before.toISOString()).toBe("2026-03-10T15:00:00.000Z");

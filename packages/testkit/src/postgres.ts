@@ -1,18 +1,27 @@
-import type { Service } from "@marketplace/database";
+import { holdingNothing, outsideTransactions, type Service } from "@marketplace/database";
 import { createTestDatabase } from "@marketplace/database/testing";
 import { afterAll, inject } from "vitest";
 import "./postgres-setup.ts";
 
+/** So small that work which holds a connection and asks for another one is found out. */
+const poolSize = 2;
+/** The same for a service that a test opens, by the variable's name. */
+export const smallPool = { DATABASE_POOL_SIZE: String(poolSize) } as const;
+
+/** Runs work as another request would, while the test has a transaction open. */
+export const asAnotherRequest = <T>(work: () => T): T => holdingNothing(() => outsideTransactions(work));
+
 const openers = {
   gateway: async (url: string) =>
-    (await import("@marketplace/database/gateway")).openGatewayDatabase({ url }),
+    (await import("@marketplace/database/gateway")).openGatewayDatabase({ url, poolSize }),
   catalog: async (url: string) =>
-    (await import("@marketplace/database/catalog")).openCatalogDatabase({ url }),
+    (await import("@marketplace/database/catalog")).openCatalogDatabase({ url, poolSize }),
   questions: async (url: string) =>
-    (await import("@marketplace/database/questions")).openQuestionsDatabase({ url }),
+    (await import("@marketplace/database/questions")).openQuestionsDatabase({ url, poolSize }),
   invoices: async (url: string) =>
-    (await import("@marketplace/database/invoices")).openInvoicesDatabase({ url }),
-  flex: async (url: string) => (await import("@marketplace/database/flex")).openFlexDatabase({ url }),
+    (await import("@marketplace/database/invoices")).openInvoicesDatabase({ url, poolSize }),
+  flex: async (url: string) =>
+    (await import("@marketplace/database/flex")).openFlexDatabase({ url, poolSize }),
 } satisfies Record<Service, (url: string) => unknown>;
 
 /** The database of each service, as its `open…Database` gives it. */

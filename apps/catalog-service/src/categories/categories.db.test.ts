@@ -56,6 +56,16 @@ describe("the category tree", () => {
     ).toBeGreaterThan(0);
   });
 
+  it.each([-5, 5])("counts them at most a minute later when the clock is set by %s hours", async (hours) => {
+    const total = async () => (await read(root)).total_items_in_this_category;
+    const before = await total();
+    await listPhone();
+    clock.step(hours * 3_600_000);
+    clock.advance(60_000);
+    expect(await total()).toBe(before + 1);
+    clock.step(-hours * 3_600_000);
+  });
+
   it("says of every attribute whether it is required", async () => {
     const { id } = leafOf("MLA-CARS_AND_VANS");
     const attributes = (await http.get(`/categories/${id}/attributes`, { as })).json<CategoryAttribute[]>();

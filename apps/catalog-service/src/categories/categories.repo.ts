@@ -2,6 +2,7 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
 import type { Category, CategoryName } from "./category.ts";
 import type { CategoryAttribute } from "./category-attributes.schema.ts";
+import { storedSettings } from "./plain-settings.ts";
 
 /** Reads of the category tree. Retired categories are found by their id only. */
 export interface CategoriesRepo {
@@ -24,7 +25,10 @@ export function categoriesRepo(db: CatalogDatabase): CategoriesRepo {
   const find = async (id: string): Promise<Category | undefined> => {
     const row = await db.current().category.findUnique({ where: { id }, omit: withoutAttributes });
     // The JSON columns hold what tree.repo wrote: a CategoryNode's fields.
-    return (row as unknown as Category | null) ?? undefined;
+    const category = row as unknown as Category | null;
+    return category
+      ? { ...category, settings: storedSettings(category.settings, category.siteId) }
+      : undefined;
   };
   const list = (where: { siteId?: string; parentId: string | null }) =>
     db.current().category.findMany({

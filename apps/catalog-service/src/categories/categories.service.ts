@@ -6,9 +6,24 @@ import type { CategoryCounts } from "./category-counts.ts";
 
 type Counts = ReadonlyMap<string, number>;
 
+/** What of a category is sent. */
+export type SentCategory = Pick<
+  Category,
+  | "id"
+  | "name"
+  | "picture"
+  | "permalink"
+  | "pathFromRoot"
+  | "settings"
+  | "attributeTypes"
+  | "metaCategId"
+  | "attributable"
+  | "dateCreated"
+>;
+
 /** A category as it is sent. */
 export function categoryWire(
-  category: Category,
+  category: SentCategory,
   children: readonly CategoryName[],
   counts: Counts,
 ): CategoryWire {

@@ -1,4 +1,4 @@
-import type { Clock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 
 type Counts = ReadonlyMap<string, number>;
@@ -19,11 +19,11 @@ interface Entry {
 }
 
 /** Counts are taken per site when asked for: served as they are for 15 s, then renewed behind the reader's back. */
-export function categoryCounts(db: CatalogDatabase, clock: Clock): CategoryCounts {
+export function categoryCounts(db: CatalogDatabase, clock: SystemClock): CategoryCounts {
   const entries = new Map<string, Entry>();
 
   const take = async (siteId: string): Promise<Counts> => {
-    const at = clock.now().getTime();
+    const at = clock.monotonicMs();
     const counts = await countItems(db, siteId);
     entries.set(siteId, { counts, at, refresh: undefined });
     return counts;
@@ -39,7 +39,7 @@ export function categoryCounts(db: CatalogDatabase, clock: Clock): CategoryCount
     async of(siteId) {
       const entry = entries.get(siteId);
       if (!entry) return take(siteId);
-      const age = clock.now().getTime() - entry.at;
+      const age = clock.monotonicMs() - entry.at;
       if (age < freshMs) return entry.counts;
       const renewed = renew(siteId, entry);
       if (age >= oldestMs) return renewed;

@@ -2,14 +2,6 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { sinceModel } from "./labelled-titles.repo.ts";
 import type { LabelledTitle } from "./model/training-set.ts";
 
-type Pool = CatalogDatabase["pool"];
-
-/** One connection of the pool, for as long as it is not released. */
-interface Session {
-  query<Row extends object>(sql: string, values: unknown[]): Promise<{ rows: Row[] }>;
-  release(end: boolean): void;
-}
-
 /** A labelled title as replicas hear of it; a title that gets another label comes again, with another `xid`. */
 export interface NewTitle extends LabelledTitle {
   no: number;
@@ -69,7 +61,8 @@ const save = `
     since_xid = excluded.since_xid, trained_at = excluded.trained_at
   RETURNING version`;
 
-export function categoryModelsRepo({ client, pool }: CatalogDatabase): CategoryModelsRepo {
+export function categoryModelsRepo(db: CatalogDatabase): CategoryModelsRepo {
+  const { client, pool } = db;
   return {
     async stamp(siteId) {
       const select = { version: true, titles: true, trainedAt: true } as const;
@@ -95,31 +88,6 @@ export function categoryModelsRepo({ client, pool }: CatalogDatabase): CategoryM
       );
       return rows.map(({ id }) => id);
     },
-    alone: (siteId, work) => inSession(pool, (session) => alone(session, siteId, work)),
+    alone: (siteId, work) => db.alone(["category model", siteId], work),
   };
-}
-
-async function inSession<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
-  const session: Session = await pool.connect();
-  let broken = true;
-  try {
-    const result = await work(session);
-    broken = false;
-    return result;
-  } finally {
-    // A session that failed may still hold its lock: it is ended.
-    session.release(broken);
-  }
-}
-
-/** In a transaction, with which the lock ends, also where a pooler gives every transaction another session. */
-async function alone<T>(session: Session, siteId: string, work: () => Promise<T>): Promise<T | undefined> {
-  await session.query("BEGIN", []);
-  const { rows } = await session.query<{ locked: boolean }>(
-    "SELECT pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) AS locked",
-    ["category model", siteId],
-  );
-  const result = rows[0]?.locked ? await work() : undefined;
-  await session.query("COMMIT", []);
-  return result;
 }

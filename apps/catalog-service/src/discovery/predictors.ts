@@ -1,4 +1,4 @@
-import type { Clock, Logger } from "@marketplace/conventions";
+import type { Logger, SystemClock } from "@marketplace/conventions";
 import type { CategoryModelsRepo, NewTitle } from "./category-models.repo.ts";
 import { Overlay } from "./model/overlay.ts";
 import { CategoryPredictor } from "./model/predictor.ts";
@@ -34,7 +34,7 @@ interface Parts {
   models: CategoryModelsRepo;
   leaves: SiteLeavesRepo;
   log: Logger;
-  clock: Clock;
+  clock: SystemClock;
 }
 
 const latelyMs = 5_000;
@@ -59,13 +59,13 @@ export function createPredictors(parts: Parts): Predictors {
   };
   const of = async (siteId: string): Promise<SitePredictor> => {
     const news = await look();
-    lookedAt = parts.clock.now().getTime();
+    lookedAt = parts.clock.monotonicMs();
     return memory.sites.get(siteId) ?? inTurn(() => load(siteId, news, { memory, parts }));
   };
   return {
     of,
     lately(siteId) {
-      const isLate = parts.clock.now().getTime() - lookedAt > latelyMs;
+      const isLate = parts.clock.monotonicMs() - lookedAt > latelyMs;
       return (isLate ? undefined : memory.sites.get(siteId)) ?? of(siteId);
     },
     isUnreadable: (siteId) => memory.unreadable.has(siteId),

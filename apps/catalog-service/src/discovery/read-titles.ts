@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { isBlank, isStorable } from "@marketplace/conventions";
 import { z } from "zod";
+import { linesOf, refuse, type TextRecord } from "../tree/file-bytes.ts";
 import { ImportRefused } from "../tree/import-refused.ts";
-import { readText, refuse } from "../tree/read-text.ts";
 import type { LabelledTitle } from "./model/training-set.ts";
 
 const isPlain = (text: string): boolean => isStorable(text) && !/\p{Cc}/u.test(text);
@@ -31,15 +31,13 @@ export interface TitleLine extends LabelledTitle {
  */
 export async function readTitles(file: string): Promise<TitleLine[]> {
   const name = basename(file);
-  const lines = (await readText(file)).split(/\r?\n/);
-  const titles = lines.flatMap((text, index) =>
-    text.trim() === "" ? [] : [titleIn(text, { line: index + 1, name })],
-  );
+  const titles: TitleLine[] = [];
+  for await (const record of linesOf(file)) titles.push(titleIn(record, name));
   if (titles.length === 0) throw new ImportRefused(`${name} holds no title`);
   return titles;
 }
 
-function titleIn(text: string, { line, name }: { line: number; name: string }): TitleLine {
+function titleIn({ text, line }: TextRecord, name: string): TitleLine {
   const result = Line.safeParse(parse(text, `line ${line} of ${name} is not JSON`));
   if (result.success) {
     const { title, category_id: categoryId, category_path: path } = result.data;

@@ -136,6 +136,13 @@ describe("a training", () => {
     );
   });
 
+  it("is due where the model is of before the clock was set back: nobody knows how old it is", () => {
+    const now = clock.now();
+    const trainedIn = (ms: number) => ({ titles: 1_000, trainedAt: new Date(now.getTime() + ms) });
+    expect(isTrainingDue(1, trainedIn(5 * 3_600_000), now)).toBe(true);
+    expect(isTrainingDue(1, trainedIn(5_000), now)).toBe(false);
+  });
+
   it("replaces a stored model that cannot be read", async () => {
     await deps.db.client.categoryModel.update({
       where: { siteId: "MLA" },

@@ -1,4 +1,4 @@
-import type { Clock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/conventions";
 import { type KnownValues, knownValues } from "./recognition/known-values.ts";
 import type { BrandsOfModels } from "./recognition/recognise.ts";
 import type { PredictedLeaf, SiteLeavesRepo } from "./site-leaves.repo.ts";
@@ -27,7 +27,7 @@ interface Kept {
 }
 
 /** Remembers the categories that are predicted most lately, for a minute and until their tree changes. */
-export function createShelves(leaves: SiteLeavesRepo, clock: Clock): Shelves {
+export function createShelves(leaves: SiteLeavesRepo, clock: SystemClock): Shelves {
   const kept = new Map<string, Kept>();
   const keep = (entry: Kept) => {
     kept.set(entry.shelf.leaf.id, entry);
@@ -36,7 +36,7 @@ export function createShelves(leaves: SiteLeavesRepo, clock: Clock): Shelves {
   };
   return {
     async of(ids, tree) {
-      const now = clock.now().getTime();
+      const now = clock.monotonicMs();
       const known = ids
         .flatMap((id) => kept.get(id) ?? [])
         .filter((entry) => entry.tree === tree && entry.until > now);

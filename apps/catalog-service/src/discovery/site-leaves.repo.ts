@@ -22,7 +22,8 @@ export interface SiteLeavesRepo {
   brandsOfModels(categoryId: string): Promise<Map<string, Set<string>>>;
 }
 
-const listable = "is_leaf AND NOT retired AND (settings ->> 'listing_allowed')::boolean";
+// Compared as text: a tree that an earlier release imported may hold something else than a boolean, which counts as true.
+const listable = "is_leaf AND NOT retired AND settings ->> 'listing_allowed' IS DISTINCT FROM 'false'";
 
 /** Items that tell which model is of which brand. */
 const itemsAsked = 5_000;

@@ -6,7 +6,7 @@ import type { LabelledTitle } from "./model/training-set.ts";
 /** What training works with. */
 export type TrainingDeps = Pick<
   Deps,
-  "labelledTitles" | "categoryModels" | "siteLeaves" | "siblingSites" | "predictors" | "clock"
+  "labelledTitles" | "categoryModels" | "siteLeaves" | "siblingSites" | "predictors" | "clock" | "systemClock"
 >;
 
 export interface TrainSiteOptions {
@@ -70,6 +70,8 @@ export async function trainSites(
 }
 
 const dayMs = 86_400_000;
+/** How much the clocks of replicas may differ. */
+const skewMs = 60_000;
 
 /** Whether so many unseen titles are worth a training: a tenth more than were learnt, or any after a day. */
 export function isTrainingDue(
@@ -79,7 +81,9 @@ export function isTrainingDue(
 ): boolean {
   if (unseen === 0) return false;
   if (!model) return true;
-  return unseen >= Math.max(500, model.titles / 10) || now.getTime() - model.trainedAt.getTime() > dayMs;
+  const age = now.getTime() - model.trainedAt.getTime();
+  // A model of the future was trained before the clock was set back: how long ago, nobody knows.
+  return unseen >= Math.max(500, model.titles / 10) || age > dayMs || age < -skewMs;
 }
 
 /** A site that could not be trained is left alone for so long: a training takes a processor for up to minutes. */
@@ -90,10 +94,10 @@ const restMs = 3_600_000;
  * the others are trained all the same; then it rejects with an AggregateError.
  */
 export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promise<void> {
-  const { categoryModels, labelledTitles, predictors, clock } = deps;
+  const { categoryModels, labelledTitles, predictors, clock, systemClock } = deps;
   const resting = new Map<string, number>();
   const isDue = async (siteId: string): Promise<boolean> => {
-    if ((resting.get(siteId) ?? 0) > clock.now().getTime()) return false;
+    if ((resting.get(siteId) ?? Number.NEGATIVE_INFINITY) > systemClock.monotonicMs()) return false;
     // What cannot be read may have been trained anew by somebody else.
     await predictors.of(siteId);
     if (predictors.isUnreadable(siteId)) return true;
@@ -109,7 +113,7 @@ export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promi
       } catch (error) {
         // Whoever stops us knows of it; what was not trained is still due.
         if (signal.aborted) return;
-        resting.set(siteId, clock.now().getTime() + restMs);
+        resting.set(siteId, systemClock.monotonicMs() + restMs);
         errors.push(error);
       }
     }

@@ -16,7 +16,7 @@ import { itemWire } from "./item-wire.ts";
 import { ItemResult, ItemWire } from "./items.schema.ts";
 import { readItems } from "./items.service.ts";
 import { faultsBeside, faultsBesideChange } from "./misshapen-item.ts";
-import { createItem, itemETag, updateItem } from "./write-items.service.ts";
+import { createItem, draftItem, itemETag, updateItem } from "./write-items.service.ts";
 
 const { operation, resource } = kit<Deps>();
 /** A body of the wrong shape is a faulty item like any other. */
@@ -70,13 +70,19 @@ export const itemsResource = resource({
       summary: "Lists an item",
       body: NewItemInput,
       status: 201,
-      creates: true,
+      creates: "in steps",
       response: ItemWire,
       errors: [problems.validation_error],
       faultsBeside,
       problems: { invalid },
       changes: ["titles"],
-      handle: async ({ body, caller }, deps) => itemWire(await createItem(body, caller, deps), deps.webUrl),
+      async handle({ body, caller, once }, deps) {
+        const draft = await draftItem(body, caller, deps);
+        return once({
+          change: () => createItem(draft, deps),
+          answer: (item) => itemWire(item, deps.webUrl),
+        });
+      },
     }),
     operation({
       id: "updateItem",

@@ -1,4 +1,4 @@
-import { outsideTransactions } from "@marketplace/database";
+import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { expect, it, vi } from "vitest";
 import { phone, startCatalog } from "../catalog.fixture.ts";
 import { relist } from "./relistings.ts";
@@ -56,7 +56,7 @@ it("waits for who closes an item, and does not bring it back", async () => {
   const { signal } = new AbortController();
   const { relisting } = await other.db.transaction(async () => {
     await other.db.current().item.update({ where: { id }, data: { status: "closed" } });
-    const relisting = outsideTransactions(() => relist(deps.db, signal));
+    const relisting = asAnotherRequest(() => relist(deps.db, signal));
     await expect.poll(someoneWaits, { interval: 10 }).toBe(true);
     return { relisting: { ended: relisting } };
   });
@@ -72,7 +72,7 @@ it("leaves for later what an import holds for long, and keeps nobody waiting who
   const { signal } = new AbortController();
   await other.db.transaction(async () => {
     await other.db.query("SELECT FROM listings FOR UPDATE");
-    await outsideTransactions(async () => {
+    await asAnotherRequest(async () => {
       await relist(deps.db, signal);
       await deps.db.client.item.update({ where: { id }, data: { availableQuantity: 3 } });
     });

@@ -10,19 +10,19 @@ import { draftChange, draftNew } from "./placing.ts";
 
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
-/** Lists an item of the caller's; 400 `validation_error` with one cause per fault. */
-export async function createItem(
+type Draft = Omit<Item, "id">;
+
+/** An item to be of the caller's; 400 `validation_error` with one cause per fault. */
+export async function draftItem(
   input: ItemChange & { category_id: string },
   caller: Caller,
   deps: Deps,
-): Promise<Item> {
-  const { items, clock } = deps;
+): Promise<Draft> {
   const { content, shelf, faults } = await draftNew(input, caller.siteId, deps);
   if (!content || faults.length > 0) throw invalid(faults);
-  const now = clock.now();
-  const item: Item = {
+  const now = deps.clock.now();
+  return {
     ...content,
-    id: `${content.siteId}${await items.nextNumber()}`,
     sellerId: caller.userId,
     domainId: shelf.category.domainId,
     initialQuantity: content.availableQuantity,
@@ -33,6 +33,11 @@ export async function createItem(
     lastUpdated: now,
     version: 1,
   };
+}
+
+/** Lists an item. */
+export async function createItem(draft: Draft, { items }: Pick<Deps, "items">): Promise<Item> {
+  const item = { ...draft, id: `${draft.siteId}${await items.nextNumber()}` };
   await items.insert(item);
   return item;
 }

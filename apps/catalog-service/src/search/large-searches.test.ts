@@ -34,6 +34,19 @@ describe("what large searches found", () => {
     expect(looks).toEqual(["replica", "primary", "replica"]);
   });
 
+  it.each([-5, 5])("is kept for 15 s when the clock is set by %s hours", async (hours) => {
+    const { looks, find } = looking(candidates + 1);
+    const searches = largeSearches(clock);
+    const next = () => searches.through({ fingerprint: "phones", further: true }, find);
+    await next();
+    clock.step(hours * 3_600_000);
+    await next();
+    expect(looks).toHaveLength(1);
+    clock.advance(15_000);
+    await next();
+    expect(looks).toHaveLength(2);
+  });
+
   it("does not answer a first page", async () => {
     const { looks, find } = looking(candidates + 1);
     const searches = largeSearches(clock);

@@ -1,4 +1,4 @@
-import type { Clock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/conventions";
 import { candidates, type Matches } from "./matches.ts";
 
 const keptMs = 15_000;
@@ -20,11 +20,11 @@ export interface LargeSearches {
  * Where searches go to a replica, `replicated`, only a large one that comes again within 15 s is worth the look at the primary
  * that keeping takes: a replica may miss what others have changed.
  */
-export function largeSearches(clock: Clock, { replicated = false } = {}): LargeSearches {
+export function largeSearches(clock: SystemClock, { replicated = false } = {}): LargeSearches {
   const kept = new Map<string, { matches: Matches | undefined; until: number }>();
   return {
     async through({ fingerprint, further }, find) {
-      const now = clock.now().getTime();
+      const now = clock.monotonicMs();
       const known = kept.get(fingerprint);
       const present = known !== undefined && known.until > now;
       if (further && present && known.matches) return known.matches;

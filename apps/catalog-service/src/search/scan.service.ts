@@ -4,9 +4,8 @@ import { siteOf } from "../sites/sites.ts";
 import { appliedFilters } from "./applied-filters.ts";
 import { type Matches, searchWindow } from "./matches.ts";
 import { resultsOf } from "./results.ts";
-import { envelope, find, type Search } from "./search.service.ts";
+import { envelope, type Finding, find, type Look, type Search } from "./search.service.ts";
 import { fingerprintOf, type SearchQuery } from "./search-query.ts";
-import type { Listings } from "./searches.ts";
 
 /**
  * One block of a scan (decisions 1.8): all matches in the order in which they were listed, however many. What is listed
@@ -23,15 +22,12 @@ export async function scan(
   const now = clock.now().getTime();
   const position = scrollId === undefined ? undefined : scrollIds.read(scrollId, fingerprint, now);
   const after = Number(position?.[0] ?? 0);
-  const look = async (listings: Listings) => {
-    const found = position ? setAt(position) : await begin(query, { ...listings, spelling });
-    // Whether a block of none is the last one shows by the next match.
-    return {
-      ...found,
-      next: await listings.searches.scan(query, { ...found, after, limit: Math.max(1, limit) }),
-    };
-  };
-  const { total, tsquery, next } = await searches.as(callerId, look);
+  const look: Look = (work) => searches.as(callerId, work);
+  const found = position ? setAt(position) : await begin(query, { look, spelling });
+  const { total, tsquery } = found;
+  // Whether a block of none is the last one shows by the next match.
+  const block = { ...found, after, limit: Math.max(1, limit) };
+  const next = await look((listings) => listings.searches.scan(query, block));
   const numbers = next.slice(0, limit);
   const last = numbers.at(-1) ?? after;
   const more = next.length > 0 && numbers.length === limit;
@@ -50,8 +46,8 @@ export async function scan(
 /** What a scan goes through: how many matches, up to the window, and the words instead of mistyped ones. */
 type ScannedSet = Pick<Matches, "total" | "tsquery">;
 
-async function begin(query: SearchQuery, parts: Listings & Pick<Deps, "spelling">): Promise<ScannedSet> {
-  const known = await parts.categoryFacets.total(query);
+async function begin(query: SearchQuery, parts: Finding): Promise<ScannedSet> {
+  const known = await parts.look(({ categoryFacets }) => categoryFacets.total(query));
   return known === undefined ? find(query, "price_asc", parts) : { total: known };
 }
 

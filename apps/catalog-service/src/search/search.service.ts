@@ -21,7 +21,11 @@ export interface Search extends Page {
   sort: Sort;
 }
 
-interface Finding extends Listings, Pick<Deps, "spelling"> {
+/** Looks into the listings once; what else is to be known is asked before or after, for a look holds a connection of the replica. */
+export type Look = <T>(work: (listings: Listings) => Promise<T>) => Promise<T>;
+
+export interface Finding extends Pick<Deps, "spelling"> {
+  look: Look;
   /** The category that comes first by relevance. */
   meant?: string | undefined;
 }
@@ -62,13 +66,13 @@ async function matchesOf({ callerId, query, sort, offset }: Search, deps: Deps):
   const bare = ({ categoryFacets }: Listings) => categoryFacets.match(query);
   const counted = isBareCategory(query) ? await searches.as(callerId, bare) : undefined;
   if (counted) return counted;
-  const look = async (listings: Listings) => {
+  const lookBy = async (look: Look) => {
     const meant = sort === "relevance" ? await meantBy(query, deps) : undefined;
-    return find(query, sort, { ...listings, spelling, meant });
+    return find(query, sort, { look, spelling, meant });
   };
   return largeSearches.through(
     { fingerprint: `${sort} ${fingerprintOf(query)}`, further: offset > 0 },
-    (forAll) => (forAll ? look(searches.forAll) : searches.as(callerId, look)),
+    (forAll) => lookBy(forAll ? (look) => look(searches.forAll) : (look) => searches.as(callerId, look)),
   );
 }
 
@@ -81,14 +85,16 @@ async function meantBy({ siteId, text }: SearchQuery, { predictors }: Deps): Pro
 export async function find(
   query: SearchQuery,
   sort: Sort,
-  { searches, spelling, categoryFacets, meant }: Finding,
+  { look, spelling, meant }: Finding,
 ): Promise<Matches> {
-  const exact = await searches.match(query, sort, { known: await categoryFacets.total(query), meant });
+  const exact = await look(async ({ searches, categoryFacets }) =>
+    searches.match(query, sort, { known: await categoryFacets.total(query), meant }),
+  );
   if (query.text === undefined || exact.total >= little) return exact;
   const corrected = await spelling.corrected(query.siteId, query.text);
   if (corrected === undefined) return exact;
   const { tsquery, unknown } = corrected;
-  const tolerant = await searches.match(query, sort, { tsquery, meant });
+  const tolerant = await look(({ searches }) => searches.match(query, sort, { tsquery, meant }));
   if (tolerant.total <= exact.total) return exact;
   return {
     ...tolerant,

@@ -1,5 +1,5 @@
 import type { IdentityRpc } from "@marketplace/contracts";
-import type { Clock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/conventions";
 
 /** Nicknames of sellers, as search results show them. */
 export interface Sellers {
@@ -10,11 +10,11 @@ const keptMs = 60_000;
 const mostKept = 20_000;
 
 /** Asks the gateway, and remembers each nickname for a minute. */
-export function sellers(identity: Pick<IdentityRpc, "users">, clock: Clock): Sellers {
+export function sellers(identity: Pick<IdentityRpc, "users">, clock: SystemClock): Sellers {
   const known = new Map<number, { nickname: string; until: number }>();
   return {
     async nicknames(ids) {
-      const now = clock.now().getTime();
+      const now = clock.monotonicMs();
       const wanted = [...new Set(ids)];
       const missing = wanted.filter((id) => (known.get(id)?.until ?? 0) <= now);
       if (missing.length > 0) {

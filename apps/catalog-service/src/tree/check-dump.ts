@@ -1,50 +1,118 @@
-import { DumpCategory } from "./dump-category.schema.ts";
-import { ImportRefused } from "./import-refused.ts";
+import { basename } from "node:path";
+import { type DumpCategory, readCategory } from "./dump-category.schema.ts";
+import { ImportRefused, RefusalReasons } from "./import-refused.ts";
+import { lineOf } from "./json-members.ts";
+import { type DumpEntry, readDump } from "./read-dump.ts";
+import type { Fault } from "./unstorable.ts";
 
-export interface CheckedCategory extends DumpCategory {
+/** Categories of a file at most: some ten times the largest tree there is. */
+export const maxCategories = 250_000;
+
+/** What the place of a category in its tree says; all of them are held at once, so it is little. */
+export interface OutlineNode {
   parentId: string | null;
+  path: readonly string[];
+  children: readonly string[];
+  line: number;
 }
+
+export type Outline = ReadonlyMap<string, OutlineNode>;
 
 /**
- * Checks a tree as a whole: ids belong to the site, every path leads through categories of the file and agrees with the
- * parent's own path (so there is no cycle), every child named exists. Throws ImportRefused at the first fault.
+ * Checks a file whole, category by category and as a tree: ids belong to the site, every path leads through categories of the file and
+ * agrees with the parent's own path (so there is no cycle), every child named exists. Throws ImportRefused, which names what is wrong
+ * with line and path.
  */
-export function checkDump(entries: ReadonlyMap<string, unknown>, site: string): Map<string, CheckedCategory> {
-  const categories = new Map<string, CheckedCategory>();
-  for (const [key, value] of entries) categories.set(key, checkCategory(key, value, site));
-  for (const category of categories.values()) checkPlace(category, categories);
-  return categories;
-}
-
-function checkCategory(key: string, value: unknown, site: string): CheckedCategory {
-  const result = DumpCategory.safeParse(value);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const where = issue?.path.join(".") || "it";
-    throw refused(key, `${where}: ${issue?.message ?? "is not a category"}`);
+export async function checkDump(file: string, site: string): Promise<Outline> {
+  const reasons = new RefusalReasons();
+  const name = basename(file);
+  const outline = new Map<string, OutlineNode>();
+  let entries = 0;
+  // An id is in many paths: it is held once.
+  const sameText = new Map<string, string>();
+  const same = (id: string): string => {
+    const known = sameText.get(id) ?? id;
+    sameText.set(id, known);
+    return known;
+  };
+  for await (const entry of readDump(file)) {
+    const { key, member } = entry;
+    const { category, faults } = checkCategory(entry, site);
+    if (outline.has(key)) faults.push({ path: [], message: "is in the file twice" });
+    for (const { path, message } of faults)
+      reasons.add(() => reasonOf({ name, key, line: lineOf(member, path) }, [...path.map(String), message]));
+    entries += 1;
+    if (entries > maxCategories) throw new ImportRefused(`${name} holds over ${maxCategories} categories`);
+    if (category) outline.set(same(key), outlineOf(category, member.line, same));
   }
-  const category = result.data;
-  if (category.id !== key) throw refused(key, `its id is ${category.id}`);
-  if (!new RegExp(`^${site}\\d{1,15}$`).test(key)) throw refused(key, `not an id of the site ${site}`);
-  if (category.path_from_root.at(-1)?.id !== key) throw refused(key, "path_from_root does not end with it");
-  return { ...category, parentId: category.path_from_root.at(-2)?.id ?? null };
-}
-
-const pathOf = ({ path_from_root }: DumpCategory): string => path_from_root.map(({ id }) => id).join("/");
-
-function checkPlace(category: CheckedCategory, categories: ReadonlyMap<string, CheckedCategory>): void {
-  const { id, parentId, path_from_root, children_categories } = category;
-  if (new Set(path_from_root.map((step) => step.id)).size < path_from_root.length)
-    throw refused(id, "path_from_root runs in a cycle");
-  const parent = parentId === null ? undefined : categories.get(parentId);
-  if (parentId !== null && !parent) throw refused(id, `its parent ${parentId} is not in the file`);
-  if (parent && `${pathOf(parent)}/${id}` !== pathOf(category))
-    throw refused(id, `path_from_root does not agree with that of its parent ${parent.id}`);
-  for (const child of children_categories) {
-    if (!categories.has(child.id)) throw refused(id, `its child ${child.id} is not in the file`);
-    if (categories.get(child.id)?.parentId !== id)
-      throw refused(id, `its child ${child.id} has another parent`);
+  // A category that is not read makes those below it orphans: what is wrong with it is said first.
+  reasons.refuse();
+  for (const [id, node] of outline) {
+    const reason = placeFault(id, node, outline);
+    if (reason !== undefined) reasons.add(() => reasonOf({ name, key: id, line: node.line }, [reason]));
   }
+  reasons.refuse();
+  return outline;
 }
 
-const refused = (id: string, reason: string) => new ImportRefused(`category ${id}: ${reason}`);
+interface Place {
+  name: string;
+  line: number;
+  key: string;
+}
+
+function reasonOf({ name, line, key }: Place, words: readonly string[]): string {
+  const path = words.slice(0, -1).map(shown).join(".");
+  return [`line ${line} of ${name}: category ${shown(key)}`, path, words.at(-1)].filter(Boolean).join(": ");
+}
+
+interface Checked {
+  /** Absent when it has faults. */
+  category?: DumpCategory;
+  faults: Fault[];
+}
+
+function checkCategory({ key, value }: DumpEntry, site: string): Checked {
+  const { category, faults } = readCategory(value);
+  if (!category) return { faults: [...faults] };
+  const message = identityFault(key, category, site);
+  return { category, faults: message === undefined ? [] : [{ path: [], message }] };
+}
+
+function identityFault(key: string, category: DumpCategory, site: string): string | undefined {
+  if (category.id !== key) return `its id is ${shown(category.id)}`;
+  if (key.slice(0, site.length) !== site || !/^\d{1,15}$/.test(key.slice(site.length)))
+    return `not an id of the site ${site}`;
+  if (category.path_from_root.at(-1)?.id !== key) return "path_from_root does not end with it";
+  return undefined;
+}
+
+function outlineOf(category: DumpCategory, line: number, same: (id: string) => string): OutlineNode {
+  const path = category.path_from_root.map(({ id }) => same(id));
+  return {
+    parentId: path.at(-2) ?? null,
+    path,
+    children: (category.children_categories ?? []).map(({ id }) => same(id)),
+    line,
+  };
+}
+
+function placeFault(
+  id: string,
+  { parentId, path, children }: OutlineNode,
+  outline: Outline,
+): string | undefined {
+  if (new Set(path).size < path.length) return "path_from_root runs in a cycle";
+  const parent = parentId === null ? undefined : outline.get(parentId);
+  if (parentId !== null && !parent) return `its parent ${shown(parentId)} is not in the file`;
+  const above = parent?.path ?? [];
+  if (above.length !== path.length - 1 || above.some((step, at) => step !== path[at]))
+    return `path_from_root does not agree with that of its parent ${parentId}`;
+  const missing = children.find((child) => !outline.has(child));
+  if (missing !== undefined) return `its child ${shown(missing)} is not in the file`;
+  const foreign = children.find((child) => outline.get(child)?.parentId !== id);
+  return foreign === undefined ? undefined : `its child ${foreign} has another parent`;
+}
+
+/** A name of the file in a message: one line, and not too long. */
+const shown = (text: string): string => JSON.stringify(text.slice(0, 60)).slice(1, -1);

@@ -1,33 +1,103 @@
 import { z } from "zod";
+import { CategorySettings } from "../categories/categories.schema.ts";
+import { CategoryAttribute } from "../categories/category-attributes.schema.ts";
+import { type Fault, unstorable } from "./unstorable.ts";
 
-const name = z.object({ id: z.string(), name: z.string().min(1) });
+// Characters at most: ids are in indexes, and search has the words of names.
+const id = z.string().min(1).max(100);
+const name = z.string().min(1).max(500);
+const text = z.string().max(2_000);
+
+/** A timestamp that Postgres has, and whose year has four digits in UTC too. */
+const timestamp = z.iso.datetime({ offset: true }).pipe(
+  z.string().refine((value) => {
+    const year = new Date(value).getUTCFullYear();
+    return year >= 1 && year <= 9999;
+  }, "must be a time of the years 1 to 9999"),
+);
+
+const Settings = CategorySettings.partial().extend({
+  catalog_domain: id.nullish(),
+  shipping_modes: z.array(text).optional(),
+});
+
+const Tags = z.looseObject({ required: z.boolean().optional() });
+
+const Attribute = CategoryAttribute.extend({
+  id,
+  name: z.string().max(500),
+  value_type: text.optional(),
+  values: z.array(z.looseObject({ id: z.string().max(255), name: z.string() })).optional(),
+  tags: Tags,
+});
 
 /** A category as a tree file has it; what a file may leave out has the value of a plain category. */
-export const DumpCategory = z.looseObject({
-  id: z.string(),
-  name: z.string().min(1),
-  picture: z.string().nullish(),
-  permalink: z.string().nullish(),
-  path_from_root: z.array(name).min(1),
-  children_categories: z.array(z.looseObject({ id: z.string() })).default([]),
-  attribute_types: z.string().nullish(),
-  settings: z.looseObject({
-    catalog_domain: z.string().nullish(),
-    shipping_modes: z.array(z.string()).nullish(),
-  }),
-  meta_categ_id: z.string().nullish(),
-  attributable: z.boolean().nullish(),
-  date_created: z.iso.datetime({ offset: true }).nullish(),
-  attributes: z
-    .array(
-      z.looseObject({
-        id: z.string().min(1),
-        name: z.string(),
-        value_type: z.string().default("string"),
-        values: z.array(z.looseObject({ id: z.string(), name: z.string() })).optional(),
-        tags: z.unknown().optional(),
-      }),
-    )
-    .optional(),
+const DumpCategory = z.looseObject({
+  id,
+  name,
+  picture: text.nullish(),
+  permalink: text.nullish(),
+  path_from_root: z.array(z.object({ id, name })).min(1).max(64),
+  children_categories: z.array(z.looseObject({ id })).optional(),
+  total_items_in_this_category: z.number().optional(),
+  attribute_types: text.optional(),
+  settings: Settings.optional(),
+  meta_categ_id: text.nullish(),
+  attributable: z.boolean().optional(),
+  date_created: timestamp.optional(),
+  attributes: z.array(Attribute).optional(),
 });
 export type DumpCategory = z.output<typeof DumpCategory>;
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The fields of a schema that cannot be null. */
+const neverNull = (schema: z.ZodObject): string[] =>
+  Object.entries(schema.shape).flatMap(([key, field]) => (z.safeParse(field, null).success ? [] : [key]));
+
+const never = {
+  category: neverNull(DumpCategory),
+  settings: neverNull(Settings),
+  attribute: neverNull(Attribute),
+  tags: neverNull(Tags),
+};
+
+/** A null in a field that cannot be null is as good as no such field. */
+function withoutNulls(value: unknown, keys: readonly string[]): unknown {
+  if (!isFields(value)) return value;
+  const kept = { ...value };
+  for (const key of keys) if (kept[key] === null) delete kept[key];
+  return kept;
+}
+
+/** Real files have an empty list where no flag is set. */
+const tagsOf = (tags: unknown): unknown =>
+  tags === undefined || tags === null || Array.isArray(tags) ? {} : withoutNulls(tags, never.tags);
+
+function attributeOf(value: unknown): unknown {
+  const attribute = withoutNulls(value, never.attribute);
+  return isFields(attribute) ? { ...attribute, tags: tagsOf(attribute.tags) } : attribute;
+}
+
+function cleaned(value: unknown): unknown {
+  const category = withoutNulls(value, never.category);
+  if (!isFields(category)) return category;
+  if ("settings" in category) category.settings = withoutNulls(category.settings, never.settings);
+  if (Array.isArray(category.attributes)) category.attributes = category.attributes.map(attributeOf);
+  return category;
+}
+
+/** A category of a file in the order of its fields there, or what is wrong with it. */
+export function readCategory(value: unknown): { category?: DumpCategory; faults: readonly Fault[] } {
+  const stored = unstorable(value);
+  if (stored.length > 0) return { faults: stored };
+  const category = cleaned(value);
+  const result = DumpCategory.safeParse(category);
+  // The schema changes nothing, but would put the fields in an order of its own.
+  return result.success
+    ? { category: category as DumpCategory, faults: [] }
+    : { faults: result.error.issues };
+}

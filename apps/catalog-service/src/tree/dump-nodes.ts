@@ -1,9 +1,14 @@
-import type { CategoryNode, Settings } from "../categories/category.ts";
+import { basename } from "node:path";
+import type { CategoryNode } from "../categories/category.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
+import { plainSettings } from "../categories/plain-settings.ts";
 import { type Logistics, logisticTypes } from "../categories/shipping-preferences.schema.ts";
-import { settingsFor } from "../demo/settings.ts";
-import { siteOf } from "../sites/sites.ts";
-import type { CheckedCategory } from "./check-dump.ts";
+import type { Outline } from "./check-dump.ts";
+import { type DumpCategory, readCategory } from "./dump-category.schema.ts";
+import { ImportRefused } from "./import-refused.ts";
+import type { TreeSource } from "./load-tree.ts";
+import { readDump } from "./read-dump.ts";
+import type { TreeRepo } from "./tree.repo.ts";
 
 /** What a tree file says nothing of, kept from the tree that was there. */
 export interface KnownShipping {
@@ -11,39 +16,82 @@ export interface KnownShipping {
   flexOptInOnly: boolean;
 }
 
-/** Checked categories as they are loaded, in the order of the file. */
-export function nodesOf(
-  categories: ReadonlyMap<string, CheckedCategory>,
-  site: string,
-  shipping: ReadonlyMap<string, KnownShipping>,
-): CategoryNode[] {
-  const parents = new Set([...categories.values()].map(({ parentId }) => parentId));
-  const places = placesOf(categories);
-  return [...categories.values()].map((category, index) => ({
+interface CheckedFile {
+  file: string;
+  site: string;
+  outline: Outline;
+}
+
+/** Categories of a file at once, so that a tree of any size is loaded with little memory. */
+const chunk = 200;
+
+/** The categories of a checked file as they are loaded, in the order of the file, which is read once more. */
+export function sourceOf(checked: CheckedFile, tree: Pick<TreeRepo, "shipping">): TreeSource {
+  const tools = { ...checked, parents: parentsOf(checked.outline), places: placesOf(checked.outline) };
+  async function* parts(): AsyncGenerator<CategoryNode[]> {
+    let part: DumpCategory[] = [];
+    let index = 0;
+    const nodes = async () => {
+      const known = await tree.shipping(part.map(({ id }) => id));
+      return part.map((category) =>
+        nodeOf(category, { ...tools, index: index++, known: known.get(category.id) }),
+      );
+    };
+    for await (const { value } of readDump(checked.file)) {
+      part.push(checkedAgain(value, checked));
+      if (part.length < chunk) continue;
+      yield await nodes();
+      part = [];
+    }
+    yield await nodes();
+  }
+  return { ids: [...checked.outline.keys()], parts };
+}
+
+/** The file was checked a moment ago; whoever writes it meanwhile does not get half of it imported. */
+function checkedAgain(value: unknown, { file, outline }: CheckedFile): DumpCategory {
+  const { category } = readCategory(value);
+  const place = category && outline.get(category.id);
+  const same = place?.path.join() === category?.path_from_root.map(({ id }) => id).join();
+  if (!category || !place || !same) throw new ImportRefused(`${basename(file)} is being written: try again`);
+  return category;
+}
+
+interface Tools {
+  site: string;
+  outline: Outline;
+  parents: ReadonlySet<string | null>;
+  places: ReadonlyMap<string, number>;
+  index: number;
+  known: KnownShipping | undefined;
+}
+
+function nodeOf(
+  category: DumpCategory,
+  { site, outline, parents, places, index, known }: Tools,
+): CategoryNode {
+  return {
     ...wirePart(category, site),
     siteId: site,
-    parentId: category.parentId,
+    parentId: outline.get(category.id)?.parentId ?? null,
     position: places.get(category.id) ?? index,
     path: category.path_from_root.map(({ id }) => id),
     pathFromRoot: category.path_from_root.map(({ id, name }) => ({ id, name })),
     isLeaf: !parents.has(category.id),
     ...domainOf(category),
-    ...(shipping.get(category.id) ?? { logistics: defaultLogistics(category), flexOptInOnly: false }),
-  }));
+    ...(known ?? { logistics: defaultLogistics(category), flexOptInOnly: false }),
+  };
 }
 
-const noSettings: Settings = { ...settingsFor("MLA", "core", { domain: null }) } as unknown as Settings;
-
-function wirePart(category: CheckedCategory, site: string) {
+function wirePart(category: DumpCategory, site: string) {
   const attributes = (category.attributes ?? []).map(attributeOf);
-  const currencies = [siteOf(site).default_currency_id];
   return {
     id: category.id,
     name: category.name,
     picture: category.picture ?? null,
     permalink: category.permalink ?? null,
     // A key that the file does not have gets a plain category's value, so that every key is always there.
-    settings: { ...noSettings, currencies, listing_allowed: true, ...category.settings } as Settings,
+    settings: { ...plainSettings(site), ...category.settings },
     attributes,
     attributeTypes: category.attribute_types ?? (attributes.length > 0 ? "attributes" : "none"),
     metaCategId: category.meta_categ_id ?? null,
@@ -52,28 +100,29 @@ function wirePart(category: CheckedCategory, site: string) {
   };
 }
 
-/** Every attribute's tags carry `required` (decisions 7.8). */
-function attributeOf(attribute: NonNullable<CheckedCategory["attributes"]>[number]): CategoryAttribute {
-  const { tags } = attribute;
-  const flags = typeof tags === "object" && tags !== null && !Array.isArray(tags) ? { ...tags } : {};
-  const required = "required" in flags && flags.required === true;
-  // The rest of the record is kept as the file has it.
-  return { ...attribute, tags: { ...flags, required } } as CategoryAttribute;
-}
+/** Every attribute's tags carry `required` (decisions 7.8); the rest of the record is kept as the file has it. */
+const attributeOf = (attribute: NonNullable<DumpCategory["attributes"]>[number]): CategoryAttribute => ({
+  ...attribute,
+  value_type: attribute.value_type ?? "string",
+  tags: { ...attribute.tags, required: attribute.tags.required === true },
+});
 
 /** A file names the domain in the settings; its name is that of the category. */
-function domainOf({ settings, name }: CheckedCategory) {
-  const domainId = settings.catalog_domain ?? null;
+function domainOf({ settings, name }: DumpCategory) {
+  const domainId = settings?.catalog_domain ?? null;
   return { domainId, domainName: domainId === null ? null : name };
 }
 
-const defaultLogistics = ({ settings }: CheckedCategory): Logistics[] =>
-  (settings.shipping_modes ?? []).includes("me2") ? [{ types: [...logisticTypes], mode: "me2" }] : [];
+const defaultLogistics = ({ settings }: DumpCategory): Logistics[] =>
+  (settings?.shipping_modes ?? []).includes("me2") ? [{ types: [...logisticTypes], mode: "me2" }] : [];
+
+const parentsOf = (outline: Outline): Set<string | null> =>
+  new Set([...outline.values()].map(({ parentId }) => parentId));
 
 /** Places among siblings, as the parent lists its children. */
-function placesOf(categories: ReadonlyMap<string, CheckedCategory>): Map<string, number> {
+function placesOf(outline: Outline): Map<string, number> {
   const places = new Map<string, number>();
-  for (const { children_categories } of categories.values())
-    for (const [place, { id }] of children_categories.entries()) places.set(id, place);
+  for (const { children } of outline.values())
+    for (const [place, id] of children.entries()) places.set(id, place);
   return places;
 }

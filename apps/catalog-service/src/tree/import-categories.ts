@@ -1,12 +1,11 @@
 import { checkDump } from "./check-dump.ts";
-import { nodesOf } from "./dump-nodes.ts";
+import { sourceOf } from "./dump-nodes.ts";
 import { assertSite } from "./import-refused.ts";
-import { type LoadDeps, type LoadResult, loadTree } from "./load-tree.ts";
-import { readDump } from "./read-dump.ts";
+import { type LoadDeps, type LoadResult, loadFrom } from "./load-tree.ts";
 
 /** How far an import is: categories done of all, in this phase. */
 export interface ImportProgress {
-  phase: "read" | "checked" | "stored";
+  phase: "checked" | "stored";
   done: number;
   total: number;
 }
@@ -21,19 +20,18 @@ export interface CategoryImport {
 
 /**
  * Replaces a site's category tree by a file's, in one transaction. Categories that the file does not have are deleted, or
- * retired while items are in them. Throws ImportRefused, whose one line names the fault, and then nothing has changed.
+ * retired while items are in them. Throws ImportRefused, which names what is wrong with line and path, and then nothing has
+ * changed.
  */
 export async function importCategories(
   deps: LoadDeps,
   { file, site, onProgress = () => {} }: CategoryImport,
 ): Promise<LoadResult> {
   assertSite(site);
-  const entries = await readDump(file);
-  const total = entries.size;
-  onProgress({ phase: "read", done: total, total });
-  const categories = checkDump(entries, site);
+  const outline = await checkDump(file, site);
+  const total = outline.size;
   onProgress({ phase: "checked", done: total, total });
-  const nodes = nodesOf(categories, site, await deps.tree.shipping(site));
+  const source = sourceOf({ file, site, outline }, deps.tree);
   const onStored = (done: number) => onProgress({ phase: "stored", done, total });
-  return loadTree(site, nodes, { ...deps, onStored });
+  return loadFrom(site, source, { ...deps, onStored });
 }

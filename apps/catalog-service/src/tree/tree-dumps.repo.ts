@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 
 /** Which of a site's two dumps: with the attributes of every category, or without. */
@@ -7,7 +6,7 @@ export interface DumpKey {
   withAttributes: boolean;
 }
 
-/** A site's whole tree. `body` is gzip, `md5` (hex) is of the JSON inside. */
+/** A site's whole tree. `body` is gzip, `md5` (hex, as `X-Content-MD5` carries it) is of the JSON inside. */
 export interface TreeDump {
   body: Buffer;
   md5: string;
@@ -21,10 +20,17 @@ export interface TreeDumpsRepo {
   saveFirst(key: DumpKey, dump: TreeDump): Promise<TreeDump>;
 }
 
+const inserted = `
+  INSERT INTO tree_dumps (site_id, with_attributes, body, md5, created_at) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (site_id, with_attributes)`;
+const replaced = "DO UPDATE SET body = excluded.body, md5 = excluded.md5, created_at = excluded.created_at";
+
 /** The repository keeps the blobs it read: they change only with the tree, and their MD5 tells. */
 export function treeDumpsRepo(db: CatalogDatabase): TreeDumpsRepo {
   const cached = new Map<string, TreeDump>();
-  const rowOf = ({ body, md5, createdAt }: TreeDump) => ({ body: new Uint8Array(body), md5, createdAt });
+  // Past Prisma, which would hold a blob of megabytes several times over.
+  const insert = ({ siteId, withAttributes }: DumpKey, { body, md5, createdAt }: TreeDump, orElse: string) =>
+    db.execute(`${inserted} ${orElse}`, [siteId, withAttributes, body, md5, createdAt]);
   const repo: TreeDumpsRepo = {
     async find({ siteId, withAttributes }) {
       const where = { siteId_withAttributes: { siteId, withAttributes } };
@@ -40,20 +46,12 @@ export function treeDumpsRepo(db: CatalogDatabase): TreeDumpsRepo {
       return dump;
     },
     async save(key, dump) {
-      const values = rowOf(dump);
-      await db.current().treeDump.upsert({
-        where: { siteId_withAttributes: key },
-        create: { ...key, ...values },
-        update: values,
-      });
+      await insert(key, dump, replaced);
     },
     async saveFirst(key, dump) {
-      await db.current().treeDump.createMany({ data: { ...key, ...rowOf(dump) }, skipDuplicates: true });
+      await insert(key, dump, "DO NOTHING");
       return (await repo.find(key)) ?? dump;
     },
   };
   return repo;
 }
-
-/** MD5 in hex, as `X-Content-MD5` carries it. */
-export const md5Of = (text: string): string => createHash("md5").update(text).digest("hex");

@@ -1,14 +1,16 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 import type { Clock } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import { categoryWire } from "../categories/categories.service.ts";
-import type { Category, CategoryName } from "../categories/category.ts";
+import { categoryWire, type SentCategory } from "../categories/categories.service.ts";
+import type { CategoryName } from "../categories/category.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import { countItems } from "../categories/category-counts.ts";
-import { type DumpKey, md5Of, type TreeDump, type TreeDumpsRepo } from "./tree-dumps.repo.ts";
-
-const compress = promisify(gzip);
+import { storedSettings } from "../categories/plain-settings.ts";
+import { collecting } from "./collecting.ts";
+import type { DumpKey, TreeDump, TreeDumpsRepo } from "./tree-dumps.repo.ts";
 
 export interface DumpDeps {
   db: CatalogDatabase;
@@ -32,25 +34,70 @@ export async function rebuildDumps(siteId: string, deps: DumpDeps): Promise<void
   }
 }
 
-async function build({ siteId, withAttributes }: DumpKey, { db, clock }: DumpDeps): Promise<TreeDump> {
-  const rows = await db.current().category.findMany({
-    where: { siteId, retired: false },
-    orderBy: [{ position: "asc" }, { id: "asc" }],
-    omit: { attributes: !withAttributes },
+/** Written category by category: of a large tree only what it is packed into is held. */
+async function build(key: DumpKey, deps: DumpDeps): Promise<TreeDump> {
+  const md5 = createHash("md5");
+  const body: Buffer[] = [];
+  const text = async function* () {
+    for await (const part of textOf(key, deps)) {
+      md5.update(part);
+      yield part;
+    }
+  };
+  await pipeline(Readable.from(text()), createGzip(), async (packed: AsyncIterable<Buffer>) => {
+    for await (const chunk of packed) body.push(chunk);
   });
-  // The JSON columns hold what tree.repo wrote: a CategoryNode's fields.
-  const categories = rows as unknown as (Category & { attributes?: CategoryAttribute[] })[];
-  const totals = await countItems(db, siteId);
-  const children = childrenByParent(categories);
-  const tree = categories.map((category) => {
-    const wire = categoryWire(category, children.get(category.id) ?? [], totals);
-    return [category.id, withAttributes ? { ...wire, attributes: category.attributes ?? [] } : wire] as const;
-  });
-  const text = JSON.stringify(Object.fromEntries(tree));
-  return { body: await compress(text), md5: md5Of(text), createdAt: clock.now() };
+  return { body: Buffer.concat(body), md5: md5.digest("hex"), createdAt: deps.clock.now() };
 }
 
-function childrenByParent(categories: readonly Category[]): Map<string, CategoryName[]> {
+/** Categories read at once. */
+const chunk = 200;
+
+const inOrder = `
+  SELECT id, name, parent_id AS "parentId" FROM categories WHERE site_id = $1 AND NOT retired
+  ORDER BY position, id`;
+const fields = `
+  id, name, picture, permalink, path_from_root AS "pathFromRoot", settings, attribute_types AS "attributeTypes", meta_categ_id AS "metaCategId", attributable,
+  date_created AS "dateCreated"`;
+
+type Row = SentCategory & { attributes?: CategoryAttribute[] };
+
+async function* textOf({ siteId, withAttributes }: DumpKey, { db }: DumpDeps): AsyncGenerator<string> {
+  const order = await db.query<CategoryName & { parentId: string | null }>(inOrder, [siteId]);
+  const totals = await countItems(db, siteId);
+  const children = childrenByParent(order);
+  const passed = collecting();
+  yield "{";
+  for (let from = 0; from < order.length; from += chunk) {
+    const ids = order.slice(from, from + chunk).map(({ id }) => id);
+    const categories = await categoriesOf(db, ids, withAttributes);
+    const texts = categories.map((category) => {
+      const settings = storedSettings(category.settings, siteId);
+      const wire = categoryWire({ ...category, settings }, children.get(category.id) ?? [], totals);
+      const whole = withAttributes ? { ...wire, attributes: category.attributes ?? [] } : wire;
+      return `${JSON.stringify(category.id)}:${JSON.stringify(whole)}`;
+    });
+    yield `${from === 0 ? "" : ","}${texts.join()}`;
+    passed(ids.length);
+  }
+  yield "}";
+}
+
+/** Categories in the order of the ids. */
+async function categoriesOf(
+  db: CatalogDatabase,
+  ids: readonly string[],
+  withAttributes: boolean,
+): Promise<Row[]> {
+  const columns = withAttributes ? `${fields}, attributes` : fields;
+  const rows = await db.query<Row>(`SELECT ${columns} FROM categories WHERE id = ANY ($1::text[])`, [ids]);
+  const byId = new Map(rows.map((category) => [category.id, category]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function childrenByParent(
+  categories: readonly (CategoryName & { parentId: string | null })[],
+): Map<string, CategoryName[]> {
   const children = new Map<string, CategoryName[]>();
   for (const { id, name, parentId } of categories) {
     if (parentId === null) continue;

@@ -8,15 +8,14 @@ import type { KnownShipping } from "./dump-nodes.ts";
 export interface TreeRepo {
   /** One change of a site's tree at a time, which counts the listings it moves where no other writer waits for it. */
   lock(siteId: string): Promise<void>;
-  /** Tells after each part how many are stored. */
-  upsert(nodes: readonly CategoryNode[], onStored: (done: number) => void): Promise<void>;
-  /** How the site's categories ship, by id. */
-  shipping(siteId: string): Promise<Map<string, KnownShipping>>;
+  upsert(nodes: readonly CategoryNode[]): Promise<void>;
+  /** How these categories ship, by id, of those that there are. */
+  shipping(ids: readonly string[]): Promise<Map<string, KnownShipping>>;
   /** Takes what `keep` does not name out of the tree: retired where items are in it, deleted elsewhere. */
   drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
   /** Builds the site's attribute names and values anew from its categories. */
   collectAttributes(siteId: string): Promise<void>;
-  /** The site's categories that are called otherwise, or are elsewhere, than these. */
+  /** Which of these the site has under another name, or elsewhere. */
   moved(siteId: string, nodes: readonly CategoryNode[]): Promise<string[]>;
   /** Lists the active items of these categories under their present paths and names; what stays as it is is not written. */
   relist(siteId: string, moved: readonly string[]): Promise<void>;
@@ -70,7 +69,11 @@ const writing = `
   SELECT virtualtransaction AS writer FROM pg_locks WHERE relation = 'items'::regclass AND mode = 'RowExclusiveLock'
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-const chunk = 500;
+const shippingOf = `
+  SELECT id, logistics, flex_opt_in_only AS "flexOptInOnly" FROM categories WHERE id = ANY ($1::text[])`;
+const namesOf = "SELECT id, name, path FROM categories WHERE site_id = $1 AND id = ANY ($2::text[])";
+
+const chunk = 200;
 
 /** After those of processes, 0 to 7: there is one change of a site's tree at a time. */
 const ownShard = "8";
@@ -82,9 +85,10 @@ const patience = 30_000;
 const listedAtOnce = 5_000;
 
 export function treeRepo(db: CatalogDatabase): TreeRepo {
-  const run = (sql: string, ...values: unknown[]) => db.current().$executeRawUnsafe(sql, ...values);
+  // Past Prisma, which holds values several times over: a part of a tree is some megabytes.
+  const run = (sql: string, ...values: unknown[]) => db.execute(sql, values);
   const numbers = async (sql: string, ...values: unknown[]) =>
-    (await db.current().$queryRawUnsafe<{ no: number }[]>(sql, ...values)).map(({ no }) => no);
+    (await db.query<{ no: number }>(sql, values)).map(({ no }) => no);
   const eachPart = async (
     siteId: string,
     categories: readonly string[] | undefined,
@@ -112,18 +116,15 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
       await run("SELECT pg_advisory_xact_lock(hashtext('category tree'), hashtext($1))", siteId);
       await run("SELECT set_config('marketplace.counter_shard', $1, true)", ownShard);
     },
-    async upsert(nodes, onStored) {
+    async upsert(nodes) {
       for (let from = 0; from < nodes.length; from += chunk) {
         const part = nodes.slice(from, from + chunk);
         await run(upsert, JSON.stringify(part.map(rowOf)));
-        onStored(from + part.length);
       }
     },
-    async shipping(siteId) {
-      const select = { id: true, logistics: true, flexOptInOnly: true } as const;
-      const rows = await db.current().category.findMany({ where: { siteId }, select });
-      // The column holds what this file wrote.
-      return new Map(rows.map(({ id, ...known }) => [id, known as unknown as KnownShipping]));
+    async shipping(ids) {
+      const rows = await db.query<KnownShipping & { id: string }>(shippingOf, [ids]);
+      return new Map(rows.map(({ id, ...known }) => [id, known]));
     },
     async drop(siteId, keep) {
       const gone = "site_id = $1 AND NOT (id = ANY ($2::text[])) AND";
@@ -153,8 +154,8 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
       );
     },
     async moved(siteId, nodes) {
-      const select = { id: true, name: true, path: true } as const;
-      const present = await db.current().category.findMany({ where: { siteId }, select });
+      const ids = nodes.map((node) => node.id);
+      const present = await db.query<{ id: string; name: string; path: string[] }>(namesOf, [siteId, ids]);
       const next = new Map(nodes.map(({ id, name, path }) => [id, JSON.stringify([name, path])]));
       return present
         .filter(({ id, name, path }) => next.has(id) && next.get(id) !== JSON.stringify([name, path]))

@@ -2,6 +2,8 @@ import type { Scope } from "@marketplace/conventions";
 import { toId } from "@marketplace/database";
 import type { GatewayDatabase, Prisma } from "@marketplace/database/gateway";
 import type { SecretBox } from "../secrets/secret-box.ts";
+import { faultOfRedirect } from "./redirect-uri.ts";
+import { nameIssue } from "./shown-name.ts";
 
 export const grantTypes = ["authorization_code", "refresh_token", "client_credentials"] as const;
 export type GrantType = (typeof grantTypes)[number];
@@ -29,6 +31,16 @@ export type ApplicationChange = Partial<
 
 export type ApplicationsRepo = ReturnType<typeof applicationsRepo>;
 
+/** Throws for a name that people cannot see as it is, and for an address that nobody may be sent to, whoever stores it. */
+function checkShown({ name = "", redirect_uris = [] }: ApplicationChange): void {
+  const issue = nameIssue(name);
+  if (issue !== undefined) throw new Error(`name ${issue}`);
+  for (const uri of redirect_uris) {
+    const wrong = faultOfRedirect(uri);
+    if (wrong !== undefined) throw new Error(`redirect_uris: ${JSON.stringify(uri)} ${wrong}`);
+  }
+}
+
 /** Applications; secrets leave and enter the database encrypted. */
 export function applicationsRepo(db: GatewayDatabase, box: SecretBox) {
   const applicationOf = (row: Prisma.ApplicationGetPayload<object>): Application => ({
@@ -55,6 +67,7 @@ export function applicationsRepo(db: GatewayDatabase, box: SecretBox) {
     },
 
     async create(application: NewApplication): Promise<Application> {
+      checkShown(application);
       const row = await db.current().application.create({
         data: {
           name: application.name,
@@ -72,6 +85,7 @@ export function applicationsRepo(db: GatewayDatabase, box: SecretBox) {
     },
 
     async change(id: number, change: ApplicationChange): Promise<Application> {
+      checkShown(change);
       const data = {
         name: change.name,
         redirectUris: change.redirect_uris,

@@ -29,13 +29,21 @@ export type ApplicationView = z.output<typeof ApplicationView>;
 
 /** What an owner may change; what is left out stays as it is. */
 export const ApplicationChanges = z.strictObject({
-  name: z.string().trim().min(1).max(100).optional().describe("Name shown on the consent page"),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Name shown on the consent page, without control and invisible characters"),
   redirect_uris: z
     .array(z.string().max(2_000))
     .min(1)
     .max(10)
     .optional()
-    .describe("Where users may be sent back to, matched exactly"),
+    .describe(
+      "Where users may be sent back to, matched exactly: https, http on a loopback address, or a reverse domain name's scheme",
+    ),
   callback_url: z
     .string()
     .max(2_000)

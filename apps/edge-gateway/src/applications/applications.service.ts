@@ -3,9 +3,11 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { Application } from "./applications.repo.ts";
 import type { ApplicationChanges } from "./applications.schema.ts";
-import { faultOfCallback, faultOfRedirect } from "./callback-url.ts";
+import { faultOfCallback } from "./callback-url.ts";
+import { faultOfRedirect } from "./redirect-uri.ts";
+import { nameIssue } from "./shown-name.ts";
 
-/** Changes the settings of the caller's application: 404 unknown, 403 another's, 400 unusable addresses. */
+/** Changes the settings of the caller's application: 404 unknown, 403 another's, 400 unusable names and addresses. */
 export async function changeApplication(
   deps: Deps,
   { id, caller }: { id: number; caller: Caller },
@@ -25,10 +27,14 @@ export async function changeApplication(
   return deps.applications.change(id, { ...changes, topics });
 }
 
-function faultsOf({ callback_url, redirect_uris }: ApplicationChanges, allowPrivate: boolean): Cause[] {
+function faultsOf(
+  { name = "", callback_url, redirect_uris }: ApplicationChanges,
+  allowPrivate: boolean,
+): Cause[] {
   const callback = callback_url ? faultOfCallback(callback_url, allowPrivate) : undefined;
   const redirects = (redirect_uris ?? []).map((uri, index) => [index, faultOfRedirect(uri)] as const);
   return [
+    ...causeOf("body.name", nameIssue(name)),
     ...causeOf("body.callback_url", callback),
     ...redirects.flatMap(([index, fault]) => causeOf(`body.redirect_uris[${index}]`, fault)),
   ];

@@ -11,16 +11,6 @@ export function faultOfCallback(text: string, allowPrivate: boolean): string | u
   return undefined;
 }
 
-/** Why an application cannot be sent back there; `undefined` when it can. */
-export function faultOfRedirect(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (!url) return "must be an absolute URL";
-  if (url.hash !== "" || text.includes("#")) return "must not have a fragment";
-  if (["javascript:", "data:", "vbscript:", "file:", "blob:"].includes(url.protocol))
-    return "must not be a script or a file";
-  return undefined;
-}
-
 function namesPrivateAddress(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (name === "localhost" || name.endsWith(".localhost")) return true;

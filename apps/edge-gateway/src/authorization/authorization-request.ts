@@ -1,6 +1,7 @@
 import type { Scope } from "@marketplace/conventions";
 import { Problem } from "@marketplace/conventions";
 import type { Application } from "../applications/applications.repo.ts";
+import { mayRedirect } from "../applications/redirect-uri.ts";
 import { type Parameters, parametersIn } from "../oauth/parameters.ts";
 import { isPkceText } from "../oauth/pkce.ts";
 import { grantedScopes } from "../oauth/scopes.ts";
@@ -43,7 +44,7 @@ export async function readRequest(pairs: Pairs, find: FindApplication): Promise<
   const application = /^\d{1,15}$/.test(clientId ?? "") ? await find(Number(clientId)) : undefined;
   if (!application) return { kind: "refused", reason: "The client_id is missing or names no application" };
   const redirectUri = who.get("redirect_uri");
-  if (redirectUri === undefined || !application.redirect_uris.includes(redirectUri))
+  if (redirectUri === undefined || !mayRedirect(application, redirectUri))
     return {
       kind: "refused",
       reason: "The redirect_uri is missing or not one that the application registered",

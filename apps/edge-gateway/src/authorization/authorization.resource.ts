@@ -1,12 +1,14 @@
-import { bytes, exchangeOf, kit, Reply } from "@marketplace/conventions";
+import { bytes, exchangeOf, kit, type Problem, Reply } from "@marketplace/conventions";
 import type { Request } from "express";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { oauthProblems } from "../oauth/oauth.problems.ts";
 import { formPairs } from "../oauth/parameters.ts";
+import { problems } from "../problems.ts";
 import { allow, returnAddress } from "./authorization.service.ts";
 import { type Reading, readRequest } from "./authorization-request.ts";
 import { consentPage, refusalPage } from "./consent-page.ts";
+import { hasPicker } from "./sign-in.ts";
 
 const { publicOperation, resource } = kit<Deps>();
 
@@ -51,8 +53,9 @@ const ask = publicOperation({
   query,
   file: "text/html",
   otherAnswers: { 302: "What is wrong with the request, told to the application" },
-  errors: [oauthProblems.invalid_request],
+  errors: [oauthProblems.invalid_request, problems.sign_in_disabled],
   async handle({ http: { req, res } }, deps) {
+    if (!hasPicker(deps)) return refuse(problems.sign_in_disabled(), req);
     const reading = await readRequest([...exchangeOf(req, res).query], deps.applications.find);
     if (reading.kind !== "asked") return explain(reading, req);
     return consent(deps, reading);
@@ -67,8 +70,9 @@ const decide = publicOperation({
   body: Consent,
   upload: "application/x-www-form-urlencoded",
   status: 302,
-  errors: [oauthProblems.invalid_request],
+  errors: [oauthProblems.invalid_request, problems.sign_in_disabled],
   async handle({ http: { req, res } }, deps) {
+    if (!hasPicker(deps)) return refuse(problems.sign_in_disabled(), req);
     const pairs = await formPairs(req, res);
     const reading = await readRequest(pairs, deps.applications.find);
     if (reading.kind !== "asked") return explain(reading, req);
@@ -97,15 +101,18 @@ async function consent(
   return bytes(html, htmlType, { status: fault === undefined ? 200 : 400, headers: pageHeaders });
 }
 
-/** People get a page, programs the error body. */
 function explain(reading: Exclude<Reading, { kind: "asked" }>, req: Request): Reply {
   if (reading.kind === "returned") {
     const { redirectUri, state, error, reason } = reading;
     return sendBack(redirectUri, { error, error_description: reason, state });
   }
-  if (req.headers.accept?.includes("text/html"))
-    return bytes(refusalPage(reading.reason), htmlType, { status: 400, headers: pageHeaders });
-  throw oauthProblems.invalid_request({ reason: reading.reason });
+  return refuse(oauthProblems.invalid_request({ reason: reading.reason }), req);
+}
+
+/** People get a page, programs the error body. */
+function refuse(problem: Problem, req: Request): Reply {
+  if (!req.headers.accept?.includes("text/html")) throw problem;
+  return bytes(refusalPage(problem.message), htmlType, { status: problem.status, headers: pageHeaders });
 }
 
 const sendBack = (redirectUri: string, answer: Record<string, string | undefined>): Reply =>

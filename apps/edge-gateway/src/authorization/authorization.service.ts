@@ -23,6 +23,19 @@ export async function allow(deps: Deps, request: AuthorizationRequest, userId: n
   return code;
 }
 
+/**
+ * Takes back what a user allowed an application: its codes, then its tokens; `false` when there was nothing. In this
+ * order, for an exchange holds its code's lock: one that came first has committed its tokens before they are looked for.
+ */
+export async function withdraw(deps: Deps, userId: number, applicationId: number): Promise<boolean> {
+  const { codes, families } = await deps.transaction(async () => ({
+    codes: await deps.grants.withdraw(userId, applicationId),
+    families: await deps.tokens.revokeGrants(userId, applicationId, deps.clock.now()),
+  }));
+  for (const family of families) deps.tokenCheck.forget(family);
+  return codes > 0 || families.length > 0;
+}
+
 /** Where the browser is sent back to, with the answer's parameters added to those the URI has. */
 export function returnAddress(redirectUri: string, answer: Record<string, string | undefined>): string {
   const url = new URL(redirectUri);

@@ -1,4 +1,5 @@
 import type { Scope } from "@marketplace/conventions";
+import { shownName } from "../applications/shown-name.ts";
 import type { Parameters } from "../oauth/parameters.ts";
 import { escaped, page } from "./html.ts";
 
@@ -20,17 +21,18 @@ interface Consent {
 
 /** Asks which test user allows the application what it wants. */
 export function consentPage({ applicationName, scopes, users, parameters, fault }: Consent): Buffer {
+  const application = shownName(applicationName);
   const hidden = [...parameters].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
   const options = users.map(
     ({ id, nickname, site_id }) =>
-      `<option value="${id}">${escaped(nickname)} (${id}, ${escaped(site_id)})</option>`,
+      `<option value="${id}">${escaped(shownName(nickname))} (${id}, ${escaped(site_id)})</option>`,
   );
   const wanted = scopes.map((scope) => `<li><strong>${scope}</strong>: ${meanings[scope]}</li>`);
   const main = `
 ${fault === undefined ? "" : `<p role="alert">${escaped(fault)}</p>`}
-<p><strong>${escaped(applicationName)}</strong> asks for permission to:</p>
+<p><strong><bdi>${escaped(application)}</bdi></strong> asks for permission to:</p>
 <ul>
 ${wanted.join("\n")}
 </ul>
@@ -43,7 +45,7 @@ ${options.join("\n")}
 <button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny" formnovalidate>Cancel</button>
 </form>`;
-  return page(`Allow ${applicationName}?`, main);
+  return page(`Allow ${application}?`, main);
 }
 
 /** Says why nobody is asked anything. */

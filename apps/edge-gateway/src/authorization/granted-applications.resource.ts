@@ -2,6 +2,7 @@ import { idParam, kit } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { withdraw } from "./authorization.service.ts";
 
 const { operation, resource } = kit<Deps>();
 
@@ -13,20 +14,19 @@ const Withdrawal = z
   })
   .meta({ id: "Withdrawal" });
 
-const withdraw = operation({
+const withdrawal = operation({
   id: "withdrawAuthorization",
   method: "DELETE",
   path: "/users/{user_id}/applications/{app_id}",
   example: "/users/2418503621/applications/3167204918",
-  summary: "Takes back what a user allowed an application: all its tokens for him stop working",
+  summary: "Takes back what a user allowed an application: its tokens and codes for that user stop working",
   params: { user_id: idParam().describe("User id"), app_id: idParam().describe("Application id") },
   response: Withdrawal,
   errors: [problems.not_the_user, problems.nothing_granted],
   async handle({ params: { user_id, app_id }, caller }, deps) {
     if (caller.userId !== user_id) throw problems.not_the_user();
-    const families = await deps.tokens.revokeGrants(user_id, app_id, deps.clock.now());
-    if (families.length === 0) throw problems.nothing_granted({ userId: user_id, applicationId: app_id });
-    for (const family of families) deps.tokenCheck.forget(family);
+    if (!(await withdraw(deps, user_id, app_id)))
+      throw problems.nothing_granted({ userId: user_id, applicationId: app_id });
     return { user_id, app_id, msg: "Authorization removed" };
   },
 });
@@ -38,5 +38,5 @@ export const grantedApplications = resource({
   fields: Withdrawal,
   related: ["/authorization"],
   connections: { user_id: "/users/{id}", app_id: "/applications/{id}" },
-  operations: [withdraw],
+  operations: [withdrawal],
 });

@@ -51,5 +51,12 @@ export function grantsRepo(db: GatewayDatabase) {
       const select = { codeHash: true };
       await db.current().grant.update({ where: { codeHash }, data: { usedAt: now }, select });
     },
+
+    /** Deletes what a user allowed an application and no code was exchanged for yet; gives how many codes that were. */
+    async withdraw(userId: number, applicationId: number): Promise<number> {
+      const where = { userId: BigInt(userId), applicationId: BigInt(applicationId), usedAt: null };
+      const { count } = await db.current().grant.deleteMany({ where });
+      return count;
+    },
   };
 }

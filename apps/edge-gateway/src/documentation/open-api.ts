@@ -1,5 +1,5 @@
 import type { OpenApiFragment } from "@marketplace/conventions";
-import { type Clock, openApiDocument } from "@marketplace/conventions";
+import { openApiDocument, type SystemClock } from "@marketplace/conventions";
 
 type Describe = () => Promise<OpenApiFragment>;
 
@@ -7,7 +7,7 @@ interface Parts {
   /** Every service, the gateway first. */
   describers: readonly Describe[];
   baseUrl: string;
-  clock: Clock;
+  clock: SystemClock;
 }
 
 const version = "1.0.0";
@@ -24,12 +24,12 @@ export function mergedOpenApi({ describers, baseUrl, clock }: Parts): () => Prom
   async function build(): Promise<string> {
     const fragments = await Promise.all(describers.map((describe) => describe()));
     const text = JSON.stringify(openApiDocument(fragments, { version, baseUrl }));
-    present = { text, until: clock.now().getTime() + freshMs };
+    present = { text, until: clock.monotonicMs() + freshMs };
     return text;
   }
 
   return async () => {
-    if (present && present.until > clock.now().getTime()) return present.text;
+    if (present && present.until > clock.monotonicMs()) return present.text;
     asked ??= build().finally(() => {
       asked = undefined;
     });

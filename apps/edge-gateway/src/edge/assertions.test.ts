@@ -1,4 +1,5 @@
 import { type Authentication, readAssertion } from "@marketplace/conventions";
+import { fakeClock } from "@marketplace/testkit";
 import { expect, it } from "vitest";
 import { assertions } from "./assertions.ts";
 
@@ -9,16 +10,28 @@ const authentication = (userId: number): Authentication => ({
 });
 
 it("an assertion is sent again for a while, and is believed whenever it is sent", () => {
-  let time = 1_000_000;
-  const sign = assertions(secret, () => time);
+  const clock = fakeClock();
+  const sign = assertions(secret, clock);
   const ana = authentication(1);
   const sent = new Set<string>();
-  for (let second = 0; second < 60; second++, time += 1_000) {
+  for (let second = 0; second < 60; second++, clock.advance(1_000)) {
     const text = sign(ana);
     sent.add(text);
-    expect(readAssertion(secret, text, time)).toEqual(ana);
+    expect(readAssertion(secret, text, clock.now().getTime())).toEqual(ana);
   }
   expect(sent.size).toBe(6);
+});
+
+it.each([-5, 5])("after the clock was set by %s hours, what was signed before is not sent again", (hours) => {
+  const clock = fakeClock();
+  const sign = assertions(secret, clock);
+  const ana = authentication(1);
+  sign(ana);
+  clock.step(hours * 3_600_000);
+  const now = clock.now().getTime();
+  const text = sign(ana);
+  expect(readAssertion(secret, text, now + 29_999)).toEqual(ana);
+  expect(readAssertion(secret, text, now + 30_000)).toBeUndefined();
 });
 
 it("what is known of two callers, or anew of one, is signed by itself", () => {

@@ -1,8 +1,9 @@
-import { common, exchangeOf, vouchFor } from "@marketplace/conventions";
+import { common, type Exchange, exchangeOf, recordClientAddress, vouchFor } from "@marketplace/conventions";
 import type { Request, RequestHandler } from "express";
 import type { Deps } from "../deps.ts";
 import { keepMarked } from "../kept/keep.ts";
 import { type Checked, noToken } from "../tokens/token-check.ts";
+import { clientBehind } from "./client-address.ts";
 import { accessTokenOf } from "./credentials.ts";
 import { secondsToWait } from "./limit.ts";
 import { type ServiceName, serviceOf } from "./route-table.ts";
@@ -20,8 +21,9 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
     const exchange = exchangeOf(req, res, { jsonp: deps.conventions.jsonp ?? true });
     const service = serviceOf(exchange.pathname);
     if (service === undefined) return next();
+    recordClientAddress(req, clientBehind(req, deps.trustedProxies));
     const checked = await identify(deps, req, exchange.query);
-    const seconds = secondsToWait(deps, req, checked);
+    const seconds = isTokenRequest(exchange) ? 0 : secondsToWait(deps, req, checked);
     if (seconds > 0) throw common.too_many_requests({ headers: { "Retry-After": String(seconds) } });
     const { authentication } = checked;
     if (authentication.kind === "caller") exchange.caller = authentication.caller;
@@ -31,6 +33,10 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
     next();
   };
 }
+
+/** Counted when it is known which client asks: `admitTokenRequest`. */
+const isTokenRequest = ({ req, pathname }: Exchange): boolean =>
+  req.method === "POST" && (pathname === "/oauth/token" || pathname === "/oauth/token/");
 
 /** OPTIONS describes a resource to anybody: its token is not looked at. */
 function identify({ tokenCheck }: Deps, req: Request, query: URLSearchParams): Checked | Promise<Checked> {

@@ -71,6 +71,12 @@ interface Mirrored {
 describe("a forwarded request", () => {
   const http = startApp(frontOf(mirror));
 
+  it("tells the service the client's address, whatever the client calls its own", async () => {
+    const headers = { "X-Marketplace-Client-Address": "8.8.8.8", "X-Forwarded-For": "8.8.8.8" };
+    const seen = (await http.get("/items", { headers })).json<Mirrored>();
+    expect(seen.headers["x-marketplace-client-address"]).toBe("127.0.0.1");
+  });
+
   it("keeps method, path, query and body, and loses the token", async () => {
     const path = "/packs//fiscal_documents?a=1&access_token=APP_USR-x&b=%20+&access%5Ftoken=y";
     const answer = await http.put(path, { body: "{}", headers: { Authorization: "Bearer APP_USR-x" } });

@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import { SpreadDispatcher, type SpreadOptions } from "@marketplace/contracts";
 import {
   assertionHeader,
   bytesPassed,
+  clientAddressHeader,
+  clientAddressOf,
   common,
   type Exchange,
   type Problem,
@@ -12,7 +15,7 @@ import {
   surrogateHeaders,
 } from "@marketplace/conventions";
 import { traceHeaders } from "@marketplace/telemetry";
-import { type Dispatcher, Pool } from "undici";
+import type { Dispatcher } from "undici";
 import { problems } from "../problems.ts";
 import { assertions } from "./assertions.ts";
 import { requestHeaders, responseHeaders } from "./header-hygiene.ts";
@@ -22,6 +25,8 @@ interface Options {
   /** Longest wait for the answer's headers, and between two parts of its body, in milliseconds. */
   timeoutMs?: number;
   connectTimeoutMs?: number;
+  /** How addresses are found and connections kept; as for every service when absent. */
+  spread?: SpreadOptions;
 }
 
 /** Bytes of a body that may wait on either side: more than one piece of a socket, or it would be stopped after each. */
@@ -32,39 +37,41 @@ export interface RemoteUpstream extends Upstream {
   close(): Promise<void>;
 }
 
+/** Connections to one replica. */
+const connections = 256;
+
 /**
  * Streams requests to a service and its answers back, neither ever held in memory whole; the signed caller goes with
- * each. A client that leaves takes the service's work with it. Rejects with 503, 504 or 502 while nothing was answered.
+ * each. All replicas of the service take requests in turn. A client that leaves takes the service's work with it. Rejects with 503, 504 or 502 while nothing was answered.
  */
 export function forwarded(
-  url: string,
+  url: string | readonly string[],
   secret: string,
-  { timeoutMs = 30_000, connectTimeoutMs = 2_000 }: Options = {},
+  { timeoutMs = 30_000, connectTimeoutMs = 2_000, spread }: Options = {},
 ): RemoteUpstream {
   // Handed on to node:net, though undici's types do not name the mark.
   const connect = { timeout: connectTimeoutMs, highWaterMark };
-  const pool = new Pool(url, {
-    connections: 256,
-    connect,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+  const service = new SpreadDispatcher(url, {
+    ...spread,
+    pool: { connections, connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
   });
   const sign = assertions(secret);
   return {
-    handle: (passage) => pass(pool, passage, sign),
-    close: () => pool.close(),
+    handle: (passage) => pass(service, passage, sign),
+    close: () => service.close(),
   };
 }
 
 type Sign = ReturnType<typeof assertions>;
 
-async function pass(pool: Pool, { exchange, authentication }: Passage, sign: Sign): Promise<void> {
+async function pass(service: Dispatcher, { exchange, authentication }: Passage, sign: Sign): Promise<void> {
   const { req, res, requestId } = exchange;
   const headers = {
     ...requestHeaders(req.headers),
     "x-request-id": requestId,
     ...traceHeaders(),
     [assertionHeader]: sign(authentication),
+    [clientAddressHeader]: clientAddressOf(req),
   };
   const abort = new AbortController();
   const leave = () => abort.abort();
@@ -75,7 +82,7 @@ async function pass(pool: Pool, { exchange, authentication }: Passage, sign: Sig
     const method = req.method as Dispatcher.HttpMethod;
     const passed = { path: targetOf(exchange), method, headers, body, signal: abort.signal };
     // Straight into the answer: a stream between them would cost more than the rest of the way.
-    await pool.stream(passed, (answer) => {
+    await service.stream(passed, (answer) => {
       exchange.route = routeOf(answer.headers);
       const { control, key } = surrogateHeaders;
       const mark = readSurrogateMark(answer.headers[control], answer.headers[key]);

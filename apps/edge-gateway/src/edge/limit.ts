@@ -1,14 +1,15 @@
 import type { IncomingMessage } from "node:http";
+import { clientNetworkOf } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import type { Checked } from "../tokens/token-check.ts";
 
 /**
- * Counts a request and gives the seconds its sender must wait, 0 when he need not. Applications are limited as such;
+ * Counts a request and gives the seconds its sender must wait, 0 when they need not. Applications are limited as such;
  * requests without a valid token by the address they come from.
  */
 export function secondsToWait(
   deps: Pick<Deps, "rateLimit" | "requestsPerMinute">,
-  { socket }: IncomingMessage,
+  req: IncomingMessage,
   { authentication, requestsPerMinute }: Checked,
 ): number {
   const perMinute = requestsPerMinute ?? deps.requestsPerMinute;
@@ -16,6 +17,6 @@ export function secondsToWait(
   const key =
     authentication.kind === "caller"
       ? `application ${authentication.caller.applicationId}`
-      : `address ${socket.remoteAddress}`;
+      : `address ${clientNetworkOf(req)}`;
   return deps.rateLimit(key, perMinute);
 }

@@ -1,8 +1,11 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "../gateway.fixture.ts";
+import { trustedProxiesVariable } from "./trusted-proxies.ts";
 
 const { http, clock, bearer } = await startGateway({ config: { rateLimitPerMinute: 3 } });
+const trustedProxies = trustedProxiesVariable().parse("127.0.0.0/8");
+const proxied = await startGateway({ config: { rateLimitPerMinute: 3, trustedProxies } });
 
 describe("with a rate limit", () => {
   it("an application that asks too often is told to wait, whichever of its users asks", async () => {
@@ -22,6 +25,30 @@ describe("with a rate limit", () => {
   it("those without a token are counted by their address", async () => {
     const statuses = [];
     for (let index = 0; index < 4; index++) statuses.push((await http.get("/users/me")).status);
+    expect(statuses).toEqual([403, 403, 403, 429]);
+  });
+
+  it("those behind a trusted proxy are counted by the address it tells of, and by nothing they tell themselves", async () => {
+    const from = (address: string, invented: string) => ({
+      headers: { "X-Forwarded-For": `${invented}, ${address}`, "X-Marketplace-Client-Address": invented },
+    });
+    for (const address of ["203.0.113.1", "203.0.113.2", "2001:db8::1"]) {
+      const statuses = [];
+      for (let index = 0; index < 4; index++)
+        statuses.push((await proxied.http.get("/users/me", from(address, `198.51.100.${index}`))).status);
+      expect([address, ...statuses]).toEqual([address, 403, 403, 403, 429]);
+    }
+    const neighbour = from("2001:db8::2", "198.51.100.9");
+    expect((await proxied.http.get("/users/me", neighbour)).status).toBe(429);
+  });
+
+  it("those who are no trusted proxy cannot tell another address", async () => {
+    clock.advance(60_000);
+    const statuses = [];
+    for (let index = 0; index < 4; index++) {
+      const headers = { "X-Forwarded-For": `203.0.113.${index}`, Forwarded: `for=203.0.113.${index}` };
+      statuses.push((await http.get("/users/me", { headers })).status);
+    }
     expect(statuses).toEqual([403, 403, 403, 429]);
   });
 

@@ -20,6 +20,16 @@ describe("the rate limiter", () => {
     expect(Array.from({ length: 100 }, () => take("c", 0))).toEqual(Array(100).fill(0));
   });
 
+  it.each([-5, 5])("takes the same time to earn a request when the clock is set by %s hours", (hours) => {
+    const clock = fakeClock();
+    const take = rateLimiter(clock);
+    for (let request = 0; request < 3; request++) take("a", 3);
+    clock.step(hours * 3_600_000);
+    expect(take("a", 3)).toBe(20);
+    clock.advance(20_000);
+    expect([take("a", 3), take("a", 3)]).toEqual([0, 20]);
+  });
+
   it("does not save up beyond a minute", () => {
     const clock = fakeClock();
     const take = rateLimiter(clock);

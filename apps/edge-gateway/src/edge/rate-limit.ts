@@ -1,8 +1,8 @@
-import type { Clock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/conventions";
 
 interface Bucket {
   tokens: number;
-  /** Milliseconds since the epoch. */
+  /** By the monotonic clock, in milliseconds. */
   filledAt: number;
 }
 
@@ -13,11 +13,11 @@ export type RateLimiter = (key: string, perMinute: number) => number;
  * Token buckets in this process: a key may spend a minute's worth at once and earns it back evenly. With several
  * gateway processes each counts for itself. A limit of 0 is none.
  */
-export function rateLimiter(clock: Clock, maxKeys = 50_000): RateLimiter {
+export function rateLimiter(clock: SystemClock, maxKeys = 50_000): RateLimiter {
   const buckets = new Map<string, Bucket>();
   return (key, perMinute) => {
     if (perMinute === 0) return 0;
-    const now = clock.now().getTime();
+    const now = clock.monotonicMs();
     const { tokens, filledAt } = buckets.get(key) ?? { tokens: perMinute, filledAt: now };
     const filled = Math.min(perMinute, tokens + ((now - filledAt) * perMinute) / 60_000);
     const granted = filled >= 1;

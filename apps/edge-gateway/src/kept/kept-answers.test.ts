@@ -92,6 +92,22 @@ describe("kept answers", () => {
     expect(kept.size).toBe(0);
   });
 
+  it.each([-5, 5])(
+    "go after their time, neither later nor earlier, when the clock is set by %s hours",
+    (hours) => {
+      const clock = fakeClock();
+      const kept = keptAnswers(clock);
+      kept.follow("catalog", testFeed());
+      const beginning = kept.begin("catalog");
+      if (!beginning) throw new Error("the feed is live");
+      kept.keep("/a", answerOf("1"), { beginning, seconds: 5, names: ["red"] });
+      clock.step(hours * 3_600_000);
+      expect(kept.find("/a")).toBeDefined();
+      clock.advance(5_000);
+      expect(kept.find("/a")).toBeUndefined();
+    },
+  );
+
   it("stay within their bytes: the least lately used goes first, one that is too large is not kept", () => {
     const clock = fakeClock();
     const kept = keptAnswers(clock, { maxBytes: 4_000, maxAnswerBytes: 2_000 });

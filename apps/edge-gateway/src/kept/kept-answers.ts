@@ -1,4 +1,4 @@
-import type { Clock, Conventions } from "@marketplace/conventions";
+import type { Conventions, SystemClock } from "@marketplace/conventions";
 import type { ServiceName } from "../edge/route-table.ts";
 
 /** Hears what changes in a service: what is kept of its answers goes at once. */
@@ -28,9 +28,9 @@ export interface Kept extends Omit<Answer, "body"> {
   names: readonly string[];
   /** Changes counted when its request began. */
   begunAt: number;
-  /** Milliseconds since the epoch. */
+  /** By the monotonic clock, in milliseconds. */
   until: number;
-  /** Milliseconds since the epoch: the moment its place in the order of use tells of. */
+  /** By the monotonic clock, in milliseconds: the moment its place in the order of use tells of. */
   usedAt: number;
   size: number;
   /** Where among the headers the values stand that belong to one request; -1 when they do not. */
@@ -81,7 +81,7 @@ const overhead = 500;
  * under has changed since its request began, so a read that overtook a change is never given after it.
  */
 export function keptAnswers(
-  clock: Clock,
+  clock: SystemClock,
   { maxBytes = 32 * 1024 * 1024, maxAnswerBytes = maxBytes / 4 }: Limits = {},
 ): KeptAnswers {
   const answers = new Map<string, Kept>();
@@ -122,7 +122,7 @@ export function keptAnswers(
     keep(target, answer, { beginning, seconds, names }) {
       const headers = answer.headers.reduce((sum, text) => sum + text.length, 0);
       const bytes = answer.body.length + headers + 2 * target.length + overhead;
-      const usedAt = clock.now().getTime();
+      const usedAt = clock.monotonicMs();
       const until = usedAt + seconds * 1_000;
       const places = {
         requestIdAt: valueAt(answer.headers, "x-request-id"),
@@ -143,7 +143,7 @@ export function keptAnswers(
     find(target) {
       const kept = answers.get(target);
       if (!kept) return undefined;
-      const now = clock.now().getTime();
+      const now = clock.monotonicMs();
       if (!isCurrent(kept, now)) {
         remove(target, kept);
         return undefined;

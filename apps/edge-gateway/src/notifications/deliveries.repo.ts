@@ -104,6 +104,27 @@ export function deliveriesRepo(db: GatewayDatabase) {
             run_at => to_timestamp(second), job_key => application_id || ':' || second) job`);
     },
 
+    /** Whether something waits for longer than this: then the clock was set back, perhaps also forward between two looks. */
+    async anyAfter(now: Date, longestMs: number): Promise<boolean> {
+      const latest = new Date(now.getTime() + longestMs);
+      const rows = await db.current().$queryRaw<unknown[]>(Prisma.sql`
+        SELECT FROM applications WHERE EXISTS (
+          SELECT FROM notification_deliveries WHERE application_id = applications.id AND due_at > ${latest})
+        LIMIT 1`);
+      return rows.length > 0;
+    },
+
+    /**
+     * Shortens waits that are longer than any can be after so many attempts (`longestMs`, by their number): those began before
+     * the clock was set back, and would last until it is where it was.
+     */
+    async shorten(now: Date, longestMs: readonly number[]): Promise<void> {
+      await db.current().$executeRaw(Prisma.sql`
+        UPDATE notification_deliveries SET due_at = ${now}::timestamptz + longest.ms * interval '1 millisecond'
+        FROM unnest(${[...longestMs]}::float8[]) WITH ORDINALITY AS longest(ms, number)
+        WHERE attempts = longest.number - 1 AND due_at > ${now}::timestamptz + longest.ms * interval '1 millisecond'`);
+    },
+
     /** Wakes the workers of all applications for which something is due. */
     async wakeDue(now: Date): Promise<void> {
       await db.current().$queryRaw(Prisma.sql`

@@ -1,13 +1,13 @@
 import type { NotificationsRpc } from "@marketplace/contracts";
-import type { Clock, Logger } from "@marketplace/conventions";
+import { type Logger, type SystemClock, setBackWatch } from "@marketplace/conventions";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { Metrics } from "@marketplace/telemetry";
 import type { ApplicationsRepo } from "../applications/applications.repo.ts";
 import { courier } from "./courier.ts";
-import { deliveriesRepo } from "./deliveries.repo.ts";
+import { type DeliveriesRepo, deliveriesRepo } from "./deliveries.repo.ts";
 import { type MissedFeedsRepo, missedFeedsRepo } from "./missed-feeds.repo.ts";
 import { httpPoster, type PosterOptions } from "./poster.ts";
-import { standardGaps } from "./schedule.ts";
+import { longestWaits, standardGaps } from "./schedule.ts";
 import { prepareQueue, startWorker, type Worker } from "./worker.ts";
 
 /** The gateway's notifications (decisions section 4): takes events, delivers them, keeps what was missed. */
@@ -26,7 +26,7 @@ export interface NotificationsOptions extends PosterOptions {
   db: GatewayDatabase;
   databaseUrl: string;
   applications: Pick<ApplicationsRepo, "find">;
-  clock: Clock;
+  clock: SystemClock;
   log: Logger;
   /** Told of attempts, and asked for what waits. */
   metrics?: Pick<Metrics, "delivery" | "watchDeliveries">;
@@ -68,7 +68,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     async start() {
       await queueReady();
       const worker = await startWorker({ databaseUrl, courier: { deliver }, concurrency, log });
-      const lookout = startLookout(() => deliveries.wakeDue(clock.now()), log);
+      const lookout = startLookout(lookOf({ deliveries, clock, waits: longestWaits(gaps, claimMs) }), log);
       return {
         async stop() {
           await lookout.stop();
@@ -81,6 +81,25 @@ export function createNotifications(options: NotificationsOptions): Notification
       await deliveries.purge({ missedBefore: before(missedFor), takenBefore: before(knownFor) });
     },
     close: () => poster.close(),
+  };
+}
+
+interface Look {
+  deliveries: Pick<DeliveriesRepo, "anyAfter" | "shorten" | "wakeDue">;
+  clock: SystemClock;
+  waits: readonly number[];
+}
+
+/** Wakes whoever has something due; first, after the clock was set back, what would wait for longer than it may. */
+function lookOf({ deliveries, clock, waits }: Look): () => Promise<void> {
+  const wasSetBack = setBackWatch(clock);
+  const longestMs = Math.max(...waits);
+  let isToShorten = false;
+  return async () => {
+    isToShorten = wasSetBack() || isToShorten || (await deliveries.anyAfter(clock.now(), longestMs));
+    if (isToShorten) await deliveries.shorten(clock.now(), waits);
+    isToShorten = false;
+    await deliveries.wakeDue(clock.now());
   };
 }
 

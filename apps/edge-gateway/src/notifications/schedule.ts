@@ -14,6 +14,12 @@ export const standardGaps: readonly number[] = [
 
 const spread = 0.2;
 
+/** The longest wait of a delivery by the number of its attempts, in milliseconds; a claimed one waits `claimMs`. */
+export const longestWaits = (gaps: readonly number[], claimMs: number): number[] => [
+  claimMs,
+  ...gaps.map((gap) => Math.max(gap * (1 + spread), claimMs)),
+];
+
 /**
  * When to try again after the attempt with this number (from 1) failed, or `undefined` when it was the last. Each wait
  * differs by up to 20 % either way, so that what failed together does not come back together.

@@ -108,7 +108,7 @@ test("a process killed between claim and acknowledgement loses nothing", async (
   const [claimed] = await waiting(application);
   expect(claimed).toMatchObject({ id: sink.arrivals[0]?.message._id, attempts: 0 });
   // The clock of the process that takes over is past the end of the dead one's claim.
-  const later = { now: () => new Date(Date.now() + 60_000) };
+  const later = { ...systemClock, now: () => new Date(Date.now() + 60_000) };
   await start(anotherProcess({ clock: later }));
   await sink.hasArrivals(2);
   expect(sink.arrivals[1]?.message._id).toBe(claimed?.id);

@@ -4,15 +4,20 @@ import type { Deps } from "../deps.ts";
 import { hasHash, hashOf } from "../tokens/token-text.ts";
 import { basicChallenge, oauthProblems } from "./oauth.problems.ts";
 import type { Parameters } from "./parameters.ts";
-
-interface Credentials {
-  id: string | undefined;
-  secret: string | undefined;
-}
+import type { Credentials } from "./proven-clients.ts";
 
 const clientIdForm = /^\d{1,15}$/;
 /** Compared with when there is no such client, so that an answer takes the same time. */
 const nobodysHash = hashOf("");
+
+const basicScheme = /^Basic(?: (.*))?$/i;
+
+/** What a token request claims, before anything is proven; `undefined` when it cannot be read. */
+export function claimedCredentials(req: IncomingMessage, parameters: Parameters): Credentials | undefined {
+  const header = basicScheme.exec(req.headers.authorization ?? "");
+  if (header) return basicCredentials(header[1]?.trimStart() ?? "");
+  return { id: parameters.get("client_id"), secret: parameters.get("client_secret") };
+}
 
 /** The application that its client_id and client_secret prove, by parameters or HTTP Basic; else `invalid_client`. */
 export async function authenticateClient(
@@ -20,7 +25,7 @@ export async function authenticateClient(
   req: IncomingMessage,
   parameters: Parameters,
 ): Promise<Application> {
-  const header = /^Basic(?: (.*))?$/i.exec(req.headers.authorization ?? "");
+  const header = basicScheme.exec(req.headers.authorization ?? "");
   const sent = { id: parameters.get("client_id"), secret: parameters.get("client_secret") };
   if (!header) return prove(deps, sent, () => oauthProblems.invalid_client());
   if (sent.secret !== undefined)

@@ -1,4 +1,5 @@
 import type { Application } from "../applications/applications.repo.ts";
+import { mayRedirect } from "../applications/redirect-uri.ts";
 import type { Grant } from "../authorization/grants.repo.ts";
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../tokens/token-text.ts";
@@ -28,12 +29,14 @@ export async function exchangeCode(
     if (grant.expires_at <= now) return { refused: unusable() };
     if (grant.redirect_uri !== redirectUri)
       return { refused: refusal("The redirect_uri is not the one the code was given for") };
+    if (!mayRedirect(application, redirectUri))
+      return { refused: refusal("The redirect_uri is no longer one that the application registered") };
     if (!isProven(grant, parameters.get("code_verifier")))
       return { refused: refusal("The code_verifier does not fit the code_challenge") };
     await deps.grants.markUsed(codeHash, now);
     const family = { id: grant.family_id, applicationId: application.id, userId: grant.user_id };
     await deps.tokens.createFamily(family);
-    return { tokens: await issueTokens(deps, family, grant.scopes) };
+    return { tokens: await issueTokens(deps, family, { scopes: grant.scopes }) };
   });
   return carryOut(deps, decision);
 }

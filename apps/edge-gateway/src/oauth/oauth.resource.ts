@@ -4,6 +4,7 @@ import { oauthErrorFields, oauthProblems } from "./oauth.problems.ts";
 import { TokenRequest, TokenResponse, tokenParameterNames } from "./oauth.schema.ts";
 import { grantTokens } from "./oauth.service.ts";
 import { readParameters } from "./parameters.ts";
+import { admitTokenRequest } from "./token-limit.ts";
 
 const { publicOperation, resource } = kit<Deps>();
 
@@ -18,7 +19,10 @@ const token = publicOperation({
   mask: "none",
   errors: Object.values(oauthProblems),
   async handle({ http: { req, res } }, deps) {
-    const parameters = await readParameters(req, res, tokenParameterNames);
+    const parameters = await readParameters(req, res, tokenParameterNames).catch((error) => {
+      admitTokenRequest(deps, req, undefined);
+      throw error;
+    });
     const answer = await grantTokens(deps, req, parameters);
     return json(answer, { headers: { "Cache-Control": "no-store", Pragma: "no-cache" } });
   },

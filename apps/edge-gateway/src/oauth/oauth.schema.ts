@@ -14,7 +14,9 @@ export const TokenRequest = z
     scope: z
       .string()
       .optional()
-      .describe("Wanted scopes, separated by spaces; everything allowed when absent"),
+      .describe(
+        "Wanted scopes, separated by spaces; everything allowed when absent. Fewer in a refresh narrow its access token only",
+      ),
   })
   .meta({ id: "TokenRequest" });
 
@@ -27,8 +29,11 @@ export const TokenResponse = z
     access_token: z.string().describe("Sent as Authorization: Bearer with every call"),
     token_type: z.literal("Bearer").describe("Bearer"),
     expires_in: z.int().describe("Seconds the access token lives"),
-    scope: z.string().describe("Scopes granted, separated by spaces"),
+    scope: z.string().describe("Scopes of the access token, separated by spaces"),
     user_id: z.int().describe("User the token acts for"),
-    refresh_token: z.string().optional().describe("Gets the next tokens, once; only with offline_access"),
+    refresh_token: z
+      .string()
+      .optional()
+      .describe("Gets the next tokens, once; only where offline_access was granted"),
   })
   .meta({ id: "TokenResponse" });

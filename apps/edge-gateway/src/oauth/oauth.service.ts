@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { Problem } from "@marketplace/conventions";
 import { type Application, type GrantType, grantTypes } from "../applications/applications.repo.ts";
 import type { Deps } from "../deps.ts";
 import { issueTokens, type TokenAnswer } from "../tokens/tokens.service.ts";
-import { authenticateClient } from "./client-authentication.ts";
+import { authenticateClient, claimedCredentials } from "./client-authentication.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { oauthProblems } from "./oauth.problems.ts";
 import type { Parameters } from "./parameters.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 import { grantedScopes } from "./scopes.ts";
+import { admitTokenRequest } from "./token-limit.ts";
 
 /** Gives an application tokens for what it presents (decisions 2.2). */
 export async function grantTokens(
@@ -16,12 +18,26 @@ export async function grantTokens(
   req: IncomingMessage,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
+  admitTokenRequest(deps, req, claimedCredentials(req, parameters));
   const grantType = parameters.get("grant_type");
   if (grantType === undefined) throw oauthProblems.invalid_request({ reason: "grant_type is required" });
   if (!isGrantType(grantType)) throw oauthProblems.unsupported_grant_type();
-  const application = await authenticateClient(deps, req, parameters);
+  const application = await provenClient(deps, req, parameters);
   if (!application.grant_types.includes(grantType)) throw oauthProblems.unauthorized_client();
   return flows[grantType](deps, application, parameters);
+}
+
+/** The client, which counts for itself from now on; see `admitTokenRequest`. */
+async function provenClient(deps: Deps, req: IncomingMessage, parameters: Parameters): Promise<Application> {
+  const claimed = claimedCredentials(req, parameters) ?? { id: undefined, secret: undefined };
+  try {
+    const application = await authenticateClient(deps, req, parameters);
+    deps.provenClients.add(claimed);
+    return application;
+  } catch (error) {
+    if (error instanceof Problem) deps.provenClients.delete(claimed);
+    throw error;
+  }
 }
 
 const isGrantType = (text: string): text is GrantType => grantTypes.some((type) => type === text);
@@ -44,6 +60,6 @@ async function actForOwner(
   const family = { id: randomUUID(), applicationId: application.id, userId: application.owner_id };
   return deps.transaction(async () => {
     await deps.tokens.createFamily(family);
-    return issueTokens(deps, family, scopes);
+    return issueTokens(deps, family, { scopes });
   });
 }

@@ -1,4 +1,4 @@
-import { exchangeOf, isStorable, Problem, parseJson, readBytes } from "@marketplace/conventions";
+import { exchangeOf, isStorable, Problem, parseJson, readAnonymousBytes } from "@marketplace/conventions";
 import type { Request, Response } from "express";
 import { oauthProblems } from "./oauth.problems.ts";
 
@@ -58,7 +58,7 @@ export async function formPairs(req: Request, res: Response): Promise<Pairs> {
 const formType = "application/x-www-form-urlencoded";
 
 function bytesOf(req: Request, res: Response): Promise<Buffer> {
-  return readBytes(req, res).catch((error: unknown) => {
+  return readAnonymousBytes(req, res).catch((error: unknown) => {
     throw error instanceof Problem
       ? error
       : oauthProblems.invalid_request({ reason: "The body is unreadable" });

@@ -16,7 +16,7 @@ const unusable = () =>
 /**
  * Exchanges a refresh token, once. Its row and its family's are locked first, so of two requests at the same time the
  * second sees it spent. A spent one that comes back later than an honest repetition would was stolen, or its successor
- * was: the whole family ends (RFC 9700, 4.14).
+ * was: the whole family ends (RFC 9700, 4.14). A refresh for fewer scopes narrows the access token only.
  */
 export async function refreshTokens(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function refreshTokens(
     const scopes = grantedScopes(parameters.get("scope"), token.scopes);
     await deps.tokens.markUsed(hash, now);
     const family = { id: token.family_id, applicationId: application.id, userId: token.user_id };
-    return { tokens: await issueTokens(deps, family, scopes) };
+    return { tokens: await issueTokens(deps, family, { scopes, granted: token.scopes }) };
   });
   return carryOut(deps, decision);
 }

@@ -1,4 +1,4 @@
-import type { IdempotencyScope, IdempotencyStore, StoredAnswer } from "@marketplace/conventions";
+import type { IdempotencyScope, IdempotencyStore, KeepOnce, StoredAnswer } from "@marketplace/conventions";
 import { beforeEach, expect, test, vi } from "vitest";
 import { sealedAnswers } from "./sealed-answers.ts";
 import { secretBox } from "./secret-box.ts";
@@ -7,11 +7,14 @@ const rows = new Map<string, StoredAnswer>();
 beforeEach(() => rows.clear());
 
 const plain: IdempotencyStore = {
-  async run({ callerId, method, path, key }, work) {
+  async run({ callerId, method, path, key }, attempt) {
     const name = [callerId, method, path, key].join();
     const row = rows.get(name);
     if (row) return { kind: "stored", answer: row };
-    const answer = await work();
+    const answer = await attempt(async (change) => {
+      const made = await change();
+      return made.finish ? made.finish() : made.answer;
+    });
     rows.set(name, answer);
     return { kind: "fresh", answer };
   },
@@ -23,13 +26,22 @@ const scope: IdempotencyScope = {
 const answer: StoredAnswer = { status: 201, headers: { a: "b" }, body: '{"access_token":"APP_USR-1"}' };
 
 test("a repetition gets the answer, of which nothing can be read where it is stored", async () => {
-  const work = vi.fn(async () => answer);
+  const work = vi.fn((keep: KeepOnce) => keep(async () => ({ answer })));
   expect(await store.run(scope, work)).toEqual({ kind: "fresh", answer });
   expect(await store.run(scope, work)).toEqual({ kind: "stored", answer });
   expect(work).toHaveBeenCalledOnce();
   const [stored] = rows.values();
   const read = [stored?.body, Buffer.from(stored?.body ?? "", "base64").toString("latin1")];
   for (const text of read) expect(text).not.toMatch(/APP_USR|access_token/);
+});
+
+test("an answer that is finished after its change is sealed too", async () => {
+  const finish = async () => ({ ...answer, body: '{"access_token":"APP_USR-3"}' });
+  const outcome = await store.run(scope, (keep) => keep(async () => ({ answer, finish })));
+  expect(outcome).toEqual({ kind: "fresh", answer: await finish() });
+  expect(await store.run(scope, async () => answer)).toEqual({ kind: "stored", answer: await finish() });
+  for (const { body } of rows.values())
+    expect(Buffer.from(body, "base64").toString("latin1")).not.toMatch(/APP/);
 });
 
 test("another application of the same user has keys of its own", async () => {

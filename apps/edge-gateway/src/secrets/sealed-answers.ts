@@ -1,4 +1,4 @@
-import type { IdempotencyStore, StoredAnswer } from "@marketplace/conventions";
+import type { IdempotencyStore, MadeChange, StoredAnswer } from "@marketplace/conventions";
 import type { SecretBox } from "./secret-box.ts";
 
 /**
@@ -11,10 +11,16 @@ export function sealedAnswers(store: IdempotencyStore, box: SecretBox): Idempote
     ...answer,
     body: box.open(Buffer.from(answer.body, "base64")),
   });
+  const sealedChange = ({ answer, finish }: MadeChange): MadeChange => ({
+    answer: sealed(answer),
+    finish: finish && (async () => sealed(await finish())),
+  });
   return {
-    async run(scope, work) {
+    async run(scope, attempt) {
       const ofApplication = { ...scope, key: `${scope.applicationId} ${scope.key}` };
-      const outcome = await store.run(ofApplication, async () => sealed(await work()));
+      const outcome = await store.run(ofApplication, async (keep) =>
+        sealed(await attempt(async (change) => opened(await keep(async () => sealedChange(await change()))))),
+      );
       return outcome.kind === "conflict" ? outcome : { ...outcome, answer: opened(outcome.answer) };
     },
   };

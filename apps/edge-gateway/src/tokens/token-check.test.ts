@@ -22,7 +22,7 @@ function checkOver(expiresInMs = 3_600_000, maxEntries = 100) {
   const revoke = () => {
     valid = false;
   };
-  return { clock, asked, revoke, ...tokenCheck({ find, clock, maxEntries }) };
+  return { clock, asked, revoke, ...tokenCheck({ find, clock, systemClock: clock, maxEntries }) };
 }
 
 const kindOf = async (checked: ReturnType<ReturnType<typeof checkOver>["check"]>) =>
@@ -49,6 +49,15 @@ describe("the token check", () => {
     const { check, clock, revoke } = checkOver();
     await check(text("a"));
     revoke();
+    clock.advance(1_000);
+    expect(await kindOf(check(text("a")))).toBe("invalid");
+  });
+
+  it.each([-5, 5])("believes a revoked token no longer when the clock is set by %s hours", async (hours) => {
+    const { check, clock, revoke } = checkOver(24 * 3_600_000);
+    await check(text("a"));
+    revoke();
+    clock.step(hours * 3_600_000);
     clock.advance(1_000);
     expect(await kindOf(check(text("a")))).toBe("invalid");
   });

@@ -1,4 +1,4 @@
-import type { Authentication, Clock } from "@marketplace/conventions";
+import type { Authentication, Clock, SystemClock } from "@marketplace/conventions";
 import { hashOf, looksLikeAccessToken } from "./token-text.ts";
 import type { AccessToken } from "./tokens.repo.ts";
 
@@ -15,8 +15,10 @@ const invalidToken: Checked = { authentication: { kind: "invalid" }, requestsPer
 interface Entry {
   checked: Checked;
   familyId: string;
-  /** Milliseconds since the epoch. */
+  /** By the monotonic clock, in milliseconds: until when it is believed. */
   until: number;
+  /** By the clock that the token's life is told in, in milliseconds since the epoch. */
+  expiresAt: number;
 }
 
 export interface TokenCheck {
@@ -29,6 +31,7 @@ export interface TokenCheck {
 interface Parts {
   find: (hash: Buffer<ArrayBuffer>) => Promise<AccessToken | undefined>;
   clock: Clock;
+  systemClock: SystemClock;
   /** How long an answer is believed: what bounds a revoked token's life when no notice of another process arrives. */
   ttlMs?: number;
   maxEntries?: number;
@@ -38,7 +41,9 @@ interface Parts {
  * Remembers valid tokens for a second, at most `maxEntries` of them, the oldest dropped first. Invalid ones are not
  * remembered, so that nobody can push valid ones out with invented ones; many requests with one token ask once.
  */
-export function tokenCheck({ find, clock, ttlMs = 1_000, maxEntries = 20_000 }: Parts): TokenCheck {
+export function tokenCheck(parts: Parts): TokenCheck {
+  const { find, clock, systemClock } = parts;
+  const { ttlMs = 1_000, maxEntries = 20_000 } = parts;
   const entries = new Map<string, Entry>();
   const asked = new Map<string, Promise<Checked>>();
   let revocations = 0;
@@ -46,15 +51,18 @@ export function tokenCheck({ find, clock, ttlMs = 1_000, maxEntries = 20_000 }: 
   async function look(token: string): Promise<Checked> {
     const before = revocations;
     const found = await find(hashOf(token));
-    const now = clock.now().getTime();
-    if (!found || found.expires_at.getTime() <= now) return invalidToken;
-    const until = Math.min(now + ttlMs, found.expires_at.getTime());
+    const expiresAt = found?.expires_at.getTime() ?? 0;
+    if (!found || expiresAt <= clock.now().getTime()) return invalidToken;
+    const until = systemClock.monotonicMs() + ttlMs;
     const checked = { authentication: authenticationOf(found), requestsPerMinute: found.requests_per_minute };
     // What was read while something was revoked may be out of date already: it serves this request only.
-    if (before === revocations) entries.set(token, { checked, familyId: found.family_id, until });
+    if (before === revocations) entries.set(token, { checked, familyId: found.family_id, until, expiresAt });
     if (entries.size > maxEntries) dropOldest();
     return checked;
   }
+
+  const isCurrent = ({ until, expiresAt }: Entry): boolean =>
+    until > systemClock.monotonicMs() && expiresAt > clock.now().getTime();
 
   function dropOldest(): void {
     for (const token of entries.keys()) return void entries.delete(token);
@@ -71,7 +79,7 @@ export function tokenCheck({ find, clock, ttlMs = 1_000, maxEntries = 20_000 }: 
   return {
     check(token) {
       const entry = entries.get(token);
-      if (entry && entry.until > clock.now().getTime()) return entry.checked;
+      if (entry && isCurrent(entry)) return entry.checked;
       // Deleting first keeps the map in the order of the last look.
       if (entry) entries.delete(token);
       return looksLikeAccessToken(token) ? ask(token) : invalidToken;

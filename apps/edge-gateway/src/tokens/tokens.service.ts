@@ -21,20 +21,34 @@ interface Parts {
   clock: Clock;
 }
 
-/** Issues an access token of a family that exists, and with `offline_access` a refresh token beside it. */
+/** What is issued: the access token's scopes, and the whole grant, when that is more. */
+interface Issue {
+  scopes: readonly Scope[];
+  granted?: readonly Scope[];
+}
+
+/**
+ * Issues an access token of a family that exists, and with `offline_access` in the grant a refresh token beside it. The
+ * refresh token carries the whole grant, whatever the access token was narrowed to (RFC 6749, 6).
+ */
 export async function issueTokens(
   { tokens, clock }: Parts,
   family: Family,
-  scopes: readonly Scope[],
+  { scopes, granted = scopes }: Issue,
 ): Promise<TokenAnswer> {
   const now = clock.now();
   const accessToken = mintAccessToken(family);
-  const refreshToken = scopes.includes("offline_access") ? mintGrantText(family) : undefined;
-  const common = { familyId: family.id, scopes };
+  const refreshToken = granted.includes("offline_access") ? mintGrantText(family) : undefined;
+  const familyId = family.id;
   const accessExpiry = new Date(now.getTime() + accessTokenSeconds * 1_000);
-  const access = { ...common, kind: "access" as const, hash: hashOf(accessToken), expiresAt: accessExpiry };
+  const access = {
+    ...{ familyId, scopes },
+    kind: "access" as const,
+    hash: hashOf(accessToken),
+    expiresAt: accessExpiry,
+  };
   const refresh = refreshToken && {
-    ...common,
+    ...{ familyId, scopes: granted },
     kind: "refresh" as const,
     hash: hashOf(refreshToken),
     expiresAt: monthsLater(now),

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import type { CatalogRpc } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -7,18 +8,25 @@ import { issueTokens } from "../tokens/tokens.service.ts";
 import { addressIn } from "./site-addresses.ts";
 import type { NewUser } from "./users.repo.ts";
 
-/** Creates a user of a site who may buy and sell, with a token for the caller's application; 404 for an unknown site. */
-export async function createTestUser(deps: Deps, siteId: string, caller: Caller) {
-  const sites = await deps.clients.catalog.sites({});
+type Site = Awaited<ReturnType<CatalogRpc["sites"]>>[number];
+
+/** The site of a user to be; 404 for an unknown one. */
+export async function siteOfTestUser({ clients }: Pick<Deps, "clients">, siteId: string): Promise<Site> {
+  const sites = await clients.catalog.sites({});
   const site = sites.find(({ id }) => id === siteId);
   if (!site) throw problems.site_not_found({ id: siteId });
+  return site;
+}
+
+/** Creates a user of a site who may buy and sell, with a token for the caller's application. */
+export async function createTestUser(deps: Deps, site: Site, caller: Caller) {
   const password = randomBytes(9).toString("base64url");
   return deps.transaction(async () => {
     const [user] = await deps.users.create([testUser(site.id, site.country_id, password)]);
     if (!user) throw new Error("a created user was not returned");
     const family = { id: randomUUID(), applicationId: caller.applicationId, userId: user.id };
     await deps.tokens.createFamily(family);
-    const { access_token } = await issueTokens(deps, family, ["read", "write"]);
+    const { access_token } = await issueTokens(deps, family, { scopes: ["read", "write"] });
     return {
       id: user.id,
       nickname: user.nickname,

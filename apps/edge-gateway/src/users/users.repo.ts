@@ -1,6 +1,7 @@
 import { type UserAddress, UserProfile } from "@marketplace/contracts";
 import { gatheringByIds, toId } from "@marketplace/database";
 import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+import { nameIssue } from "../applications/shown-name.ts";
 
 /** A user as the gateway keeps it. */
 export interface User extends UserProfile {
@@ -55,6 +56,8 @@ export function usersRepo(db: GatewayDatabase) {
 }
 
 function dataOf(user: NewUser): Prisma.UserCreateManyInput {
+  const issue = nameIssue(user.nickname);
+  if (issue !== undefined) throw new Error(`nickname ${issue}`);
   return {
     nickname: user.nickname,
     siteId: user.site_id,

@@ -1,8 +1,9 @@
 import { common, idParam, json, kit } from "@marketplace/conventions";
 import { z } from "zod";
+import { hasPicker } from "../authorization/sign-in.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { createTestUser } from "./test-users.service.ts";
+import { createTestUser, siteOfTestUser } from "./test-users.service.ts";
 import { viewOf } from "./users.policy.ts";
 import { idList, NewTestUser, TestUser, UserElement, UserView } from "./users.schema.ts";
 
@@ -61,14 +62,19 @@ const createUser = operation({
   id: "createTestUser",
   method: "POST",
   path: "/users/test_user",
-  summary: "Creates a test user of a site, with a token that works at once",
+  summary: "Creates a test user of a site, with a token that works at once; only where SIGN_IN=picker",
   status: 201,
-  creates: true,
+  creates: "in steps",
   body: NewTestUser,
   response: TestUser,
-  errors: [problems.site_not_found],
-  async handle({ body: { site_id }, caller }, deps) {
-    return json(await createTestUser(deps, site_id, caller), { status: 201, ...secretAnswer });
+  errors: [problems.site_not_found, problems.sign_in_disabled],
+  async handle({ body: { site_id }, caller, once }, deps) {
+    if (!hasPicker(deps)) throw problems.sign_in_disabled();
+    const site = await siteOfTestUser(deps, site_id);
+    return once({
+      change: () => createTestUser(deps, site, caller),
+      answer: (user) => json(user, { status: 201, ...secretAnswer }),
+    });
   },
 });
 

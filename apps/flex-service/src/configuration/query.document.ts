@@ -83,9 +83,11 @@ function onlyOperation(document: DocumentNode): OperationDefinitionNode {
   return operation;
 }
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+/** Fragments of a document by name. */
+export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-function fragmentsOf(document: DocumentNode): Fragments {
+/** The fragments of a document; throws RefusedQuery when two have one name. */
+export function fragmentsOf(document: DocumentNode): Fragments {
   const found = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
   const byName = new Map(found.map((node) => [node.name.value, node]));
   if (byName.size < found.length) throw new RefusedQuery("invalid_query", "Two fragments have one name");
@@ -131,7 +133,8 @@ function rootField(operation: OperationDefinitionNode, fragments: Fragments): Fi
   return field;
 }
 
-function* fieldsOf(set: SelectionSetNode, fragments: Fragments): Generator<FieldNode> {
+/** The fields that a selection has itself, fragments opened; these must exist and hold no cycle. */
+export function* fieldsOf(set: SelectionSetNode, fragments: Fragments): Generator<FieldNode> {
   for (const node of set.selections) {
     if (node.kind === Kind.FIELD) yield node;
     else {

@@ -18,6 +18,7 @@ import {
 } from "graphql";
 import { z } from "zod";
 import type { FlexConfiguration } from "./flex-configuration.ts";
+import { refuseCostly } from "./query.cost.ts";
 import { parseSelection, RefusedQuery } from "./query.document.ts";
 import { configurationField, configurationSchema, jsonFields } from "./query.schema.ts";
 
@@ -90,6 +91,7 @@ function check(query: unknown): Checked | RefusedQuery {
     const document = withoutJsonSelections(written);
     refuseIf("failed_schema", document, argumentRules);
     refuseIf("invalid_query", document, selectionRules);
+    refuseCostly(document);
     return { document, args: argumentsOf(root), name: root.alias?.value ?? root.name.value };
   } catch (error) {
     if (error instanceof RefusedQuery) return error;

@@ -50,12 +50,12 @@ const openSubscription = operation({
   body: OptInBody,
   status: 201,
   response: FlexSubscription,
-  creates: true,
+  creates: "in steps",
   errors: [...common, problems.subscription_exists, problems.unmet_prerequisites],
   problems: { invalid: invalidPath },
-  async handle({ params, body, caller }, deps) {
+  async handle({ params, body, caller, once }, deps) {
     const user = await managedUser({ siteId: params.site_id, userId: params.user_id }, caller, deps);
-    return toWire(await optIn(user, body.mode, deps));
+    return once({ change: () => optIn(user, body.mode, deps), answer: toWire });
   },
 });
 

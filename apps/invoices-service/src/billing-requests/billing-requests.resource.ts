@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { packIdParam } from "../packs/pack-id.ts";
 import { problems } from "../problems.ts";
-import { requestBillingData, requestProblem } from "./billing-requests.service.ts";
+import { askableBillingData, requestBillingData, requestProblem } from "./billing-requests.service.ts";
 
 const BillingRequest = z
   .object({
@@ -25,7 +25,7 @@ export const billingRequests = resource({
       path: "/packs/{pack_id}/fiscal_documents/request",
       summary: "Asks the buyer for billing data; the pack's seller, if he may use messaging",
       example: "/packs/4600000001/fiscal_documents/request",
-      creates: true,
+      creates: "in steps",
       params: { pack_id: packIdParam },
       body: z.strictObject({ text: z.string().describe("What to ask, 1 to 500 characters") }),
       response: BillingRequest,
@@ -44,9 +44,12 @@ export const billingRequests = resource({
         problems.text_not_valid,
       ],
       problems: { invalid: requestProblem },
-      async handle({ params, body, caller }, deps) {
-        await requestBillingData(deps, caller, { packId: params.pack_id, text: body.text });
-        return { pack_id: params.pack_id, status: "sent" as const };
+      async handle({ params, body, caller, once }, deps) {
+        const request = await askableBillingData(deps, caller, { packId: params.pack_id, text: body.text });
+        return once({
+          change: () => requestBillingData(deps, request),
+          answer: () => ({ pack_id: params.pack_id, status: "sent" as const }),
+        });
       },
     }),
   ],

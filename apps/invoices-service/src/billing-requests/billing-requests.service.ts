@@ -7,16 +7,31 @@ import { problems } from "../problems.ts";
 /** Longest text, in characters (spec: Invoices, Limits). */
 const maxTextLength = 500;
 
-/** Asks a pack's buyer for billing data: by e-mail, and by an event to the buyer's applications (decisions 5.7). */
-export async function requestBillingData(
+/** What a seller asks a buyer. */
+export interface BillingRequest {
+  packId: number;
+  buyerId: number;
+  text: string;
+}
+
+/** What the caller may ask of the pack's buyer; throws what stands against it. */
+export async function askableBillingData(
   deps: Deps,
   { userId }: Caller,
   { packId, text }: { packId: number; text: string },
-): Promise<void> {
+): Promise<BillingRequest> {
   const { buyerId } = await packOfSeller(deps, packId, userId);
   const [seller] = await deps.identity.users({ ids: [userId] });
   if (!seller?.messaging_allowed) throw problems.messaging_not_allowed();
   checkText(text);
+  return { packId, buyerId, text };
+}
+
+/** Asks a pack's buyer for billing data: by e-mail, and by an event to the buyer's applications (decisions 5.7). */
+export async function requestBillingData(
+  deps: Deps,
+  { packId, buyerId, text }: BillingRequest,
+): Promise<void> {
   const at = deps.clock.now();
   await deps.transaction(async () => {
     await deps.mail.add({ kind: "billing_request", packId, userId: buyerId, details: { text } }, at);

@@ -52,6 +52,7 @@ export const fiscalDocuments = resource({
         problems.pack_full,
         problems.type_exists,
         common.unsupported_media_type,
+        common.request_timeout,
       ],
       problems: { invalid: packIdProblem },
       handle: async ({ params, http }, deps) => ({ ids: await upload(deps, http, params.pack_id) }),

@@ -23,7 +23,7 @@ export async function listDocuments(
   return visible;
 }
 
-/** Deletes what the pack's seller loaded and answers the ids; the bytes follow by the sweep. */
+/** Deletes what the pack's seller loaded and answers the ids; the bytes follow by the sweep, after its grace period. */
 export async function deleteDocuments(deps: Deps, { userId }: Caller, packId: number): Promise<string[]> {
   const pack = await lookUpPack(deps, packId);
   if (!pack) throw problems.nothing_to_delete({ packId });
@@ -33,7 +33,8 @@ export async function deleteDocuments(deps: Deps, { userId }: Caller, packId: nu
     const removed = await deps.documents.removeOf(packId, userId);
     if (removed.length === 0) throw problems.nothing_to_delete({ packId });
     const keys = removed.map(({ objectKey }) => objectKey);
-    await deps.unowned.disown(keys, deps.clock.now());
+    // A backup whose rows are older than this has the files for as long (docs/backup-and-restore.md).
+    await deps.unowned.disown(keys, deps.sweepGraceMs);
     return removed.map(({ id }) => id);
   });
 }

@@ -32,7 +32,7 @@ describe("listing", () => {
 
   it("a seller who loaded none of a pack's files is told so; the buyer sees them", async () => {
     const { packId } = await sale();
-    await deps().unowned.announce(["fiscal-documents/other"], clock.now());
+    await deps().unowned.announce(["fiscal-documents/other"], 60_000);
     await deps().documents.add([
       {
         ...{

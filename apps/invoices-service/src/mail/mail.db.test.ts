@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ids, invoicesService, multipart, pdf, seller } from "../service.fixture.ts";
+import { mailDispatcher } from "./mail-dispatcher.ts";
 import { createMailer } from "./mailer.ts";
-import { sendMail } from "./send-mail.ts";
+import { fakeRelay } from "./relay.fixture.ts";
 
-const { http, sale, sent, clock, db, deps } = await invoicesService();
+const { http, sale, sent, elapse, db, deps } = await invoicesService();
 const from = "Marketplace <no-reply@marketplace.example>";
 const message = {
   ...{
@@ -18,6 +18,7 @@ const message = {
   to: { name: 'Ana "A"\r\nBcc: evil@example.com', address: "ana@marketplace.example" },
   date: new Date("2026-03-10T15:00:00.000Z"),
 };
+const sendMail = (given: Parameters<typeof mailDispatcher>[0]) => mailDispatcher(given).sendDue();
 const headersOf = (text: string) => text.split(/\r?\n\r?\n/)[0]?.split(/\r?\n/) ?? [];
 const waiting = async () => (await db.pool.query("SELECT 1 FROM outgoing_mail")).rows.length;
 
@@ -45,11 +46,11 @@ describe("e-mails that wait", () => {
     const broken = { ...deps(), mailer };
     expect(await sendMail(broken)).toBe(0);
     expect(await sendMail(deps())).toBe(0);
-    clock.advance(5_001);
+    await elapse(5_001);
     expect(await sendMail(broken)).toBe(0);
-    clock.advance(5_001);
+    await elapse(5_001);
     expect(await sendMail(deps())).toBe(0);
-    clock.advance(5_001);
+    await elapse(5_001);
     expect(await sendMail(deps())).toBe(1);
     expect(sent).toHaveLength(before + 1);
   });
@@ -81,19 +82,15 @@ describe("the development mailbox", () => {
 
 describe("an SMTP server", () => {
   it("gets the e-mail for its one recipient", async () => {
-    const received: string[] = [];
-    const server = createServer((socket) => speakSmtp(socket, received));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    afterAll(() => new Promise((resolve) => server.close(resolve)));
-    const address = server.address();
-    const port = typeof address === "object" && address ? address.port : 0;
-    const mailer = createMailer({ from, smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true`, dir: "" });
+    const relay = await fakeRelay();
+    const mailer = createMailer({ from, smtpUrl: relay.url, dir: "" });
     await mailer.send(message);
     mailer.close();
-    const text = received.join("\r\n");
-    expect(text.match(/RCPT TO:.*/g)).toEqual(["RCPT TO:<ana@marketplace.example>"]);
-    expect(text).toContain("MAIL FROM:<no-reply@marketplace.example>");
-    expect(text).toContain(`<${message.id}@invoices.marketplace.example>`);
+    expect(relay.commands.filter((line) => line.startsWith("RCPT"))).toEqual([
+      "RCPT TO:<ana@marketplace.example>",
+    ]);
+    expect(relay.commands).toContain("MAIL FROM:<no-reply@marketplace.example>");
+    expect(relay.arrived).toEqual([message.id]);
   });
 
   it("that refuses fails the sending", async () => {
@@ -101,18 +98,18 @@ describe("an SMTP server", () => {
     await expect(mailer.send(message)).rejects.toThrow();
     mailer.close();
   });
-});
 
-/** As much of RFC 5321 as a client needs to hand over one message. */
-function speakSmtp(socket: Socket, received: string[]): void {
-  let inData = false;
-  socket.write("220 test\r\n");
-  socket.on("data", (chunk) => {
-    for (const line of String(chunk).split("\r\n").slice(0, -1)) {
-      received.push(line);
-      if (inData && line !== ".") continue;
-      inData = line === "DATA";
-      socket.write(inData ? "354 go on\r\n" : "250 ok\r\n");
-    }
+  it.each([
+    ["never greets", { greets: false }],
+    ["takes the e-mail and never says so", { answer: () => new Promise<void>(() => {}) }],
+  ])("that %s keeps the sender no longer than they want to wait", async (_, behaviour) => {
+    const relay = await fakeRelay(behaviour);
+    const mailer = createMailer({ from, smtpUrl: relay.url, dir: "" });
+    const deadline = new AbortController();
+    const sending = mailer.send(message, deadline.signal);
+    await relay.connected;
+    deadline.abort();
+    await expect(sending).rejects.toThrow();
+    mailer.close();
   });
-}
+});

@@ -1,5 +1,6 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { syncFolder, writePrivateFile } from "@marketplace/conventions";
 import { createTransport } from "nodemailer";
 import type { Letter } from "./letters.ts";
 
@@ -12,8 +13,9 @@ export interface Message extends Letter {
 
 /** Hands e-mails to whoever delivers them. */
 export interface Mailer {
-  /** Resolves once the e-mail is handed over. */
-  send(message: Message): Promise<void>;
+  /** Resolves once the e-mail is handed over; rejects at the latest when the signal is given. */
+  send(message: Message, signal?: AbortSignal): Promise<void>;
+  /** Ends all connections, those that carry an e-mail included. */
   close(): void;
 }
 
@@ -23,6 +25,9 @@ interface MailSettings {
   smtpUrl: string | undefined;
   dir: string;
 }
+
+/** E-mails that may be under way at once, each on a connection of its own: more would wait in line while their claims run. */
+export const mostAtOnce = 10;
 
 /** Opens the way out for e-mails; connects at the first one. */
 export const createMailer = ({ from, smtpUrl, dir }: MailSettings): Mailer =>
@@ -36,14 +41,28 @@ const envelopeOf = (from: string, { id, to, date, subject, text }: Message) => (
   disableUrlAccess: true,
 });
 
+/**
+ * A server that is slow to take a message may have taken it: RFC 5321 (4.5.3.2.6) has clients wait ten minutes, because
+ * whoever gives up earlier sends it twice.
+ */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 600_000 };
+
 function smtpMailer(from: string, url: string): Mailer {
-  const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
-  const transport = createTransport({ url, pool: true, maxConnections: 2, ...timeouts });
+  // Whether to try again is decided where attempts are counted, and never by the transport.
+  const transport = createTransport({
+    ...{ url, pool: true, maxConnections: mostAtOnce, maxRequeues: 0 },
+    ...timeouts,
+  });
   return {
-    async send(message) {
-      await transport.sendMail(envelopeOf(from, message));
+    async send(message, signal) {
+      // The types of the transport are of a release before it took signals.
+      await transport.sendMail({ ...envelopeOf(from, message), ...(signal && { signal }) });
     },
-    close: () => transport.close(),
+    close() {
+      // As above: `force` also ends what a server keeps waiting.
+      const close: (options: { force: boolean }) => void = transport.close.bind(transport);
+      close({ force: true });
+    },
   };
 }
 
@@ -53,10 +72,9 @@ function fileMailer(from: string, dir: string): Mailer {
   return {
     async send(message) {
       const { message: content } = await transport.sendMail(envelopeOf(from, message));
-      const path = join(dir, `${message.date.toISOString().replaceAll(":", "-")}-${message.id}.eml`);
-      await mkdir(dir, { recursive: true, mode: 0o700 });
-      await writeFile(`${path}.part`, content, { mode: 0o600 });
-      await rename(`${path}.part`, path);
+      if (await mkdir(dir, { recursive: true, mode: 0o700 })) await syncFolder(dirname(dir));
+      const name = `${message.date.toISOString().replaceAll(":", "-")}-${message.id}.eml`;
+      await writePrivateFile(join(dir, name), Buffer.isBuffer(content) ? content : String(content));
     },
     close: () => transport.close(),
   };

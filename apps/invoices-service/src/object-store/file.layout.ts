@@ -29,7 +29,8 @@ export function layoutOf(root: string): Layout {
 export async function makeFolders(layout: Layout): Promise<void> {
   await mkdir(layout.objects, { recursive: true, mode: 0o700 });
   await Promise.all(shards(layout).map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
-  await syncFolder(layout.objects);
+  const root = path.dirname(layout.objects);
+  for (const folder of [layout.objects, root, path.dirname(root)]) await syncFolder(folder);
 }
 
 export function shards(layout: Layout): string[] {

@@ -1,5 +1,5 @@
 import { readdir, readlink, symlink } from "node:fs/promises";
-import { digestOfBlob, type Layout, shards, witnessPath } from "./file.layout.ts";
+import { digestOfBlob, type Layout, shards, syncFolder, witnessPath } from "./file.layout.ts";
 import { hasCode } from "./file.records.ts";
 
 /**
@@ -20,9 +20,12 @@ export async function leaveWitness(layout: Layout): Promise<void> {
   await symlink("the records of this store are links", witnessPath(layout)).catch((error: unknown) => {
     if (!hasCode(error, "EEXIST")) throw error;
   });
+  // Without it the next start would take what is stored from now on for a copy that has lost its links.
+  await syncFolder(layout.objects);
 }
 
-async function isWitnessed(layout: Layout): Promise<boolean> {
+/** Whether the store has its witness; a copy that lost its links has not. */
+export async function isWitnessed(layout: Layout): Promise<boolean> {
   try {
     await readlink(witnessPath(layout));
     return true;

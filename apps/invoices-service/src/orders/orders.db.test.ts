@@ -5,8 +5,8 @@ import type { Clients } from "../deps.ts";
 import { packs } from "../packs/packs.resource.ts";
 import { buyer, ids, invoicesService, seller, stranger } from "../service.fixture.ts";
 import { orders } from "./orders.resource.ts";
-import { buy as buyItems, returnAbandoned } from "./purchases.service.ts";
-import { createMissingShipments } from "./shipments.ts";
+import { buy as buyItems, complete, returnAbandoned, takeUp } from "./purchases.service.ts";
+import { createMissingShipments, createShipments } from "./shipments.ts";
 
 const { http, sale, catalog, clock, flex, db, deps } = await invoicesService();
 
@@ -26,9 +26,10 @@ const buyerCaller: Caller = {
   ...{ userId: ids.buyer, applicationId: 1, siteId: "MLA" },
   ...{ scopes: ["read", "write"], roles: ["buyer"] },
 };
+const one = { caller: buyerCaller, lines: [{ id: "MLA100", quantity: 1 }] };
 /** Buys one MLA100 while catalog-service behaves differently. */
 const buyWith = (changes: Pick<Clients["catalog"], "takeStock">) =>
-  buyItems({ ...deps(), catalog: { ...catalog, ...changes } }, buyerCaller, [{ id: "MLA100", quantity: 1 }]);
+  buyItems({ ...deps(), catalog: { ...catalog, ...changes } }, one, (taken) => complete(deps(), taken));
 const purchaseStates = async () => {
   const { rows } = await db.pool.query<{ state: string }>(
     "SELECT state FROM purchases ORDER BY created_at, id",
@@ -145,7 +146,95 @@ describe("buying", () => {
   });
 });
 
+describe("sixty purchases at once", () => {
+  const sixty = Array.from({ length: 60 }, (_, index) => index);
+
+  it("each with a key of its own, are made while stock lasts, and refused then", async () => {
+    const stock = catalog.stockOf("MLA104") ?? 0;
+    const answers = await Promise.all(
+      sixty.map((n) => buy([{ id: "MLA104", quantity: 1 }], { "Idempotency-Key": `distinct-${n}` })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(stock);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(60 - stock);
+    expect(catalog.stockOf("MLA104")).toBe(0);
+    expect(await purchaseStates()).not.toContain("pending");
+  });
+
+  it("of one key are one purchase, whose answer all of them get", async () => {
+    const stock = catalog.stockOf("MLA100") ?? 0;
+    const key = { "Idempotency-Key": "the-same" };
+    const answers = await Promise.all(sixty.map(() => buy([{ id: "MLA100", quantity: 1 }], key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.json<Bought>().orders[0]?.shipment_id).toEqual(expect.any(Number));
+    expect(catalog.stockOf("MLA100")).toBe(stock - 1);
+  });
+});
+
+describe("a repetition of a purchase with a key", () => {
+  const wanted = { ...one, sameAs: "the hash of a request" };
+
+  it("goes on with the one that a crash cut short, and takes no stock twice", async () => {
+    const stock = catalog.stockOf("MLA100") ?? 0;
+    const before = await takeUp(deps(), wanted);
+    const again = await takeUp(deps(), wanted);
+    expect(again.purchase).toEqual(before.purchase);
+    expect(await complete(deps(), again)).toHaveLength(1);
+    expect(catalog.stockOf("MLA100")).toBe(stock - 1);
+  });
+
+  it("finds the last piece in its own hands", async () => {
+    const lastPiece = { ...wanted, lines: [{ id: "MLA105", quantity: 1 }] };
+    await takeUp(deps(), lastPiece);
+    expect(await complete(deps(), await takeUp(deps(), lastPiece))).toHaveLength(1);
+  });
+
+  it("that is completed elsewhere meanwhile gives nothing back", async () => {
+    const stock = catalog.stockOf("MLA100") ?? 0;
+    const late = buyItems(deps(), wanted, async (taken) => {
+      await complete(deps(), taken);
+      throw new Error("the key has its answer");
+    });
+    await expect(late).rejects.toThrow("the key has its answer");
+    expect(catalog.stockOf("MLA100")).toBe(stock - 1);
+  });
+
+  it("begins anew once the first was given back", async () => {
+    const stock = catalog.stockOf("MLA100") ?? 0;
+    const before = await takeUp(deps(), wanted);
+    clock.advance(121_000);
+    await returnAbandoned(deps());
+    const after = await takeUp(deps(), wanted);
+    expect(after.purchase.id).not.toBe(before.purchase.id);
+    expect(await complete(deps(), after)).toHaveLength(1);
+    expect(catalog.stockOf("MLA100")).toBe(stock - 1);
+  });
+});
+
 describe("a purchase that is cut short", () => {
+  it("gives its stock back at once when its orders cannot be made", async () => {
+    const stock = catalog.stockOf("MLA100");
+    const failing = buyItems(deps(), one, () => Promise.reject(new Error("no connection")));
+    await expect(failing).rejects.toThrow("no connection");
+    expect(catalog.stockOf("MLA100")).toBe(stock);
+    expect(await purchaseStates()).not.toContain("pending");
+  });
+
+  it("is given back later when catalog-service cannot be asked then", async () => {
+    const stock = catalog.stockOf("MLA100");
+    const down = { ...catalog, returnStock: () => Promise.reject(new Error("down")) };
+    const failing = buyItems({ ...deps(), catalog: down }, one, () =>
+      Promise.reject(new Error("no connection")),
+    );
+    await expect(failing).rejects.toThrow("no connection");
+    expect(await purchaseStates()).toContain("returning");
+    clock.advance(121_000);
+    expect(await returnAbandoned(deps())).toBe(1);
+    expect(catalog.stockOf("MLA100")).toBe(stock);
+    expect(await purchaseStates()).not.toContain("returning");
+  });
+
   it("gives its stock back once it is abandoned", async () => {
     const stock = catalog.stockOf("MLA100");
     const id = "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f10";
@@ -156,6 +245,19 @@ describe("a purchase that is cut short", () => {
     expect(await returnAbandoned(deps())).toBe(1);
     expect(catalog.stockOf("MLA100")).toBe(stock);
     expect(await purchaseStates()).not.toContain("pending");
+  });
+
+  it("gives its stock back within the same time when the clock is set back by hours", async () => {
+    const stock = catalog.stockOf("MLA100");
+    const id = "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f11";
+    await deps().purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
+    await catalog.takeStock({ purchase_key: id, lines: [{ item_id: "MLA100", quantity: 1 }] });
+    clock.step(-5 * 3_600_000);
+    expect(await returnAbandoned(deps())).toBe(0);
+    clock.advance(121_000);
+    expect(await returnAbandoned(deps())).toBe(1);
+    expect(catalog.stockOf("MLA100")).toBe(stock);
+    clock.step(5 * 3_600_000);
   });
 
   it("cannot be completed after its stock was given back", async () => {
@@ -191,12 +293,23 @@ describe("a purchase that is cut short", () => {
 
   it("is bought without a shipment while flex-service is down, and gets it later", async () => {
     const down = { createShipment: async () => Promise.reject(new Error("down")) };
-    const [order] = await buyItems({ ...deps(), flex: down }, buyerCaller, [{ id: "MLA100", quantity: 1 }]);
+    const made = await complete(deps(), await takeUp(deps(), one));
+    const [order] = await createShipments({ ...deps(), flex: down }, made);
     expect(order?.shipmentId).toBeNull();
     clock.advance(16_000);
     expect(await createMissingShipments(deps())).toBeGreaterThan(0);
     const read = await http.get(`/orders/${order?.id}`, { as: buyer });
     expect(read.json()).toMatchObject({ shipment_id: expect.any(Number) });
+  });
+
+  it("gets its shipment also when the clock was set back by hours meanwhile", async () => {
+    const down = { createShipment: async () => Promise.reject(new Error("down")) };
+    const made = await complete(deps(), await takeUp(deps(), one));
+    await createShipments({ ...deps(), flex: down }, made);
+    clock.step(-5 * 3_600_000);
+    clock.advance(16_000);
+    expect(await createMissingShipments(deps())).toBe(1);
+    clock.step(5 * 3_600_000);
   });
 });
 

@@ -10,8 +10,8 @@ export interface OrdersRepo {
   /** Adds orders of one seller; several of them, or `packed`, in a new pack. In the order given. */
   add(orders: readonly NewOrder[], options?: { packed?: boolean }): Promise<Order[]>;
   setShipment(id: number, shipmentId: number): Promise<void>;
-  /** Orders made before that time which have no shipment, the oldest first. */
-  withoutShipment(before: Date, limit: number): Promise<Order[]>;
+  /** Orders made before that time, or after `now`, which have no shipment, the oldest first. */
+  withoutShipment(made: { before: Date; now: Date }, limit: number): Promise<Order[]>;
 }
 
 /** The repository over a database. */
@@ -32,8 +32,9 @@ export function createOrdersRepo(db: InvoicesDatabase): OrdersRepo {
     async setShipment(id, shipmentId) {
       await db.current().order.updateMany({ where: { id, shipmentId: null }, data: { shipmentId } });
     },
-    async withoutShipment(before, limit) {
-      const where = { shipmentId: null, createdAt: { lt: before } };
+    async withoutShipment({ before, now }, limit) {
+      // One of the future was made before the clock was set back: nobody waits for it any more.
+      const where = { shipmentId: null, OR: [{ createdAt: { lt: before } }, { createdAt: { gt: now } }] };
       const rows = await db.current().order.findMany({ where, orderBy: { createdAt: "asc" }, take: limit });
       return rows.map(toOrder);
     },

@@ -1,8 +1,9 @@
 import { idParam } from "@marketplace/conventions";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import { Order, orderView, Purchase, purchaseBody } from "./orders.schema.ts";
-import { buy } from "./purchases.service.ts";
+import { Order, orderView, Purchase, purchaseBody, purchaseView } from "./orders.schema.ts";
+import { buy, complete } from "./purchases.service.ts";
+import { createShipments } from "./shipments.ts";
 
 /** Orders: what buyers bought from sellers. */
 export const orders = resource({
@@ -41,19 +42,21 @@ export const orders = resource({
       body: purchaseBody,
       status: 201,
       response: Purchase,
-      creates: true,
+      creates: "in steps",
       errors: [
         problems.item_not_found,
         problems.item_not_active,
         problems.own_item,
         problems.stock_insufficient,
       ],
-      async handle({ body, caller }, deps) {
-        const bought = await buy(deps, caller, body.items);
-        const packs = new Set(bought.map(({ packId }) => packId));
-        const [packId = null] = packs;
-        return { pack_id: packs.size === 1 ? packId : null, orders: bought.map(orderView) };
-      },
+      handle: ({ body, caller, once, sameAs }, deps) =>
+        buy(deps, { caller, lines: body.items, sameAs }, (taken) =>
+          once({
+            change: () => complete(deps, taken),
+            finish: (bought) => createShipments(deps, bought),
+            answer: purchaseView,
+          }),
+        ),
     }),
   ],
 });

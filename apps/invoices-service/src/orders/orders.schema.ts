@@ -67,3 +67,10 @@ export const orderView = (order: OrderRecord): z.output<typeof Order> => ({
   shipment_id: order.shipmentId,
   date_created: utcTimestamp(order.createdAt),
 });
+
+/** A purchase as its buyer sees it. */
+export function purchaseView(bought: readonly OrderRecord[]): z.output<typeof Purchase> {
+  const packs = new Set(bought.map(({ packId }) => packId));
+  const [packId = null] = packs;
+  return { pack_id: packs.size === 1 ? packId : null, orders: bought.map(orderView) };
+}

@@ -36,8 +36,9 @@ async function shipmentOf({ flex }: Pick<Deps, "flex">, order: Order): Promise<n
 
 /** Makes the shipments that could not be made when their orders were; replicas that do so at once make the same ones. */
 export async function createMissingShipments(deps: Deps): Promise<number> {
-  const before = new Date(deps.clock.now().getTime() - settledAfterMs);
-  const orders = await deps.orders.withoutShipment(before, 50);
+  const now = deps.clock.now();
+  const before = new Date(now.getTime() - settledAfterMs);
+  const orders = await deps.orders.withoutShipment({ before, now }, 50);
   const created = await createShipments(deps, orders);
   return created.filter(({ shipmentId }) => shipmentId !== null).length;
 }

@@ -8,16 +8,19 @@ const retryAfterMs = 500;
  * An object store that is opened by its first use and tried again when that fails, so that the service starts, reads and
  * refuses uploads with 503 while the store is down.
  */
-export function lazyStore(open: () => Promise<ObjectStore>, now: () => number = Date.now): ObjectStore {
+export function lazyStore(
+  open: () => Promise<ObjectStore>,
+  monotonicMs: () => number = () => performance.now(),
+): ObjectStore {
   let opening: Promise<ObjectStore> | undefined;
   let failure: { error: unknown; at: number } | undefined;
 
   const store = (): Promise<ObjectStore> => {
     if (opening) return opening;
-    if (failure && now() - failure.at < retryAfterMs) return Promise.reject(failure.error);
+    if (failure && monotonicMs() - failure.at < retryAfterMs) return Promise.reject(failure.error);
     const attempt = open().catch((cause: unknown) => {
       const error = new ObjectStoreUnavailable("the object store could not be opened", { cause });
-      failure = { error, at: now() };
+      failure = { error, at: monotonicMs() };
       opening = undefined;
       throw error;
     });

@@ -4,7 +4,7 @@ import { invoicesService, multipart, pdf, seller } from "../service.fixture.ts";
 import { reconcile } from "./reconcile.ts";
 import { sweep } from "./sweep.ts";
 
-const { http, sale, clock, deps } = await invoicesService();
+const { http, sale, clock, elapse, deps } = await invoicesService();
 const uploaded = async () => {
   const { packId } = await sale();
   const answer = await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...multipart([pdf()]) });
@@ -38,6 +38,8 @@ describe("reconciliation", () => {
 
   it("mended, finds nothing any more: the slot is free again, the stray object is swept", async () => {
     expect(await reconcile(deps(), { mend: true })).toMatchObject({ mended: true });
+    expect(await sweep(deps())).toBe(0);
+    await elapse(900_000);
     await sweep(deps());
     expect(await reconcile(deps(), { mend: false })).toEqual({
       ...{ documents: 1, objects: 1, differences: [], mended: false },

@@ -5,7 +5,7 @@ import type { ObjectEntry } from "../object-store/object-store.ts";
 
 /** One way in which the rows and the store disagree. */
 export type Difference =
-  /** An object that neither a document nor the sweep knows. Mending leaves it to the sweep. */
+  /** An object that neither a document nor the sweep knows. Mending leaves it to the sweep, after its grace period. */
   | { kind: "stray_object"; key: string; size: number }
   /** A document whose object is gone or has another size. Mending removes its row, so that the seller can upload again. */
   | { kind: "lost_document"; id: string; packId: number; filename: string; key: string };
@@ -76,9 +76,12 @@ const lostDocument = ({ id, packId, filename, objectKey }: DocumentRecord): Diff
   ...{ id, packId, filename, key: objectKey },
 });
 
-function mendOne({ transaction, documents, unowned, clock }: Deps, difference: Difference): Promise<void> {
+function mendOne(
+  { transaction, documents, unowned, sweepGraceMs }: Deps,
+  difference: Difference,
+): Promise<void> {
   return transaction(async () => {
     if (difference.kind === "lost_document") await documents.remove([difference.id]);
-    await unowned.disown([difference.key], clock.now());
+    await unowned.disown([difference.key], sweepGraceMs);
   });
 }

@@ -1,33 +1,37 @@
 import type { Deps } from "../deps.ts";
 
 const batchSize = 50;
+/** Longer than the removal of a batch takes. A removal that takes longer still is made twice, which changes nothing. */
+const claimMs = 300_000;
 const retryAfterMs = 60_000;
+
+type SweepDeps = Pick<Deps, "unowned" | "store" | "log">;
 
 /**
  * Removes the objects that nobody owns and that are due: what crashed or refused uploads left, and deleted files. Replicas
- * share the work through row locks; a removal that fails is tried again later. Answers how many objects went.
+ * share the work by claims; the store is called outside of any transaction, so a slow one holds no connection. A removal
+ * that fails is tried again later. Answers how many objects went.
  */
-export async function sweep(deps: Deps): Promise<number> {
+export async function sweep(deps: SweepDeps, signal?: AbortSignal): Promise<number> {
   let removed = 0;
-  for (;;) {
+  while (!signal?.aborted) {
     const batch = await sweepBatch(deps);
     removed += batch.removed;
-    if (batch.found < batchSize) return removed;
+    if (batch.found < batchSize) break;
   }
+  return removed;
 }
 
-function sweepBatch({ transaction, unowned, store, clock, log }: Deps) {
-  return transaction(async () => {
-    const keys = await unowned.lockDue(clock.now(), batchSize);
-    const outcomes = await Promise.allSettled(keys.map((key) => store.delete(key)));
-    const gone = keys.filter((_, index) => outcomes[index]?.status === "fulfilled");
-    const left = keys.filter((_, index) => outcomes[index]?.status === "rejected");
-    if (gone.length > 0) await unowned.forget(gone);
-    if (left.length > 0) {
-      const failure = outcomes.find((outcome) => outcome.status === "rejected");
-      log.warn({ err: failure?.reason, objects: left.length }, "objects could not be removed from the store");
-      await unowned.reschedule(left, new Date(clock.now().getTime() + retryAfterMs));
-    }
-    return { found: keys.length, removed: gone.length };
-  });
+async function sweepBatch({ unowned, store, log }: SweepDeps): Promise<{ found: number; removed: number }> {
+  const keys = await unowned.claimDue(batchSize, claimMs);
+  const outcomes = await Promise.allSettled(keys.map((key) => store.delete(key)));
+  const gone = keys.filter((_, index) => outcomes[index]?.status === "fulfilled");
+  const left = keys.filter((_, index) => outcomes[index]?.status === "rejected");
+  if (gone.length > 0) await unowned.forget(gone);
+  if (left.length > 0) {
+    const failure = outcomes.find((outcome) => outcome.status === "rejected");
+    log.warn({ err: failure?.reason, objects: left.length }, "objects could not be removed from the store");
+    await unowned.postpone(left, retryAfterMs);
+  }
+  return { found: keys.length, removed: gone.length };
 }

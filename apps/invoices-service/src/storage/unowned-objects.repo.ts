@@ -1,60 +1,74 @@
-import { type Change, outsideTransactions } from "@marketplace/database";
+import type { Change } from "@marketplace/database";
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
 /**
  * Objects that no document owns. A key is written here, with a time at which it is due, before its object is; a document
  * takes it over by removing it in the statement that inserts the document. So every object is named by one of the two
- * tables at any moment, and a crash at any moment leaves an object that is swept once it is due.
+ * tables at any moment, and a crash at any moment leaves an object that is swept once it is due. The time is the
+ * database's: all replicas share it, and no clock of theirs shortens a grace period. Durations are milliseconds.
  */
 export interface UnownedObjectsRepo {
-  /** Writes keys at once, whatever transaction is open. */
-  announce(keys: readonly string[], dueAt: Date): Promise<void>;
-  /** Sets when keys are due that are still unowned: what a document owns meanwhile stays untouched. */
-  reschedule(keys: readonly string[], dueAt: Date): Promise<void>;
-  /** Leaves keys that lost their documents to the sweep, in the present transaction. */
-  disown(keys: readonly string[], dueAt: Date): Promise<void>;
-  /** Locks keys that are due, but those another replica sweeps, for the present transaction. */
-  lockDue(now: Date, limit: number): Promise<string[]>;
-  /** Forgets keys whose objects are gone, in the present transaction. */
+  /** Writes keys, due after the grace period; not in a transaction, for what comes of it must be committed before. */
+  announce(keys: readonly string[], graceMs: number): Promise<void>;
+  /** Leaves keys that lost their documents to the sweep after the grace period, in the present transaction. */
+  disown(keys: readonly string[], graceMs: number): Promise<void>;
+  /** Makes keys due now that are still unowned: what a document owns meanwhile stays untouched. */
+  release(keys: readonly string[]): Promise<void>;
+  /**
+   * Claims keys that are due, but those another replica claims, until their removal has to be over. No document can own
+   * them any more, so the bytes are removed outside of any transaction.
+   */
+  claimDue(limit: number, claimMs: number): Promise<string[]>;
+  /** Puts the removal of claimed keys off. */
+  postpone(keys: readonly string[], delayMs: number): Promise<void>;
+  /** Forgets keys whose objects are gone. */
   forget(keys: readonly string[]): Promise<void>;
 }
 
-const inserted =
-  "INSERT INTO unowned_objects (object_key, due_at) SELECT key, $2::timestamptz FROM unnest($1::text[]) AS key";
-const due =
-  "SELECT object_key FROM unowned_objects WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED";
+const inserted = `
+  INSERT INTO unowned_objects (object_key, due_at)
+  SELECT key, now() + $2 * interval '1 ms' FROM unnest($1::text[]) AS key`;
+const rescheduled =
+  "UPDATE unowned_objects SET due_at = now() + $2 * interval '1 ms' WHERE object_key = ANY($1::text[])";
+const claimed = `
+  UPDATE unowned_objects object SET removal_began_at = now(), due_at = now() + $2 * interval '1 ms'
+  FROM (
+    SELECT object_key FROM unowned_objects WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  ) due
+  WHERE object.object_key = due.object_key
+  RETURNING object.object_key`;
 
 /** The repository over a database. */
 export function createUnownedObjectsRepo(db: InvoicesDatabase): UnownedObjectsRepo {
+  const reschedule = async (keys: readonly string[], delayMs: number) => {
+    await db.execute(rescheduled, [keys, delayMs]);
+  };
   return {
-    async announce(keys, dueAt) {
-      await outsideTransactions(() => db.execute(inserted, [keys, dueAt]));
+    async announce(keys, graceMs) {
+      await db.execute(inserted, [keys, graceMs]);
     },
-    async reschedule(keys, dueAt) {
-      await db.execute(
-        "UPDATE unowned_objects SET due_at = $2::timestamptz WHERE object_key = ANY($1::text[])",
-        [keys, dueAt],
-      );
-    },
-    async disown(keys, dueAt) {
+    async disown(keys, graceMs) {
       await db.execute(`${inserted} ON CONFLICT (object_key) DO UPDATE SET due_at = excluded.due_at`, [
         keys,
-        dueAt,
+        graceMs,
       ]);
     },
-    async lockDue(now, limit) {
-      const rows = await db.query<{ object_key: string }>(due, [now, limit]);
+    release: (keys) => reschedule(keys, 0),
+    async claimDue(limit, claimMs) {
+      const rows = await db.changing<{ object_key: string }>(claimed, [limit, claimMs]);
       return rows.map(({ object_key }) => object_key);
     },
+    postpone: reschedule,
     async forget(keys) {
       await db.execute("DELETE FROM unowned_objects WHERE object_key = ANY($1::text[])", [keys]);
     },
   };
 }
 
-/** Takes objects over from the sweep; fails when one of them is gone already. */
+/** Takes objects over from the sweep; fails when it has begun to remove one of them. */
 export const owned = (keys: readonly string[]): Change => ({
-  statement: "DELETE FROM unowned_objects WHERE object_key = ANY($1::text[]) RETURNING 1",
+  statement: `
+    DELETE FROM unowned_objects WHERE object_key = ANY($1::text[]) AND removal_began_at IS NULL RETURNING 1`,
   values: [keys],
   rows: keys.length,
 });

@@ -1,3 +1,4 @@
+import type { SignIn } from "@marketplace/edge-gateway";
 import type { Demo } from "./demo.ts";
 
 /** What a newcomer needs: where it is, who is there, three commands that work when pasted. */
@@ -5,10 +6,12 @@ export function bannerOf({
   baseUrl,
   sandboxFile,
   demo,
+  signIn,
 }: {
   baseUrl: string;
   sandboxFile: string;
   demo: Demo;
+  signIn: SignIn | undefined;
 }): string {
   const users = Object.entries(demo.users);
   const rows = users.map(
@@ -21,12 +24,20 @@ export function bannerOf({
     `  Everything the demo holds:  ${sandboxFile}`,
     ...(rows.length > 0 ? ["", `  ${"user".padEnd(22)} ${"id".padEnd(11)} access token`, ...rows] : []),
     ...tryIt(baseUrl, demo),
+    ...(rows.length > 0 && signIn === undefined ? closed : []),
     "",
     "  Ctrl-C stops everything; the data stays.",
     "",
   ];
   return `${lines.join("\n")}\n`;
 }
+
+/** Who meant to try out more than the tokens above finds here what refuses it. */
+const closed = [
+  "",
+  "  Sign-in is off: GET /authorization and POST /users/test_user answer 403. SIGN_IN=picker lets anybody",
+  "  who reaches this address be any user.",
+];
 
 function tryIt(baseUrl: string, { users, fixtures }: Demo): string[] {
   const token = users.buyer_mla?.access_token;

@@ -106,8 +106,8 @@ async function endOf(child: ChildProcess): Promise<End> {
 }
 
 async function becameReady(child: ChildProcess, { name, url }: { name: string; url: string }): Promise<void> {
-  const deadline = Date.now() + readyWithinMs;
-  while (isRunning(child) && Date.now() < deadline) {
+  const deadline = performance.now() + readyWithinMs;
+  while (isRunning(child) && performance.now() < deadline) {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
       () => undefined,
     );

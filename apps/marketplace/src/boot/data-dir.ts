@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { access, chmod, constants, open, readFile, rename, stat } from "node:fs/promises";
+import { access, chmod, constants, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { writePrivateFile } from "@marketplace/conventions";
 import { makeDirectory } from "@marketplace/database/embedded";
+import { assertWhole, beginContents } from "./contents.ts";
 import { StartRefused } from "./start-refused.ts";
 
 /** Makes the data directory, or refuses with the reason when it cannot be used. */
@@ -17,17 +19,11 @@ export async function prepareDataDir(path: string): Promise<void> {
   }
 }
 
-/** Writes a file whole or not at all, readable by its owner only. */
-export async function writePrivateFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}`;
-  const file = await open(temporary, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
+/** Makes the data directory for a start, or goes on with it; refuses one that lacks a part. */
+export async function openDataDir(path: string): Promise<void> {
+  const state = await assertWhole(path);
+  await prepareDataDir(path);
+  if (state === "new") await beginContents(path);
 }
 
 /** A file's text; `undefined` when there is none. */

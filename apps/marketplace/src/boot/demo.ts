@@ -1,11 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { seedDemo as seedCatalog, trainSites } from "@marketplace/catalog-service";
+import { writePrivateFile } from "@marketplace/conventions";
 import { seedDemo as seedGateway } from "@marketplace/edge-gateway";
 import { seedDemo as seedFlex } from "@marketplace/flex-service";
 import { seedDemo as seedInvoices } from "@marketplace/invoices-service";
 import { seedDemo as seedQuestions } from "@marketplace/questions-service";
-import { readIfPresent, writePrivateFile } from "./data-dir.ts";
+import { readIfPresent } from "./data-dir.ts";
 import type { Composition } from "./services.ts";
 
 /** What the demo seed holds, as `sandbox.json` names it. */

@@ -1,3 +1,4 @@
+import { withPassword } from "@marketplace/conventions";
 import { databaseName, type Service, services } from "@marketplace/database";
 import type { PasswordOf } from "@marketplace/database/embedded";
 import { StartRefused } from "./start-refused.ts";
@@ -13,10 +14,14 @@ export interface DeployedServer {
 /** The variable that holds the password of a service's role: `CATALOG_DATABASE_PASSWORD`. */
 export const passwordVariable = (service: Service): string => `${service.toUpperCase()}_DATABASE_PASSWORD`;
 
-/** Reads where the server is; `undefined` where DATABASE_ADMIN_URL names none. Refuses with all that is missing beside it. */
+/**
+ * Reads where the server is; `undefined` where DATABASE_ADMIN_URL names none. DATABASE_ADMIN_PASSWORD is the password of an address
+ * that holds none. Refuses with all that is missing beside it.
+ */
 export function deployedServer(env: NodeJS.ProcessEnv): DeployedServer | undefined {
-  const { DATABASE_ADMIN_URL: adminUrl } = env;
-  if (!adminUrl) return undefined;
+  const { DATABASE_ADMIN_URL: address, DATABASE_ADMIN_PASSWORD: adminPassword } = env;
+  if (!address) return undefined;
+  const adminUrl = withPassword(address, adminPassword);
   const missing = services.map(passwordVariable).filter((variable) => !env[variable]);
   if (missing.length > 0)
     throw new StartRefused(

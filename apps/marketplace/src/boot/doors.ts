@@ -16,11 +16,11 @@ export interface Place {
 
 /** How the processes of a service are found. */
 export interface Door {
-  /** Where clients, or the other services, ask for the service. */
+  /** Where clients, or the other services, ask for the service; several addresses have commas between them. */
   url: string;
-  /** Where its processes listen: at the door itself when there is one only. */
+  /** Where its processes listen: at the door itself, unless there is a front before them. */
   places: Place[];
-  /** Leads requests to the processes. */
+  /** Lets a front lead requests to the processes. */
   open(): void;
   close(): Promise<void>;
 }
@@ -28,19 +28,42 @@ export interface Door {
 /** Any address that only this machine reaches. */
 const inside = { host: "127.0.0.1", port: 0 };
 
-export type Doors = Record<ServiceName, Door>;
+type DoorOfEach = Record<ServiceName, Door>;
 
-/** The doors of all services; the gateway's is the product's address. A taken port is known before anything is started. */
+export interface Doors {
+  /** To the services' resources; the gateway's is the product's address. */
+  resources: DoorOfEach;
+  /** Where the services call each other. */
+  internal: DoorOfEach;
+}
+
+/**
+ * The doors of all services. A taken port is known before anything is started. Clients come through a front before several
+ * gateways; services find each other's processes by their addresses, and spread over them as they do in a deployment.
+ */
 export async function openDoors(config: Config, replicas: number): Promise<Doors> {
-  const door = replicas > 1 ? sharedDoor(replicas) : ownDoor;
+  const behindFront = replicas > 1;
   return {
-    gateway: await door(config),
-    catalog: await door(inside),
-    questions: await door(inside),
-    invoices: await door(inside),
-    flex: await door(inside),
+    resources: {
+      ...(await openInside(replicas)),
+      gateway: behindFront ? await frontDoor(config, replicas) : await openDoor(config, 1),
+    },
+    internal: { ...(await openInside(replicas)), gateway: await openDoor(inside, replicas) },
   };
 }
+
+const openInside = async (replicas: number): Promise<Omit<DoorOfEach, "gateway">> => ({
+  catalog: await openDoor(inside, replicas),
+  questions: await openDoor(inside, replicas),
+  invoices: await openDoor(inside, replicas),
+  flex: await openDoor(inside, replicas),
+});
+
+/** Every door of every service. */
+export const allDoors = ({ resources, internal }: Doors): Door[] => [
+  ...Object.values(resources),
+  ...Object.values(internal),
+];
 
 type Address = Pick<Config, "host" | "port">;
 
@@ -51,30 +74,33 @@ async function freePlace({ host, port }: Address): Promise<Place> {
   return { host, port: front.port, url: addressOf(host, front.port) };
 }
 
-/** The process's own address. */
-async function ownDoor(address: Address): Promise<Door> {
-  const place = await freePlace(address);
-  return { url: place.url, places: [place], open: () => {}, close: async () => {} };
+async function freePlaces(address: Address, count: number): Promise<Place[]> {
+  const places: Place[] = [];
+  for (let n = 0; n < count; n++) places.push(await freePlace(address));
+  return places;
+}
+
+/** The processes' own addresses, all of them. */
+async function openDoor(address: Address, replicas: number): Promise<Door> {
+  const places = await freePlaces(address, replicas);
+  return { url: places.map(({ url }) => url).join(","), places, open: () => {}, close: async () => {} };
 }
 
 /** A front before several processes, which listen on ports of their own. */
-function sharedDoor(replicas: number) {
-  return async ({ host, port }: Address): Promise<Door> => {
-    const front: Front = await openFront(host, port);
-    const places: Place[] = [];
-    for (let n = 0; n < replicas; n++) places.push(await freePlace(inside));
-    let watched: Replicas | undefined;
-    return {
-      url: addressOf(host, front.port),
-      places,
-      open() {
-        watched = replicasAt(places.map(({ url }) => url));
-        front.open(roundRobin(watched));
-      },
-      async close() {
-        await front.close();
-        watched?.close();
-      },
-    };
+async function frontDoor({ host, port }: Address, replicas: number): Promise<Door> {
+  const front: Front = await openFront(host, port);
+  const places = await freePlaces(inside, replicas);
+  let watched: Replicas | undefined;
+  return {
+    url: addressOf(host, front.port),
+    places,
+    open() {
+      watched = replicasAt(places.map(({ url }) => url));
+      front.open(roundRobin(watched));
+    },
+    async close() {
+      await front.close();
+      watched?.close();
+    },
   };
 }

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { databaseName, type Service } from "@marketplace/database";
+import type { SignIn } from "@marketplace/edge-gateway";
 
 /** What the five services share of one installation. */
 export interface Surroundings {
@@ -9,10 +11,20 @@ export interface Surroundings {
   secret: string;
   jsonp: "on" | "off";
   logLevel: string;
+  /** How users say who they are; absent where nobody does. */
+  signIn?: SignIn | undefined;
 }
 
 /** Each service is configured by an environment, as it would be in a process of its own. */
-export function environmentsFor({ databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel }: Surroundings) {
+export function environmentsFor({
+  databaseUrl,
+  baseUrl,
+  dataDir,
+  secret,
+  jsonp,
+  logLevel,
+  signIn,
+}: Surroundings) {
   return (service: Service): NodeJS.ProcessEnv => ({
     // Settings of a service reach it as they are: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
     ...process.env,
@@ -23,8 +35,11 @@ export function environmentsFor({ databaseUrl, baseUrl, dataDir, secret, jsonp, 
     INTERNAL_SECRET: secret,
     PUBLIC_URL: baseUrl,
     DATA_DIR: dataDir,
+    // The embedded Postgres shares the disk: a write that fills it ends the database.
+    DATABASE_DIR: join(dataDir, "postgres"),
     JSONP: jsonp,
     LOG_LEVEL: logLevel,
+    SIGN_IN: signIn,
     // The sandbox delivers to the developer's own machine.
     ALLOW_PRIVATE_CALLBACKS: "true",
   });

@@ -38,10 +38,10 @@ export function replicasAt(urls: readonly string[]): Replicas {
     async connect() {
       turn = (turn + 1) % replicas.length;
       const inTurn = [...replicas.slice(turn), ...replicas.slice(0, turn)];
-      const deadline = Date.now() + patienceMs;
+      const deadline = performance.now() + patienceMs;
       for (;;) {
         const taken = await firstConnected(inTurn);
-        if (taken || closing.signal.aborted || Date.now() > deadline) return taken;
+        if (taken || closing.signal.aborted || performance.now() > deadline) return taken;
         await delay(25);
       }
     },

@@ -1,11 +1,13 @@
 import { createLogger } from "@marketplace/conventions";
 import type { Config } from "../config.ts";
 import { bundleOf, type ChildService, superviseService } from "./child-services.ts";
-import { prepareDataDir } from "./data-dir.ts";
-import { type Doors, openDoors, type ServiceName, serviceNames } from "./doors.ts";
+import { openDataDir } from "./data-dir.ts";
+import { allDoors, type Doors, openDoors, type Place, type ServiceName, serviceNames } from "./doors.ts";
 import { environmentsFor, type Surroundings } from "./environments.ts";
+import { assertFilesPresent } from "./files.ts";
 import { lookEveryMs } from "./replicas.ts";
 import { openRunFile } from "./run-file.ts";
+import { signInOf } from "./sign-in.ts";
 import {
   announce,
   type Circumstances,
@@ -32,9 +34,9 @@ export async function startSplit(
   circumstances: Circumstances,
   replicas = 1,
 ): Promise<Running> {
-  await prepareDataDir(config.dataDir);
+  await openDataDir(config.dataDir);
   const doors = await openDoors(config, replicas);
-  const { url: baseUrl, close: closeOutside } = doors.gateway;
+  const { url: baseUrl, close: closeOutside } = doors.resources.gateway;
   const children: ChildService[] = [];
   const postgres = await openDatabases(config, circumstances).catch(async (error) => {
     await closeAll(doors);
@@ -62,8 +64,9 @@ export async function startSplit(
   try {
     const surroundings = await surroundingsOf(config, postgres, baseUrl);
     const demo = await demoOf({ config, baseUrl, postgres, circumstances });
+    await assertFilesPresent(surroundings);
     await circumstances.progress.step("Services", () =>
-      launchAll(surroundings, { doors, children, replaced }),
+      launchAll({ ...surroundings, signIn: signInOf(config, demo) }, { doors, children, replaced }),
     );
     const failed = Promise.race([postgres.lost, ...children.map(({ lost }) => lost)]);
     return { baseUrl, banner: await announce({ config, baseUrl, demo, runFile }), failed, stop };
@@ -74,7 +77,7 @@ export async function startSplit(
 }
 
 const closeAll = async (doors: Doors): Promise<void> => {
-  await Promise.all(Object.values(doors).map((door) => door.close()));
+  await Promise.all(allDoors(doors).map((door) => door.close()));
 };
 
 interface Launches {
@@ -85,26 +88,52 @@ interface Launches {
 }
 
 async function launchAll(surroundings: Surroundings, { doors, children, replaced }: Launches): Promise<void> {
-  const addresses = Object.fromEntries(
-    serviceNames.map((name) => [`${name.toUpperCase()}_URL`, doors[name].url]),
-  );
   const environments = environmentsFor(surroundings);
   const log = createLogger("marketplace", surroundings.logLevel);
-  const processes = serviceNames.flatMap((name) => doors[name].places.map((place) => ({ name, place })));
+  const processes = processesBehind(doors);
   const shared = {
-    ...addresses,
+    ...addressesOf(doors),
     ...(processes.length > serviceNames.length && besideOthers(processes.length)),
   };
-  for (const { name, place } of processes) {
-    const { url, host, port } = place;
-    const env: NodeJS.ProcessEnv = { ...environments(name), ...shared, PORT: String(port), HOST: host };
+  for (const { name, first, resources, internal } of processes) {
+    const env: NodeJS.ProcessEnv = {
+      ...{ ...environments(name), ...shared, HOST: resources.host, PORT: String(resources.port) },
+      ...{ INTERNAL_HOST: internal.host, INTERNAL_PORT: String(internal.port) },
+    };
     // One port cannot be several gateways': the first one tells its metrics.
-    if (name === "gateway" && place !== doors.gateway.places[0]) delete env.METRICS_PORT;
+    if (name === "gateway" && !first) delete env.METRICS_PORT;
     const app = apps[name];
-    children.push(superviseService({ name: app, url, start: bundleOf(app, env), log, replaced }));
+    const start = bundleOf(app, env);
+    children.push(superviseService({ name: app, url: resources.url, start, log, replaced }));
   }
-  for (const door of Object.values(doors)) door.open();
+  for (const door of allDoors(doors)) door.open();
   await Promise.all(children.map((child) => child.ready()));
+}
+
+/** Where the services find each other, by the variables that say it. */
+const addressesOf = ({ resources, internal }: Doors): Record<string, string> =>
+  Object.fromEntries(
+    serviceNames.flatMap((name) => [
+      [`${name.toUpperCase()}_URL`, resources[name].url],
+      [`${name.toUpperCase()}_INTERNAL_URL`, internal[name].url],
+    ]),
+  );
+
+interface ProcessBehind {
+  name: ServiceName;
+  /** Whether it is the first one of its service. */
+  first: boolean;
+  resources: Place;
+  internal: Place;
+}
+
+function processesBehind({ resources, internal }: Doors): ProcessBehind[] {
+  return serviceNames.flatMap((name) =>
+    resources[name].places.flatMap((place, index) => {
+      const inside = internal[name].places[index];
+      return inside ? [{ name, first: index === 0, resources: place, internal: inside }] : [];
+    }),
+  );
 }
 
 /** Connections that all pools together may take of the embedded server's hundred; the rest is for queues and notices. */

@@ -4,16 +4,21 @@ import { databaseName, services } from "@marketplace/database";
 import { dropDatabases, type EmbeddedPostgres } from "@marketplace/database/embedded";
 import type { Config } from "../config.ts";
 import { bannerOf } from "./banner.ts";
-import { installationSecret, prepareDataDir } from "./data-dir.ts";
+import { completeContents } from "./contents.ts";
+import { installationSecret, openDataDir } from "./data-dir.ts";
 import { migrateDatabases, startDatabase } from "./database.ts";
 import { type Demo, keepEmpty, storedDemo, wasInterrupted, writeSandboxFile } from "./demo.ts";
+import { assertRoomToStart } from "./disk-space.ts";
 import type { Surroundings } from "./environments.ts";
+import { assertFilesPresent } from "./files.ts";
 import { addressOf, type Front, openFront } from "./front.ts";
+import { sweepLeftovers } from "./leftovers.ts";
 import { type Observed, observe } from "./observe.ts";
 import type { Progress } from "./progress.ts";
 import { openRunFile, type RunFile } from "./run-file.ts";
 import { seedInProcess } from "./seed-process.ts";
 import { type Composition, composeServices } from "./services.ts";
+import { signInOf } from "./sign-in.ts";
 
 /** A running product. */
 export interface Running {
@@ -44,17 +49,17 @@ interface Parts {
 export async function start(config: Config, circumstances: Circumstances): Promise<Running> {
   const parts: Parts = {};
   try {
-    await prepareDataDir(config.dataDir);
+    await openDataDir(config.dataDir);
     parts.front = await openFront(config.host, config.port, config);
     parts.observed = await observe(config);
     const baseUrl = addressOf(config.host, parts.front.port);
     const postgres = await openDatabases(config, circumstances);
     parts.postgres = postgres;
     const demo = await demoOf({ config, baseUrl, postgres, circumstances });
-    parts.composition = await composeServices(
-      await surroundingsOf(config, postgres, baseUrl),
-      parts.observed.telemetry,
-    );
+    const surroundings = await surroundingsOf(config, postgres, baseUrl);
+    await assertFilesPresent(surroundings);
+    const signIn = signInOf(config, demo);
+    parts.composition = await composeServices({ ...surroundings, signIn }, parts.observed.telemetry);
     parts.jobs = await parts.composition.startJobs();
     parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
     const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile });
@@ -76,8 +81,9 @@ interface Announcement {
 /** Writes what scripts and tools find their way by, and gives the text for people. */
 export async function announce({ config, baseUrl, demo, runFile }: Announcement): Promise<string> {
   const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
+  await completeContents(config.dataDir);
   await runFile.write();
-  return bannerOf({ baseUrl, sandboxFile, demo });
+  return bannerOf({ baseUrl, sandboxFile, demo, signIn: signInOf(config, demo) });
 }
 
 /** No request is accepted, then none is running, then nothing works in the background; Postgres stops last. */
@@ -94,10 +100,11 @@ async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
 }
 
 /** Starts Postgres and brings the five databases up to date; a seed that was interrupted is undone. */
-export async function openDatabases(
-  { dataDir, logLevel }: Config,
-  { progress }: Circumstances,
-): Promise<EmbeddedPostgres> {
+export async function openDatabases(config: Config, { progress }: Circumstances): Promise<EmbeddedPostgres> {
+  const { dataDir, logLevel } = config;
+  // In this order: what a killed product left may be what Postgres has no room for.
+  await sweepLeftovers(dataDir);
+  await assertRoomToStart(config);
   const log = createLogger("marketplace", logLevel);
   const postgres = await progress.step("Postgres", () => startDatabase(dataDir, log));
   try {

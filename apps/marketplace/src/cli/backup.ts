@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, readlink, rename, rm, stat, symlink } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { createLogger } from "@marketplace/conventions";
+import { mkdir, readdir, readlink, rename, rm, stat, symlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { createLogger, syncFolder } from "@marketplace/conventions";
 import { backUp, copyFiles } from "@marketplace/database/embedded";
+import { assertInstalled } from "../boot/contents.ts";
 import { startDatabase } from "../boot/database.ts";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
@@ -19,14 +20,14 @@ export async function backUpTo(folder: string, config: Config): Promise<{ files:
   if (await stat(target).catch(() => undefined)) throw new StartRefused(`${target} exists already`);
   if (`${target}/`.startsWith(`${config.dataDir}/`))
     throw new StartRefused("the folder must not lie in the data directory");
-  if (!(await stat(join(config.dataDir, "postgres")).catch(() => undefined)))
-    throw new StartRefused(`${config.dataDir} holds no data`);
+  await assertInstalled(config.dataDir);
   const draft = `${target}.incomplete`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await copyDatabases(config, join(draft, "postgres"));
   const files = await copyOthers(config.dataDir, draft, leftOut);
   await rename(draft, target);
+  await syncFolder(dirname(target));
   return { files };
 }
 
@@ -52,6 +53,7 @@ async function copyOthers(from: string, to: string, except: ReadonlySet<string>)
     await mkdir(join(to, name), { mode: 0o700 });
     count += await copyOthers(join(from, name), join(to, name), new Set());
   }
+  await syncFolder(to);
   return count;
 }
 
@@ -65,7 +67,4 @@ async function copyLinks(from: string, to: string, names: readonly string[]): Pr
     });
     if (target !== undefined) await symlink(target, join(to, name));
   }
-  if (names.length === 0) return;
-  const folder = await open(to, "r");
-  await folder.sync().finally(() => folder.close());
 }

@@ -1,8 +1,12 @@
-import { createLogger } from "@marketplace/conventions";
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { createLogger, providedSecret } from "@marketplace/conventions";
+import { services } from "@marketplace/database";
 import pg from "pg";
+import { assertInstalled } from "../boot/contents.ts";
 import { installationSecret, prepareDataDir, readIfPresent } from "../boot/data-dir.ts";
 import { databaseUrlsOf, migrateDatabases, startDatabase } from "../boot/database.ts";
-import { deployedServer } from "../boot/deployed-server.ts";
+import { deployedServer, passwordVariable } from "../boot/deployed-server.ts";
 import { runFilePath } from "../boot/run-file.ts";
 import { type Composition, composeServices } from "../boot/services.ts";
 import { StartRefused } from "../boot/start-refused.ts";
@@ -31,11 +35,25 @@ interface Databases {
   release(): Promise<void>;
 }
 
+/** Refuses to work on a deployment's files without all that its invoices-service knows of them; names everything that is missing. */
+export function requireDeployedFiles(env: NodeJS.ProcessEnv): void {
+  if (!env.DATABASE_ADMIN_URL) return;
+  const s3 = ["OBJECT_STORE", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"];
+  const store = env.OBJECT_STORE === "file" ? ["DATA_DIR"] : s3;
+  const secret = env.INTERNAL_SECRET_FILE ? [] : ["INTERNAL_SECRET"];
+  const needed = [...secret, ...services.map(passwordVariable), ...store];
+  const missing = needed.filter((variable) => !env[variable]);
+  if (missing.length > 0)
+    throw new StartRefused(
+      `${missing.join(", ")}: required with DATABASE_ADMIN_URL, as the deployment's services have them`,
+    );
+}
+
 /** The databases of a deployment, which have been migrated; throws without the secret that its services share or their passwords. */
 function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret: string }) | undefined {
   const server = deployedServer(env);
   if (!server) return undefined;
-  const { INTERNAL_SECRET: secret } = env;
+  const secret = providedSecret(env);
   if (!secret)
     throw new StartRefused("INTERNAL_SECRET is required with DATABASE_ADMIN_URL: the services' own");
   return { databaseUrl: databaseUrlsOf(server.adminUrl, server.passwordOf), secret, release: async () => {} };
@@ -43,6 +61,7 @@ function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret: strin
 
 async function localDatabases(config: Config): Promise<Databases & { secret: string }> {
   const { dataDir } = config;
+  await assertInstalled(dataDir);
   await prepareDataDir(dataDir);
   const databases = (await runningDatabases(dataDir)) ?? (await ownDatabases(config));
   return { ...databases, secret: await installationSecret(dataDir) };
@@ -63,12 +82,21 @@ export async function runningServer(dataDir: string): Promise<string | undefined
   // Only start() writes this file, whole or not at all.
   const { admin_url } = JSON.parse(text) as { admin_url: string };
   const session = new pg.Client({ connectionString: admin_url });
-  const alive = await session.connect().then(
-    () => true,
+  const serves = await session.connect().then(
+    () => servesDirectory(session, join(dataDir, "postgres")),
     () => false,
   );
   await session.end().catch(() => {});
-  return alive ? admin_url : undefined;
+  return serves ? admin_url : undefined;
+}
+
+/** A copied run.json names the server of the directory that it was copied from. */
+async function servesDirectory(session: pg.Client, directory: string): Promise<boolean> {
+  const { rows } = await session.query<{ dir: string }>(
+    "SELECT current_setting('marketplace.data_directory', true) AS dir",
+  );
+  const own = await realpath(directory).catch(() => undefined);
+  return own !== undefined && rows[0]?.dir === own;
 }
 
 async function ownDatabases({ dataDir, logLevel }: Config): Promise<Databases> {

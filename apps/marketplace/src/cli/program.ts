@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { backUpTo } from "./backup.ts";
 import { listen } from "./listen.ts";
-import { withServices } from "./product.ts";
+import { requireDeployedFiles, withServices } from "./product.ts";
 import { progressBar } from "./progress-bar.ts";
 import { trainModels } from "./train-models.ts";
 
@@ -109,6 +109,7 @@ program
   .description("Lists the differences between the documents' rows and the object store")
   .option("--mend", "mends them")
   .action(async ({ mend = false }: { mend?: boolean }) => {
+    requireDeployedFiles(process.env);
     await withServices(config(), async ({ invoices }) => {
       const { differences, ...summary } = await reconcile(invoices, { mend });
       for (const difference of differences) process.stdout.write(`${JSON.stringify(difference)}\n`);

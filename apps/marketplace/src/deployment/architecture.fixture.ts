@@ -1,4 +1,4 @@
-import { type App, addressVariable, apps, read } from "./repository.fixture.ts";
+import { type App, addressVariable, apps, internalAddressVariable, read } from "./repository.fixture.ts";
 
 /** Who asks whom, by the table in ARCHITECTURE.md: `catalog-service -> edge-gateway`. */
 export function edgesOfArchitecture(): string[] {
@@ -27,7 +27,7 @@ export const edgesOf = (variablesOf: (app: App) => readonly string[]): string[] 
   apps
     .flatMap((from) => {
       const variables = variablesOf(from);
-      const asked = apps.filter((to) => to !== from && variables.includes(addressVariable(to)));
+      const asked = apps.filter((to) => to !== from && variables.includes(internalAddressVariable(to)));
       return asked.map((to) => `${from} -> ${to}`);
     })
     .sort();

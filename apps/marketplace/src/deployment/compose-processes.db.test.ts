@@ -1,13 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { startTestServer, type TestServer } from "@marketplace/database/testing";
+import { freePort, startTestServer, type TestServer } from "@marketplace/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { environmentOf, services } from "./compose.fixture.ts";
 import { buildImage, type Image } from "./image.fixture.ts";
@@ -20,6 +20,7 @@ let postgres: TestServer;
 let objects: Server;
 const images = new Map<string, Image>();
 const ports = new Map<string, number>();
+const internalPorts = new Map<string, number>();
 /** What holds the port of a service until it starts: others connect from ports that the system takes to be free. */
 const placeholders = new Map<string, Server>();
 const running = new Map<App, { child: ChildProcess; exit: Promise<unknown[]> }>();
@@ -32,6 +33,7 @@ beforeAll(async () => {
     images.set(name, image);
     placeholders.set(name, await listening(name, (req) => void req.socket.destroy()));
   }
+  for (const app of apps) internalPorts.set(app, await freePort());
   objects = await listening("minio", (_req, res) => void res.end());
   placeholders.set("mail", await listening("mail", (req) => void req.socket.destroy()));
 }, 180_000);
@@ -58,21 +60,32 @@ const imageOf = (name: string): Image => {
   return image;
 };
 
+/** Of all characters that mean something in an address. */
+const oddPassword = "p@ss/w:rd #1 50%40?";
+
 /** Compose's environment of a service, with addresses that exist here. */
 function localEnvironment(name: string): Environment {
   const { host, password } = new URL(postgres.adminUrl);
   const here = Object.entries(environmentOf(name)).map(([key, value]) => {
-    const database = value
-      .replace("postgres:postgres@", `postgres:${password}@`)
-      .replace("@postgres:5432", `@${host}`);
-    const address = database.replace(/:\/\/([\w-]+):\d+$/, (whole, other) =>
-      ports.has(other) ? `${whole.split(":")[0]}://127.0.0.1:${ports.get(other)}` : whole,
-    );
+    if (key === "DATABASE_ADMIN_PASSWORD") return [key, decodeURIComponent(password)];
+    const known = key.endsWith("_INTERNAL_URL") ? internalPorts : ports;
+    const address = value
+      .replace("@postgres:5432", `@${host}`)
+      .replace(/:\/\/([\w-]+):\d+$/, (whole, other) =>
+        known.has(other) ? `${whole.split(":")[0]}://127.0.0.1:${known.get(other)}` : whole,
+      );
     return [key, address];
   });
   const port = ports.get(name);
-  const metrics = { METRICS_HOST: "127.0.0.1", METRICS_PORT: "0" };
-  return { ...Object.fromEntries(here), ...metrics, HOST: "127.0.0.1", PORT: String(port) };
+  const internalPort = internalPorts.get(name);
+  return {
+    ...Object.fromEntries(here),
+    ...{ METRICS_HOST: "127.0.0.1", METRICS_PORT: "0" },
+    ...{ HOST: "127.0.0.1", PORT: String(port) },
+    ...{ INTERNAL_HOST: "127.0.0.1", INTERNAL_PORT: String(internalPort ?? 0) },
+    // Compose's volume.
+    INTERNAL_SECRET_FILE: join(folder, "internal-secret"),
+  };
 }
 
 /** Runs the migrations' image to its end, or another command of it. */
@@ -120,14 +133,89 @@ describe("the containers of docker-compose.yml, as processes", () => {
     const { code, said, complaints } = await migrate({ ...invoices, ...files }, command);
     expect(code, complaints).toBe(0);
     expect(JSON.parse(said)).toMatchObject({ differences: 0 });
-    const without = await migrate({ INTERNAL_SECRET: "" }, command);
-    expect(without.complaints).toContain("INTERNAL_SECRET is required with DATABASE_ADMIN_URL");
   });
 
-  it("every service becomes ready in the order of compose, and healthy by its image's own check", async () => {
-    const isFirst = (app: App) => !services[app]?.depends_on?.["catalog-service"];
-    const order = [...apps.filter(isFirst), ...apps.filter((app) => !isFirst(app))];
-    expect(order.at(-1)).toBe("edge-gateway");
+  it("the tool names at once all settings that it misses for the deployment's files", async () => {
+    const none = { INTERNAL_SECRET_FILE: "", OBJECT_STORE: "", S3_ENDPOINT: "", S3_SECRET_KEY: "" };
+    const { code, complaints } = await migrate(none, ["node", "dist/cli.js", "invoices", "reconcile"]);
+    expect(code).toBe(1);
+    expect(complaints.trim().split("\n").at(-1)).toBe(
+      "INTERNAL_SECRET, OBJECT_STORE, S3_ENDPOINT, S3_SECRET_KEY: required with DATABASE_ADMIN_URL, as the deployment's services have them",
+    );
+  });
+
+  it("the migrations wait for a server that is about to start", async () => {
+    const { hostname, port } = new URL(postgres.adminUrl);
+    // Free since a moment ago.
+    const silent = await listening("silent", () => {});
+    await once(silent.close(), "close");
+    const address = `postgresql://postgres@127.0.0.1:${ports.get("silent")}/postgres`;
+    const environment = { ...localEnvironment("migrate"), DATABASE_ADMIN_URL: address };
+    const child = imageOf("migrate").run(environment);
+    const ended = once(child, "exit");
+    let complaints = "";
+    for await (const chunk of child.stderr ?? []) {
+      complaints += chunk;
+      if (complaints.includes("waiting")) break;
+    }
+    const way = createTcpServer((socket) => {
+      const there = connect(Number(port), hostname);
+      socket.pipe(there).pipe(socket);
+      for (const end of [socket, there]) end.on("error", () => end.destroy());
+    }).listen(ports.get("silent"), "127.0.0.1");
+    expect(await ended).toEqual([0, null]);
+    expect(complaints).toMatch(/^Postgres does not answer yet \(.*ECONNREFUSED.*\): waiting\n$/m);
+    way.close();
+  });
+
+  it("the migrations say what a wrong password of the administrator means, and how to mend it", async () => {
+    const { code, complaints } = await migrate({ DATABASE_ADMIN_PASSWORD: "another" });
+    expect(code).toBe(1);
+    expect(complaints).toMatch(/^password authentication failed for user "postgres"$/m);
+    expect(complaints).toContain("POSTGRES_PASSWORD counts when compose makes the volume");
+    expect(complaints).toContain("docker compose exec postgres psql");
+  });
+
+  it("a service that starts before its migrations lives, is not ready, says why, and serves once they were applied", async () => {
+    const own = localEnvironment("flex-service");
+    const fresh = await startTestServer();
+    const { host } = new URL(fresh.adminUrl);
+    const there = (text = "") => text.replace(/@[^/]+/, `@${host}`);
+    const late = await listening("late", () => {});
+    await once(late.close(), "close");
+    const PORT = String(ports.get("late"));
+    const secrets = { DATABASE_PASSWORD: oddPassword };
+    const child = imageOf("flex-service").run({
+      ...own,
+      DATABASE_URL: there(own.DATABASE_URL),
+      ...secrets,
+      PORT,
+      INTERNAL_PORT: "0",
+    });
+    const exit = once(child, "exit");
+    let log = "";
+    for (const output of [child.stdout, child.stderr]) output?.on("data", (chunk) => (log += chunk));
+    await expect.poll(() => log, { timeout: 20_000 }).toContain("not ready: waiting");
+    expect(log).toContain("the migrations make");
+    const status = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`).then((answer) => answer.status);
+    expect([await status("/livez"), await status("/readyz"), await status("/openapi.json")]).toEqual([
+      200, 503, 503,
+    ]);
+    const { password } = new URL(fresh.adminUrl);
+    const { code, complaints } = await migrate({
+      DATABASE_ADMIN_URL: `postgresql://postgres@${host}/postgres`,
+      DATABASE_ADMIN_PASSWORD: decodeURIComponent(password),
+      FLEX_DATABASE_PASSWORD: oddPassword,
+    });
+    expect(code, complaints).toBe(0);
+    await expect.poll(() => status("/readyz").catch(() => 0), { timeout: 20_000 }).toBe(200);
+    child.kill("SIGTERM");
+    expect(await exit).toEqual([0, null]);
+    await fresh.stop();
+  });
+
+  it("every service becomes ready, and healthy by its image's own check", async () => {
+    const order = [...apps.filter((app) => app !== "edge-gateway"), "edge-gateway"] as App[];
     for (const app of order) {
       const port = ports.get(app) ?? 0;
       expect([app, await imageOf(app).healthOf(port)]).toEqual([app, 1]);
@@ -143,6 +231,35 @@ describe("the containers of docker-compose.yml, as processes", () => {
     const ofEach = ["/users/{id}", "/items/{id}", "/questions", "/orders", "/shipments/{shipment_id}"];
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(ofEach));
     expect(await statusOf("edge-gateway", "/docs")).toBe(200);
+  });
+
+  it("internal calls are answered at the internal port alone, to whoever knows the secret", async () => {
+    const { INTERNAL_SECRET_FILE = "" } = localEnvironment("edge-gateway");
+    const secret = (await readFile(INTERNAL_SECRET_FILE, "utf8")).trim();
+    const call = async (port: number | undefined, key: string) => {
+      const headers = { "x-marketplace-rpc": key };
+      return (await fetch(`http://127.0.0.1:${port}/rpc/describe?input=%7B%7D`, { headers })).status;
+    };
+    for (const app of apps) {
+      expect([app, await call(ports.get(app), secret)]).toEqual([app, 404]);
+      expect([app, await call(internalPorts.get(app), "local-development-secret")]).toEqual([app, 403]);
+      expect([app, await call(internalPorts.get(app), secret)]).toEqual([app, 200]);
+      const unknown = await fetch(`http://127.0.0.1:${internalPorts.get(app)}/users/me`);
+      expect([app, unknown.status]).toEqual([app, 404]);
+    }
+  });
+
+  it("nobody signs in, for nobody has set SIGN_IN", async () => {
+    const gateway = `http://127.0.0.1:${ports.get("edge-gateway")}`;
+    const form = new URLSearchParams({ user_id: "1", decision: "allow" });
+    for (const ask of [{}, { method: "POST", body: form }]) {
+      const answer = await fetch(`${gateway}/authorization`, { ...ask, redirect: "manual" });
+      const body = (await answer.json()) as { message: string };
+      expect([answer.status, body]).toMatchObject([403, { error: "forbidden", status: 403, cause: [] }]);
+      expect(body.message).toContain("SIGN_IN");
+    }
+    const described = await fetch(`${gateway}/authorization`, { method: "OPTIONS" });
+    expect([described.status, described.headers.get("allow")]).toEqual([200, "GET, HEAD, POST, OPTIONS"]);
   });
 
   it("every service ends with code 0 when it is asked to stop", async () => {

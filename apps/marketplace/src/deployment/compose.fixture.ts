@@ -16,6 +16,7 @@ export interface Service {
   profiles?: string[];
   ports?: string[];
   volumes?: string[];
+  logging?: { driver: string; options: Record<string, string> };
 }
 
 // The file is ours; the tests say what it must hold.
@@ -24,7 +25,11 @@ export const { services } = parse(read("docker-compose.yml"), { merge: true }) a
 };
 
 /** What compose makes of `${NAME:-default}` where nothing is set. */
-export const filled = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, "$1");
+export function filled(text: string): string {
+  // One may be the default of another: the innermost first.
+  const next = text.replace(/\$\{\w+:-([^${}]*)\}/g, "$1");
+  return next === text ? text : filled(next);
+}
 
 /** The environment of a service as the file has it, `${NAME:-default}` included. */
 export const textsOf = (name: string): Environment =>

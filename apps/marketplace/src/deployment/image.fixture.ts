@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -25,8 +26,7 @@ export async function buildImage(dockerfile: string, folder: string): Promise<Im
   return {
     run(environment, command = instructionOf(text, "CMD")) {
       const [, ...args] = command;
-      // Node locks links up everywhere or nowhere, and the file store, which no container uses, makes some.
-      const lock = environment.OBJECT_STORE === "file" ? [] : lockOf(temporary);
+      const lock = makesLinks(environment) ? [] : lockOf(temporary);
       const env = { ...settingsOf(text), PATH: process.env.PATH, TMPDIR: temporary, ...environment };
       return spawn(process.execPath, [...lock, ...args], {
         cwd: home,
@@ -35,13 +35,17 @@ export async function buildImage(dockerfile: string, folder: string): Promise<Im
       });
     },
     async healthOf(port) {
-      const [, ...args] = instructionOf(text, "HEALTHCHECK .* CMD");
-      const there = args.map((arg) => arg.replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${port}`));
-      const [code] = await once(spawn(process.execPath, there, { stdio: "ignore" }), "exit");
+      const [program = "", ...args] = instructionOf(text, "HEALTHCHECK .* CMD");
+      const there = args.map((arg) => arg.replaceAll(/127\.0\.0\.1\/\d+/g, `127.0.0.1/${port}`));
+      const [code] = await once(spawn(program, there, { stdio: "ignore" }), "exit");
       return code;
     },
   };
 }
+
+/** Node locks links up everywhere or nowhere. The file store, which no container uses, makes some; so does a new secret. */
+const makesLinks = ({ OBJECT_STORE, INTERNAL_SECRET_FILE }: Environment): boolean =>
+  OBJECT_STORE === "file" || (INTERNAL_SECRET_FILE !== undefined && !existsSync(INTERNAL_SECRET_FILE));
 
 const lockOf = (folder: string): string[] => [
   ...["--permission", "--allow-fs-read=*", `--allow-fs-write=${folder}`, "--allow-worker"],

@@ -31,12 +31,20 @@ export const apps = Object.keys(readers) as App[];
 export const addressVariable = (app: App): string =>
   `${app.replace(/^edge-|-service$/g, "").toUpperCase()}_URL`;
 
+/** `CATALOG_INTERNAL_URL` of catalog-service: the variable by which the others call it. */
+export const internalAddressVariable = (app: App): string =>
+  addressVariable(app).replace(/_URL$/, "_INTERNAL_URL");
+
+/** How a service reads an environment; without a secret of its own it would look for the file of a volume. */
+const configOf = (app: App, environment: Environment) =>
+  readers[app]({ ...environment, INTERNAL_SECRET: environment.INTERNAL_SECRET || "the one of the volume" });
+
 /** What services make of other settings, and so is no variable. */
 const derived = ["BASE_URL", "STORE", "MAIL_DIR"];
 
 /** The settings of a service by variable; `databaseUrl` was DATABASE_URL. */
 export const settingsOf = (app: App, environment: Environment): [variable: string, value: unknown][] =>
-  Object.entries(readers[app](environment))
+  Object.entries(configOf(app, environment))
     .map(([key, value]): [string, unknown] => [variableOf(key), value])
     .filter(([variable]) => !derived.includes(variable));
 
@@ -53,7 +61,7 @@ export const tracingVariables: readonly string[] = [
 
 /** What a service takes to stop at most, in milliseconds: docs/deploy.md has the rule. */
 export function stopTakesMs(app: App, environment: Environment): number {
-  const delay = readers[app](environment).shutdownDelayMs;
+  const delay = configOf(app, environment).shutdownDelayMs;
   // After requests, background work ends: the longest is an attempt of a notification or a call to a neighbour.
   return delay + readLimits(environment).drainTimeoutMs + 15_000;
 }

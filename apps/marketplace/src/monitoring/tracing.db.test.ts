@@ -44,7 +44,7 @@ async function startCatalog(): Promise<string> {
   const deps = await catalog.createDeps(config, {
     ...{ ...parts, clients, telemetry: telemetry.of("catalog-service") },
   });
-  return served(catalog.createApp(deps), deps);
+  return served(catalog.createInternalApp(deps), deps);
 }
 
 async function startQuestions(catalogUrl: string): Promise<string> {

@@ -1,11 +1,12 @@
 import { inRequestScope } from "@marketplace/conventions";
-import { outsideTransactions } from "@marketplace/database";
+import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { expect, it } from "vitest";
 import { questionsService } from "../service.fixture.ts";
 import type { NewQuestion, Question } from "./question.ts";
 import { closeItem } from "./questions.service.ts";
 
-const { db, deps, someoneWaits } = await questionsService();
+// A transaction of a test, two that wait for it, and one that must not.
+const { db, deps, someoneWaits } = await questionsService(undefined, { DATABASE_POOL_SIZE: "4" });
 const sellerId = 5_000_000_001;
 
 const question = (itemId: string, askerId: number, more: Partial<NewQuestion> = {}): NewQuestion => ({
@@ -71,7 +72,7 @@ it("of a buyer's questions on an item that are asked at once, one is the first",
 it("who asks about an item that is being closed waits alone", async () => {
   const waiting = await deps().transaction(async () => {
     await closeItem(deps(), "MLA9020");
-    const { refused, others } = outsideTransactions(() => ({
+    const { refused, others } = asAnotherRequest(() => ({
       refused: deps().questions.ask(question("MLA9020", 400)),
       // One of them about the closed item: a pooler of four connections has one left beside two that wait and this transaction.
       others: Array.from({ length: 10 }, (_, index) =>

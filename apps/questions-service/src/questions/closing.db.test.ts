@@ -1,9 +1,9 @@
-import { outsideTransactions } from "@marketplace/database";
 import { expectProblem } from "@marketplace/testkit";
+import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { describe, expect, it } from "vitest";
 import { questionsRpc } from "../rpc.ts";
 import { buyer, operator, questionsService, seller } from "../service.fixture.ts";
-import { ask as askQuestion, closeItem } from "./questions.service.ts";
+import { ask as askQuestion, closeItem, newQuestion } from "./questions.service.ts";
 
 const { http, ask, deps, meanwhile, someoneWaits, recordedEvents } = await questionsService();
 const close = (item_id: string) => questionsRpc(deps()).itemClosed({ item_id });
@@ -62,9 +62,10 @@ describe("closing an item", () => {
 
   it("waits for a question that is being stored, and closes it", async () => {
     const caller = { userId: 3_000_000_003, applicationId: 1, siteId: "MLA", scopes: [], roles: [] };
+    const question = await newQuestion(deps(), caller, { item_id: "MLA107", text: "justo a tiempo" });
     const { asked, closing } = await deps().transaction(async () => {
-      const asked = await askQuestion(deps(), caller, { item_id: "MLA107", text: "justo a tiempo" });
-      const closing = outsideTransactions(() => close("MLA107"));
+      const asked = await askQuestion(deps(), question);
+      const closing = asAnotherRequest(() => close("MLA107"));
       await Promise.race([closing, someoneWaits()]);
       return { asked, closing: { promise: closing } };
     });

@@ -123,6 +123,16 @@ describe("asking", () => {
 });
 
 describe("a text with contact data", () => {
+  it.each([
+    "Llamame 1️⃣1️⃣ 4\u200b4\u200b4\u200b4 ５５５５",
+    "ana (arroba) gmail (punto) com",
+    "mitienda。c\u00adom",
+  ])("is held however it is disguised, and stored as it was sent: %s", async (text) => {
+    const held = await ask(text);
+    expect(held).toMatchObject({ status: "UNDER_REVIEW", hold: true, text });
+    expect((await http.get(`/questions/${held.id}`, { as: buyer })).json()).toMatchObject({ text });
+  });
+
   it("is held for review, hidden from others and announced only when released", async () => {
     const before = (await recordedEvents()).length;
     const held = await ask("Escribime a ana@correo.com");

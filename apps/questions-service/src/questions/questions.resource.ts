@@ -12,7 +12,7 @@ import {
   readQuery,
   searchQuery,
 } from "./questions.schema.ts";
-import { ask, deleteQuestion, hideQuestions, visibleQuestion } from "./questions.service.ts";
+import { ask, deleteQuestion, hideQuestions, newQuestion, visibleQuestion } from "./questions.service.ts";
 import { detailView, receiptView, searchView } from "./questions.view.ts";
 import { decisions, reviewQuestion } from "./review.service.ts";
 import { searchQuestions } from "./search.service.ts";
@@ -100,7 +100,7 @@ export const questions = resource({
       }),
       status: 201,
       response: QuestionReceipt,
-      creates: true,
+      creates: "in steps",
       errors: [
         problems.invalid_post_body,
         problems.text_is_null,
@@ -111,7 +111,10 @@ export const questions = resource({
         problems.asker_blocked,
       ],
       problems: { invalid: validAttributes("item_id", "text") },
-      handle: async ({ body, caller }, deps) => receiptView(await ask(deps, caller, body)),
+      async handle({ body, caller, once }, deps) {
+        const question = await newQuestion(deps, caller, body);
+        return once({ change: () => ask(deps, question), answer: receiptView });
+      },
     }),
     operation({
       id: "deleteQuestion",

@@ -3,7 +3,7 @@ import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { periodAt } from "../response-time/periods.ts";
-import { carriesContactData } from "./moderation.ts";
+import { carriesContactData } from "./moderation/moderation.ts";
 import { type QuestionMove, questionMoves, sourcesOf } from "./question.states.ts";
 import type { NewQuestion, Question } from "./question.ts";
 import { isParty, maySee } from "./questions.policy.ts";
@@ -20,17 +20,17 @@ export async function visibleQuestion(
   return question;
 }
 
-/** Asks a question about an item; what the moderation rule catches waits for an operator, and so does its event. */
-export async function ask(
+/** The question that the caller may ask about an item; what the moderation rule catches waits for an operator, and so does its event. */
+export async function newQuestion(
   deps: Deps,
   caller: Caller,
   { item_id, text: given }: { item_id: string; text: string | null },
-): Promise<Question> {
+): Promise<NewQuestion> {
   const text = checkedText(given);
   const held = deps.moderation && carriesContactData(text);
   const item = await askableItem(deps, caller, item_id);
   const askedAt = deps.clock.now();
-  const question: NewQuestion = {
+  return {
     itemId: item.id,
     siteId: item.site_id,
     sellerId: item.seller_id,
@@ -45,8 +45,12 @@ export async function ask(
     askedAt,
     period: periodAt(askedAt, await deps.timeZoneOf(item.site_id)),
   };
-  const asked = await deps.questions.ask(question);
-  if (asked === "closed") throw problems.item_not_active({ id: item.id });
+}
+
+/** Asks a question. */
+export async function ask({ questions }: Pick<Deps, "questions">, question: NewQuestion): Promise<Question> {
+  const asked = await questions.ask(question);
+  if (asked === "closed") throw problems.item_not_active({ id: question.itemId });
   if (asked === "blocked") throw problems.asker_blocked();
   return asked;
 }

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { syncFolder } from "./home.ts";
 
 /** What a copy of a running server is made of. */
 export interface BackupOptions {
@@ -37,6 +38,8 @@ export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Prom
     await copyLog(join(cluster, "pg_wal"), join(copy, "pg_wal"), { first, last });
     // With it the server starts from the log's beginning instead of the copy's own, later idea.
     await writeFile(join(copy, "backup_label"), label, { mode: 0o600, flush: true });
+    syncFolder(copy);
+    syncFolder(target);
   } finally {
     // Ends the backup, if it was left off, and the slot.
     await session.end();
@@ -77,6 +80,7 @@ async function copyTree(from: string, to: string): Promise<void> {
     if (leftEmpty.has(name)) await mkdir(join(to, name), { mode: 0o700 });
     else await copyTree(join(from, name), join(to, name));
   }
+  syncFolder(to);
 }
 
 /** Disks take several waits for them together in the time of one. */
@@ -99,6 +103,7 @@ async function copyLog(from: string, to: string, { first, last }: { first: strin
     to,
     names.filter((name) => name >= first && name <= last),
   );
+  syncFolder(to);
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

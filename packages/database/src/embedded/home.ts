@@ -1,9 +1,12 @@
 import {
   accessSync,
   chmodSync,
+  closeSync,
   constants,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readFileSync,
   realpathSync,
   statSync,
@@ -69,9 +72,20 @@ export function makeDirectory(dir: string): void {
   makeDirectory(dirname(dir));
   try {
     mkdirSync(dir, { mode: 0o700 });
+    syncFolder(dirname(dir));
   } catch (error) {
     // Another start may have made it meanwhile.
     if (!existsSync(dir)) throw error;
+  }
+}
+
+/** Makes the names in a folder outlive a loss of power. */
+export function syncFolder(dir: string): void {
+  const folder = openSync(dir, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
-import { type Home, passwordFile } from "./home.ts";
+import { type Home, passwordFile, syncFolder } from "./home.ts";
 import { placeIn, run } from "./programs.ts";
 
 /** How to make a cluster. */
@@ -37,7 +37,9 @@ export async function initialise(home: Home, plan: NewCluster): Promise<void> {
   try {
     await createCluster(cluster, join(draft, passwordFile), plan);
     renameSync(join(draft, passwordFile), join(cluster, passwordFile));
+    syncFolder(cluster);
     renameSync(cluster, home.cluster);
+    syncFolder(home.dir);
   } catch (error) {
     // When another start was faster it owns the cluster, and the lock will tell us so.
     if (!statSync(home.cluster, { throwIfNoEntry: false })) throw error;
@@ -48,7 +50,8 @@ export async function initialise(home: Home, plan: NewCluster): Promise<void> {
 
 async function createCluster(cluster: string, secret: string, plan: NewCluster): Promise<void> {
   const { binaries, account, sync } = plan;
-  writeFileSync(secret, randomBytes(24).toString("hex"), { mode: 0o600 });
+  // Forced to disk: without its password the cluster cannot be opened any more.
+  writeFileSync(secret, randomBytes(24).toString("hex"), { mode: 0o600, flush: true });
   if (account) chownSync(secret, account.uid, account.gid);
   const { dataArgument, options } = placeIn(cluster, account);
   const args = ["-D", dataArgument, "-U", "postgres", "--auth=scram-sha-256", "--no-instructions"];
@@ -80,6 +83,7 @@ function removeOldDrafts(home: Home): void {
   for (const name of readdirSync(home.dir).filter((entry) => entry.startsWith(draftPrefix))) {
     const draft = join(home.dir, name);
     const age = Date.now() - (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > 10 * 60_000) rmSync(draft, { recursive: true, force: true });
+    // One of the future was made before the clock was set back.
+    if (Math.abs(age) > 10 * 60_000) rmSync(draft, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Account } from "./account.ts";
@@ -54,7 +54,8 @@ export async function launch({ home, binaries, account, settings }: Launch): Pro
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const log = openSync(home.logFile, sizeOf(home.logFile) > maxLogSize ? "w" : "a", 0o600);
+  boundLog(home.logFile);
+  const log = openSync(home.logFile, "a", 0o600);
   const start = sizeOf(home.logFile);
   const stdio = ["ignore" as const, log, log];
   const child = spawn(binaries.postgres, ["-D", dataArgument, ...flags], {
@@ -76,6 +77,18 @@ export async function launch({ home, binaries, account, settings }: Launch): Pro
 }
 
 const maxLogSize = 10 * 1024 * 1024;
+
+/** Empties a log that has grown too large. The server appends to it, so it goes on at the beginning. */
+export function boundLog(file: string): void {
+  if (sizeOf(file) > maxLogSize) truncateSync(file);
+}
+
+/** The last lines of the server's log: why it ended. */
+export const lastWords = ({ logFile }: Home): string =>
+  textFrom(logFile, Math.max(0, sizeOf(logFile) - 2_000))
+    .split("\n")
+    .slice(-5)
+    .join("; ");
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;

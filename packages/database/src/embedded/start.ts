@@ -7,7 +7,7 @@ import { findBinaries } from "./binaries.ts";
 import { DataDirectoryInUse, DataDirectoryUnusable } from "./errors.ts";
 import { type Home, isInitialised, openHome, passwordOf } from "./home.ts";
 import { initialise } from "./initialise.ts";
-import { type Launch, launch } from "./launch.ts";
+import { boundLog, type Launch, lastWords, launch } from "./launch.ts";
 import { Ownership } from "./ownership.ts";
 import { isServerOf, markStale, type PostmasterFile, readPostmasterFile } from "./postmaster.ts";
 import { stopServer } from "./stop.ts";
@@ -64,12 +64,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
   const ownership = await Ownership.claim({ url: url("postgres"), log, revive });
   if (!ownership) throw new DataDirectoryInUse(home.dir);
+  const bounding = setInterval(() => boundLog(home.logFile), logLookMs);
+  bounding.unref();
   return {
     port,
     url,
     ownerUrl: (database) => ownerUrl(url("postgres"), database, embeddedPasswords(url("postgres"))),
     lost: ownership.lost,
     async stop() {
+      clearInterval(bounding);
       await ownership.release();
       const server = readPostmasterFile(home.cluster);
       if (server?.port === port && isServerOf(home.cluster, server.pid))
@@ -77,6 +80,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     },
   };
 }
+
+/** How often the size of the server's log is looked at, in milliseconds: every refused statement is a line in it. */
+const logLookMs = 60_000;
 
 interface Patience {
   /** Starts that may fail in a row. */
@@ -90,21 +96,23 @@ interface Patience {
 async function ensureServer(plan: Launch, patience: Patience): Promise<PostmasterFile> {
   const { home } = plan;
   const { onProgress = () => {}, wanted = () => true } = patience;
-  for (let failures = 0; ; ) {
+  let failures = 0;
+  // The port may have been taken meanwhile, and the processes of a killed server take a moment to go.
+  const failed = async (error: unknown) => {
+    if (++failures === patience.failures || !wanted()) throw error;
+    await delay(Math.min(200 * failures, 5_000));
+  };
+  for (;;) {
     const server = readPostmasterFile(home.cluster);
     if (server && isServerOf(home.cluster, server.pid)) {
       if (!wanted() || (await isReady(home, server))) return server;
+      // It was stopping, or cannot recover: on a full disk it ends each time before it is ready.
+      await failed(new Error(`Postgres ended before it was ready: ${lastWords(home)}`));
       continue;
     }
     markStale(home.cluster);
     onProgress("starting Postgres");
-    try {
-      await launch(plan);
-    } catch (error) {
-      // The port may have been taken meanwhile, and the processes of a killed server take a moment to go.
-      if (++failures === patience.failures || !wanted()) throw error;
-      await delay(Math.min(200 * failures, 5_000));
-    }
+    await launch(plan).catch(failed);
   }
 }
 

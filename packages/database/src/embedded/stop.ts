@@ -6,8 +6,8 @@ const patience = 30_000;
 /** Stops the server in its "fast" way: sessions end, everything is written. After 30 s without them (recovery at next start). */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
   signal(pid, "SIGINT");
-  for (const deadline = Date.now() + patience; isServerOf(cluster, pid); await delay(10)) {
-    if (Date.now() > deadline) signal(pid, "SIGQUIT");
+  for (const deadline = performance.now() + patience; isServerOf(cluster, pid); await delay(10)) {
+    if (performance.now() > deadline) signal(pid, "SIGQUIT");
   }
 }
 

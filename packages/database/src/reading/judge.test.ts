@@ -17,6 +17,11 @@ test("a replica that misses more than ten seconds answers nobody, and one that m
   expect(judge(primary, { ...standby, committed: 0, replayed: 2_000n })).toBe("replica");
 });
 
+test("a replica that misses something of before the primary's clock was set back answers nobody", () => {
+  expect(judge(primary, { ...standby, committed: now + 5 * 3_600_000 })).toBe("lagging");
+  expect(judge(primary, { ...standby, committed: now + 5 * 3_600_000, replayed: 2_000n })).toBe("replica");
+});
+
 test("after a failover a replica that follows the old primary answers nobody, however far it came", () => {
   expect(judge({ ...primary, timeline: 2 }, { ...standby, replayed: 9_000n })).toBe("lagging");
 });

@@ -57,7 +57,7 @@ interface Row {
 /** The positions in the database of this pool, the primary's. */
 export function lastWrites(pool: pg.Pool): LastWrites {
   let begun = false;
-  let swept = { at: Date.now(), position: "0/0" };
+  let swept = { at: performance.now(), position: "0/0" };
   const insert = async (callers: readonly number[]) => {
     const values = [[...new Set(callers)]];
     // Both the pool and the types of node-postgres know statements with a time limit of their own under this name only.
@@ -66,9 +66,9 @@ export function lastWrites(pool: pg.Pool): LastWrites {
   };
   /** Positions that were the end of the log a minute ago say nothing about one caller that could not be said of all. */
   const sweepIfDue = async () => {
-    if (Date.now() - swept.at < sweepEveryMs) return;
+    if (performance.now() - swept.at < sweepEveryMs) return;
     const { position } = swept;
-    swept = { at: Date.now(), position };
+    swept = { at: performance.now(), position };
     const { rows } = await pool.query<{ end: string }>(`SELECT pg_current_wal_insert_lsn()::text AS end`);
     if (position !== "0/0") await pool.query(sweep, [position]);
     swept.position = rows[0]?.end ?? position;

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
+import { holding } from "../holding.ts";
 import type { DatabaseLog } from "../log.ts";
 import { type LastWrites, lastWrites, type PrimaryState } from "./last-writes.ts";
 import type { ReadWent, Source } from "./source.ts";
@@ -26,7 +27,8 @@ export function judge(primary: PrimaryState, { replayed, committed, timeline }: 
   // After a failover a replica may have replayed further on a timeline that was given up: positions compare on one only.
   if (timeline !== primary.timeline) return "lagging";
   // Both times are of the primary's clock. Where nothing is committed the last one is old, and the replica has everything.
-  if (replayed < primary.flushed && primary.now - committed > longestLagMs) return "lagging";
+  // A commit of the future is from before that clock was set back: how long ago, nobody knows.
+  if (replayed < primary.flushed && Math.abs(primary.now - committed) > longestLagMs) return "lagging";
   return replayed < primary.position ? "not_replayed" : "replica";
 }
 
@@ -62,7 +64,7 @@ export class Replica {
       return work(primary);
     }
     try {
-      const result = await work(chosen.source);
+      const result = await holding(() => work(chosen.source));
       this.#onRead("replica");
       return result;
     } catch (error) {
@@ -95,11 +97,9 @@ export class Replica {
       void this.#look();
       return "unavailable";
     }
-    // At once: what the replica told stays true, however long the primary takes.
-    const [state, session] = await Promise.all([
-      this.#lastWrites.of(caller).catch(() => undefined),
-      this.#begin().catch((error: unknown) => this.#isAway(error)),
-    ]);
+    // One after the other, so that nobody waits for the primary with a connection of the replica in hand.
+    const state = await this.#lastWrites.of(caller).catch(() => undefined);
+    const session = await this.#begin().catch((error: unknown) => this.#isAway(error));
     if (!session) return "unavailable";
     const verdict = state ? judge(state, session.state) : "not_replayed";
     this.#use(verdict === "lagging" || verdict === "unavailable" ? verdict : undefined);
@@ -109,19 +109,19 @@ export class Replica {
   }
 
   async #look(): Promise<void> {
-    if (Date.now() < this.#nextLook) return;
+    if (performance.now() < this.#nextLook) return;
     this.#nextLook = Number.POSITIVE_INFINITY;
     try {
       (await this.#begin()).end();
       this.#away = false;
     } catch {
-      this.#nextLook = Date.now() + retryMs;
+      this.#nextLook = performance.now() + retryMs;
     }
   }
 
   #isAway(error: unknown): undefined {
     this.#away = true;
-    this.#nextLook = Date.now() + retryMs;
+    this.#nextLook = performance.now() + retryMs;
     this.#use("unavailable", error);
   }
 

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { toDatabaseError } from "../errors.ts";
 import type { PasswordOf } from "./addresses.ts";
 import { handOver } from "./hand-over.ts";
 import { scramVerifier } from "./passwords.ts";
@@ -6,7 +7,7 @@ import { scramVerifier } from "./passwords.ts";
 /**
  * Gives every database of `names` that exists, or is created now, a role of the same name that owns it, everything in it, and
  * nothing else; nobody else connects to it, and these roles to no other. Safe to run again, also at once. `adminUrl` is a user
- * who may create roles and databases.
+ * who may create roles and databases. Throws DatabaseUnavailable where the server is away.
  */
 export async function ensureOwnedDatabases(
   adminUrl: string,
@@ -15,8 +16,8 @@ export async function ensureOwnedDatabases(
 ): Promise<void> {
   const session = new pg.Client({ connectionString: adminUrl });
   session.on("error", () => {});
-  await session.connect();
   try {
+    await session.connect();
     const iterations = await scramIterations(session);
     const verifiers = names.map((name) => [name, scramVerifier(passwordOf(name), iterations)] as const);
     // Two at once would alter the same rows of the catalogs, which the server refuses.
@@ -29,9 +30,11 @@ export async function ensureOwnedDatabases(
       await session.query(`REVOKE ALL ON DATABASE ${session.escapeIdentifier(name)} FROM PUBLIC`);
     }
     await closeToPublic(session);
+  } catch (error) {
+    throw toDatabaseError(error);
   } finally {
     // Ends the lock with it.
-    await session.end();
+    await session.end().catch(() => {});
   }
 }
 

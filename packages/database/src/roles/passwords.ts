@@ -6,7 +6,7 @@ export function derivedPassword(secret: string, role: string): string {
 }
 
 /** Only these mean the same to every program: others are normalised, and shells and addresses change them. */
-const printable = /^[\x21-\x7e]+$/;
+const printable = /^[\x20-\x7e]+$/;
 
 /**
  * What the server keeps of a password (SCRAM-SHA-256, RFC 5803): sent instead of it, so that no statement, and no log of

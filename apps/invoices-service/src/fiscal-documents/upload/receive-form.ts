@@ -4,9 +4,12 @@ import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
 import type { Deps } from "../../deps.ts";
 import { problems } from "../../problems.ts";
+import type { Allowance } from "./anonymous-memory.ts";
+import { fileEngine, type Reading, type TakeFile } from "./file-engine.ts";
+import { holdInMemory } from "./held-files.ts";
 import { watchNamelessFiles } from "./nameless-files.ts";
 import type { ReceivedForm } from "./received-form.ts";
-import { type Reading, storeEngine } from "./store-engine.ts";
+import { streamToStore } from "./streamed-files.ts";
 import { maxFiles } from "./upload.rules.ts";
 
 /** The form field that carries files (spec: Endpoints B). */
@@ -36,16 +39,16 @@ interface StreamHandling {
 }
 
 /**
- * Reads a multipart body to its end, or to the point from which on the rest cannot change the answer, and takes its files
- * into the store meanwhile. While the token is to come with the form, it may stand behind everything else. Never rejects:
- * what went wrong is part of the result.
+ * Reads a multipart body to its end, or to the point from which on the rest cannot change the answer. The files of a known
+ * caller go into the store meanwhile. An `allowance` of memory is for a caller whose token is to come with the form, where it
+ * may stand behind everything else: that form has a deadline. Never rejects: what went wrong is part of the result.
  */
 export async function receiveForm(
   deps: Deps,
   { req, res }: Wire,
-  { tokenToCome }: { tokenToCome: boolean },
+  allowance?: Allowance,
 ): Promise<ReceivedForm> {
-  const form: ReceivedForm = { files: [], accessToken: undefined, failure: undefined };
+  const form: ReceivedForm = { files: [], accessToken: undefined, failure: undefined, cutOff: undefined };
   if (isCompressed(req))
     return {
       ...form,
@@ -58,19 +61,30 @@ export async function receiveForm(
     aborting.abort(failure);
     ended.resolve();
   };
+  const cutOff = (problem: unknown) => {
+    form.cutOff ??= problem;
+    stop(problem);
+  };
   const enough = () => {
-    if (!tokenToCome || tokenOf(req) !== undefined) stop();
+    if (!allowance || tokenOf(req) !== undefined) stop();
   };
   const exceeded = () => {
     if (!isShort(req)) enough();
   };
-  const reading: Reading = { form, signal: aborting.signal, stop, enough, exceeded };
-  const parse = parser(deps, reading);
+  const reading: Reading = { form, signal: aborting.signal, stop, cutOff, enough, exceeded };
+  // However many bytes trickle in meanwhile.
+  const late = () => cutOff(common.request_timeout());
+  const deadline = allowance && setTimeout(late, deps.anonymousTimeoutMs);
+  const parse = parser(
+    reading,
+    allowance ? holdInMemory({ ...deps, allowance }, reading) : streamToStore(deps, reading),
+  );
   parse(req, res, (error?: unknown) => {
     if (error === undefined || error === null) ended.resolve();
     else stop(formProblem(error));
   });
   await ended.promise;
+  clearTimeout(deadline);
   form.accessToken = tokenOf(req);
   return form;
 }
@@ -80,8 +94,8 @@ const isCompressed = ({ headers }: Request): boolean =>
   /^multipart\//i.test(headers["content-type"] ?? "") &&
   (headers["content-encoding"] ?? "identity") !== "identity";
 
-function parser(deps: Deps, reading: Reading) {
-  const storage = storeEngine(deps, reading);
+function parser(reading: Reading, take: TakeFile) {
+  const storage = fileEngine(reading, take);
   const options: multer.Options & StreamHandling = {
     storage,
     limits,
@@ -96,7 +110,7 @@ function parser(deps: Deps, reading: Reading) {
         field: fileField,
         found() {
           const problem = problems.filename_empty();
-          reading.form.files.push({ filename: "", type: "", problem, stored: undefined });
+          reading.form.files.push({ filename: "", type: "", problem, stored: undefined, held: undefined });
           if (reading.form.files.length > maxFiles) reading.enough();
         },
       });

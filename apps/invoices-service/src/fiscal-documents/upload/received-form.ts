@@ -8,6 +8,8 @@ export interface ReceivedFile {
   problem: Problem | undefined;
   /** The object its bytes are in; absent when it has a problem or did not arrive whole. */
   stored: StoredFile | undefined;
+  /** Its bytes, where they wait in memory for the caller to be known. */
+  held: Buffer | undefined;
 }
 
 export interface StoredFile {
@@ -23,6 +25,8 @@ export interface ReceivedForm {
   accessToken: string | undefined;
   /** Why it cannot be used as a whole: the body is broken, or the store does not serve. */
   failure: unknown;
+  /** Why it was not read on whoever sends it: it came too slowly, or there is no memory for it. Goes before a missing token. */
+  cutOff: unknown;
 }
 
 /** Objects that were written for a form. */

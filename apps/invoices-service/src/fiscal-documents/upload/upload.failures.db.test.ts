@@ -5,7 +5,7 @@ import { invoicesService, multipart, pdf, seller, xml } from "../../service.fixt
 import { sweep } from "../../storage/sweep.ts";
 
 let store: ReturnType<typeof faultyStore> | undefined;
-const { http, sale, db, clock, deps } = await invoicesService({
+const { http, sale, db, elapse, deps } = await invoicesService({
   env: { UPLOAD_TIMEOUT_SECONDS: "1", SWEEP_GRACE_SECONDS: "60" },
   around(inner) {
     store = faultyStore(inner);
@@ -31,7 +31,7 @@ const owned = async () => {
 };
 /** Lets the grace period pass and sweeps: then the store holds what documents own, and nothing else. */
 async function expectOnlyOwnedObjects() {
-  clock.advance(61_000);
+  await elapse(61_000);
   await sweep(deps());
   expect((await objects()).toSorted()).toEqual((await owned()).toSorted());
   const { rows } = await db.pool.query("SELECT 1 FROM unowned_objects");
@@ -73,6 +73,7 @@ describe("a store that", () => {
     const { packId } = await sale();
     await send(packId);
     await http.delete(pathOf(packId), { as: seller });
+    await elapse(60_000);
     feel("refuses");
     expect(await sweep(deps())).toBe(0);
     feel("works");
@@ -83,7 +84,7 @@ describe("a store that", () => {
 
 describe("a crash", () => {
   it("between the announcement and the object leaves a key that the sweep forgets", async () => {
-    await deps().unowned.announce(["fiscal-documents/never-written"], clock.now());
+    await deps().unowned.announce(["fiscal-documents/never-written"], 0);
     await expectOnlyOwnedObjects();
   });
 
@@ -91,11 +92,11 @@ describe("a crash", () => {
     const { packId } = await sale();
     const real = deps().documents.add;
     deps().documents.add = () => Promise.reject(new Error("killed"));
-    const { reschedule } = deps().unowned;
-    deps().unowned.reschedule = () => Promise.reject(new Error("killed"));
+    const { release } = deps().unowned;
+    deps().unowned.release = () => Promise.reject(new Error("killed"));
     expectProblem(await send(packId), 500, "internal_server_error");
     Object.assign(deps().documents, { add: real });
-    Object.assign(deps().unowned, { reschedule });
+    Object.assign(deps().unowned, { release });
     const left = (await objects()).length - (await owned()).length;
     expect(left).toBe(1);
     expect(await sweep(deps())).toBe(0);
@@ -121,7 +122,7 @@ describe("a crash", () => {
     const { put } = deps().store;
     deps().store.put = async (...upload) => {
       const result = await put(...upload);
-      clock.advance(61_000);
+      await elapse(61_000);
       await sweep(deps());
       return result;
     };
@@ -176,7 +177,7 @@ describe("at once", () => {
 
   it("two sweeps share the work", async () => {
     const keys = Array.from({ length: 120 }, (_, n) => `fiscal-documents/left-${n}`);
-    await deps().unowned.announce(keys, clock.now());
+    await deps().unowned.announce(keys, 0);
     const [a, b] = await Promise.all([sweep(deps()), sweep(deps())]);
     expect((a ?? 0) + (b ?? 0)).toBe(120);
     await expectOnlyOwnedObjects();

@@ -22,26 +22,29 @@ function nameProblem(filename: string): Problem | undefined {
   return undefined;
 }
 
-/** A file that passed every check of the request. */
+/** A file that passed every check of the request, and is in the store. */
 export type AcceptedFile = ReceivedFile & { stored: StoredFile };
 
-/** The files of a form, or the first problem in the order of decisions 5.2. */
-export function acceptedFiles({ files, failure }: ReceivedForm): AcceptedFile[] {
+/** The files of a form, stored or held, or the first problem in the order of decisions 5.2. */
+export function acceptedFiles({ files, failure }: ReceivedForm): ReceivedFile[] {
   if (files.length > maxFiles) throw problems.too_many_files();
   if (failure !== undefined) throw failure;
   if (files.length === 0) throw problems.file_empty();
   // A refused file may have ended the reading before those in front of it were stored.
   const refused = files.find(({ problem }) => problem !== undefined);
   if (refused) throw refused.problem;
-  const accepted = files.map((file): AcceptedFile => {
+  const [first, second] = files;
+  if (first && second && slotOf(first.type) === slotOf(second.type))
+    throw problems.same_type_twice({ type: second.type });
+  return files;
+}
+
+/** The same files with the objects that their bytes are in. */
+export const storedFiles = (files: readonly ReceivedFile[]): AcceptedFile[] =>
+  files.map((file) => {
     if (!file.stored) throw new Error("a file was neither stored nor refused");
     return { ...file, stored: file.stored };
   });
-  const [first, second] = accepted;
-  if (first && second && slotOf(first.type) === slotOf(second.type))
-    throw problems.same_type_twice({ type: second.type });
-  return accepted;
-}
 
 export const slotOf = (type: string) => (isFileType(type) ? slots[type] : undefined);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Caller, common } from "@marketplace/conventions";
+import { type Caller, clientNetworkOf, common } from "@marketplace/conventions";
 import type { Request, Response } from "express";
 import type { Deps } from "../../deps.ts";
 import { packOfSeller } from "../../packs/access.ts";
@@ -8,10 +8,11 @@ import type { Pack } from "../../packs/packs.repo.ts";
 import { problems } from "../../problems.ts";
 import { type DocumentRecord, isFileType } from "../fiscal-document.ts";
 import { ObjectSwept, SlotTaken } from "../fiscal-documents.repo.ts";
+import { storeHeld } from "./held-files.ts";
 import { receiveForm } from "./receive-form.ts";
 import { type ReceivedForm, storedKeys } from "./received-form.ts";
 import { callerOfToken, knownCaller } from "./upload.caller.ts";
-import { type AcceptedFile, acceptedFiles, stateProblem } from "./upload.rules.ts";
+import { type AcceptedFile, acceptedFiles, maxFiles, stateProblem, storedFiles } from "./upload.rules.ts";
 
 /** How long a client may go on sending what nobody reads, after its answer. */
 const lingerMs = 1_000;
@@ -29,15 +30,48 @@ type Wire = { req: Request; res: Response };
 export async function upload(deps: Deps, wire: Wire, packIdText: string): Promise<string[]> {
   try {
     const caller = knownCaller(deps, wire.req);
-    const pack = caller && (await packFor(deps, caller, packIdText));
-    const form = await receiveForm(deps, wire, { tokenToCome: caller === undefined });
-    return await settle(deps, form, async () => {
-      const uploader = caller ?? (await callerOfToken(deps, form.accessToken));
-      return addDocuments(deps, pack ?? (await packFor(deps, uploader, packIdText)), acceptedFiles(form));
-    });
+    if (!caller) return await uploadOfWhomTheFormNames(deps, wire, packIdText);
+    return await uploadOfKnownCaller(deps, wire, await packFor(deps, caller, packIdText));
   } catch (error) {
     hangUpAfterAnswer(wire);
     throw error;
+  }
+}
+
+/** The files go into the store as they come. */
+async function uploadOfKnownCaller(deps: Deps, wire: Wire, pack: Pack): Promise<string[]> {
+  const release = await deps.uploadDisk.hold(maxFiles * deps.uploadMaxBytes);
+  try {
+    const form = await receiveForm(deps, wire);
+    return await settle(deps, form, async () => addDocuments(deps, pack, storedFiles(acceptedFiles(form))));
+  } finally {
+    release();
+  }
+}
+
+/** The files stay in memory, within what unknown callers may hold of it, until every check of the request is passed. */
+async function uploadOfWhomTheFormNames(deps: Deps, wire: Wire, packIdText: string): Promise<string[]> {
+  const allowance = deps.anonymousMemory.enter(clientNetworkOf(wire.req));
+  try {
+    const form = await receiveForm(deps, wire, allowance);
+    if (form.cutOff !== undefined) throw form.cutOff;
+    const pack = await packFor(deps, await callerOfToken(deps, form.accessToken), packIdText);
+    return await storeAndAdd(deps, pack, form);
+  } finally {
+    allowance.release();
+  }
+}
+
+async function storeAndAdd(deps: Deps, pack: Pack, form: ReceivedForm): Promise<string[]> {
+  const files = acceptedFiles(form);
+  const release = await deps.uploadDisk.hold(maxFiles * deps.uploadMaxBytes);
+  try {
+    return await settle(deps, form, async () => {
+      await storeHeld(deps, files);
+      return addDocuments(deps, pack, storedFiles(files));
+    });
+  } finally {
+    release();
   }
 }
 
@@ -52,7 +86,7 @@ async function settle<T>(deps: Deps, form: ReceivedForm, work: () => Promise<T>)
     const keys = storedKeys(form);
     if (keys.length > 0)
       await deps.unowned
-        .reschedule(keys, deps.clock.now())
+        .release(keys)
         .catch((err: unknown) =>
           deps.log.warn({ err }, "objects of a refused upload wait for their grace period"),
         );
@@ -80,8 +114,11 @@ async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile
       await commit(deps, pack, documents);
       return documents.map(({ id }) => id);
     } catch (error) {
-      // The upload took longer than the sweep's grace.
-      if (error instanceof ObjectSwept) throw common.service_unavailable();
+      if (error instanceof ObjectSwept) {
+        // The upload took longer than the sweep's grace, or the database's time has jumped ahead: then so are other keys.
+        deps.objectKeys.discard();
+        throw common.service_unavailable();
+      }
       if (!(error instanceof SlotTaken)) throw error;
       await checkState();
       // Whoever took the slot has deleted his file already: it is free again.

@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { serviceNames } from "../product/processes.ts";
+import { provideBaseImages, workspace } from "./base-images.ts";
+import { Checks } from "./checks.ts";
+import { Clients, field, until } from "./clients.ts";
+import { againBeside, answers, type Engine, engineHere, isBeside, possible } from "./engine.ts";
+import { failedMigration, oneAway, replicas, upgrade, type World } from "./faults.ts";
+import { commitBefore } from "./release.ts";
+import { checkoutOf, Stack } from "./stack.ts";
+import { walk } from "./walk.ts";
+
+// Usage: node compose/run.ts [--short] [--where-possible] [--from COMMIT] [--keep]
+// Builds the images of this checkout and runs docker-compose.yml on a real engine: the machine's, or one of our own in namespaces.
+// --short: build, up, walk, down and up. --where-possible: ends well where there can be no engine. --keep: leaves the stack up.
+const given = (name: string): boolean => process.argv.includes(name);
+const wordAfter = (name: string): string | undefined =>
+  given(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  if (isBeside || answers()) return (await passes()) ? 0 : 1;
+  if (possible()) return againBeside();
+  const reason = "no Docker engine answers, and only root on Debian (amd64) with namespaces can make one";
+  if (!given("--where-possible")) throw new Error(reason);
+  process.stdout.write(`not run: ${reason}\n`);
+  return 0;
+}
+
+async function passes(): Promise<boolean> {
+  const checks = new Checks();
+  const engine = await engineHere();
+  const stack = await Stack.of(engine);
+  try {
+    checks.section("base images");
+    process.stdout.write(`${await provideBaseImages(engine)}\n`);
+    const before = given("--short") ? undefined : commitBefore(workspace, wordAfter("--from"));
+    const world = await fromNothing(checks, engine, stack);
+    await downAndUp(world);
+    if (before !== undefined) await everythingElse(world, engine, before);
+  } catch (error) {
+    checks.that("the run comes to its end", false, String(error));
+    process.stdout.write(`${error instanceof Error ? error.stack : error}\n`);
+  }
+  if (!given("--keep")) await stack.remove(join(engine.files, "now"));
+  return checks.end();
+}
+
+/** Builds this checkout, brings it up where nothing was, fills it and walks through it. */
+async function fromNothing(checks: Checks, engine: Engine, stack: Stack): Promise<World> {
+  const checkout = await checkoutOf(engine, workspace, { name: "now" });
+  await stack.remove(checkout);
+  checks.section("build");
+  await stack.compose(checkout, "build");
+  checks.section("up from nothing");
+  const up = await stack.try(checkout, "up", "--detach", "--no-build", "--wait");
+  checks.that(
+    "one command brings everything up, healthy",
+    up.code === 0,
+    up.said.split("\n").slice(-3).join(" "),
+  );
+  await asOrdinaryUsers({ checks, stack, checkout });
+  const clients = new Clients(stack.baseUrl, await stack.seed(checkout));
+  checks.section("through the gateway");
+  const world = { checks, stack, clients, checkout };
+  await walk(checks, clients, stack.mailUrl);
+  return world;
+}
+
+async function asOrdinaryUsers({ checks, stack, checkout }: Omit<World, "clients">): Promise<void> {
+  const script =
+    "id -u; sed -n 's/^CapEff:\\t//p' /proc/1/status; touch /app/x 2>/dev/null && echo writable; true";
+  for (const service of serviceNames) {
+    const seen = (await stack.compose(checkout, "exec", "-T", service, "sh", "-c", script)).split(/\s+/);
+    const expected = ["1000", "0000000000000000"];
+    checks.that(
+      `${service} is an ordinary user's, without capabilities, read-only`,
+      seen.join() === expected.join(),
+      seen,
+    );
+  }
+}
+
+/** What was stored is there again after everything has gone and come back. */
+async function downAndUp({ checks, stack, clients, checkout }: World): Promise<void> {
+  checks.section("down and up");
+  const json = { item_id: clients.fixture("item_active"), text: "¿Lo guardan?" };
+  const asked = await clients.ask("buyer_mla", "/questions", { json });
+  const id = field(asked.body, "id");
+  await stack.compose(checkout, "down");
+  const up = await stack.try(checkout, "up", "--detach", "--no-build", "--wait");
+  checks.that("down, and up again", up.code === 0, up.said.split("\n").slice(-3).join(" "));
+  const read = await until(200, () => clients.ask("buyer_mla", `/questions/${id}?api_version=4`));
+  checks.that("what was stored is there", read.status === 200, [asked.status, read.status]);
+  const pack = `/packs/${clients.fixture("pack_with_pdf")}/fiscal_documents`;
+  const files = await until(200, () => clients.ask("seller_mla", pack));
+  checks.that("files, too", files.status === 200, files.status);
+}
+
+async function everythingElse(world: World, engine: Engine, before: string): Promise<void> {
+  const { checks, stack } = world;
+  checks.section("replicas");
+  await replicas(world);
+  checks.section("one part away at a time");
+  await oneAway(world);
+  checks.section("a migration that fails");
+  await failedMigration(world, await checkoutOf(engine, workspace, { name: "broken" }));
+  checks.section(`an upgrade from ${before.slice(0, 10)}`);
+  await stack.remove(world.checkout);
+  const old = await checkoutOf(engine, workspace, { name: "before", commit: before });
+  await stack.compose(old, "up", "--build", "--detach");
+  const clients = new Clients(stack.baseUrl, await stack.seed(old));
+  await until(200, () => clients.ask("buyer_mla", "/readyz"));
+  const next = await checkoutOf(engine, workspace, { name: "next" });
+  await upgrade({ checks, stack, clients, checkout: next }, next);
+  await downAndUp({ checks, stack, clients, checkout: next });
+}

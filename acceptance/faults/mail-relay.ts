@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
+
+/** An SMTP relay that writes down what it accepted, and can take its time. */
+export interface MailRelay {
+  /** The environment of a product that sends its mail here. */
+  env: Record<string, string>;
+  /** How long it takes to accept a letter, in milliseconds. */
+  delayMs: number;
+  /** How often each letter about a pack's files was accepted, by Message-ID. */
+  lettersOf(packId: number): ReadonlyMap<string, number>;
+  /** Letters accepted again: accepted less distinct ones. */
+  repeats(): number;
+  close(): Promise<void>;
+}
+
+interface Accepted {
+  packId: number;
+  times: number;
+}
+
+/** Starts a relay on a free port of the loopback address. */
+export async function startMailRelay(): Promise<MailRelay> {
+  const letters = new Map<string, Accepted>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, _session, accept) {
+      const taken = text(stream).then(async (letter) => {
+        await delay(relay.delayMs);
+        note(letters, letter);
+      });
+      taken.then(() => accept(), accept);
+    },
+  });
+  // A sender that was killed leaves its connection broken.
+  server.on("error", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  // A TCP server's address is no path of a socket.
+  const { port } = server.server.address() as AddressInfo;
+  const relay: MailRelay = {
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` },
+    delayMs: 0,
+    lettersOf: (packId) =>
+      new Map([...letters].filter(([, one]) => one.packId === packId).map(([id, { times }]) => [id, times])),
+    repeats: () => [...letters.values()].reduce((sum, { times }) => sum + times - 1, 0),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+  return relay;
+}
+
+function note(letters: Map<string, Accepted>, raw: string): void {
+  // A long header goes on in a line that begins with a space (RFC 5322, 2.2.3).
+  const letter = raw.replace(/\r?\n[ \t]+/g, " ");
+  const id = /^Message-ID: (\S+)/im.exec(letter)?.[1];
+  const packId = /^Subject: The invoice of your purchase (\d+)/im.exec(letter)?.[1];
+  if (!id || !packId) throw new Error(`a letter without Message-ID or pack: ${letter.slice(0, 500)}`);
+  const known = letters.get(id);
+  letters.set(id, { packId: Number(packId), times: (known?.times ?? 0) + 1 });
+}

@@ -1,0 +1,17 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The differences between rows and stored files of a data directory, a line each, as the command-line tool lists them. */
+export async function reconcile(dataDir: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)("node", ["scripts/marketplace.mjs", "invoices", "reconcile"], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  const lines = stdout.trim().split("\n");
+  const summary = lines.pop() ?? "";
+  if (!summary.includes('"differences"')) throw new Error(`reconcile printed no summary: ${stdout}`);
+  return lines.map((line) => `reconcile: ${line}`);
+}

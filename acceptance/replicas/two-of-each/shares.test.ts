@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { sendTo } from "../../api/api.ts";
+import { fixtures, newItem, newUser, users } from "../../api/world.ts";
+import { gateways, running } from "../running.ts";
+import { answeredBy, calledBy } from "../shares.ts";
+
+// Past the front: what a gateway itself does with two replicas behind it.
+const [gateway] = gateways;
+const seller = users.seller_mla;
+const requests = 80;
+
+test.each([
+  ["questions-service", "/questions/search", `/questions/search?item=${fixtures.item_active}&limit=1`],
+  ["catalog-service", "/items/{id}", `/items/${fixtures.item_active}`],
+  [
+    "flex-service",
+    "/flex/sites/{site_id}/items/{item_id}/v2",
+    `/flex/sites/MLA/items/${fixtures.item_flex_on}/v2`,
+  ],
+])("one gateway gives both replicas of %s their share", async (name, route, path) => {
+  const replicas = running.filter((one) => one.name === name);
+  const before = await Promise.all(replicas.map((replica) => answeredBy(replica, route)));
+  for (let n = 0; n < requests; n++)
+    expect((await sendTo(gateway, "GET", { path, as: seller })).status).toBeLessThan(300);
+  const after = await Promise.all(replicas.map((replica) => answeredBy(replica, route)));
+  const shares = after.map((count, index) => count - (before[index] ?? 0));
+  expect(shares).toHaveLength(2);
+  for (const share of shares) expect(share).toBeGreaterThan(requests / 4);
+});
+
+test("services give both replicas of another one their share", async () => {
+  const catalogs = running.filter(({ name }) => name === "catalog-service");
+  const item = await newItem(await newUser());
+  const before = await Promise.all(catalogs.map((catalog) => calledBy(catalog, "items")));
+  // For each question that is asked, questions-service asks the catalog for its item.
+  for (let n = 0; n < 20; n++) {
+    const body = { item_id: item, text: `¿Hay ${n}?` };
+    const asked = await sendTo(gateway, "POST", { path: "/questions", as: users.buyer_mla, body });
+    expect(asked.status).toBe(201);
+  }
+  const after = await Promise.all(catalogs.map((catalog) => calledBy(catalog, "items")));
+  for (const [index, count] of after.entries()) expect(count - (before[index] ?? 0)).toBeGreaterThan(4);
+});

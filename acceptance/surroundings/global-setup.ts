@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { movedClock } from "../faults/moved-clock.ts";
+import { launch } from "../product/product.ts";
+import type { Sandbox } from "../product/sandbox.ts";
+
+/** Requests per minute that an application, or an address without a token, may make. */
+const perMinute = 300;
+
+/** The product of these tests. */
+export interface Surrounded {
+  base: string;
+  sandbox: Sandbox;
+  perMinute: number;
+  /** Of the file by which its clock is set, and of other passing things. */
+  folder: string;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    surrounded: Surrounded;
+  }
+}
+
+/**
+ * A product with rate limits that believes proxies at 127.0.0.1. The clock of its own processes can be set; Postgres keeps the
+ * true time, as one on another machine does.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "marketplace-surroundings-"));
+  const limits = { RATE_LIMIT_PER_MINUTE: String(perMinute), TRUSTED_PROXIES: "127.0.0.1/32" };
+  const env = { ...movedClock(folder).env, ...limits };
+  const product = await launch({ dataDir: join(folder, "data"), env });
+  const { baseUrl: base, sandbox } = product;
+  project.provide("surrounded", { base, sandbox, perMinute, folder });
+  return async () => {
+    await product.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { installed } from "../product/debian-package.ts";
+import { ask } from "./ask.ts";
+
+const path = "/usr/sbin/nginx";
+
+/** A port that nginx listens on, where it leads, and the header by which it tells of its client. */
+export interface Listener {
+  port: number;
+  to: number;
+  sets: string;
+}
+
+/** How nginx is told to name its clients, as its documentation and RFC 7239 say. */
+export const xForwardedFor = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
+export const forwarded = 'proxy_set_header Forwarded "$http_forwarded, for=$remote_addr";';
+/** What a client says itself is dropped. */
+export const forwardedAnew = "proxy_set_header Forwarded for=$remote_addr;";
+
+const server = ({ port, to, sets }: Listener): string => `
+  server {
+    listen 127.0.0.1:${port};
+    location / { proxy_pass http://127.0.0.1:${to}; proxy_bind 127.0.0.1; proxy_http_version 1.1; ${sets} }
+  }`;
+
+const configuration = (folder: string, listeners: readonly Listener[]): string => `
+daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+events { worker_connections 256; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+  ${listeners.map(server).join("")}
+}
+`;
+
+/** Starts nginx, installed first where it is missing and that is allowed; answers how to stop it. */
+export async function startNginx(
+  folder: string,
+  listeners: readonly Listener[],
+): Promise<() => Promise<void>> {
+  const program = installed({
+    name: "nginx-light",
+    find: () => (existsSync(path) ? path : undefined),
+    advice: `The product is not tried behind a proxy without nginx at ${path} (Debian: apt-get install nginx-light)`,
+  });
+  const file = join(folder, "nginx.conf");
+  writeFileSync(file, configuration(folder, listeners));
+  const child = spawn(program, ["-c", file, "-e", join(folder, "error.log")], { stdio: "inherit" });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  for (const { port } of listeners) {
+    while (!(await ask(`http://127.0.0.1:${port}/livez`).catch(() => undefined))) {
+      if (child.exitCode !== null) throw new Error("nginx did not start: its words are above");
+      await delay(50);
+    }
+  }
+  return async () => {
+    child.kill("SIGQUIT");
+    await ended;
+  };
+}

@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { freePort } from "../product/product.ts";
+import { type Answered, type Asked, ask, spend } from "./ask.ts";
+import { forwarded, forwardedAnew, startNginx, xForwardedFor } from "./nginx.ts";
+
+const { base, sandbox, perMinute, folder } = inject("surrounded");
+const direct = Number(new URL(base).port);
+const [xff, outer, rfc, anew] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+const stopNginx = await startNginx(folder, [
+  { port: xff, to: direct, sets: xForwardedFor },
+  { port: outer, to: xff, sets: xForwardedFor },
+  { port: rfc, to: direct, sets: forwarded },
+  { port: anew, to: direct, sets: forwardedAnew },
+]);
+afterAll(stopNginx);
+
+/** Every address of 127/8 is this machine's, and each test has clients of its own. */
+let clients = 1;
+const newClient = (): string => `127.0.3.${clients++}`;
+const anonymous = (port: number, asked: Asked) => ask(`http://127.0.0.1:${port}/users/me`, asked);
+
+/** An answer to a request without a token that was not limited. */
+const served = (answer: Answered) => expect([answer.status, answer.body]).toEqual([403, expect.any(String)]);
+
+describe.each([
+  ["X-Forwarded-For", xff],
+  ["two proxies with X-Forwarded-For", outer],
+  ["Forwarded", anew],
+])("behind nginx with %s", (_, port) => {
+  test("one client's requests take nothing from another one", async () => {
+    const [greedy, other] = [newClient(), newClient()];
+    const refused = await spend(perMinute, () => anonymous(port, { from: greedy }));
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    served(await anonymous(port, { from: other }));
+  });
+
+  test("a client that tells other addresses is counted by its own", async () => {
+    const from = newClient();
+    const lies = (turn: number) => ({
+      "X-Forwarded-For": `198.51.100.${turn % 250}, 203.0.113.${turn % 250}`,
+      "X-Real-IP": `198.51.100.${turn % 250}`,
+      "X-Marketplace-Client-Address": `198.51.100.${turn % 250}`,
+    });
+    await spend(perMinute, (turn) => anonymous(port, { from, headers: lies(turn) }));
+    served(await anonymous(port, { from: newClient() }));
+  });
+
+  test("a client that tells of itself in both headers is limited, and takes nothing from others", async () => {
+    const from = newClient();
+    const lies = (turn: number) => ({
+      "X-Forwarded-For": `198.51.100.${turn % 250}`,
+      Forwarded: `for=203.0.113.${turn % 250}`,
+    });
+    await spend(perMinute, (turn) => anonymous(port, { from, headers: lies(turn) }));
+    served(await anonymous(port, { from: newClient() }));
+  });
+
+  test("one client's guesses at the token endpoint take it from nobody", async () => {
+    const { client_id, client_secret } = sandbox.applications.default;
+    const token = `http://127.0.0.1:${port}/oauth/token`;
+    const form = { grant_type: "client_credentials", client_id, client_secret };
+    const [greedy, application] = [newClient(), newClient()];
+    expect((await ask(token, { from: application, form })).status).toBe(200);
+    const guesses = (turn: number) => ({ ...form, client_secret: `guess-${turn}` });
+    await spend(perMinute, (turn) => ask(token, { from: greedy, form: guesses(turn) }));
+    expect((await ask(token, { from: application, form })).status).toBe(200);
+    // Proven, it is let in at the guesser's own address.
+    expect((await ask(token, { from: greedy, form })).status).toBe(200);
+  });
+});
+
+test("behind nginx that appends to Forwarded, what cannot be read counts for the proxy, and no client's own words", async () => {
+  const from = newClient();
+  const lies = (turn: number) => ({ Forwarded: `for=198.51.100.${turn % 250}` });
+  await spend(perMinute, (turn) => anonymous(rfc, { from, headers: lies(turn) }));
+  served(await anonymous(rfc, { from: newClient(), headers: { Forwarded: "for=unknown" } }));
+});
+
+test("past the proxy nobody is believed", async () => {
+  const from = newClient();
+  const lies = (turn: number) => ({
+    "X-Forwarded-For": `198.51.100.${turn % 250}`,
+    Forwarded: `for=198.51.100.${turn % 250}`,
+  });
+  await spend(perMinute, (turn) => anonymous(direct, { from, headers: lies(turn) }));
+});

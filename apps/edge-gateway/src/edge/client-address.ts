@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import { canonicalAddress, peerAddressOf } from "@marketplace/conventions";
+import parseForwarded from "forwarded-parse";
+import type { TrustedProxies } from "./trusted-proxies.ts";
+
+/** One entry that a proxy wrote: the address that called it, `undefined` where that cannot be read. */
+type Hop = string | undefined;
+
+/**
+ * The address of the client behind trusted proxies. Each proxy appends the address that called it to `X-Forwarded-For` or
+ * `Forwarded` (RFC 7239), so entries are read from the right for as long as the one who wrote them is trusted. What is further
+ * to the left, or does not come from a trusted proxy, anybody may have written.
+ *
+ * An entry that cannot be read (`unknown`, a hidden name, garbage) ends the walk at the last trusted proxy. So does a request
+ * with both headers of different meaning: a proxy that writes one of them passes the other on as the client wrote it, and
+ * nothing tells which. Whoever lies so shares the proxy's budget with other liars, and takes nothing from honest clients.
+ */
+export function clientBehind(req: IncomingMessage, isTrusted: TrustedProxies): string {
+  const peer = peerAddressOf(req);
+  if (!isTrusted(peer)) return peer;
+  const [first = peer, second = first] = chains(req).map((hops) => firstUntrusted(hops, peer, isTrusted));
+  return first === second ? first : peer;
+}
+
+function chains({ headers }: IncomingMessage): Hop[][] {
+  const { forwarded } = headers;
+  const forwardedFor = headers["x-forwarded-for"];
+  return [
+    ...(forwardedFor === undefined ? [] : [String(forwardedFor).split(",").map(addressIn)]),
+    ...(forwarded === undefined ? [] : [hopsIn(forwarded)]),
+  ];
+}
+
+function firstUntrusted(hops: readonly Hop[], peer: string, isTrusted: TrustedProxies): string {
+  let last = peer;
+  for (const hop of hops.toReversed()) {
+    if (hop === undefined || !isTrusted(last)) break;
+    last = hop;
+  }
+  return last;
+}
+
+function hopsIn(header: string): Hop[] {
+  try {
+    return parseForwarded(header).map(({ for: node }) => (node === undefined ? undefined : addressIn(node)));
+  } catch {
+    return [undefined];
+  }
+}
+
+const withPort = /^(?:\[(?<ipv6>[^\]]*)\]|(?<ipv4>[^:]*))(?::\d{1,5})?$/;
+
+/** The address in an entry; some proxies write the port beside it, and IPv6 in brackets. */
+function addressIn(entry: string): Hop {
+  const text = entry.trim();
+  const { ipv4, ipv6 } = withPort.exec(text)?.groups ?? {};
+  return canonicalAddress(ipv6 ?? ipv4 ?? text);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { anonymousMemory, bytesOfAnUpload } from "./anonymous-memory.ts";
+import { HeldBytes } from "./held-bytes.ts";
+
+const memory = (uploads: number, ofAnAddress = uploads) =>
+  anonymousMemory({ bytes: uploads * bytesOfAnUpload, bytesPerAddress: ofAnAddress * bytesOfAnUpload });
+
+describe("memory for uploads of unknown callers", () => {
+  it("is bounded for one address, which leaves the others theirs", () => {
+    const shared = memory(10, 2);
+    shared.enter("a");
+    shared.enter("a");
+    expect(() => shared.enter("a")).toThrow(expect.objectContaining({ status: 429 }));
+    shared.enter("b");
+  });
+
+  it("is bounded for all addresses together", () => {
+    const shared = memory(3);
+    for (const address of ["a", "b", "c"]) shared.enter(address);
+    expect(() => shared.enter("d")).toThrow(expect.objectContaining({ status: 503 }));
+  });
+
+  it("says when to try again", () => {
+    const refused = () => memory(1, 0).enter("a");
+    expect(refused).toThrow(expect.objectContaining({ headers: { "Retry-After": "5" } }));
+  });
+
+  it("comes back once, with the bytes of a file that did not fit uncounted", () => {
+    const shared = memory(2);
+    const upload = shared.enter("a");
+    upload.take(bytesOfAnUpload);
+    expect(() => upload.take(1)).toThrow(expect.objectContaining({ status: 429 }));
+    expect(shared.taken()).toBe(2 * bytesOfAnUpload);
+    upload.release();
+    upload.release();
+    upload.take(1);
+    expect(shared.taken()).toBe(0);
+    shared.enter("a").take(bytesOfAnUpload);
+  });
+});
+
+describe("a file in memory", () => {
+  it("keeps its bytes, however they are cut, and accounts for the room it takes", () => {
+    let room = 0;
+    const held = new HeldBytes(100_000, (bytes) => {
+      room += bytes;
+    });
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
+    for (let at = 0; at < bytes.length; at += 7) expect(held.append(bytes.subarray(at, at + 7))).toBe(true);
+    expect(held.bytes.equals(bytes)).toBe(true);
+    expect(room).toBe(100_000);
+    expect(held.append(Buffer.alloc(1))).toBe(false);
+  });
+});

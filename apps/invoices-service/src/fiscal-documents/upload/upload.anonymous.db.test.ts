@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { expectProblem } from "@marketplace/testkit";
+import { describe, expect, it, vi } from "vitest";
+import { invoicesService, multipart, type Part, pdf, seller, xml } from "../../service.fixture.ts";
+import { bytesOfAnUpload } from "./anonymous-memory.ts";
+
+const mostBytes = 1024 * 1024;
+const { http, sale, deps, root } = await invoicesService({
+  env: {
+    ANONYMOUS_ADDRESS_BYTES: String(mostBytes),
+    ANONYMOUS_TIMEOUT_MS: "1000",
+  },
+});
+const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
+const token: Part = { name: "access_token", content: "the seller's token" };
+
+const authorization = "Bearer test:3000000001:read,write:seller:MLA";
+
+/** Every file below the store's folder, raw ones of uploads under way included. */
+async function filesOnDisk(): Promise<string[]> {
+  const entries = await readdir(join(root(), "objects"), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** Opens an upload that says nothing of its caller, and sends its beginning. */
+async function begin(packId: number, content: Buffer, headers = ""): Promise<Socket> {
+  const socket = connect(Number(new URL(http.baseUrl).port), "127.0.0.1");
+  const part = `--X\r\nContent-Disposition: form-data; name="fiscal_document"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
+  socket.write(
+    `POST ${pathOf(packId)} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n${headers}` +
+      `Content-Type: multipart/form-data; boundary=X\r\n\r\n${part}`,
+  );
+  socket.write(content);
+  await once(socket, "connect");
+  return socket;
+}
+
+const saidBy = async (socket: Socket): Promise<string> => {
+  const [said] = await once(socket, "data");
+  return String(said);
+};
+
+describe("an upload whose token is to come with the form", () => {
+  it("comes back exactly once it was accepted", async () => {
+    const { packId } = await sale();
+    const content = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 31) % 256));
+    const answer = await http.post(pathOf(packId), multipart([pdf({ content }), xml(), token]));
+    expect(answer.status).toBe(200);
+    const [id] = answer.json<{ ids: string[] }>().ids;
+    const file = await fetch(`${http.baseUrl}${pathOf(packId)}/${id}`, { headers: { authorization } });
+    expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true);
+    expect(deps().anonymousMemory.taken()).toBe(0);
+  });
+
+  it("leaves the disk as it was while it comes", async () => {
+    const { packId } = await sale();
+    const before = await filesOnDisk();
+    const socket = await begin(packId, Buffer.alloc(200_000));
+    await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBeGreaterThanOrEqual(200_000));
+    expect(await filesOnDisk()).toEqual(before);
+    socket.destroy();
+    await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(0));
+  });
+
+  it("is refused when its address holds all it may, and let in when that is over", async () => {
+    const { packId } = await sale();
+    const waiting: Socket[] = [];
+    while (deps().anonymousMemory.taken() + 2 * bytesOfAnUpload <= mostBytes) {
+      const taken = deps().anonymousMemory.taken();
+      waiting.push(await begin(packId, Buffer.alloc(bytesOfAnUpload)));
+      await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(taken + 2 * bytesOfAnUpload));
+    }
+    const refused = await http.post(pathOf(packId), multipart([pdf(), token]));
+    expectProblem(refused, 429, "too_many_requests");
+    expect(refused.headers["retry-after"]).toBe("5");
+    // Whoever is known is not counted.
+    expect((await http.post(pathOf(packId), { as: seller, ...multipart([xml()]) })).status).toBe(200);
+    for (const socket of waiting) socket.destroy();
+    await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(0));
+    expect((await http.post(pathOf(packId), multipart([pdf(), token]))).status).toBe(200);
+  });
+
+  it("that outgrows what is left is told so, before its token is looked for", async () => {
+    const { packId } = await sale();
+    const content = Buffer.alloc(800_000);
+    const answer = await http.post(pathOf(packId), multipart([pdf({ content }), xml({ content })]));
+    expectProblem(answer, 429, "too_many_requests");
+    await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(0));
+  });
+
+  it("is cut off after its time, whatever trickles in meanwhile", async () => {
+    const { packId } = await sale();
+    const socket = await begin(packId, Buffer.alloc(1_000));
+    const trickle = setInterval(() => socket.writable && socket.write("%"), 50);
+    const said = await saidBy(socket);
+    expect(said).toContain("408 Request Timeout");
+    expect(said).toContain('"error":"bad_request"');
+    await once(socket.resume(), "close");
+    clearInterval(trickle);
+    expect(deps().anonymousMemory.taken()).toBe(0);
+  });
+
+  it("of a known caller who leaves in the middle, the disk keeps nothing", async () => {
+    const { packId } = await sale();
+    const before = await filesOnDisk();
+    const socket = await begin(packId, Buffer.alloc(300_000), `Authorization: ${authorization}\r\n`);
+    await vi.waitFor(async () => expect(await filesOnDisk()).toHaveLength(before.length + 1));
+    socket.destroy();
+    await vi.waitFor(async () => expect(await filesOnDisk()).toEqual(before));
+  });
+});

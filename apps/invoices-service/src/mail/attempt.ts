@@ -1,0 +1,97 @@
+import { setTimeout as elapsed } from "node:timers/promises";
+import type { Deps } from "../deps.ts";
+import { letterOf } from "./letters.ts";
+import { mostAttempts, waitAfter } from "./mail-schedule.ts";
+import type { ClaimedMail } from "./outgoing-mail.repo.ts";
+
+/** Times in milliseconds. */
+export interface AttemptTimes {
+  /** The longest that one attempt may take. */
+  attemptMs: number;
+  /** How long a database that does not answer is left alone before an attempt's end is written again. */
+  settleAgainMs: number;
+}
+
+interface Attempt extends AttemptTimes {
+  /** Given when the process ends. */
+  signal: AbortSignal;
+}
+
+type AttemptDeps = Pick<Deps, "mail" | "mailer" | "identity" | "log">;
+
+/** Sends a claimed e-mail and writes down how that ended; tells whether it went out. Never rejects. */
+export async function attemptToSend(
+  deps: AttemptDeps,
+  claimed: ClaimedMail,
+  attempt: Attempt,
+): Promise<boolean> {
+  const { mail, log } = deps;
+  const told = { mailId: claimed.id, attempts: claimed.attempts };
+  const failure = await failureOf(deps, claimed, attempt);
+  const wait = failure && waitAfter(claimed.attempts);
+  if (wait !== undefined) log.warn({ err: failure, ...told }, "an e-mail could not be sent yet");
+  else if (failure) log.error({ err: failure, ...told }, "an e-mail is given up");
+  const settle = () => (wait === undefined ? mail.remove(claimed.id) : mail.postpone(claimed, wait));
+  await untilWritten(settle, attempt).catch((err: unknown) =>
+    log.warn({ err, ...told }, "how an e-mail ended could not be written down"),
+  );
+  return failure === undefined;
+}
+
+/** Why the e-mail was not handed over; one whose recipient is gone is done with. */
+async function failureOf(
+  deps: AttemptDeps,
+  claimed: ClaimedMail,
+  { signal, attemptMs }: Attempt,
+): Promise<Error | undefined> {
+  // More than there are can have begun only where they ended their process.
+  if (claimed.attempts > mostAttempts) return new Error("its attempts ended the process that made them");
+  try {
+    await within(attemptMs, signal, (deadline) => handOver(deps, claimed, deadline));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function handOver(
+  { identity, mailer, log }: AttemptDeps,
+  claimed: ClaimedMail,
+  deadline: AbortSignal,
+): Promise<void> {
+  const { id, userId, createdAt: date } = claimed;
+  const [user] = await identity.users({ ids: [userId] });
+  if (!user) return log.warn({ mailId: id, userId }, "an e-mail is dropped: its recipient does not exist");
+  const { first_name: firstName, last_name, email: address } = user;
+  const to = { name: `${firstName} ${last_name}`, address };
+  await mailer.send({ ...letterOf(claimed, { firstName }), id, to, date }, deadline);
+}
+
+/** Not `AbortSignal.any` and `.timeout`: what they leave behind lives until the time is over. */
+async function within(
+  milliseconds: number,
+  signal: AbortSignal,
+  work: (deadline: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const deadline = new AbortController();
+  const abort = () => deadline.abort(new Error("it took too long, or the process ends"));
+  const timer = setTimeout(abort, milliseconds);
+  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
+  await work(deadline.signal).finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  });
+}
+
+/** An e-mail that went out is not sent again because the database was away at that moment. */
+async function untilWritten(write: () => Promise<void>, { signal, settleAgainMs }: Attempt): Promise<void> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await elapsed(settleAgainMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}

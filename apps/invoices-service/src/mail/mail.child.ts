@@ -1,0 +1,23 @@
+import { silentLogger } from "@marketplace/conventions";
+import { openInvoicesDatabase } from "@marketplace/database/invoices";
+import { mailDispatcher } from "./mail-dispatcher.ts";
+import { createMailer } from "./mailer.ts";
+import { createOutgoingMailRepo } from "./outgoing-mail.repo.ts";
+
+/** A process that sends what is due until it is killed: for tests of what a crash leaves behind. */
+const { DATABASE_URL: url = "", SMTP_URL: smtpUrl } = process.env;
+const names = { nickname: "ANA", first_name: "Ana", last_name: "Paz" };
+const profile = (id: number) => ({
+  ...{ id, ...names, site_id: "MLA", country_id: "AR", email: "ana@marketplace.example", roles: ["buyer"] },
+  ...{ phone: { area_code: "11", number: "44445555" }, address: null, reputation_level: "5_green" },
+  ...{ moderated: false, intervened: false, messaging_allowed: true },
+});
+await mailDispatcher({
+  mail: createOutgoingMailRepo(openInvoicesDatabase({ url })),
+  mailer: createMailer({ from: "no-reply@marketplace.example", smtpUrl, dir: "" }),
+  identity: {
+    users: async ({ ids }) => ids.map(profile),
+    authenticate: () => Promise.reject(new Error("nobody asks")),
+  },
+  log: silentLogger(),
+}).sendDue();

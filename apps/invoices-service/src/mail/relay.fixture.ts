@@ -1,0 +1,50 @@
+import { createServer, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+
+/** How a fake mail server behaves. */
+interface Behaviour {
+  greets?: boolean;
+  /** Resolves when the server says that it has the e-mail, which it has from the beginning of this. */
+  answer?: (id: string) => Promise<void>;
+}
+
+/** A mail server on loopback that takes as much of RFC 5321 as a client needs, and its time; until the test ends. */
+export async function fakeRelay({ greets = true, answer = async () => {} }: Behaviour = {}) {
+  const arrived: string[] = [];
+  const commands: string[] = [];
+  const sockets = new Set<Socket>();
+  const connection = Promise.withResolvers<void>();
+  const take = async (socket: Socket, message: readonly string[]) => {
+    const id = /^message-id:\s*<([^@]+)@/im.exec(message.join("\n"))?.[1] ?? "";
+    arrived.push(id);
+    await answer(id);
+    if (socket.writable) socket.write("250 taken\r\n");
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    connection.resolve();
+    let message: string[] | undefined;
+    const hear = (line: string) => {
+      if (message && line !== ".") return void message.push(line);
+      const whole = message;
+      message = line === "DATA" ? [] : undefined;
+      if (whole) return void take(socket, whole);
+      commands.push(line);
+      socket.write(message ? "354 go on\r\n" : "250 ok\r\n");
+    };
+    createInterface({ input: socket.on("error", () => {}) })
+      .on("line", hear)
+      .on("error", () => {});
+    if (greets) socket.write("220 test\r\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  /** `arrived` has the ids of all e-mails in their order, each as often as it came. */
+  return { url: `smtp://127.0.0.1:${port}`, arrived, commands, connected: connection.promise };
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { invoicesService } from "../service.fixture.ts";
+import { deletedObjects, expectGracePeriod, graceMs } from "./deleted-objects.fixture.ts";
+import { sweep } from "./sweep.ts";
+
+const service = await invoicesService();
+const { sale, db, elapse, deps } = service;
+
+describe("the objects of deleted documents", () => {
+  it("live for the grace period that backups rely on, and not longer", () => expectGracePeriod(service));
+
+  it("are removed while no transaction is open: a slow store holds neither connection nor lock", async () => {
+    await deletedObjects(service);
+    await elapse(graceMs);
+    const open: number[] = [];
+    const store = {
+      ...deps().store,
+      async delete(key: string) {
+        const { rows } = await db.pool.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
+        );
+        open.push(rows.length);
+        await deps().store.delete(key);
+      },
+    };
+    await sweep({ ...deps(), store });
+    expect(new Set(open)).toEqual(new Set([0]));
+  });
+
+  it("cannot get a document once their removal has begun", async () => {
+    const objectKey = `fiscal-documents/${randomUUID()}`;
+    await deps().unowned.announce([objectKey], 0);
+    const { packId } = await sale();
+    const owning = async () =>
+      deps().documents.add([
+        {
+          ...{ id: randomUUID(), packId, sellerId: 1, fileType: "text/xml", filename: "a.xml", size: 1 },
+          ...{ sha256: "00", objectKey, createdAt: new Date() },
+        },
+      ]);
+    const outcomes: unknown[] = [];
+    const store = {
+      ...deps().store,
+      delete: async () => void outcomes.push(await owning().catch((error: Error) => error.name)),
+    };
+    await sweep({ ...deps(), store });
+    expect(outcomes).toContain("ObjectSwept");
+  });
+});

@@ -1,0 +1,15 @@
+import { lookForFiles, readConfig } from "@marketplace/invoices-service";
+import { environmentsFor, type Surroundings } from "./environments.ts";
+import { StartRefused } from "./start-refused.ts";
+
+/** Refuses a data directory that lacks files of its fiscal documents, before anything in it is opened, made or swept. */
+export async function assertFilesPresent(surroundings: Surroundings): Promise<void> {
+  const { dataDir } = surroundings;
+  const { documents, missing } = await lookForFiles(readConfig(environmentsFor(surroundings)("invoices")));
+  if (missing === 0) return;
+  throw new StartRefused(
+    `The data directory ${dataDir} is not whole: objects lacks ${missing} of the ${documents} files of fiscal documents, or the ` +
+      "symbolic links that are their records; nothing was changed in it. Copy it again with all that is in it " +
+      "(cp -a, rsync -a), or restore a backup; `marketplace invoices reconcile` lists what is lost, and with --mend gives it up",
+  );
+}

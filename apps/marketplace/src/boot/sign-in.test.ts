@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { readConfig } from "../config.ts";
+import type { Demo } from "./demo.ts";
+import { signInOf } from "./sign-in.ts";
+
+const user = { id: 1, nickname: "A", site_id: "MLA", access_token: "APP_USR-1-x-1" };
+const demo: Demo = { users: { buyer_mla: user }, applications: {}, tokens: {}, fixtures: {} };
+const empty: Demo = { users: {}, applications: {}, tokens: {}, fixtures: {} };
+const signIn = (env: NodeJS.ProcessEnv, data: Demo = demo) => signInOf(readConfig(env, "/base"), data);
+
+describe("sign-in of what start runs", () => {
+  it.each([{}, { HOST: "localhost" }, { HOST: "127.0.0.2" }, { HOST: "::1" }, { NODE_ENV: "development" }])(
+    "is the picker on the demo's data, for this machine: %j",
+    (env) => {
+      expect(signIn(env)).toBe("picker");
+    },
+  );
+
+  it.each([
+    { HOST: "0.0.0.0" },
+    { HOST: "::" },
+    { HOST: "192.168.1.7" },
+    { HOST: "127.0.0.1.example" },
+    { NODE_ENV: "production" },
+    { NODE_ENV: "production", SIGN_IN: "" },
+  ])("is off where others reach it, and in production: %j", (env) => {
+    expect(signIn(env)).toBeUndefined();
+  });
+
+  it("is off on data that are not the demo's", () => {
+    expect(signIn({}, empty)).toBeUndefined();
+  });
+
+  it.each([{ HOST: "0.0.0.0" }, { NODE_ENV: "production" }])("is what SIGN_IN names: %j", (env) => {
+    expect(signIn({ ...env, SIGN_IN: "picker" })).toBe("picker");
+    expect(signIn({ ...env, SIGN_IN: "picker" }, empty)).toBe("picker");
+  });
+
+  it("is none of our making: another value is refused", () => {
+    for (const SIGN_IN of ["on", "true", "PICKER", "none"])
+      expect(() => readConfig({ SIGN_IN }, "/base")).toThrow(/^Invalid configuration: SIGN_IN: /);
+  });
+});

@@ -1,0 +1,26 @@
+import { globSync } from "node:fs";
+import { expect, it } from "vitest";
+import { read, root } from "./deployment/repository.fixture.ts";
+
+/** Who reads the wall clock itself, and why a duration is none of its uses. */
+const mayReadIt: Record<string, string> = {
+  "packages/conventions/src/clock.ts": "is the machine's clock",
+  "packages/conventions/src/assertion.ts":
+    "the end of an assertion is a moment that another process looks at",
+  "packages/client/src/system-clock.ts": "is the client's clock",
+  "packages/database/src/embedded/initialise.ts": "compares with the times of files",
+  "apps/invoices-service/src/object-store/file.recovery.ts": "compares with the times of files",
+  "apps/edge-gateway/src/kept/fast-lane.ts": "writes the Date header",
+  "apps/marketplace/src/boot/demo.ts": "dates the demo",
+  "apps/marketplace/src/cli/listen.ts": "prints when something arrived",
+};
+
+const sources = globSync("{apps,packages}/*/src/**/*.ts", { cwd: root }).filter(
+  (path) => !/generated|\.test\.ts$|\.fixture\.ts$|\.child\.ts$|\/conformance\.|\/testing\//.test(path),
+);
+
+it("measures durations by the monotonic clock: whatever reads the wall clock is listed, with the reason", () => {
+  expect(sources.length).toBeGreaterThan(300);
+  const reading = sources.filter((path) => /\bDate\.now\b|\bnew Date\(\)/.test(read(path)));
+  expect(reading.toSorted()).toEqual(Object.keys(mayReadIt).toSorted());
+});

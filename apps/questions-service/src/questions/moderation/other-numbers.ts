@@ -1,0 +1,183 @@
+/** Digits, in groups or not, and where they begin in the text. */
+export interface Candidate {
+  digits: string;
+  index: number;
+}
+
+/** 15.000.000 and 1.500,50, each with the other sign too. */
+const amount = /^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$|^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$|^\d{1,3}(?:'\d{3})+$/;
+const decimal = /^\d{1,4}[.,]\d{1,2}$/;
+const year = /^(?:19|20)\d\d$/;
+const brazilianPostcode = /^\d{5}-\d{3}$/;
+const homeNetwork = /^(?:192\.168|127\.0)\.\d{1,3}\.\d{1,3}$/;
+
+/** What follows a number that counts or measures. */
+const units = new Set([
+  ...[
+    "rpm",
+    "km",
+    "kms",
+    "mts",
+    "m",
+    "cm",
+    "mm",
+    "kg",
+    "kgs",
+    "kilos",
+    "g",
+    "gr",
+    "grs",
+    "mg",
+    "ml",
+    "cc",
+    "l",
+    "lts",
+  ],
+  ...[
+    "litros",
+    "w",
+    "watts",
+    "kw",
+    "v",
+    "volts",
+    "hz",
+    "khz",
+    "mhz",
+    "ghz",
+    "lm",
+    "lumens",
+    "lumenes",
+    "mah",
+    "ah",
+    "psi",
+  ],
+  ...[
+    "hp",
+    "cv",
+    "btu",
+    "frigorias",
+    "dpi",
+    "fps",
+    "gb",
+    "tb",
+    "mb",
+    "unidades",
+    "unidad",
+    "unid",
+    "u",
+    "un",
+    "und",
+  ],
+  ...[
+    "uds",
+    "pcs",
+    "pzas",
+    "piezas",
+    "pecas",
+    "pares",
+    "units",
+    "pesos",
+    "dolares",
+    "reais",
+    "soles",
+    "usd",
+    "cuotas",
+  ],
+  ...["parcelas", "hs", "hrs", "horas", "hours", "dias", "dpi", "k"],
+]);
+
+/** What says before a number that it names a thing: a part, a model, an order, a tax number. */
+const labels = new Set([
+  ...[
+    "codigo",
+    "codigos",
+    "cod",
+    "code",
+    "barras",
+    "barcode",
+    "modelo",
+    "modelos",
+    "model",
+    "mod",
+    "parte",
+    "partes",
+  ],
+  ...[
+    "part",
+    "pieza",
+    "peca",
+    "repuesto",
+    "oem",
+    "ref",
+    "referencia",
+    "reference",
+    "sku",
+    "ean",
+    "gtin",
+    "upc",
+    "isbn",
+  ],
+  ...[
+    "mpn",
+    "serie",
+    "serial",
+    "lote",
+    "batch",
+    "pedido",
+    "order",
+    "orden",
+    "compra",
+    "factura",
+    "fatura",
+    "invoice",
+  ],
+  ...["cuit", "cuil", "cnpj", "cpf", "rut", "rfc", "ruc", "dni", "cep", "anmat", "inmetro"],
+]);
+const pairs = new Set(["part number", "model number", "order number", "serial number", "item number"]);
+/** Between a label and its number. */
+const fillers = new Set(["n", "no", "nro", "num", "numero", "es", "e", "is", "de", "el", "o", "the"]);
+
+const aboutPhones =
+  /(?<![a-z])(?:tel|cel|celu|wsp|wpp|zap|fone|phone|movil|telefono|celular|whats[a-z]{0,3}|whatsapp|llam[a-z]{1,8}|liga[a-z]{0,4}|ligue|call)(?![a-z])/;
+
+/**
+ * Whether digits in groups are something else than a phone number: an amount, years, sizes in a row, a measure, a postcode, an
+ * ISBN, an address at home, or what a word before them names.
+ */
+export function isOtherNumber({ digits, index }: Candidate, text: string): boolean {
+  const groups = digits.split(/\D+/);
+  const parts = digits.split(/[\s/;|-]+/);
+  return (
+    parts.every((part) => amount.test(part) || decimal.test(part)) ||
+    groups.every((group) => year.test(group)) ||
+    isRow(groups) ||
+    brazilianPostcode.test(digits) ||
+    homeNetwork.test(digits) ||
+    isIsbn(groups.join("")) ||
+    isMeasure(text.slice(index + digits.length, index + digits.length + 16)) ||
+    (isLabelled(text.slice(Math.max(0, index - 40), index)) && !aboutPhones.test(text))
+  );
+}
+
+/** Sizes or models in a row, as 38 40 42 44: four or more, each larger than the one before, or each smaller. */
+function isRow(groups: readonly string[]): boolean {
+  if (groups.length < 4 || groups.some((group) => group.length > 3)) return false;
+  const steps = groups.slice(1).map((group, at) => Number(group) - Number(groups[at]));
+  return steps.every((step) => step > 0) || steps.every((step) => step < 0);
+}
+
+/** 13 digits from 978 or 979 with the check digit of an EAN. */
+function isIsbn(digits: string): boolean {
+  if (digits.length !== 13 || !/^97[89]/.test(digits)) return false;
+  const sum = [...digits].reduce((left, digit, at) => left + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}
+
+const isMeasure = (after: string): boolean => units.has(/^[ ~]{0,2}([a-z]+)/.exec(after)?.[1] ?? "");
+
+function isLabelled(before: string): boolean {
+  const words = before.match(/[a-z]+/g) ?? [];
+  const said = words.slice(-4);
+  while (fillers.has(said.at(-1) ?? "")) said.pop();
+  return labels.has(said.at(-1) ?? "") || pairs.has(said.slice(-2).join(" "));
+}

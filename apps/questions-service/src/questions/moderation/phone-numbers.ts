@@ -1,0 +1,51 @@
+import { withoutMoments } from "./moments.ts";
+import { type Candidate, isOtherNumber } from "./other-numbers.ts";
+
+/** Groups of digits with at most eight signs between them, none of which is a letter or belongs to amounts, sizes or lists. */
+const digitGroups = /\d+(?:[^\p{L}\p{N}$%*×=<>"#&@?!¿¡+°]{1,8}\d+)*/gu;
+const digitsInPhone = { min: 8, max: 15 };
+
+/** A zero that is written as a letter, between digits. */
+const letterZero = /(?<=\d)o(?=\d)/g;
+
+/** What a currency is written before: $ 15.000.000,00. */
+const priced = /(?:[$\u20ac\u00a3]s?|(?<![a-z])(?:usd|ars|brl|mxn|clp|cop|uyu|pen)) ?\d[\d.,']*/g;
+
+/**
+ * Whether a traced text holds a phone number: 8 to 15 digits with a leading + or in groups. A plain run of digits is a
+ * model or a part number (decisions 3.4).
+ */
+export function carriesPhoneNumber(traced: string): boolean {
+  const text = withoutMoments(traced.replace(letterZero, "0")).replace(priced, " n ");
+  return [...text.matchAll(digitGroups)].some(({ 0: run, index }) =>
+    candidatesIn(run, index).some((candidate) => isPhone(candidate, text)),
+  );
+}
+
+/** A list has commas and spaces: each of its parts may be a number, and so may what slashes or lines part when it is long. */
+function candidatesIn(run: string, index: number): Candidate[] {
+  const parts = partsOf(run, index, /[,;]\s+/g);
+  return parts.flatMap((part) =>
+    countOf(part.digits) > digitsInPhone.max ? partsOf(part.digits, part.index, / ?[/|,;] ?| - /g) : [part],
+  );
+}
+
+function partsOf(run: string, index: number, between: RegExp): Candidate[] {
+  const parts: Candidate[] = [];
+  let from = 0;
+  for (const { 0: gap, index: at } of run.matchAll(between)) {
+    parts.push({ digits: run.slice(from, at), index: index + from });
+    from = at + gap.length;
+  }
+  return [...parts, { digits: run.slice(from), index: index + from }];
+}
+
+const countOf = (run: string): number => run.replace(/\D/g, "").length;
+
+function isPhone({ digits, index }: Candidate, text: string): boolean {
+  const count = countOf(digits);
+  if (count < digitsInPhone.min || count > digitsInPhone.max) return false;
+  if (/(?<![\d\p{L}])\+[ (~]{0,2}$/u.test(text.slice(Math.max(0, index - 4), index))) return true;
+  const grouped = /\d\D/.test(digits);
+  return grouped && !isOtherNumber({ digits, index }, text);
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Brings a stack of docker-compose.yml to this checkout while it serves: builds, migrates, then replaces one service after the
+# other. A service is away for a second or two, answered with 503 and Retry-After; with two replicas or more see docs/upgrade.md.
+#   deploy/compose/deploy.sh                        all five, the gateway last
+#   deploy/compose/deploy.sh questions-service      one; several are replaced in the order given
+# Nothing is replaced when an image cannot be built or a migration fails. COMPOSE_PROJECT_NAME, the variables of docs/deploy.md
+# and .env count as for docker compose itself. NO_BUILD=1 takes the images as they are.
+set -eu
+cd "$(dirname "$0")/../.."
+
+all="catalog-service questions-service invoices-service flex-service edge-gateway"
+[ $# -gt 0 ] || set -- $all
+for service in "$@"; do
+  case " $all " in
+  *" $service "*) ;;
+  *) echo "deploy: there is no service '$service'; there are: $all" >&2 && exit 64 ;;
+  esac
+done
+
+fail() {
+  echo "deploy: $1" >&2
+  exit 1
+}
+
+# Of a project that was scaled, as many as there are.
+replicas() {
+  count=$(docker compose ps --quiet "$1" | wc -l)
+  [ "$count" -gt 0 ] && echo "$count" || echo 1
+}
+
+if [ -z "${NO_BUILD:-}" ]; then
+  docker compose build migrate "$@" || fail "an image could not be built; nothing was replaced"
+fi
+
+# What they stand on: started where it is missing, and otherwise left as it is.
+docker compose up --detach --no-recreate --no-deps --wait postgres minio mail || fail "Postgres, the object store or the mail catcher does not run; nothing was replaced"
+
+docker compose run --rm --no-deps migrate || fail "the migrations failed, for the reason above; nothing was replaced, the services go on as they were"
+
+for service in "$@"; do
+  docker compose up --detach --no-deps --no-build --wait --scale "$service=$(replicas "$service")" "$service" ||
+    fail "$service does not become healthy (docker compose logs $service); services after it were left as they were"
+  echo "deploy: $service is replaced"
+done

@@ -1,0 +1,31 @@
+import type { RequestListener } from "node:http";
+import {
+  bareApp,
+  type Conventions,
+  failure,
+  health,
+  type ReadinessCheck,
+  requests,
+  unknownRoute,
+} from "@marketplace/conventions";
+import type { AnyRouter } from "@trpc/server";
+import { rpcEndpoint } from "./server.ts";
+
+interface Serving {
+  router: AnyRouter;
+  /** The secret all services of one deployment share. */
+  secret: string;
+  conventions: Conventions;
+  /** What the service needs in order to work, as on its other port. */
+  checks: Readonly<Record<string, ReadinessCheck>>;
+}
+
+/** What a service answers to the other services: a listener of its own, on a port that no client reaches. */
+export function internalApp({ router, secret, conventions, checks }: Serving): RequestListener {
+  return bareApp()
+    .use(requests(conventions))
+    .use(health(checks))
+    .use("/rpc", rpcEndpoint(router, secret, conventions.log))
+    .use(unknownRoute(conventions))
+    .use(failure(conventions));
+}

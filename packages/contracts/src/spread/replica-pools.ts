@@ -1,0 +1,104 @@
+import type { LookupFunction } from "node:net";
+import { Pool } from "undici";
+import { type Address, keyOf } from "./addresses.ts";
+
+/** A replica of a service with the connections to it. */
+export interface Replica {
+  readonly key: string;
+  readonly pool: Pool;
+}
+
+/** The replicas of a service that are known now. */
+export interface ReplicaPools {
+  /** Takes up new addresses, lets those go that are missing, and renews connections that are old. */
+  update(addresses: readonly Address[]): void;
+  /** The next replica in turn that was not tried yet; one that failed lately only when there is no other. */
+  next(tried: ReadonlySet<string>): Replica | undefined;
+  /** Tells that no connection to a replica could be made. */
+  failed(replica: Replica): void;
+  close(): Promise<void>;
+  destroy(error: Error | null): Promise<void>;
+}
+
+export interface PoolsOptions {
+  /** Of each replica's pool. */
+  pool: Pool.Options;
+  /** How long connections to an address are used before others are made, in milliseconds. */
+  lifetimeMs: number;
+}
+
+/** How long a replica that takes no connection is asked only when there is no other, in milliseconds. */
+const avoidMs = 2_000;
+
+/** How long a connection may take to be made, in milliseconds. */
+const connectTimeoutMs = 2_000;
+
+interface Known extends Replica {
+  address: Address;
+  /** By `performance.now()`, as all times here: the machine's clock may be set. */
+  openedAt: number;
+  avoidedUntil: number;
+}
+
+export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): ReplicaPools {
+  let known: Known[] = [];
+  let turn = 0;
+  /** Pools without a place in the turn that finish what they were given, until they have. */
+  const leaving = new Map<Pool, Promise<void>>();
+
+  const open = (address: Address): Known => ({
+    key: keyOf(address),
+    pool: new Pool(address.origin, {
+      ...options,
+      connect: { timeout: connectTimeoutMs, ...options.connect, lookup: pinnedTo(address) },
+    }),
+    ...{ address, openedAt: performance.now(), avoidedUntil: 0 },
+  });
+  const letGo = ({ pool }: Known): void => {
+    // What waits for a connection that was never made is sent elsewhere; what is under way is finished.
+    const gone = pool.stats.connected === 0 ? pool.destroy() : pool.close();
+    const settled = gone.catch(() => {}).then(() => void leaving.delete(pool));
+    leaving.set(pool, settled);
+  };
+  const isOld = ({ openedAt }: Known): boolean => performance.now() - openedAt > lifetimeMs;
+
+  return {
+    update(addresses) {
+      const wanted = new Map(addresses.map((address) => [keyOf(address), address]));
+      const kept = known.filter((replica) => wanted.has(replica.key) && !isOld(replica));
+      const left = known.filter((replica) => !kept.includes(replica));
+      for (const { key } of kept) wanted.delete(key);
+      known = [...kept, ...[...wanted.values()].map(open)];
+      left.forEach(letGo);
+    },
+    next(tried) {
+      const now = performance.now();
+      let last: Known | undefined;
+      turn = (turn + 1) % Math.max(known.length, 1);
+      for (let n = 0; n < known.length; n++) {
+        const replica = known[(turn + n) % known.length];
+        if (!replica || tried.has(replica.key)) continue;
+        if (replica.avoidedUntil <= now) return replica;
+        last ??= replica;
+      }
+      return last;
+    },
+    failed({ key }) {
+      const replica = known.find((candidate) => candidate.key === key);
+      if (replica) replica.avoidedUntil = performance.now() + avoidMs;
+    },
+    async close() {
+      await Promise.all([...known.map(({ pool }) => pool.close()), ...leaving.values()]);
+    },
+    async destroy(error) {
+      const pools = [...known.map(({ pool }) => pool), ...leaving.keys()];
+      await Promise.all(pools.map((pool) => pool.destroy(error)));
+    },
+  };
+}
+
+/** Connects a pool to one address of a name. What is sent still names the name, and so does a TLS certificate. */
+const pinnedTo =
+  ({ address, family }: Address): LookupFunction =>
+  (_hostname, { all }, found) =>
+    all ? found(null, [{ address, family }]) : found(null, address, family);

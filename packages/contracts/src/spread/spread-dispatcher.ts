@@ -1,0 +1,186 @@
+import { Dispatcher, type Pool } from "undici";
+import { addressesOf, type Lookup, systemLookup } from "./addresses.ts";
+import { type Replica, type ReplicaPools, replicaPools } from "./replica-pools.ts";
+
+export interface SpreadOptions {
+  /** Of each replica's pool of connections. */
+  pool?: Pool.Options;
+  /** The machine's own resolver when absent. */
+  find?: Lookup;
+  /** How often the addresses are looked up, in milliseconds. */
+  refreshMs?: number;
+  /** How long connections to an address are used before others are made, in milliseconds. */
+  lifetimeMs?: number;
+}
+
+/**
+ * Sends requests to all replicas of a service in turn. Replicas are the addresses of its base URLs, looked up again and again:
+ * one that appears gets its part within seconds, one that is gone gets nothing more.
+ *
+ * A request that no replica has seen a byte of goes to the next one. So does one whose connection broke without an answer, once,
+ * where repeating it changes nothing (GET and HEAD without a body).
+ *
+ * Behind a name with a single address there may be a balancer of connections, such as a Service of Kubernetes: so connections
+ * are renewed after a while. undici's own `clientTtl` measures by the machine's clock and stops when it is set back.
+ */
+export class SpreadDispatcher extends Dispatcher {
+  readonly #urls: readonly string[];
+  readonly #find: Lookup;
+  readonly #replicas: ReplicaPools;
+  readonly #refreshing: NodeJS.Timeout;
+  #lookingUp: Promise<void> | undefined;
+  #isKnown = false;
+  #isClosed = false;
+
+  constructor(url: string | readonly string[], options: SpreadOptions = {}) {
+    super();
+    const { pool = {}, find = systemLookup, refreshMs = 2_000, lifetimeMs = 30_000 } = options;
+    this.#urls = [url].flat();
+    this.#find = find;
+    this.#replicas = replicaPools({ pool, lifetimeMs });
+    // Until something is asked, nobody needs to know.
+    this.#refreshing = setInterval(() => this.#isKnown && void this.#lookUp().catch(() => {}), refreshMs);
+    this.#refreshing.unref();
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const attempts = new Attempts({
+      options,
+      handler,
+      replicas: this.#replicas,
+      lookUp: () => this.#lookUp(),
+    });
+    if (this.#isKnown) return attempts.next();
+    this.#lookUp().then(
+      () => attempts.next(),
+      (error: Error) => attempts.fail(error),
+    );
+    return true;
+  }
+
+  // The types of undici have a callback as well, which nothing of ours uses.
+  override async close(): Promise<void> {
+    this.#stop();
+    await this.#replicas.close();
+  }
+
+  override async destroy(error: unknown = null): Promise<void> {
+    this.#stop();
+    await this.#replicas.destroy(error instanceof Error ? error : null);
+  }
+
+  #stop(): void {
+    this.#isClosed = true;
+    clearInterval(this.#refreshing);
+  }
+
+  /** Learns the addresses; one look-up at a time. When one fails, what was known stays. */
+  #lookUp(): Promise<void> {
+    this.#lookingUp ??= this.#learn().finally(() => {
+      this.#lookingUp = undefined;
+    });
+    return this.#lookingUp;
+  }
+
+  async #learn(): Promise<void> {
+    const answers = await Promise.allSettled(this.#urls.map((url) => addressesOf(url, this.#find)));
+    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const refused = answers.find((answer) => answer.status === "rejected");
+    if (refused && (this.#isKnown || found.length === 0)) throw refused.reason;
+    if (this.#isClosed) throw new Error("the client is closed");
+    this.#replicas.update(found);
+    this.#isKnown = found.length > 0;
+  }
+}
+
+interface Asked {
+  options: Dispatcher.DispatchOptions;
+  handler: Dispatcher.DispatchHandler;
+  replicas: ReplicaPools;
+  lookUp(): Promise<void>;
+}
+
+/** One request on its way through the replicas. */
+class Attempts {
+  readonly #asked: Asked;
+  readonly #tried = new Set<string>();
+  #hasLookedUp = false;
+  #hasRepeated = false;
+
+  constructor(asked: Asked) {
+    this.#asked = asked;
+  }
+
+  /** Asks the next replica; answers whether it takes more requests. */
+  next(error: Error = new Error("a service has no address")): boolean {
+    const replica = this.#asked.replicas.next(this.#tried);
+    if (replica) return replica.pool.dispatch(this.#asked.options, this.#handlerFor(replica));
+    if (this.#hasLookedUp) this.fail(error);
+    else this.#lookOnceMore(error);
+    return true;
+  }
+
+  fail(error: Error, controller = noController): void {
+    this.#asked.handler.onResponseError?.(controller, error);
+  }
+
+  /** All known replicas are gone: others may have taken their places a moment ago. */
+  #lookOnceMore(error: Error): void {
+    this.#hasLookedUp = true;
+    this.#asked.lookUp().then(
+      () => this.next(error),
+      () => this.fail(error),
+    );
+  }
+
+  #handlerFor(replica: Replica): Dispatcher.DispatchHandler {
+    const { handler, replicas } = this.#asked;
+    let [isSent, isAnswered] = [false, false];
+    return {
+      onRequestStart(controller, context) {
+        isSent = true;
+        handler.onRequestStart?.(controller, context);
+      },
+      onResponseStart(controller, status, headers, message) {
+        isAnswered = true;
+        handler.onResponseStart?.(controller, status, headers, message);
+      },
+      onResponseError: (controller, error) => {
+        if (!isSent) replicas.failed(replica);
+        const goesOn = !isSent || (!isAnswered && this.#mayRepeat(error));
+        if (!goesOn || this.#isAborted()) return this.fail(error, controller);
+        // After a broken connection the same replica may be asked again: the connection may just have been too old.
+        if (!isSent) this.#tried.add(replica.key);
+        this.next(error);
+      },
+      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseStarted: () => handler.onResponseStarted?.(),
+      onBodySent: (chunk) => handler.onBodySent?.(chunk),
+      onRequestSent: () => handler.onRequestSent?.(),
+    };
+  }
+
+  #mayRepeat(error: Error): boolean {
+    const { method, body } = this.#asked.options;
+    const broke = "code" in error && broken.has(String(error.code));
+    if (this.#hasRepeated || !broke || body || (method !== "GET" && method !== "HEAD")) return false;
+    this.#hasRepeated = true;
+    return true;
+  }
+
+  #isAborted(): boolean {
+    // What request() and stream() are given is handed on whole.
+    const { signal } = this.#asked.options as { signal?: AbortSignal };
+    return signal?.aborted === true;
+  }
+}
+
+const broken = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
+
+/** There is no exchange yet that could be paused. */
+const noController: Dispatcher.DispatchController = {
+  ...{ aborted: false, paused: false, reason: null },
+  ...{ abort() {}, pause() {}, resume() {} },
+};

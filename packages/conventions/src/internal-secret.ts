@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { z } from "zod";
+import { type Environment, readEnvironment, type serviceVariables } from "./environment.ts";
+
+/** Secrets that stand in public files of this or an earlier release: everyone knows them. */
+const publishedSecrets = new Set([
+  "local-development-secret",
+  "at least sixteen letters",
+  "at-least-16-characters",
+]);
+
+const loopback = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/;
+
+/** The settings of a service as its schema describes them. */
+type ServiceSettings = z.ZodObject<ReturnType<typeof serviceVariables>>;
+
+const listening = z.object({ host: z.string(), internalHost: z.string(), internalSecret: z.string() });
+
+/**
+ * Reads the settings of a service, the secret from INTERNAL_SECRET_FILE where INTERNAL_SECRET is not set. Throws one
+ * error that lists everything wrong; a secret that everyone knows is wrong where other machines reach the service.
+ */
+export function readServiceEnvironment<S extends ServiceSettings>(schema: S, env: Environment): z.output<S> {
+  const checked = schema.superRefine((settings, context) => {
+    const { host, internalHost, internalSecret } = listening.parse(settings);
+    if (!publishedSecrets.has(internalSecret) || [host, internalHost].every((name) => loopback.test(name)))
+      return;
+    const message = "is a published default, and the service listens beyond loopback: set one of your own";
+    context.addIssue({ code: "custom", path: ["internalSecret"], message, input: settings });
+  });
+  return readEnvironment(checked, { ...env, INTERNAL_SECRET: providedSecret(env) });
+}
+
+/** The secret that an environment names: INTERNAL_SECRET, else what INTERNAL_SECRET_FILE holds. */
+export function providedSecret({ INTERNAL_SECRET, INTERNAL_SECRET_FILE }: Environment): string | undefined {
+  if (INTERNAL_SECRET || !INTERNAL_SECRET_FILE) return INTERNAL_SECRET;
+  try {
+    return textOf(INTERNAL_SECRET_FILE) ?? madeSecret(INTERNAL_SECRET_FILE);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Invalid configuration: INTERNAL_SECRET_FILE: ${reason}`, { cause: error });
+  }
+}
+
+/** `undefined` when there is no such file. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+/** Makes the file. Of several services that start at once, one makes it and all read the same secret. */
+function madeSecret(path: string): string {
+  const temporary = `${path}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(temporary, `${randomBytes(32).toString("base64url")}\n`, {
+    mode: 0o600,
+    flag: "wx",
+    flush: true,
+  });
+  try {
+    // Unlike a rename, a link fails where another service was first.
+    linkSync(temporary, path);
+    syncFolder(dirname(path));
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    rmSync(temporary);
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+/** Makes the new name survive a power failure. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;

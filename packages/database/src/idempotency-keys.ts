@@ -1,0 +1,84 @@
+import type { AnyPrismaClient, Database } from "./database.ts";
+
+/** Which request an Idempotency-Key stands for; `bodyHash` tells a repetition from another request. */
+export interface IdempotencyScope {
+  readonly callerId: number;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
+/** An answer as the caller gets it. */
+export interface IdempotentAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** What is kept under a key. */
+export interface Kept {
+  readonly bodyHash: string;
+  readonly answer: IdempotentAnswer;
+  /** Not yet while whoever made the change finishes the answer. */
+  readonly finished: boolean;
+}
+
+/**
+ * The rows of keys. A row is committed with the change that it stands for, and with an answer; one that is still to be
+ * finished has no headers.
+ */
+export interface IdempotencyKeys {
+  find(scope: IdempotencyScope): Promise<Kept | undefined>;
+  /** Makes the key ours in the present transaction, unless it is taken; waits for a transaction that is taking it. */
+  claim(scope: IdempotencyScope): Promise<boolean>;
+  /** Keeps the answer; the first time in the transaction that claimed the key. */
+  keep(scope: IdempotencyScope, answer: IdempotentAnswer, options?: { finished: boolean }): Promise<void>;
+  /** Deletes the keys that are over 24 hours old; gives their number. */
+  purge(): Promise<number>;
+}
+
+interface Row {
+  body_hash: string;
+  status: number;
+  headers: Record<string, string> | null;
+  body: string;
+  finished: boolean;
+}
+
+const expired = "created_at < now() - interval '24 hours'";
+const sameKey = "caller_id = $1 AND method = $2 AND path = $3 AND key = $4";
+
+// Finishing an answer asks another service at most: what takes longer was cut off by a crash, and stays as it is.
+const found = `SELECT body_hash, status, headers, body,
+    headers IS NOT NULL OR created_at < now() - interval '15 seconds' AS finished
+  FROM idempotency_keys WHERE ${sameKey} AND status IS NOT NULL AND NOT ${expired}`;
+
+// An expired row counts as absent; taking it over at once keeps a parallel duplicate waiting on the same row.
+const claimed = `INSERT INTO idempotency_keys (caller_id, method, path, key, body_hash) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (caller_id, method, path, key) DO UPDATE
+    SET body_hash = excluded.body_hash, status = NULL, headers = NULL, body = NULL, created_at = now()
+    WHERE idempotency_keys.${expired}`;
+
+const kept = `UPDATE idempotency_keys SET status = $5, headers = $6::jsonb, body = $7 WHERE ${sameKey}`;
+
+/** The keys in the database's table `idempotency_keys`. */
+export function idempotencyKeys(database: Database<AnyPrismaClient>): IdempotencyKeys {
+  return {
+    async find(scope) {
+      const [row] = await database.query<Row>(found, idOf(scope));
+      if (!row) return undefined;
+      const { body_hash: bodyHash, status, headers, body, finished } = row;
+      return { bodyHash, answer: { status, headers: headers ?? {}, body }, finished };
+    },
+    claim: async (scope) => (await database.execute(claimed, [...idOf(scope), scope.bodyHash])) > 0,
+    async keep(scope, { status, headers, body }, { finished } = { finished: true }) {
+      await database.execute(kept, [...idOf(scope), status, finished ? JSON.stringify(headers) : null, body]);
+    },
+    purge: () => database.execute(`DELETE FROM idempotency_keys WHERE ${expired}`),
+  };
+}
+
+function idOf({ callerId, method, path, key }: IdempotencyScope) {
+  return [callerId, method, path, key] as const;
+}

@@ -1,0 +1,58 @@
+import pg from "pg";
+import { addressOf } from "../address.ts";
+import { DatabaseUnavailable, isRefused, isUndefinedTable, toDatabaseError } from "../errors.ts";
+import { names as catalog } from "../generated/migrations/catalog.names.ts";
+import { names as flex } from "../generated/migrations/flex.names.ts";
+import { names as gateway } from "../generated/migrations/gateway.names.ts";
+import { names as invoices } from "../generated/migrations/invoices.names.ts";
+import { names as questions } from "../generated/migrations/questions.names.ts";
+import type { Service } from "../services.ts";
+
+const namesOf: Readonly<Record<Service, readonly string[]>> = { catalog, flex, gateway, invoices, questions };
+
+/** Longest wait for a connection, and for its answer. */
+const patienceMs = 5_000;
+
+/**
+ * What the database at `url` lacks of what the code of `service` works on, in words for an operator; `undefined` when nothing.
+ * Migrations that this code does not know are a newer release's, and no reason.
+ */
+export async function missingSchema(url: string, service: Service): Promise<string | undefined> {
+  try {
+    const applied = await appliedAt(url);
+    const pending = namesOf[service].filter((name) => !applied.has(name));
+    return pending.length > 0 ? `not migrated yet: ${pending.join(", ")}` : undefined;
+  } catch (error) {
+    return reasonOf(toDatabaseError(error));
+  }
+}
+
+async function appliedAt(url: string): Promise<Set<string>> {
+  const { connectionString } = addressOf(url);
+  const session = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  });
+  session.on("error", () => {});
+  try {
+    await session.connect();
+    const { rows } = await session.query<{ name: string }>(
+      `SELECT migration_name AS name FROM _prisma_migrations
+       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+    );
+    return new Set(rows.map(({ name }) => name));
+  } finally {
+    await session.end().catch(() => {});
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (isUndefinedTable(error)) return "not migrated yet: the database is empty";
+  if (error instanceof DatabaseUnavailable) return "the database does not answer";
+  const words = error instanceof Error ? error.message : String(error);
+  // The user and the database are made by the migrations, so neither may be there on a first start.
+  if (isRefused(error))
+    return `the database refuses its user, whom the migrations make with a password: ${words}`;
+  return `the database cannot be asked for its migrations: ${words}`;
+}
