@@ -12,8 +12,8 @@ import { openFlexDatabase } from "@marketplace/database/flex";
 import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "@marketplace/events";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
-import { type ShipmentsRepo, shipmentsRepo } from "./shipments/shipments.repo.ts";
-import { type SubscriptionsRepo, subscriptionsRepo } from "./subscriptions/subscriptions.repo.ts";
+import { createShipmentsRepo, type ShipmentsRepo } from "./shipments/shipments.repo.ts";
+import { createSubscriptionsRepo, type SubscriptionsRepo } from "./subscriptions/subscriptions.repo.ts";
 
 /** The services Flex asks: for users, for items, and to hand events over. */
 export interface Clients {
@@ -66,8 +66,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     },
     ...{ log, clock, catalog, identity, telemetry },
     internalSecret: config.internalSecret,
-    subscriptions: subscriptionsRepo(db),
-    shipments: shipmentsRepo(db),
+    subscriptions: createSubscriptionsRepo(db),
+    shipments: createShipmentsRepo(db),
     recordEvent: (event) => outbox.record(event),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),

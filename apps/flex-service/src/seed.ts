@@ -1,6 +1,6 @@
 import type { UserProfile } from "@marketplace/contracts";
-import { initialDelivery } from "./configuration/initial-state.ts";
-import { areaById } from "./coverage-areas/coverage-areas.ts";
+import { initialDelivery } from "./configuration/initial-state.rules.ts";
+import { areaById } from "./coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "./deps.ts";
 import type { NewShipment } from "./shipments/shipments.repo.ts";
 import type { NewSubscription } from "./subscriptions/subscriptions.repo.ts";

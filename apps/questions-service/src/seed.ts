@@ -1,7 +1,7 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import { conversations, type DemoQuestion } from "./demo/conversations.ts";
 import type { Deps } from "./deps.ts";
-import { periodAt } from "./response-time/periods.ts";
+import { periodAt } from "./response-time/periods.rules.ts";
 
 /** What earlier seeds made, by the names of `sandbox.json`. */
 export interface World {

@@ -1,9 +1,15 @@
 import { common, type InvalidInput, kit, type Problem } from "@marketplace/conventions";
-import { flexSiteParam, invalidPath, pathProblems, serviceParam, userParam } from "../access/flex-paths.ts";
-import { userProblems } from "../access/flex-user.ts";
+import {
+  flexSiteParam,
+  invalidPath,
+  pathProblems,
+  serviceParam,
+  userParam,
+} from "../access/flex-path.schema.ts";
+import { userProblems } from "../access/flex-user.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { changeConfiguration } from "./change-configuration.ts";
+import { changeConfiguration } from "./change-configuration.service.ts";
 import {
   ConfigurationFields,
   ConfigurationQuery,
@@ -13,9 +19,9 @@ import {
   StoredCoverage,
   StoredDelivery,
 } from "./configuration.schema.ts";
-import { configurationOf } from "./configuration-of.ts";
+import { configurationOf } from "./configuration.service.ts";
 import { coverage, delivery } from "./parts.ts";
-import { readConfiguration } from "./read-configuration.ts";
+import { readConfiguration } from "./read-configuration.service.ts";
 
 const { operation, resource } = kit<Deps>();
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { areaById } from "../coverage-areas/coverage-areas.ts";
+import { areaById } from "../coverage-areas/coverage-areas.service.ts";
 import { validateCoverage } from "./coverage.rules.ts";
 import type { DisabledFeature, ZoneSelection } from "./flex-state.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { CoverageZone } from "../coverage-areas/coverage-area.schema.ts";
-import { availables } from "./availables.ts";
-import type { Cause, Verdict } from "./causes.ts";
-import { cause, reference, shapeCauses, verdict } from "./causes.ts";
+import type { CoverageZone } from "../coverage-areas/coverage-areas.schema.ts";
+import { availables } from "./availables.rules.ts";
+import type { Cause, Verdict } from "./causes.rules.ts";
+import { cause, reference, shapeCauses, verdict } from "./causes.rules.ts";
 import type { DisabledFeature, ZoneCutoff, ZoneSelection } from "./flex-state.ts";
 
 const cutoffHour = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { availables } from "./availables.ts";
-import type { Cause, Verdict } from "./causes.ts";
-import { cause, reference, shapeCauses, verdict } from "./causes.ts";
+import { availables } from "./availables.rules.ts";
+import type { Cause, Verdict } from "./causes.rules.ts";
+import { cause, reference, shapeCauses, verdict } from "./causes.rules.ts";
 import type { Day, Delivery, DisabledFeature } from "./flex-state.ts";
 import { days } from "./flex-state.ts";
 

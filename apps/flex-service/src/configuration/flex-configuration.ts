@@ -1,4 +1,4 @@
-import type { CoverageZone } from "../coverage-areas/coverage-area.schema.ts";
+import type { CoverageZone } from "../coverage-areas/coverage-areas.schema.ts";
 import type { Holiday } from "../holidays/holiday-rules.ts";
 import type {
   ConfigurationAddress,

@@ -1,4 +1,4 @@
-import type { Point } from "../coverage-areas/coverage-area.schema.ts";
+import type { Point } from "../coverage-areas/coverage-areas.schema.ts";
 
 /** When purchases before the cutoff are delivered. */
 export type DeliveryWindow = "same_day" | "next_day";

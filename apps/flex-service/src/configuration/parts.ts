@@ -1,8 +1,8 @@
-import { areaById } from "../coverage-areas/coverage-areas.ts";
+import { areaById } from "../coverage-areas/coverage-areas.service.ts";
 import { problems } from "../problems.ts";
 import type { Subscription } from "../subscriptions/subscriptions.repo.ts";
-import { coveragePart, deliveryPart } from "./build-configuration.ts";
-import type { Part } from "./change-configuration.ts";
+import { coveragePart, deliveryPart } from "./build-configuration.rules.ts";
+import type { Part } from "./change-configuration.service.ts";
 import { validateCoverage } from "./coverage.rules.ts";
 import { validateDelivery } from "./delivery.rules.ts";
 import type { Delivery, ZoneSelection } from "./flex-state.ts";

@@ -1,5 +1,5 @@
 import type { FlexState } from "./flex-state.ts";
-import { initialDelivery } from "./initial-state.ts";
+import { initialDelivery } from "./initial-state.rules.ts";
 
 /** A place in Palermo, Buenos Aires. */
 export const palermo = { longitude: -58.4173, latitude: -34.5822 };

@@ -1,8 +1,8 @@
 import { kit } from "@marketplace/conventions";
 import { z } from "zod";
-import { flexSiteParam, invalidPath, pathProblems } from "../access/flex-paths.ts";
+import { flexSiteParam, invalidPath, pathProblems } from "../access/flex-path.schema.ts";
 import type { Deps } from "../deps.ts";
-import { areasOf } from "./coverage-areas.ts";
+import { areasOf } from "./coverage-areas.service.ts";
 
 const { operation, resource } = kit<Deps>();
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CoverageArea } from "./coverage-area.schema.ts";
-import { areaById, areasOf, flexSites, locate } from "./coverage-areas.ts";
-import type { Ring } from "./ring-geometry.ts";
-import { contains, crossesItself, isCounterClockwise, overlap } from "./ring-geometry.ts";
+import type { CoverageArea } from "./coverage-areas.schema.ts";
+import { areaById, areasOf, flexSites, locate } from "./coverage-areas.service.ts";
+import type { Ring } from "./ring-geometry.fixture.ts";
+import { contains, crossesItself, isCounterClockwise, overlap } from "./ring-geometry.fixture.ts";
 
 type Box = { west: number; south: number; east: number; north: number; currency: string };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { flexSites } from "../coverage-areas/coverage-areas.ts";
+import { flexSites } from "../coverage-areas/coverage-areas.service.ts";
 import { addDays, easterSunday, weekdayOf } from "./easter.ts";
 import { holidaySource, holidaysOf } from "./holidays.ts";
 

@@ -1,6 +1,6 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import { type Caller, isOperator, type Problem } from "@marketplace/conventions";
-import { flexSites } from "../coverage-areas/coverage-areas.ts";
+import { flexSites } from "../coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 

@@ -54,10 +54,10 @@ const toColumns = ({ id: _, ...shipment }: NewShipment) => ({
   driverId: bigOrNull(shipment.driverId),
 });
 
-export type ShipmentsRepo = ReturnType<typeof shipmentsRepo>;
+export type ShipmentsRepo = ReturnType<typeof createShipmentsRepo>;
 
 /** The shipments table. */
-export function shipmentsRepo(db: FlexDatabase) {
+export function createShipmentsRepo(db: FlexDatabase) {
   const table = () => db.current().shipment;
   const find = async (id: number): Promise<Shipment | null> => {
     const row = await table().findUnique({ where: { id: BigInt(id) } });

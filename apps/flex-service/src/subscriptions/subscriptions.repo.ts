@@ -82,10 +82,10 @@ const toColumns = ({ delivery, ...subscription }: Writable) => ({
   workedHolidays: subscription.workedHolidays,
 });
 
-export type SubscriptionsRepo = ReturnType<typeof subscriptionsRepo>;
+export type SubscriptionsRepo = ReturnType<typeof createSubscriptionsRepo>;
 
 /** The subscriptions table. */
-export function subscriptionsRepo(db: FlexDatabase) {
+export function createSubscriptionsRepo(db: FlexDatabase) {
   const table = () => db.current().subscription;
   const ofUser = async (userId: number) => {
     const rows = await table().findMany({ where: { userId: BigInt(userId) }, orderBy: { id: "asc" } });

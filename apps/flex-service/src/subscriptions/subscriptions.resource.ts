@@ -1,7 +1,13 @@
 import { kit, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
-import { flexSiteParam, invalidPath, pathProblems, serviceParam, userParam } from "../access/flex-paths.ts";
-import { managedUser, userProblems } from "../access/flex-user.ts";
+import {
+  flexSiteParam,
+  invalidPath,
+  pathProblems,
+  serviceParam,
+  userParam,
+} from "../access/flex-path.schema.ts";
+import { managedUser, userProblems } from "../access/flex-user.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { Subscription } from "./subscriptions.repo.ts";

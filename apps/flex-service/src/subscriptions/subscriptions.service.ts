@@ -1,6 +1,6 @@
 import type { UserProfile } from "@marketplace/contracts";
-import { initialDelivery, initialZones } from "../configuration/initial-state.ts";
-import { locate } from "../coverage-areas/coverage-areas.ts";
+import { initialDelivery, initialZones } from "../configuration/initial-state.rules.ts";
+import { locate } from "../coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { Subscription } from "./subscriptions.repo.ts";

@@ -1,5 +1,5 @@
 import type { ItemSummary } from "@marketplace/contracts";
-import { periodAt } from "../response-time/periods.ts";
+import { periodAt } from "../response-time/periods.rules.ts";
 import { phrases } from "./phrases.ts";
 
 /** A question as the demo puts it straight into the table. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { questionsService } from "../service.fixture.ts";
-import { type Asker, askerFields } from "./askers.ts";
+import { type Asker, askerFields } from "./askers.service.ts";
 import type { Question } from "./question.ts";
 import { withAskers } from "./question-json.sql.ts";
 import { maySeeContact } from "./questions.policy.ts";

@@ -1,4 +1,4 @@
-import type { Asker, askerFields } from "./askers.ts";
+import type { Asker, askerFields } from "./askers.service.ts";
 
 /** Holds the place of an asker of whom more is told than his id; JSON never has this character in it. */
 const mark = "\u0001";

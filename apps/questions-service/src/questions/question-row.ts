@@ -1,7 +1,7 @@
 import { toId } from "@marketplace/database";
 import type { Prisma } from "@marketplace/database/questions";
-import type { AnswerStatus, QuestionStatus } from "./question.states.ts";
 import type { Question } from "./question.ts";
+import type { AnswerStatus, QuestionStatus } from "./questions.transitions.ts";
 
 type Id = "id" | "sellerId" | "askerId" | "applicationId";
 

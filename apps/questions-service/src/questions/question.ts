@@ -1,4 +1,4 @@
-import type { AnswerStatus, QuestionStatus } from "./question.states.ts";
+import type { AnswerStatus, QuestionStatus } from "./questions.transitions.ts";
 
 /** A question as the rules see it. */
 export interface Question {

@@ -1,11 +1,11 @@
 import { gatheringByIds } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Outbox } from "@marketplace/events";
-import { type Ask, asking } from "./asking.ts";
-import type { AnswerStatus, QuestionStatus } from "./question.states.ts";
+import { type Ask, asking } from "./ask.repo.ts";
 import type { Question } from "./question.ts";
 import { type Row, toQuestion } from "./question-row.ts";
 import { statements } from "./questions.sql.ts";
+import type { AnswerStatus, QuestionStatus } from "./questions.transitions.ts";
 
 /** Questions in Postgres; every call takes part in the present transaction. */
 export interface QuestionsRepo {

@@ -2,7 +2,7 @@ import { type InvalidInput, idParam, type Problem, wireId } from "@marketplace/c
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import { askersOf } from "./askers.ts";
+import { askersOf } from "./askers.service.ts";
 import { maySeeContact } from "./questions.policy.ts";
 import {
   Question,

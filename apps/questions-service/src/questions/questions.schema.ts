@@ -1,6 +1,6 @@
 import { idParam, integerParam, pagingQuery, siteScopedId, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
-import { answerStatuses, questionStatuses } from "./question.states.ts";
+import { answerStatuses, questionStatuses } from "./questions.transitions.ts";
 
 /** Longest text of a question or an answer, in code points (decisions 3.2). */
 export const maxTextLength = 2_000;

@@ -2,12 +2,12 @@ import type { ItemSummary } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { periodAt } from "../response-time/periods.ts";
+import { periodAt } from "../response-time/periods.rules.ts";
 import { carriesContactData } from "./moderation/moderation.ts";
-import { type QuestionMove, questionMoves, sourcesOf } from "./question.states.ts";
 import type { NewQuestion, Question } from "./question.ts";
 import { isParty, maySee } from "./questions.policy.ts";
-import { checkedText } from "./text.ts";
+import { type QuestionMove, questionMoves, sourcesOf } from "./questions.transitions.ts";
+import { checkedText } from "./text.rules.ts";
 
 /** The question if the caller may see it; otherwise it does not exist for him. */
 export async function visibleQuestion(

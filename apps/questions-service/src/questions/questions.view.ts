@@ -1,6 +1,6 @@
 import { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "@marketplace/conventions";
 import type { z } from "zod";
-import { type AskerView, askerFields } from "./askers.ts";
+import { type AskerView, askerFields } from "./askers.service.ts";
 import type { Question } from "./question.ts";
 import type {
   Answer,

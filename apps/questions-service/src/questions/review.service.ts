@@ -1,10 +1,10 @@
 import { type Caller, isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { type AnswerStatus, answerMoves, type QuestionMove, questionMoves } from "./question.states.ts";
 import type { Question } from "./question.ts";
 import type { QuestionChange } from "./questions.repo.ts";
 import { announce } from "./questions.service.ts";
+import { type AnswerStatus, answerMoves, type QuestionMove, questionMoves } from "./questions.transitions.ts";
 
 export const decisions = ["approve", "ban", "disable", "review"] as const;
 export type Decision = (typeof decisions)[number];

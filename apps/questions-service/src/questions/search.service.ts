@@ -11,10 +11,10 @@ import {
 } from "@marketplace/conventions";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
-import { askerFields, askersOf } from "./askers.ts";
-import { questionStatuses } from "./question.states.ts";
+import { askerFields, askersOf } from "./askers.service.ts";
 import { withAskers } from "./question-json.sql.ts";
 import { type QuestionSearch, type searchQuery, sortFields } from "./questions.schema.ts";
+import { questionStatuses } from "./questions.transitions.ts";
 import type { FoundJson, Reader } from "./search.repo.ts";
 import type { SearchFilter, SearchOrder } from "./search.sql.ts";
 

@@ -1,5 +1,5 @@
-import type { QuestionStatus } from "./question.states.ts";
 import type { SortField } from "./questions.schema.ts";
+import type { QuestionStatus } from "./questions.transitions.ts";
 
 /** What a search looks for, after its parameters were understood. */
 export interface SearchFilter {

@@ -2,9 +2,9 @@ import { conforms, expectProblem } from "@marketplace/testkit";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { buyer, operator, otherSeller, questionsService, seller } from "../service.fixture.ts";
-import { periodAt } from "./periods.ts";
+import { periodAt } from "./periods.rules.ts";
 import { responseTime } from "./response-time.resource.ts";
-import { salesPercentIncrease } from "./response-time.ts";
+import { salesPercentIncrease } from "./response-time.rules.ts";
 
 const { http, ask, clock, db, deps } = await questionsService();
 const zone = "America/Santiago";

@@ -2,7 +2,7 @@ import { idParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import { responseTimeRecord } from "./response-time.ts";
+import { responseTimeRecord } from "./response-time.rules.ts";
 
 const minutes = z.int().describe("Average waiting time of an answer, in minutes");
 const Segment = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { contacts, innocents } from "./moderation.fixture.ts";
 import { carriesContactData } from "./moderation.ts";
-import { contacts, innocents } from "./texts.fixture.ts";
 
 describe("the moderation rule", () => {
   it.each(contacts)("holds %s", (text) => {

@@ -1,7 +1,7 @@
 import { carriesAddress } from "./addresses.ts";
 import { withDigits } from "./number-words.ts";
 import { carriesPhoneNumber } from "./phone-numbers.ts";
-import { plainText, tracedText } from "./plain-text.ts";
+import { plainText, tracedText } from "./text-normalization.ts";
 
 /**
  * Whether a text tries to move the conversation elsewhere: an e-mail address, a URL, or a phone number (decisions 3.4), however it

@@ -1,4 +1,4 @@
-import { trace } from "./plain-text.ts";
+import { trace } from "./text-normalization.ts";
 
 /** Numbers in Spanish, Portuguese and English, without accents. */
 const words: readonly [number: number, ...names: string[]][] = [

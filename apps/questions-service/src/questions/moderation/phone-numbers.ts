@@ -1,5 +1,5 @@
-import { withoutMoments } from "./moments.ts";
-import { type Candidate, isOtherNumber } from "./other-numbers.ts";
+import { withoutMoments } from "./dates-and-times.ts";
+import { type Candidate, isOtherNumber } from "./non-phone-numbers.ts";
 
 /** Groups of digits with at most eight signs between them, none of which is a letter or belongs to amounts, sizes or lists. */
 const digitGroups = /\d+(?:[^\p{L}\p{N}$%*×=<>"#&@?!¿¡+°]{1,8}\d+)*/gu;

@@ -1,6 +1,6 @@
 import { type InvalidInput, integerParam, type Problem } from "@marketplace/conventions";
 import { z } from "zod";
-import { flexSites } from "../coverage-areas/coverage-areas.ts";
+import { flexSites } from "../coverage-areas/coverage-areas.service.ts";
 import { problems } from "../problems.ts";
 
 /** The site of a `/shipping/flex/...` path: one that has Flex. */

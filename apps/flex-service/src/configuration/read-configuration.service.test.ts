@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { areaById } from "../coverage-areas/coverage-areas.ts";
-import { buildConfiguration } from "./build-configuration.ts";
+import { areaById } from "../coverage-areas/coverage-areas.service.ts";
+import { buildConfiguration } from "./build-configuration.rules.ts";
 import type { FlexConfiguration } from "./flex-configuration.ts";
-import type { ConfigurationArgs } from "./read-configuration.ts";
-import { readConfiguration } from "./read-configuration.ts";
+import type { ConfigurationArgs } from "./read-configuration.service.ts";
+import { readConfiguration } from "./read-configuration.service.ts";
 import { stateOf } from "./state.fixture.ts";
 
 const area = areaById("MLA-BUE");

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { areaById } from "../coverage-areas/coverage-areas.ts";
-import { buildConfiguration, coveragePart, deliveryPart } from "./build-configuration.ts";
-import { calculatedCutoff, configurationRanges, zoneCutoff } from "./cutoff.ts";
+import { areaById } from "../coverage-areas/coverage-areas.service.ts";
+import { buildConfiguration, coveragePart, deliveryPart } from "./build-configuration.rules.ts";
+import { calculatedCutoff, configurationRanges, zoneCutoff } from "./cutoff.rules.ts";
 import type { Delivery, FlexState } from "./flex-state.ts";
-import { initialDelivery, initialZones } from "./initial-state.ts";
+import { initialDelivery, initialZones } from "./initial-state.rules.ts";
 import { palermo, stateOf } from "./state.fixture.ts";
 
 const area = areaById("MLA-BUE");

@@ -1,6 +1,6 @@
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
-import type { CoverageArea, CoverageFile, CoverageZone, Point } from "./coverage-area.schema.ts";
-import { coverageFile } from "./coverage-area.schema.ts";
+import type { CoverageArea, CoverageFile, CoverageZone, Point } from "./coverage-areas.schema.ts";
+import { coverageFile } from "./coverage-areas.schema.ts";
 import argentina from "./data/argentina.json" with { type: "json" };
 import brazil from "./data/brazil.json" with { type: "json" };
 import chile from "./data/chile.json" with { type: "json" };

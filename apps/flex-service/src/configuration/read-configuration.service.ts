@@ -18,9 +18,9 @@ import {
 } from "graphql";
 import { z } from "zod";
 import type { FlexConfiguration } from "./flex-configuration.ts";
-import { refuseCostly } from "./query.cost.ts";
-import { parseSelection, RefusedQuery } from "./query.document.ts";
 import { configurationField, configurationSchema, jsonFields } from "./query.schema.ts";
+import { refuseCostly } from "./query-cost.rules.ts";
+import { parseSelection, RefusedQuery } from "./query-document.rules.ts";
 
 /** What `configuration(...)` was asked with. */
 export type ConfigurationArgs = {

@@ -1,8 +1,8 @@
-import type { CoverageArea } from "../coverage-areas/coverage-area.schema.ts";
-import { zoneAt } from "../coverage-areas/coverage-areas.ts";
+import type { CoverageArea } from "../coverage-areas/coverage-areas.schema.ts";
+import { zoneAt } from "../coverage-areas/coverage-areas.service.ts";
 import { holidaysOf } from "../holidays/holidays.ts";
-import { availables } from "./availables.ts";
-import { configurationRanges, zoneCutoff } from "./cutoff.ts";
+import { availables } from "./availables.rules.ts";
+import { configurationRanges, zoneCutoff } from "./cutoff.rules.ts";
 import type {
   CalculatedCutoff,
   ConfigurationRange,

@@ -7,11 +7,11 @@ import {
   type Reply,
   strongETag,
 } from "@marketplace/conventions";
-import { mayManage } from "../access/flex-user.ts";
+import { mayManage } from "../access/flex-user.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { Pair, Subscription } from "../subscriptions/subscriptions.repo.ts";
-import type { Verdict } from "./causes.ts";
+import type { Verdict } from "./causes.rules.ts";
 
 /** One of the two parts of a configuration that a PUT replaces as a whole. */
 export interface Part<T> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { periodAt, periods } from "./periods.ts";
+import { periodAt, periods } from "./periods.rules.ts";
 
 const { none, weekend, workingHours, extraHours } = periods;
 

@@ -1,4 +1,4 @@
-import { periods } from "./periods.ts";
+import { periods } from "./periods.rules.ts";
 import type { PeriodSum } from "./response-time.repo.ts";
 
 export interface Segment {

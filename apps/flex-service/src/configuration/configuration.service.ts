@@ -1,13 +1,13 @@
 import { type Caller, platformTimestamp, utcTimestamp } from "@marketplace/conventions";
-import { managedUser } from "../access/flex-user.ts";
-import { areaById } from "../coverage-areas/coverage-areas.ts";
+import { managedUser } from "../access/flex-user.service.ts";
+import { areaById } from "../coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { Subscription } from "../subscriptions/subscriptions.repo.ts";
-import { buildConfiguration } from "./build-configuration.ts";
+import { buildConfiguration } from "./build-configuration.rules.ts";
 import type { FlexConfiguration } from "./flex-configuration.ts";
 import type { FlexState } from "./flex-state.ts";
-import type { ConfigurationArgs } from "./read-configuration.ts";
+import type { ConfigurationArgs } from "./read-configuration.service.ts";
 
 const flavours: readonly string[] = ["flex", "turbo"];
 

@@ -1,8 +1,8 @@
 import type { DocumentNode, GraphQLOutputType, SelectionSetNode } from "graphql";
 import { getNamedType, getNullableType, isListType, isObjectType, Kind, parse } from "graphql";
-import type { Fragments } from "./query.document.ts";
-import { fieldsOf, fragmentsOf, RefusedQuery } from "./query.document.ts";
 import { configurationSchema } from "./query.schema.ts";
+import type { Fragments } from "./query-document.rules.ts";
+import { fieldsOf, fragmentsOf, RefusedQuery } from "./query-document.rules.ts";
 
 /** Entries of a list at most: zones of the largest area, holidays of two years, ranges in the hours of a day. */
 const entries = new Map([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerMoves, questionMoves, questionStatuses, sourcesOf } from "./question.states.ts";
+import { answerMoves, questionMoves, questionStatuses, sourcesOf } from "./questions.transitions.ts";
 
 describe("the states of a question", () => {
   it("are left only by the moves of the decisions", () => {

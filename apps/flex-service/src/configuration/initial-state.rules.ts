@@ -1,5 +1,5 @@
-import type { CoverageArea, Point } from "../coverage-areas/coverage-area.schema.ts";
-import { zoneAt } from "../coverage-areas/coverage-areas.ts";
+import type { CoverageArea, Point } from "../coverage-areas/coverage-areas.schema.ts";
+import { zoneAt } from "../coverage-areas/coverage-areas.service.ts";
 import type { Delivery, ZoneSelection } from "./flex-state.ts";
 
 /** The delivery part a new subscription starts with: weekdays, same day, one range. */

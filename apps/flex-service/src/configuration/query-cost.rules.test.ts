@@ -1,9 +1,9 @@
 import { parse } from "graphql";
 import { describe, expect, test } from "vitest";
-import { areasOf, flexSites } from "../coverage-areas/coverage-areas.ts";
-import { buildConfiguration } from "./build-configuration.ts";
-import { costOf, mostCost } from "./query.cost.ts";
-import { readConfiguration } from "./read-configuration.ts";
+import { areasOf, flexSites } from "../coverage-areas/coverage-areas.service.ts";
+import { buildConfiguration } from "./build-configuration.rules.ts";
+import { costOf, mostCost } from "./query-cost.rules.ts";
+import { readConfiguration } from "./read-configuration.service.ts";
 import { stateOf } from "./state.fixture.ts";
 
 const areas = flexSites.flatMap((site) => areasOf(site));
