@@ -50,10 +50,12 @@ export async function startObjectStore(): Promise<ObjectStore> {
     size: () => objects.size,
     async suffer(next) {
       if (ailment === "down") await listen();
+      // Being slow, or no longer slow, cuts no request: the product meets a delay alone.
+      const isCut = ailment !== "slow" && next !== "slow";
       ailment = next;
       const closed = next === "down" && server && once(server, "close");
       if (next === "down") server?.close();
-      server?.closeAllConnections();
+      if (isCut) server?.closeAllConnections();
       await closed;
     },
   };
