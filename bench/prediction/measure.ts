@@ -1,11 +1,14 @@
-import { type Evaluation, evaluate } from "../../apps/catalog-service/src/discovery/model/evaluate.ts";
-import type { CategoryModel } from "../../apps/catalog-service/src/discovery/model/model.ts";
-import { CategoryPredictor } from "../../apps/catalog-service/src/discovery/model/predictor.ts";
+import type { CategoryModel } from "../../apps/catalog-service/src/discovery/model/category-model.ts";
+import { CategoryPredictor } from "../../apps/catalog-service/src/discovery/model/category-predictor.ts";
 import {
   deserializeModel,
   serializeModel,
-} from "../../apps/catalog-service/src/discovery/model/serialize.ts";
-import { train } from "../../apps/catalog-service/src/discovery/model/train.ts";
+} from "../../apps/catalog-service/src/discovery/model/storage/serialize.ts";
+import {
+  type Evaluation,
+  evaluate,
+} from "../../apps/catalog-service/src/discovery/model/training/evaluate.ts";
+import { train } from "../../apps/catalog-service/src/discovery/model/training/train.ts";
 import { noisyCopy } from "./noise.ts";
 import type { TitleSet } from "./titles.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { LabelledTitle } from "../../apps/catalog-service/src/discovery/model/training-set.ts";
+import type { LabelledTitle } from "../../apps/catalog-service/src/discovery/model/features/training-set.ts";
 import { hashText } from "./noise.ts";
 
 /** One site's titles, split for measuring. */

@@ -1,6 +1,6 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { sinceModel } from "./labelled-titles.repo.ts";
-import type { LabelledTitle } from "./model/training-set.ts";
+import type { LabelledTitle } from "./model/features/training-set.ts";
 
 /** A labelled title as replicas hear of it; a title that gets another label comes again, with another `xid`. */
 export interface NewTitle extends LabelledTitle {

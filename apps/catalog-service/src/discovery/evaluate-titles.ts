@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import { assertSite, ImportRefused } from "../tree/import-refused.ts";
-import { type Evaluation, evaluate } from "./model/evaluate.ts";
-import type { Prediction } from "./model/model.ts";
-import { deserializeModel } from "./model/serialize.ts";
-import { trainInWorker } from "./model/train-in-worker.ts";
-import type { CategoryPaths, LabelledTitle } from "./model/training-set.ts";
+import type { Prediction } from "./model/category-model.ts";
+import type { CategoryPaths, LabelledTitle } from "./model/features/training-set.ts";
+import { deserializeModel } from "./model/storage/serialize.ts";
+import { type Evaluation, evaluate } from "./model/training/evaluate.ts";
+import { trainInWorker } from "./model/training/train-in-worker.ts";
 import { readTitles, type TitleLine } from "./read-titles.ts";
 
 type OnProgress = (progress: { phase: "trained" | "evaluated"; done: number; total: number }) => void;

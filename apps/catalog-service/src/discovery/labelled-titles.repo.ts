@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import type { LabelledTitle } from "./model/training-set.ts";
+import type { LabelledTitle } from "./model/features/training-set.ts";
 
 /** Labelled titles of the sites: of items (kept by triggers) and imported ones. */
 export interface LabelledTitlesRepo {

@@ -1,9 +1,9 @@
 import type { Logger, SystemClock } from "@marketplace/conventions";
 import type { CategoryModelsRepo, NewTitle } from "./category-models.repo.ts";
-import { Overlay } from "./model/overlay.ts";
-import { CategoryPredictor } from "./model/predictor.ts";
-import { deserializeModel, InvalidModelError } from "./model/serialize.ts";
-import { train } from "./model/train.ts";
+import { CategoryPredictor } from "./model/category-predictor.ts";
+import { Overlay } from "./model/neighbors/recent-titles.ts";
+import { deserializeModel, InvalidModelError } from "./model/storage/serialize.ts";
+import { train } from "./model/training/train.ts";
 import type { PredictionFeedRepo, PredictionNews } from "./prediction-feed.repo.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 

@@ -3,7 +3,7 @@ import { isBlank, isStorable } from "@marketplace/conventions";
 import { z } from "zod";
 import { linesOf, refuse, type TextRecord } from "../tree/file-bytes.ts";
 import { ImportRefused } from "../tree/import-refused.ts";
-import type { LabelledTitle } from "./model/training-set.ts";
+import type { LabelledTitle } from "./model/features/training-set.ts";
 
 const isPlain = (text: string): boolean => isStorable(text) && !/\p{Cc}/u.test(text);
 

@@ -1,7 +1,7 @@
 import { siteOf, sites } from "../sites/sites.ts";
 import type { CategoryModelsRepo } from "./category-models.repo.ts";
 import type { LabelledTitlesRepo } from "./labelled-titles.repo.ts";
-import { type SiblingSite, titlesOfEach } from "./model/siblings.ts";
+import { type SiblingSite, titlesOfEach } from "./model/training/siblings.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 
 /** The sites that a site's networks learn from beside its own titles. */

@@ -1,6 +1,6 @@
 import { smallTree } from "../catalog.fixture.ts";
 import { trainingTitles } from "../demo/training.ts";
-import type { LabelledTitle } from "./model/training-set.ts";
+import type { LabelledTitle } from "./model/features/training-set.ts";
 
 /** Sixty of the demo's titles for each leaf of the small tree. */
 export function someTitles(site: "MLA" | "MLB"): LabelledTitle[] {

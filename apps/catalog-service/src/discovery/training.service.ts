@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
-import type { TrainProgress } from "./model/train.ts";
-import { trainInWorker } from "./model/train-in-worker.ts";
-import type { LabelledTitle } from "./model/training-set.ts";
+import type { LabelledTitle } from "./model/features/training-set.ts";
+import type { TrainProgress } from "./model/training/train.ts";
+import { trainInWorker } from "./model/training/train-in-worker.ts";
 
 /** What training works with. */
 export type TrainingDeps = Pick<

@@ -2,7 +2,7 @@ import { type DemoLeaf, demoLeaves } from "../demo/categories.ts";
 import type { DemoSiteId } from "../demo/model.ts";
 import { modelTitles } from "../demo/model-titles.ts";
 import { trainingTitles } from "../demo/training.ts";
-import type { LabelledTitle } from "../discovery/model/training-set.ts";
+import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
 
 /**
  * With the items' own titles enough for good predictions, and few enough to learn them while the demo starts: thirty of an ordinary

@@ -1,4 +1,4 @@
-import type { LabelledTitle } from "./training-set.ts";
+import type { LabelledTitle } from "./features/training-set.ts";
 
 const things: Record<string, string[]> = {
   phones: ["Celular", "Teléfono inteligente", "Smartphone"],

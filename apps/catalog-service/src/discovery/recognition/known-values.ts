@@ -1,5 +1,5 @@
 import type { CategoryAttribute } from "../../categories/category-attributes.schema.ts";
-import { foldText } from "../model/tokens.ts";
+import { foldText } from "../model/features/tokens.ts";
 import { amountsIn, keyOf, otherForms } from "./other-forms.ts";
 import { titleTokens } from "./title-tokens.ts";
 import { unitOf } from "./units.ts";

@@ -1,4 +1,4 @@
-import { stem } from "../model/tokens.ts";
+import { stem } from "../model/features/tokens.ts";
 
 const words = "pro max plus ultra mini lite fe neo prime power edge fusion stylus ti";
 

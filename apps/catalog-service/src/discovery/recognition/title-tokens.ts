@@ -1,4 +1,4 @@
-import { foldText, stem } from "../model/tokens.ts";
+import { foldText, stem } from "../model/features/tokens.ts";
 import { addHalf, readAmount } from "./amounts.ts";
 import { isModelWord, plus } from "./model-words.ts";
 import { squareMetre, unitOf } from "./units.ts";

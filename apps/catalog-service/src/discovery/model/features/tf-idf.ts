@@ -1,0 +1,69 @@
+import { extractFeatures, FeatureList, Field, groupOfField, groupWeights } from "./feature-hashing.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/**
+ * Turns titles into sparse vectors: (1 + ln count) x rarity (see Vocabulary), each group of fields scaled to its
+ * weight. One vectorizer holds one vector at a time; the next call overwrites it.
+ */
+export class Vectorizer {
+  /** Feature numbers of the current title, `size` of them, without repeats. */
+  readonly ids: Uint32Array;
+  readonly values: Float32Array;
+  size = 0;
+  /** Feature numbers of the title's words that the vocabulary knows, `wordCount` of them, without repeats. */
+  readonly wordIds: Uint32Array;
+  wordCount = 0;
+  readonly #vocabulary: Vocabulary;
+  readonly #features = new FeatureList();
+  readonly #groups: Uint8Array;
+  /** Times each feature occurs in the current title; all zero between calls. */
+  readonly #counts: Uint16Array;
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+    const capacity = this.#features.hashes.length;
+    this.ids = new Uint32Array(capacity);
+    this.values = new Float32Array(capacity);
+    this.wordIds = new Uint32Array(capacity);
+    this.#groups = new Uint8Array(capacity);
+    this.#counts = new Uint16Array(vocabulary.hashes.length);
+  }
+
+  vectorize(title: string): void {
+    extractFeatures(title, this.#features);
+    this.#collect();
+    const squares = new Float64Array(groupWeights.length);
+    for (let i = 0; i < this.size; i++) {
+      const id = this.ids[i] ?? 0;
+      const count = this.#counts[id] ?? 0;
+      this.#counts[id] = 0;
+      const value = (count === 1 ? 1 : 1 + Math.log(count)) * this.#vocabulary.rarityOf(id);
+      const group = this.#groups[i] ?? 0;
+      this.values[i] = value;
+      squares[group] = (squares[group] ?? 0) + value * value;
+    }
+    for (let i = 0; i < this.size; i++) {
+      const group = this.#groups[i] ?? 0;
+      this.values[i] = ((this.values[i] ?? 0) * (groupWeights[group] ?? 0)) / Math.sqrt(squares[group] ?? 1);
+    }
+  }
+
+  /** Looks the features up, counts repeats and keeps each known one once. */
+  #collect(): void {
+    this.size = 0;
+    this.wordCount = 0;
+    const { hashes, fields, size } = this.#features;
+    for (let i = 0; i < size; i++) {
+      const id = this.#vocabulary.find(hashes[i] ?? 0);
+      if (id < 0) continue;
+      const count = this.#counts[id] ?? 0;
+      this.#counts[id] = count + 1;
+      if (count > 0) continue;
+      const field = fields[i] ?? 0;
+      if (field === Field.word) this.wordIds[this.wordCount++] = id;
+      this.ids[this.size] = id;
+      this.#groups[this.size] = groupOfField[field] ?? 0;
+      this.size++;
+    }
+  }
+}

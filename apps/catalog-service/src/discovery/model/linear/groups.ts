@@ -1,0 +1,85 @@
+import { seededRandom, shuffle } from "../features/seeded-random.ts";
+import type { TitleMatrix } from "../features/sparse-matrix.ts";
+import type { CategoryPaths, TrainingSet } from "../features/training-set.ts";
+import { type StopRule, trainBinary } from "./svm.ts";
+
+/** A group's margin counts this much in each of its categories: siblings back each other against far categories. */
+const groupWeight = 0.5;
+/** Rows a group learns from, at most; a group is far easier to tell than a category. */
+const maxRows = 20_000;
+/** Together with the most categories a site may have, these are still numbered in 16 bits. */
+const maxGroups = 15_000;
+
+/** Category c belongs to the groups `groups[starts[c]]` to `groups[starts[c + 1] - 1]`, numbered from 0. */
+export interface Membership {
+  starts: Uint32Array;
+  groups: Uint16Array;
+}
+
+/** The groups worth learning: those that hold some but not all of the categories, in order of name. */
+export interface GroupPlan {
+  /** By group, its categories. */
+  members: Set<number>[];
+  membership: Membership;
+}
+
+/** Numbers the groups of the set's categories, one for each name on their paths; without paths the plan is empty. */
+export function planGroups({ categoryIds }: TrainingSet, paths: CategoryPaths): GroupPlan {
+  const byName = new Map<string, Set<number>>();
+  categoryIds.forEach((id, category) => {
+    for (const name of paths.get(id) ?? []) {
+      byName.set(name, (byName.get(name) ?? new Set()).add(category));
+    }
+  });
+  const names = [...byName.keys()].sort();
+  const members = names
+    .map((name) => byName.get(name) ?? new Set<number>())
+    .filter(({ size }) => size > 1 && size < categoryIds.length)
+    .slice(0, maxGroups);
+  return { members, membership: membershipOf(members, categoryIds.length) };
+}
+
+/** Trains one group against the rest, from the rows given: a weight per feature and the bias last. */
+export function trainGroup(
+  { set, matrix, rows: known }: { set: TrainingSet; matrix: TitleMatrix; rows: Uint32Array },
+  members: Set<number>,
+  stop: StopRule,
+): Float32Array {
+  const isPositive = Uint8Array.from(set.labels, (label) => (members.has(label) ? 1 : 0));
+  const rows = rowsFor(isPositive, known);
+  return trainBinary({ matrix, rows, isPositive, positiveCost: 1, negativeCost: 1 }, stop);
+}
+
+/** Adds to each category's score the mean of its groups' scores, which follow the categories' in `scores`. */
+export function addGroupScores(scores: Float64Array, { starts, groups }: Membership): void {
+  const categoryCount = starts.length - 1;
+  for (let category = 0; category < categoryCount; category++) {
+    const start = starts[category] ?? 0;
+    const end = starts[category + 1] ?? 0;
+    let sum = 0;
+    for (let i = start; i < end; i++) sum += scores[categoryCount + (groups[i] ?? 0)] ?? 0;
+    if (end > start) scores[category] = (scores[category] ?? 0) + (groupWeight * sum) / (end - start);
+  }
+}
+
+function membershipOf(members: readonly Set<number>[], categoryCount: number): Membership {
+  const ofCategory: number[][] = Array.from({ length: categoryCount }, () => []);
+  members.forEach((categories, group) => {
+    for (const category of categories) ofCategory[category]?.push(group);
+  });
+  const starts = new Uint32Array(categoryCount + 1);
+  ofCategory.forEach((groups, category) => {
+    starts[category + 1] = (starts[category] ?? 0) + groups.length;
+  });
+  return { starts, groups: Uint16Array.from(ofCategory.flat()) };
+}
+
+/** All rows known, or as many as allowed: half of them of the group (if it has that many), the others of the rest. */
+function rowsFor(isPositive: Uint8Array, known: Uint32Array): Uint32Array {
+  if (known.length <= maxRows) return known;
+  const rows = known.slice();
+  shuffle(rows, rows.length, seededRandom(rows.length));
+  const own = rows.filter((row) => isPositive[row] === 1).subarray(0, maxRows / 2);
+  const others = rows.filter((row) => isPositive[row] === 0).subarray(0, maxRows - own.length);
+  return Uint32Array.of(...own, ...others).sort();
+}

@@ -1,0 +1,71 @@
+import type { TitleMatrix } from "../features/sparse-matrix.ts";
+import { rowsOfSet, type TrainingSet } from "../features/training-set.ts";
+import type { Vocabulary } from "../features/vocabulary.ts";
+import { collectNeighbours } from "../neighbors/nearest-neighbors.ts";
+import { type GroupPlan, trainGroup } from "./groups.ts";
+import type { LinearData } from "./linear-model.ts";
+import { WeightCollector } from "./sparse-weights.ts";
+import { type StopRule, trainBinary } from "./svm.ts";
+
+const stopRule: StopRule = { maxPasses: 20, tolerance: 0.1 };
+const cost = 1;
+/** Rows of rare categories cost more, by this power of how much rarer they are than the average (balanced accuracy). */
+const balance = 0.8;
+/** Rare categories are also raised by this times the logarithm of how much rarer they are; the many else outvote them. */
+const rarityBonus = 0.06;
+/** What the margin of a category is that no title of is known. */
+const unknownMargin = -1;
+
+/** The titles of a site, ready to be learnt from. */
+export interface Material {
+  set: TrainingSet;
+  matrix: TitleMatrix;
+  vocabulary: Vocabulary;
+  groups: GroupPlan;
+  /** The rows to learn a category from; see negatives.ts. */
+  sampler: (category: number) => Uint32Array;
+}
+
+/** Trains the linear model of a site from the rows given; tells after each category. */
+export function trainLinear(
+  material: Material,
+  rows: Uint32Array,
+  onCategory: (category: number) => void = () => {},
+): LinearData {
+  const { set, matrix, vocabulary, groups } = material;
+  const isUsed = new Uint8Array(matrix.rowCount);
+  for (const row of rows) isUsed[row] = 1;
+  const collector = new WeightCollector(matrix.featureCount, set.categoryIds.length + groups.members.length);
+  set.categoryIds.forEach((_, category) => {
+    const sampled = material.sampler(category).filter((row) => isUsed[row] === 1);
+    collector.add(trainCategory(material, { category, rows: sampled, rowCount: rows.length }));
+    onCategory(category);
+  });
+  for (const members of groups.members) collector.add(trainGroup({ set, matrix, rows }, members, stopRule));
+  return {
+    hashes: vocabulary.hashes,
+    rarities: vocabulary.rarities,
+    weights: collector.pack(),
+    membership: groups.membership,
+    neighbours: collectNeighbours(rowsOfSet(set, rows), vocabulary),
+  };
+}
+
+interface CategoryTask {
+  category: number;
+  rows: Uint32Array;
+  /** Of all categories. */
+  rowCount: number;
+}
+
+function trainCategory({ set, matrix }: Material, { category, rows, rowCount }: CategoryTask): Float32Array {
+  const isPositive = Uint8Array.from(set.labels, (label) => (label === category ? 1 : 0));
+  const positives = rows.filter((row) => isPositive[row] === 1);
+  const bias = matrix.featureCount;
+  if (positives.length === 0) return new Float32Array(bias + 1).fill(unknownMargin, bias);
+  const rarity = rowCount / set.categoryIds.length / positives.length;
+  const positiveCost = cost * rarity ** balance;
+  const weights = trainBinary({ matrix, rows, isPositive, positiveCost, negativeCost: cost }, stopRule);
+  weights[bias] = (weights[bias] ?? 0) + rarityBonus * Math.log(rarity);
+  return weights;
+}

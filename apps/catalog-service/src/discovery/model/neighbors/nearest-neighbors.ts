@@ -1,0 +1,83 @@
+import { Vectorizer } from "../features/tf-idf.ts";
+import type { TrainingSet } from "../features/training-set.ts";
+import type { Vocabulary } from "../features/vocabulary.ts";
+import { isCommon, lengthFactor, neighbourCount, rarityOf } from "./bm25.ts";
+import { ownersOf, postingsOf } from "./inverted-index.ts";
+import { castVotes, ScoreBoard } from "./top-k.ts";
+
+/** Near titles count much more than far ones: a vote is the score relative to the best, cubed. */
+const votePower = 3;
+
+/** The words of training titles: title i has `lengths[i]` feature numbers in `words`, one title after the other. */
+export interface NeighbourTitles {
+  labels: Uint16Array;
+  lengths: Uint8Array;
+  words: Uint32Array;
+}
+
+/** Takes down the words of every title (of an even sample of them, above `maxTitles`). */
+export function collectNeighbours(
+  set: TrainingSet,
+  vocabulary: Vocabulary,
+  maxTitles = 50_000,
+): NeighbourTitles {
+  const vectorizer = new Vectorizer(vocabulary);
+  const step = Math.max(1, Math.ceil(set.titles.length / maxTitles));
+  const labels: number[] = [];
+  const lengths: number[] = [];
+  const words: number[] = [];
+  for (let i = 0; i < set.titles.length; i += step) {
+    vectorizer.vectorize(set.titles[i] ?? "");
+    const length = Math.min(vectorizer.wordCount, 255);
+    labels.push(set.labels[i] ?? 0);
+    lengths.push(length);
+    for (let j = 0; j < length; j++) words.push(vectorizer.wordIds[j] ?? 0);
+  }
+  return {
+    labels: Uint16Array.from(labels),
+    lengths: Uint8Array.from(lengths),
+    words: Uint32Array.from(words),
+  };
+}
+
+/** Finds the training titles nearest to a title by BM25 and lets them vote for their categories. */
+export class NeighbourIndex {
+  readonly #labels: Uint16Array;
+  /** Titles that hold a word: from `starts[word]` to `starts[word + 1]` in `postings`. */
+  readonly #starts: Uint32Array;
+  readonly #postings: Uint32Array;
+  readonly #lengthFactors: Float32Array;
+  readonly #board: ScoreBoard;
+
+  constructor(titles: NeighbourTitles, featureCount: number) {
+    const count = titles.labels.length;
+    const averageLength = titles.words.length / count || 1;
+    this.#labels = titles.labels;
+    const owners = ownersOf(titles.lengths, titles.words.length);
+    const { starts, entries } = postingsOf(titles.words, featureCount);
+    this.#starts = starts;
+    this.#postings = entries.map((entry) => owners[entry] ?? 0);
+    this.#lengthFactors = Float32Array.from(titles.lengths, (length) => lengthFactor(length / averageLength));
+    this.#board = new ScoreBoard(count);
+  }
+
+  /** Adds the neighbours' votes, `weight` in all, to the scores by category number. */
+  addVotes(words: Uint32Array, weight: number, scores: Float64Array): void {
+    this.#scoreTitles(words);
+    castVotes(this.#board.takeBest(neighbourCount), this.#labels, { weight, power: votePower }, scores);
+  }
+
+  #scoreTitles(words: Uint32Array): void {
+    const count = this.#labels.length;
+    for (const word of words) {
+      const start = this.#starts[word] ?? 0;
+      const end = this.#starts[word + 1] ?? 0;
+      if (isCommon(end - start, count)) continue;
+      const rarity = rarityOf(end - start, count);
+      for (let i = start; i < end; i++) {
+        const title = this.#postings[i] ?? 0;
+        this.#board.add(title, rarity * (this.#lengthFactors[title] ?? 0));
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { crc32 } from "node:zlib";
+import { CategoryModel, type ModelData } from "../category-model.ts";
+import { layOut, readSections } from "./sections.ts";
+
+/**
+ * A stored model: "CPM" and a zero byte, format version, CRC-32 of all that follows, four bytes of padding, then the sections
+ * (see sections.ts). Integers are little-endian, as are the arrays: every platform Node runs on for us is.
+ */
+const magic = 0x004d5043;
+const formatVersion = 5;
+/** Of the release before, which had no profiles: such a model serves on until the site is trained again. */
+const formatWithoutProfiles = 4;
+const checkedFrom = 12;
+const headerBytes = 16;
+
+/** Thrown for bytes that are not a whole, unchanged model of this version; says which. */
+export class InvalidModelError extends Error {
+  override name = "InvalidModelError";
+}
+
+/** Packs a model into one buffer, which is also its size on disk. */
+export function serializeModel(model: CategoryModel): Buffer {
+  const { categoryIds, hashes, rarities, weights, membership, neighbours, profiles, network } = model.data;
+  const body = layOut({
+    ...weights,
+    categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
+    hashes,
+    rarities,
+    memberStarts: membership.starts,
+    memberGroups: membership.groups,
+    neighbourLabels: neighbours.labels,
+    neighbourLengths: neighbours.lengths,
+    neighbourWords: neighbours.words,
+    profileLabels: profiles.labels,
+    profileLengths: profiles.lengths,
+    profileCategories: profiles.categories,
+    profileStrengths: profiles.strengths,
+    networkFeatures: network.features,
+    networkLevels: network.embeddings.levels,
+    networkSteps: network.embeddings.steps,
+    networkOutputs: network.outputs,
+  });
+  const buffer = Buffer.alloc(headerBytes + body.byteLength);
+  buffer.writeUInt32LE(magic, 0);
+  buffer.writeUInt32LE(formatVersion, 4);
+  buffer.set(body, headerBytes);
+  buffer.writeUInt32LE(crc32(buffer.subarray(checkedFrom)), 8);
+  return buffer;
+}
+
+/**
+ * Opens a stored model; its arrays are views of the bytes, which must not change afterwards. Throws InvalidModelError
+ * when the bytes are cut short, altered, of another version or no model at all.
+ */
+export function deserializeModel(bytes: Uint8Array): CategoryModel {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length < headerBytes || buffer.readUInt32LE(0) !== magic) {
+    throw new InvalidModelError("Not a category model");
+  }
+  const version = buffer.readUInt32LE(4);
+  if (version !== formatVersion && version !== formatWithoutProfiles)
+    throw new InvalidModelError(`Model format ${version} is not ${formatVersion}`);
+  if (crc32(buffer.subarray(checkedFrom)) !== buffer.readUInt32LE(8)) {
+    throw new InvalidModelError("Model checksum does not match: the file is damaged or cut short");
+  }
+  // Views of 32-bit numbers need an aligned start, which a slice of a pooled buffer does not have.
+  const aligned = buffer.byteOffset % 8 === 0 ? buffer : new Uint8Array(buffer);
+  try {
+    return new CategoryModel(dataOf(readSections(aligned.subarray(headerBytes), version === formatVersion)));
+  } catch (cause) {
+    // The checksum leaves out the format, by which the sections were looked for.
+    throw new InvalidModelError("Model is not laid out as its format says", { cause });
+  }
+}
+
+function dataOf(sections: ReturnType<typeof readSections>): ModelData {
+  return {
+    categoryIds: readCategoryIds(sections.categoryIds),
+    hashes: sections.hashes,
+    rarities: sections.rarities,
+    weights: sections,
+    membership: { starts: sections.memberStarts, groups: sections.memberGroups },
+    neighbours: {
+      labels: sections.neighbourLabels,
+      lengths: sections.neighbourLengths,
+      words: sections.neighbourWords,
+    },
+    profiles: {
+      labels: sections.profileLabels,
+      lengths: sections.profileLengths,
+      categories: sections.profileCategories,
+      strengths: sections.profileStrengths,
+    },
+    network: {
+      features: sections.networkFeatures,
+      embeddings: { levels: sections.networkLevels, steps: sections.networkSteps },
+      outputs: sections.networkOutputs,
+    },
+  };
+}
+
+function readCategoryIds(json: Uint8Array): string[] {
+  const ids: unknown = JSON.parse(new TextDecoder().decode(json));
+  if (!Array.isArray(ids)) throw new Error("the category list is not a list");
+  return ids.map(String);
+}

@@ -1,0 +1,72 @@
+import { readdirSync } from "node:fs";
+import { constants, getPriority } from "node:os";
+import { expect, test } from "vitest";
+import { sampleTitles } from "../sample.fixture.ts";
+import { deserializeModel, serializeModel } from "../storage/serialize.ts";
+import { train } from "./train.ts";
+import { trainInWorker } from "./train-in-worker.ts";
+
+const titles = sampleTitles();
+
+test("a worker trains the same model as the calling thread", async () => {
+  const bytes = await trainInWorker(titles);
+  expect(Buffer.from(bytes).equals(serializeModel(train(titles)))).toBe(true);
+});
+
+test("without networks the model is smaller and still tells the categories apart", async () => {
+  const bytes = await trainInWorker(titles, { linearOnly: true });
+  expect(bytes.length).toBeLessThan(serializeModel(train(titles)).length);
+  expect(deserializeModel(bytes).predict("Zapatillas")[0]?.categoryId).toBe("shoes");
+});
+
+test("titles may come one by one from an asynchronous source, and progress is told", async () => {
+  async function* cursor() {
+    yield* titles;
+  }
+  const progress: number[] = [];
+  const bytes = await trainInWorker(cursor(), {
+    onProgress: ({ categoriesDone }) => progress.push(categoriesDone),
+    linearOnly: true,
+  });
+  expect(deserializeModel(bytes).predict("Zapatillas")[0]?.categoryId).toBe("shoes");
+  expect(progress).toEqual([1, 2, 3, 4]);
+});
+
+test("a source that fails rejects with its error", async () => {
+  async function* broken() {
+    yield* titles.slice(0, 3);
+    throw new Error("cursor lost");
+  }
+  await expect(trainInWorker(broken())).rejects.toThrow("cursor lost");
+});
+
+test("training can be called off", async () => {
+  const control = new AbortController();
+  const training = trainInWorker(titles, { signal: control.signal, onProgress: () => control.abort() });
+  await expect(training).rejects.toThrow(/abort/i);
+});
+
+test.runIf(process.platform === "linux")(
+  "on Linux its thread, and only that, lets others go first",
+  async () => {
+    const before = politeThreads();
+    let during = before;
+    await trainInWorker(titles, { onProgress: () => (during = politeThreads()), linearOnly: true });
+    expect(during).toBe(before + 1);
+  },
+);
+
+/** How many threads of this process give way to the others. */
+const politeThreads = (): number =>
+  readdirSync("/proc/self/task").filter(
+    (thread) => niceOf(Number(thread)) === constants.priority.PRIORITY_BELOW_NORMAL,
+  ).length;
+
+function niceOf(thread: number): number | undefined {
+  try {
+    return getPriority(thread);
+  } catch {
+    // It has ended since it was listed.
+    return undefined;
+  }
+}

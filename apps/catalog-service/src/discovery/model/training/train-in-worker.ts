@@ -1,0 +1,65 @@
+import { Worker } from "node:worker_threads";
+import type { LabelledTitle } from "../features/training-set.ts";
+import type { TrainOptions } from "./train.ts";
+import type { TrainReply, TrainRequest } from "./worker-protocol.ts";
+
+/** Large enough to be few messages, small enough not to hold up the sender's other work while one is copied. */
+const chunkSize = 2_000;
+
+/** Run from source the worker is TypeScript as well; bundled, it is the JavaScript file beside the bundle. */
+const workerFile = import.meta.url.endsWith(".ts") ? "./train-worker.ts" : "./train-worker.js";
+
+export interface TrainInWorkerOptions extends TrainOptions {
+  /** Stops the worker; the promise then rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Trains in a worker thread, so that requests go on being answered, and resolves to the serialized model (see
+ * `deserializeModel`). Titles may come from a database cursor: they are passed on in chunks. Rejects when reading them
+ * or training fails.
+ */
+export async function trainInWorker(
+  titles: Iterable<LabelledTitle> | AsyncIterable<LabelledTitle>,
+  options: TrainInWorkerOptions = {},
+): Promise<Uint8Array> {
+  options.signal?.throwIfAborted();
+  const worker = new Worker(new URL(workerFile, import.meta.url));
+  const send = (request: TrainRequest) => worker.postMessage(request);
+  try {
+    const [bytes] = await Promise.all([replyOf(worker, options), request(titles, send, options)]);
+    return bytes;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Only plain data can go to a worker, so the callback and the signal stay here. */
+async function request(
+  titles: Iterable<LabelledTitle> | AsyncIterable<LabelledTitle>,
+  send: (request: TrainRequest) => void,
+  { onProgress: _, signal: __, ...options }: TrainInWorkerOptions,
+): Promise<void> {
+  let chunk: LabelledTitle[] = [];
+  for await (const { title, categoryId } of titles) {
+    chunk.push({ title, categoryId });
+    if (chunk.length < chunkSize) continue;
+    send({ kind: "titles", titles: chunk });
+    chunk = [];
+  }
+  send({ kind: "titles", titles: chunk });
+  send({ kind: "train", options });
+}
+
+function replyOf(worker: Worker, { onProgress, signal }: TrainInWorkerOptions): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  worker.on("message", (reply: TrainReply) => {
+    if (reply.kind === "model") resolve(reply.bytes);
+    else onProgress?.({ categoriesDone: reply.categoriesDone, categoriesTotal: reply.categoriesTotal });
+  });
+  worker.once("error", reject);
+  worker.once("exit", (code) => reject(new Error(`The training worker ended early with code ${code}`)));
+  return promise.finally(() => signal?.removeEventListener("abort", abort));
+}

@@ -1,0 +1,30 @@
+import { parentPort } from "node:worker_threads";
+import type { LabelledTitle } from "../features/training-set.ts";
+import { serializeModel } from "../storage/serialize.ts";
+import { yieldToRequests } from "./thread-priority.ts";
+import { type TrainOptions, train } from "./train.ts";
+import type { TrainReply, TrainRequest } from "./worker-protocol.ts";
+
+/** Runs in a worker thread: gathers titles until "train", then answers with the model's bytes. */
+if (parentPort === null) throw new Error("train-worker runs in a worker thread only");
+const port = parentPort;
+const titles: LabelledTitle[] = [];
+yieldToRequests();
+
+port.on("message", (request: TrainRequest) => {
+  if (request.kind === "titles") for (const title of request.titles) titles.push(title);
+  else reply(trainReply(request.options));
+});
+
+function trainReply(options: TrainOptions): TrainReply {
+  const model = train(titles, {
+    ...options,
+    onProgress: (progress) => reply({ kind: "progress", ...progress }),
+  });
+  // A copy of its own: a Buffer may be part of a pool, and only whole memory blocks can change hands.
+  return { kind: "model", bytes: new Uint8Array(serializeModel(model)) };
+}
+
+function reply(message: TrainReply): void {
+  port.postMessage(message, message.kind === "model" ? [message.bytes.buffer] : []);
+}

@@ -1,0 +1,82 @@
+import { expect, test, vi } from "vitest";
+import { sampleTitles } from "../sample.fixture.ts";
+import { serializeModel } from "../storage/serialize.ts";
+import { train } from "./train.ts";
+
+const titles = sampleTitles();
+const model = train(titles);
+
+test("a title in other words, case and number finds its category", () => {
+  expect(model.predict("ZAPATILLA roja")[0]?.categoryId).toBe("shoes");
+  expect(model.predict("taladros inalambricos potentes")[0]?.categoryId).toBe("drills");
+});
+
+test("a word that only a category's name has leads to it", () => {
+  const paths = new Map([["lamps", ["Hogar", "Iluminación"]]]);
+  expect(model.predict("iluminacion")).toEqual([]);
+  expect(train(titles, { paths, linearOnly: true }).predict("iluminacion")[0]?.categoryId).toBe("lamps");
+});
+
+test("a title with a typo still finds its category when another word is known", () => {
+  expect(model.predict("atornilador norte")[0]?.categoryId).toBe("drills");
+});
+
+test("a title without a known word gives nothing", () => {
+  expect(model.predict("xyzzy plugh")).toEqual([]);
+  expect(model.predict("")).toEqual([]);
+  expect(model.predict("¿¡!?")).toEqual([]);
+});
+
+test("pieces of known words do not make a word known", () => {
+  expect(model.predict("zapatillero")).toEqual([]);
+});
+
+test("predictions come best first, at most as many as asked for", () => {
+  const predictions = model.predict("Velador azul", { limit: 3 });
+  expect(predictions).toHaveLength(3);
+  expect(predictions.map(({ score }) => score)).toEqual(
+    predictions.map(({ score }) => score).toSorted((a, b) => b - a),
+  );
+});
+
+test("only allowed categories are answered, and the limit counts those", () => {
+  const allowed = (id: string) => id === "phones" || id === "drills";
+  const answer = model.predict("Zapatos negros", { limit: 2, allowed });
+  expect(answer.map(({ categoryId }) => categoryId).toSorted()).toEqual(["drills", "phones"]);
+});
+
+test("the same titles give the same model, whatever their order", () => {
+  expect(serializeModel(train(titles.toReversed())).equals(serializeModel(model))).toBe(true);
+});
+
+test("progress is told after each category", () => {
+  const onProgress = vi.fn();
+  train(titles, { onProgress, linearOnly: true });
+  expect(onProgress.mock.calls.map(([{ categoriesDone }]) => categoriesDone)).toEqual([1, 2, 3, 4]);
+});
+
+test("no titles give a model that predicts nothing", () => {
+  expect(train([]).predict("Celular")).toEqual([]);
+});
+
+test("one title is enough for its category", () => {
+  const tiny = train([{ title: "Mate de calabaza", categoryId: "mates" }]);
+  expect(tiny.predict("mate")[0]?.categoryId).toBe("mates");
+  expect(tiny.predict("termo")).toEqual([]);
+});
+
+test("one category with many titles is answered for any of its words", () => {
+  const single = train(titles.filter(({ categoryId }) => categoryId === "lamps"));
+  expect(single.predict("Velador").map(({ categoryId }) => categoryId)).toEqual(["lamps"]);
+});
+
+test("titles without words leave their category unpredicted but the others intact", () => {
+  const mixed = train([...titles, { title: "???", categoryId: "empty" }], { linearOnly: true });
+  expect(mixed.predict("Zapatillas Norte")[0]?.categoryId).toBe("shoes");
+});
+
+test("a cap on titles still learns every category", () => {
+  const capped = train(titles, { maxTitles: 40, linearOnly: true });
+  expect(capped.data.categoryIds).toEqual(["drills", "lamps", "phones", "shoes"]);
+  expect(capped.data.neighbours.labels).toHaveLength(40);
+});
