@@ -16,13 +16,16 @@ import { type CategoriesRepo, categoriesRepo } from "./categories/categories.rep
 import { type CategoryCounts, categoryCounts } from "./categories/category-counts.ts";
 import { type Changes, changesOf } from "./changes.ts";
 import type { Config } from "./config.ts";
-import { type CategoryModelsRepo, categoryModelsRepo } from "./discovery/category-models.repo.ts";
-import { type LabelledTitlesRepo, labelledTitlesRepo } from "./discovery/labelled-titles.repo.ts";
-import { predictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
-import { createPredictors, type Predictors } from "./discovery/predictors.ts";
-import { createShelves, type Shelves } from "./discovery/shelves.ts";
-import { noSiblings, type SiblingSites, sitesOfLanguage } from "./discovery/sibling-sites.ts";
-import { type SiteLeavesRepo, siteLeavesRepo } from "./discovery/site-leaves.repo.ts";
+import {
+  type CategoryFeatureCache,
+  createCategoryFeatureCache,
+} from "./discovery/category-feature-cache.service.ts";
+import { type CategoryModelsRepo, createCategoryModelsRepo } from "./discovery/category-models.repo.ts";
+import { createLabelledTitlesRepo, type LabelledTitlesRepo } from "./discovery/labelled-titles.repo.ts";
+import { createPredictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
+import { createPredictors, type Predictors } from "./discovery/predictors.service.ts";
+import { noSiblings, type SiblingSites, sitesOfLanguage } from "./discovery/sibling-sites.service.ts";
+import { createSiteLeavesRepo, type SiteLeavesRepo } from "./discovery/site-leaves.repo.ts";
 import { type ItemClosings, itemClosings } from "./items/item-closings.ts";
 import { type ItemSummaries, itemSummaries } from "./items/item-summary.ts";
 import { type ItemTexts, itemTexts } from "./items/item-texts.ts";
@@ -68,7 +71,7 @@ export interface Deps {
   siteLeaves: SiteLeavesRepo;
   siblingSites: SiblingSites;
   predictors: Predictors;
-  shelves: Shelves;
+  categoryFeatures: CategoryFeatureCache;
   scrollIds: ReturnType<typeof scrollIds>;
   /** Start of permalinks, without a trailing slash. */
   webUrl: string;
@@ -141,9 +144,9 @@ interface DiscoverySurroundings {
 
 function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
   const { log, systemClock, telemetry, learnsFromSiblings } = around;
-  const labelledTitles = labelledTitlesRepo(db);
-  const categoryModels = categoryModelsRepo(db);
-  const siteLeaves = siteLeavesRepo(db);
+  const labelledTitles = createLabelledTitlesRepo(db);
+  const categoryModels = createCategoryModelsRepo(db);
+  const siteLeaves = createSiteLeavesRepo(db);
   return {
     labelledTitles,
     categoryModels,
@@ -154,7 +157,7 @@ function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
     predictors: observedMethods(
       "prediction",
       createPredictors({
-        feed: predictionFeedRepo(db),
+        feed: createPredictionFeedRepo(db),
         models: categoryModels,
         leaves: siteLeaves,
         log,
@@ -162,6 +165,6 @@ function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
       }),
       telemetry.metrics,
     ),
-    shelves: createShelves(siteLeaves, systemClock),
+    categoryFeatures: createCategoryFeatureCache(siteLeaves, systemClock),
   };
 }

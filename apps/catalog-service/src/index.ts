@@ -1,8 +1,8 @@
 export { createApp, createInternalApp } from "./app.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
-export { evaluateSite, evaluateTitles, type TitlesEvaluation } from "./discovery/evaluate-titles.ts";
-export { importTitles, type TitlesImport, type TitlesImported } from "./discovery/import-titles.ts";
+export { evaluateSite, evaluateTitles, type TitlesEvaluation } from "./discovery/evaluate-titles.service.ts";
+export { importTitles, type TitlesImport, type TitlesImported } from "./discovery/import-titles.service.ts";
 export { type Training, trainSite, trainSites } from "./discovery/training.service.ts";
 export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";

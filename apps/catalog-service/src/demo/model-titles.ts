@@ -1,7 +1,7 @@
 import { demoLeaves } from "./categories.ts";
 import { type Stock, stockOf } from "./drafts.ts";
 import type { DemoSiteId, TrainingTitle } from "./model.ts";
-import { isSpoken, shortBrand, sidesFor, spokenStock } from "./spoken.ts";
+import { hasSynonyms, shortBrand, sidesFor, stockWithSynonyms } from "./synonyms.ts";
 import { labelled } from "./training.ts";
 import { knownModels, type VehicleModel } from "./vehicles.ts";
 
@@ -104,7 +104,7 @@ function namesOfParts({ nouns, leaf }: Stock): string[] {
 
 /** What only this leaf of the site is called: a word for several says nothing alone. */
 function ownNames(stock: Stock, leavesCalled: ReadonlyMap<string, readonly string[]>): string[] {
-  return isSpoken(stock.leaf) ? stock.nouns.filter((noun) => leavesCalled.get(noun)?.length === 1) : [];
+  return hasSynonyms(stock.leaf) ? stock.nouns.filter((noun) => leavesCalled.get(noun)?.length === 1) : [];
 }
 
 /**
@@ -112,7 +112,7 @@ function ownNames(stock: Stock, leavesCalled: ReadonlyMap<string, readonly strin
  * what only one leaf is called. In lower case.
  */
 export function modelTitles(site: DemoSiteId): TrainingTitle[] {
-  const stocks = demoLeaves(site).map(spokenStock);
+  const stocks = demoLeaves(site).map(stockWithSynonyms);
   const leavesCalled = Map.groupBy(
     stocks.flatMap(({ nouns }) => nouns),
     (noun) => noun,

@@ -3,7 +3,7 @@ import { draw, type Stock } from "./drafts.ts";
 import type { DemoSiteId, TrainingTitle } from "./model.ts";
 import { type Random, random } from "./random.ts";
 import { listFor } from "./source.ts";
-import { spokenStock } from "./spoken.ts";
+import { stockWithSynonyms } from "./synonyms.ts";
 import { patternsFor, titleOf } from "./titles.ts";
 
 /** What sellers write around the thing itself, per site. */
@@ -50,7 +50,7 @@ export const labelled = (
 
 function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
   const { id, settings } = leaf.category;
-  const stock = spokenStock(leaf);
+  const stock = stockWithSynonyms(leaf);
   const patterns = patternsFor(stock, true);
   const habitual = habitsOf(stock);
   const draws = random(`training ${id}`);

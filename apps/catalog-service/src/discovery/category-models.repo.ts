@@ -61,7 +61,7 @@ const save = `
     since_xid = excluded.since_xid, trained_at = excluded.trained_at
   RETURNING version`;
 
-export function categoryModelsRepo(db: CatalogDatabase): CategoryModelsRepo {
+export function createCategoryModelsRepo(db: CatalogDatabase): CategoryModelsRepo {
   const { client, pool } = db;
   return {
     async stamp(siteId) {

@@ -1,8 +1,8 @@
 import type { Deps } from "../deps.ts";
 import { siteOf } from "../sites/sites.ts";
+import type { CategoryFeatures } from "./category-feature-cache.service.ts";
 import type { DomainPrediction } from "./discovery.schema.ts";
-import { type BrandsOfModels, recognise } from "./recognition/recognise.ts";
-import type { Shelf } from "./shelves.ts";
+import { type BrandsOfModels, recognize } from "./recognition/recognize.ts";
 
 export interface DiscoveryQuery {
   siteId: string;
@@ -14,7 +14,7 @@ export interface DiscoveryQuery {
 /** Where an item of this title belongs, the most probable first (decisions 7.5); 404 for an unknown site. */
 export async function discoverDomains(
   { siteId, title, limit, target }: DiscoveryQuery,
-  { predictors, shelves }: Pick<Deps, "predictors" | "shelves">,
+  { predictors, categoryFeatures }: Pick<Deps, "predictors" | "categoryFeatures">,
 ): Promise<DomainPrediction[]> {
   siteOf(siteId);
   const { predictor, leaves, tree } = await predictors.of(siteId);
@@ -23,14 +23,14 @@ export async function discoverDomains(
     return leaf !== undefined && (target === undefined || leaf.classified === (target === "classified"));
   };
   const ids = predictor.predict(title, { limit, allowed }).map(({ categoryId }) => categoryId);
-  const known = await shelves.of(ids, tree);
+  const known = await categoryFeatures.of(ids, tree);
   return ids.flatMap((id) => {
-    const shelf = known.get(id);
-    return shelf ? [predictionOf(title, shelf)] : [];
+    const features = known.get(id);
+    return features ? [predictionOf(title, features)] : [];
   });
 }
 
-function predictionOf(title: string, { leaf, values, brandsOfModels }: Shelf): DomainPrediction {
+function predictionOf(title: string, { leaf, values, brandsOfModels }: CategoryFeatures): DomainPrediction {
   const { id, siteId, name, domainId, domainName } = leaf;
   return {
     // A tree may leave a category's domain out: then it is a domain of its own.
@@ -42,8 +42,8 @@ function predictionOf(title: string, { leaf, values, brandsOfModels }: Shelf): D
   };
 }
 
-function attributesOf(title: string, values: Shelf["values"], brandsOfModels: BrandsOfModels) {
-  return recognise(title, values, brandsOfModels).map(({ attribute, valueId, valueName }) => ({
+function attributesOf(title: string, values: CategoryFeatures["values"], brandsOfModels: BrandsOfModels) {
+  return recognize(title, values, brandsOfModels).map(({ attribute, valueId, valueName }) => ({
     id: attribute.id,
     name: attribute.name,
     value_id: valueId,

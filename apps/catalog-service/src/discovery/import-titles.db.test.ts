@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { leafOf, smallTree, startCatalog } from "../catalog.fixture.ts";
 import { ImportRefused } from "../tree/import-refused.ts";
 import { discoverDomains } from "./discovery.service.ts";
-import { evaluateSite, evaluateTitles } from "./evaluate-titles.ts";
-import { importTitles } from "./import-titles.ts";
+import { evaluateSite, evaluateTitles } from "./evaluate-titles.service.ts";
+import { importTitles } from "./import-titles.service.ts";
 import { someTitles } from "./titles.fixture.ts";
 import { trainSite } from "./training.service.ts";
 

@@ -52,7 +52,7 @@ export const sinceModel = `
   SELECT coalesce(max(since_xid) FILTER (WHERE since_xid < pg_snapshot_xmax(pg_current_snapshot())), '0'::xid8)
   FROM category_models WHERE site_id = $1`;
 
-export function labelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRepo {
+export function createLabelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRepo {
   const { pool } = db;
   return {
     async label(siteId, titles) {

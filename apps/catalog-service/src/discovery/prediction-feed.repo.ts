@@ -34,7 +34,7 @@ const news = `
     ), '[]') AS titles
   FROM pg_current_snapshot() s`;
 
-export function predictionFeedRepo({ pool }: CatalogDatabase): PredictionFeedRepo {
+export function createPredictionFeedRepo({ pool }: CatalogDatabase): PredictionFeedRepo {
   return {
     async since(cursor) {
       // Without a cursor no title is asked for: there is nothing yet that it could be new to.

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { smallTree, startCatalog } from "../catalog.fixture.ts";
 import { loadTree } from "../tree/load-tree.ts";
-import { noSiblings, sitesOfLanguage } from "./sibling-sites.ts";
+import { noSiblings, sitesOfLanguage } from "./sibling-sites.service.ts";
 import { someTitles } from "./titles.fixture.ts";
 import { trainSite } from "./training.service.ts";
 

@@ -35,7 +35,7 @@ const brandsOfModels = `
   WHERE model ->> 'id' = 'MODEL' AND brand ->> 'id' = 'BRAND'
     AND model ->> 'value_id' IS NOT NULL AND brand ->> 'value_id' IS NOT NULL`;
 
-export function siteLeavesRepo({ pool }: CatalogDatabase): SiteLeavesRepo {
+export function createSiteLeavesRepo({ pool }: CatalogDatabase): SiteLeavesRepo {
   return {
     async leaves(siteId) {
       const { rows } = await pool.query<{ id: string; classified: boolean }>(

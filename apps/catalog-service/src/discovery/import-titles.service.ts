@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { isCategoryId } from "../items/items.rules.ts";
 import { siteIdOf } from "../sites/sites.ts";
 import { assertSite, ImportRefused } from "../tree/import-refused.ts";
-import { readTitles, type TitleLine } from "./read-titles.ts";
+import { readTitles, type TitleLine } from "./title-file.schema.ts";
 
 export interface TitlesImport {
   /** JSON lines of `{title, category_id}`, gzip or plain. */

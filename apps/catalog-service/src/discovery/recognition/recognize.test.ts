@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CategoryAttribute } from "../../categories/category-attributes.schema.ts";
 import { knownValues } from "./known-values.ts";
-import { type BrandsOfModels, recognise } from "./recognise.ts";
+import { type BrandsOfModels, recognize } from "./recognize.ts";
 
 const attribute = (
   id: string,
@@ -45,10 +45,10 @@ const shirt = knownValues([
 
 const named = (title: string, known: typeof car, brands?: BrandsOfModels) =>
   Object.fromEntries(
-    recognise(title, known, brands).map(({ attribute: { id }, valueName }) => [id, valueName]),
+    recognize(title, known, brands).map(({ attribute: { id }, valueName }) => [id, valueName]),
   );
 
-describe("recognising values in titles", () => {
+describe("recognizing values in titles", () => {
   it.each([
     ["VOLKSWAGEN Gol trend 2014 1.6", { BRAND: "Volkswagen", MODEL: "Gol Trend", VEHICLE_YEAR: "2014" }],
     ["mercedes benz gris plata", { BRAND: "Mercedes-Benz", COLOR: "Gris plata" }],
@@ -260,6 +260,6 @@ describe("recognising values in titles", () => {
   });
 
   it("gives a measure that the category does not list no value id", () => {
-    expect(recognise("arroz 250 g", grocery)).toMatchObject([{ valueId: null, valueName: "250 g" }]);
+    expect(recognize("arroz 250 g", grocery)).toMatchObject([{ valueId: null, valueName: "250 g" }]);
   });
 });

@@ -1,17 +1,17 @@
 import type { DemoLeaf } from "./categories.ts";
-import spoken from "./data/spoken.json" with { type: "json" };
+import synonyms from "./data/synonyms.json" with { type: "json" };
 import { type Stock, stockOf } from "./drafts.ts";
 import type { DemoSiteId } from "./model.ts";
 import { listFor, parseBrand } from "./source.ts";
 import { knownModels } from "./vehicles.ts";
 
-const names = new Map(Object.entries(spoken.names));
-const features = new Map(Object.entries(spoken.features));
-const brands = new Map(Object.entries(spoken.brands));
-const called = new Map(Object.entries(spoken.called));
+const names = new Map(Object.entries(synonyms.names));
+const features = new Map(Object.entries(synonyms.features));
+const brands = new Map(Object.entries(synonyms.brands));
+const called = new Map(Object.entries(synonyms.called));
 
 /** What a leaf's things are called, by whomever: the demo's items say less, and none of the models that came later. */
-export function spokenStock(leaf: DemoLeaf): Stock {
+export function stockWithSynonyms(leaf: DemoLeaf): Stock {
   const stock = stockOf(leaf);
   const { site_id } = leaf.category;
   const domain = leaf.source.domain ?? "";
@@ -25,11 +25,11 @@ export function spokenStock(leaf: DemoLeaf): Stock {
 }
 
 /** Whether a leaf is called more than its items say. */
-export const isSpoken = ({ source }: DemoLeaf): boolean =>
+export const hasSynonyms = ({ source }: DemoLeaf): boolean =>
   source.later === true || names.has(source.domain ?? "");
 
 /** The brand's short name where it has one: `VW`. */
 export const shortBrand = (brand: string): string | undefined => called.get(brand);
 
 /** On which side of a vehicle a part is. */
-export const sidesFor = (site: DemoSiteId): string[] => listFor(site, spoken.sides);
+export const sidesFor = (site: DemoSiteId): string[] => listFor(site, synonyms.sides);

@@ -5,7 +5,7 @@ import { isModelWord } from "./model-words.ts";
 import { type TitleToken, titleTokens } from "./title-tokens.ts";
 
 /** A value that a title names; `valueId` is null for a measure that the category does not list. */
-export interface RecognisedValue {
+export interface RecognizedValue {
   attribute: CategoryAttribute;
   valueId: string | null;
   valueName: string;
@@ -22,11 +22,11 @@ interface Match {
 }
 
 /** The values of a category's attributes that a title names: one an attribute, none of them sharing a word. */
-export function recognise(
+export function recognize(
   title: string,
   known: KnownValues,
   brandsOfModels: BrandsOfModels = new Map(),
-): RecognisedValue[] {
+): RecognizedValue[] {
   const tokens = titleTokens(title);
   const matches = matchesIn(tokens, known);
   const brand = choose(matches).find(({ value }) => value.attribute.id === "BRAND")?.value.id;
@@ -112,7 +112,7 @@ function measured(
   tokens: readonly TitleToken[],
   chosen: readonly Match[],
   { measures }: KnownValues,
-): RecognisedValue[] {
+): RecognizedValue[] {
   const taken = new Set(chosen.map(({ value }) => value.attribute));
   return tokens.flatMap((token, place) => {
     const symbol = tokens[place + 1]?.text ?? "";

@@ -6,7 +6,7 @@ import type { CategoryPaths, LabelledTitle } from "./model/features/training-set
 import { deserializeModel } from "./model/storage/serialize.ts";
 import { type Evaluation, evaluate } from "./model/training/evaluate.ts";
 import { trainInWorker } from "./model/training/train-in-worker.ts";
-import { readTitles, type TitleLine } from "./read-titles.ts";
+import { readTitles, type TitleLine } from "./title-file.schema.ts";
 
 type OnProgress = (progress: { phase: "trained" | "evaluated"; done: number; total: number }) => void;
 
