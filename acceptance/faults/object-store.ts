@@ -51,7 +51,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     async suffer(next) {
       if (ailment === "down") await listen();
       // Being slow, or no longer slow, cuts no request: the product meets a delay alone.
-      const isCut = ailment !== "slow" && next !== "slow";
+      const isCut = next === "down" || (ailment !== "slow" && next !== "slow");
       ailment = next;
       const closed = next === "down" && server && once(server, "close");
       if (next === "down") server?.close();
