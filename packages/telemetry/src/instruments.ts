@@ -24,14 +24,30 @@ export function createInstruments(processName: string) {
       buckets: requestBuckets,
       registers: [registry],
     }),
-    cacheRequests: new Counter({
-      name: "cache_requests_total",
-      help: "Looks into caches, by whether they held what was asked for",
-      labelNames: ["service", "cache", "result"],
-      registers: [registry],
-    }),
+    ...caches(registry),
   };
 }
+
+const caches = (registry: Registry) => ({
+  cacheRequests: new Counter({
+    name: "cache_requests_total",
+    help: "Looks into caches, by whether they held what was asked for",
+    labelNames: ["service", "cache", "result"],
+    registers: [registry],
+  }),
+  cacheEvictions: new Counter({
+    name: "cache_evictions_total",
+    help: "Entries that went because their cache was full",
+    labelNames: ["service", "cache"],
+    registers: [registry],
+  }),
+  cacheEntries: new Gauge({
+    name: "cache_entries",
+    help: "Entries of caches, expired ones included",
+    labelNames: ["service", "cache"],
+    registers: [registry],
+  }),
+});
 
 const traffic = (registry: Registry) => ({
   requests: new Histogram({

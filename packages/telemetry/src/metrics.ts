@@ -28,6 +28,16 @@ export interface ObjectOperation {
   bytes?: number;
 }
 
+/** The series of one cache. */
+export interface CacheMetrics {
+  hit: Count;
+  miss: Count;
+  /** An entry that went because the cache was full. */
+  eviction: Count;
+  /** `read` gives the number of entries at each scrape. */
+  watchEntries(read: () => number): void;
+}
+
 /** What a service tells of its work; durations in seconds. */
 export interface Metrics {
   requestBegan(): void;
@@ -39,7 +49,7 @@ export interface Metrics {
   operation(operation: string, ended: { outcome: Outcome; seconds: number }): void;
   objectStore(operation: ObjectOperation): void;
   delivery(outcome: "acknowledged" | "failed", seconds: number): void;
-  cache(name: string): { hit: Count; miss: Count };
+  cache(name: string): CacheMetrics;
   /** A read that may go to a replica of the database; `went` is `replica`, or why it did not. */
   replicaRead(went: string): void;
   watchPool(pool: PoolState): void;
@@ -88,6 +98,7 @@ function serviceMetrics(service: string, instruments: Instruments, watches: Watc
   const bytesOf = countsOf(instruments.objectBytes);
   const deliveries = seriesOf(instruments.deliveries);
   const caches = countsOf(instruments.cacheRequests);
+  const evictions = countsOf(instruments.cacheEvictions);
   const replicaReads = countsOf(instruments.replicaReads);
   let inFlight = 0;
   watches.push(() => instruments.inFlight.set({ service }, inFlight));
@@ -105,7 +116,14 @@ function serviceMetrics(service: string, instruments: Instruments, watches: Watc
       if (bytes > 0) bytesOf(service, operation, driver).inc(bytes);
     },
     delivery: (outcome, seconds) => deliveries(service, outcome).observe(seconds),
-    cache: (name) => ({ hit: caches(service, name, "hit"), miss: caches(service, name, "miss") }),
+    cache: (cache) => ({
+      hit: caches(service, cache, "hit"),
+      miss: caches(service, cache, "miss"),
+      eviction: evictions(service, cache),
+      watchEntries(read) {
+        watches.push(() => instruments.cacheEntries.set({ service, cache }, read()));
+      },
+    }),
     replicaRead: (went) => replicaReads(service, went).inc(),
     ...watching(service, instruments, watches),
   };

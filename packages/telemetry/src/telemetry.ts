@@ -56,7 +56,7 @@ const uncounted = { inc: nothing };
 const silentMetrics: Metrics = {
   ...{ requestBegan: nothing, requestEnded: nothing, answered: nothing, rpc: nothing, query: nothing },
   ...{ operation: nothing, objectStore: nothing, delivery: nothing },
-  cache: () => ({ hit: uncounted, miss: uncounted }),
+  cache: () => ({ hit: uncounted, miss: uncounted, eviction: uncounted, watchEntries: nothing }),
   replicaRead: nothing,
   ...{ watchPool: nothing, watchOutbox: nothing, watchDeliveries: nothing },
 };

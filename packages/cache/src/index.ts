@@ -1,0 +1,2 @@
+export { type Cache, type CacheOptions, createCache } from "./cache.ts";
+export { createSingleFlight, type SingleFlight } from "./single-flight.ts";
