@@ -9,7 +9,7 @@ import { type DemoSiteId, demoSiteIds } from "../../apps/catalog-service/src/dem
 import { trainSite } from "../../apps/catalog-service/src/discovery/training.service.ts";
 import { demoNodes } from "../../apps/catalog-service/src/seed/demo-nodes.ts";
 import { demoTitles } from "../../apps/catalog-service/src/seed/demo-titles.ts";
-import { loadTree } from "../../apps/catalog-service/src/tree/load-tree.ts";
+import { loadTree } from "../../apps/catalog-service/src/tree/load-tree.service.ts";
 
 /** A catalog service with the demo's trees and no items, on a database of its own. */
 export interface Stage {

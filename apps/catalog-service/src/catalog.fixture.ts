@@ -6,7 +6,7 @@ import type { DemoSiteId } from "./demo/model.ts";
 import { createApp, createDeps, type Deps, readConfig } from "./index.ts";
 import { insertItems, type NewItem } from "./items/bulk-insert.ts";
 import { demoNodes } from "./seed/demo-nodes.ts";
-import { loadTree } from "./tree/load-tree.ts";
+import { loadTree } from "./tree/load-tree.service.ts";
 
 /** The leaves that tests work with: ordinary, vehicles, no Flex, Flex by opt-in only, and one more. */
 const domains = ["CELLPHONES", "CARS_AND_VANS", "REFRIGERATORS", "FLAMMABLE_SOLVENTS", "NOTEBOOKS"];

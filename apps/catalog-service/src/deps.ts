@@ -13,8 +13,8 @@ import { addressOf, askedOutside, idempotencyStore } from "@marketplace/database
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { observedMethods, observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type CategoriesRepo, categoriesRepo } from "./categories/categories.repo.ts";
-import { type CategoryCounts, categoryCounts } from "./categories/category-counts.ts";
-import { type Changes, changesOf } from "./changes.ts";
+import { type CategoryCounts, categoryCounts } from "./categories/category-counts.repo.ts";
+import { type Changes, changesOf } from "./changes/changes.service.ts";
 import type { Config } from "./config.ts";
 import {
   type CategoryFeatureCache,
@@ -26,15 +26,15 @@ import { createPredictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
 import { createPredictors, type Predictors } from "./discovery/predictors.service.ts";
 import { noSiblings, type SiblingSites, sitesOfLanguage } from "./discovery/sibling-sites.service.ts";
 import { createSiteLeavesRepo, type SiteLeavesRepo } from "./discovery/site-leaves.repo.ts";
-import { type ItemClosings, itemClosings } from "./items/item-closings.ts";
-import { type ItemSummaries, itemSummaries } from "./items/item-summary.ts";
-import { type ItemTexts, itemTexts } from "./items/item-texts.ts";
+import { type ItemClosings, itemClosings } from "./items/item-closings.service.ts";
+import { type ItemTexts, itemTexts } from "./items/item-responses.repo.ts";
+import { type ItemSummaries, itemSummaries } from "./items/item-summaries.repo.ts";
 import { type ItemsRepo, itemsRepo } from "./items/items.repo.ts";
 import { type AttributeNamesRepo, attributeNamesRepo } from "./search/attribute-names.repo.ts";
-import { type LargeSearches, largeSearches } from "./search/large-searches.ts";
-import { type Searches, searchesOn } from "./search/searches.ts";
-import { type Sellers, sellers } from "./search/sellers.ts";
-import { type Spelling, spelling } from "./search/spelling.ts";
+import { type Searches, searchesOn } from "./search/listings.repo.ts";
+import { type LargeSearches, largeSearches } from "./search/search-cache.service.ts";
+import { type Sellers, sellers } from "./search/sellers.service.ts";
+import { type Spelling, spelling } from "./search/spelling.repo.ts";
 import { type TopValuesRepo, topValuesRepo } from "./top-values/top-values.repo.ts";
 import { type TreeRepo, treeRepo } from "./tree/tree.repo.ts";
 import { type TreeDumpsRepo, treeDumpsRepo } from "./tree/tree-dumps.repo.ts";

@@ -8,9 +8,9 @@ export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";
 export { catalogRpc } from "./rpc.ts";
 export { type SeededCatalog, type SeedWorld, seedDemo } from "./seed.ts";
+export { ImportRefused } from "./tree/import.problems.ts";
 export {
   type CategoryImport,
   type ImportProgress,
   importCategories,
-} from "./tree/import-categories.ts";
-export { ImportRefused } from "./tree/import-refused.ts";
+} from "./tree/import-categories.service.ts";

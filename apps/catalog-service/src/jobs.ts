@@ -1,7 +1,7 @@
 import { repeat } from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
 import { dueTrainings, loadModels } from "./discovery/training.service.ts";
-import { relist } from "./items/relistings.ts";
+import { relist } from "./items/reindexing.job.ts";
 
 const closingsEveryMs = 5_000;
 const purgeEveryMs = 3_600_000;

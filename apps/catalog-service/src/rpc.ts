@@ -1,11 +1,11 @@
 import type { CatalogRpc } from "@marketplace/contracts";
 import { openApiFragment, requestScope } from "@marketplace/conventions";
-import { changeLog } from "./changes.ts";
+import { changeLog } from "./changes/changes.service.ts";
 import type { Deps } from "./deps.ts";
 import { setFlex } from "./items/flex.service.ts";
 import { returnStock, takeStock } from "./items/stock.service.ts";
 import { resources } from "./resources.ts";
-import { sites } from "./sites/sites.ts";
+import { sites } from "./sites/sites.service.ts";
 
 /** What catalog-service does for the other services. */
 export function catalogRpc(deps: Deps): CatalogRpc {

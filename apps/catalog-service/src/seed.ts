@@ -7,7 +7,7 @@ import { demoItems } from "./seed/demo-items.ts";
 import { demoNodes } from "./seed/demo-nodes.ts";
 import { demoTitles } from "./seed/demo-titles.ts";
 import { castItems, type ItemName } from "./seed/named-items.ts";
-import { loadTree } from "./tree/load-tree.ts";
+import { loadTree } from "./tree/load-tree.service.ts";
 import { rebuildDumps } from "./tree/tree-dumps.service.ts";
 
 /** What earlier seeds made: users by the names of decisions 8.2. */

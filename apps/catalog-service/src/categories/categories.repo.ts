@@ -2,7 +2,7 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
 import type { Category, CategoryName } from "./category.ts";
 import type { CategoryAttribute } from "./category-attributes.schema.ts";
-import { storedSettings } from "./plain-settings.ts";
+import { storedSettings } from "./default-settings.rules.ts";
 
 /** Reads of the category tree. Retired categories are found by their id only. */
 export interface CategoriesRepo {

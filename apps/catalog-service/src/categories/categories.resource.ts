@@ -2,7 +2,7 @@ import { kit, siteIdParam, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { siteOf } from "../sites/sites.ts";
+import { siteOf } from "../sites/sites.service.ts";
 import { CategoryName, CategoryWire } from "./categories.schema.ts";
 import { readCategory } from "./categories.service.ts";
 import { CategoryAttribute } from "./category-attributes.schema.ts";

@@ -2,7 +2,7 @@ import { utcTimestamp } from "@marketplace/conventions";
 import type { CategoriesRepo } from "./categories.repo.ts";
 import type { CategoryWire } from "./categories.schema.ts";
 import type { Category, CategoryName } from "./category.ts";
-import type { CategoryCounts } from "./category-counts.ts";
+import type { CategoryCounts } from "./category-counts.repo.ts";
 
 type Counts = ReadonlyMap<string, number>;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { CurrencyWire } from "./currencies.schema.ts";
-import { currencies, currencyOf } from "./currencies.ts";
+import { currencies, currencyOf } from "./currencies.service.ts";
 
 const { operation, resource } = kit<Deps>();
 

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { siteOf } from "../sites/sites.ts";
+import { siteOf } from "../sites/sites.service.ts";
 import type { CategoryFeatures } from "./category-feature-cache.service.ts";
 import type { DomainPrediction } from "./discovery.schema.ts";
 import { type BrandsOfModels, recognize } from "./recognition/recognize.ts";

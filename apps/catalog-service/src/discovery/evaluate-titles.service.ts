@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
-import { assertSite, ImportRefused } from "../tree/import-refused.ts";
+import { assertSite, ImportRefused } from "../tree/import.problems.ts";
 import type { Prediction } from "./model/category-model.ts";
 import type { CategoryPaths, LabelledTitle } from "./model/features/training-set.ts";
 import { deserializeModel } from "./model/storage/serialize.ts";

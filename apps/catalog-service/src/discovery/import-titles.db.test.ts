@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { leafOf, smallTree, startCatalog } from "../catalog.fixture.ts";
-import { ImportRefused } from "../tree/import-refused.ts";
+import { ImportRefused } from "../tree/import.problems.ts";
 import { discoverDomains } from "./discovery.service.ts";
 import { evaluateSite, evaluateTitles } from "./evaluate-titles.service.ts";
 import { importTitles } from "./import-titles.service.ts";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { Deps } from "../deps.ts";
 import { isCategoryId } from "../items/items.rules.ts";
-import { siteIdOf } from "../sites/sites.ts";
-import { assertSite, ImportRefused } from "../tree/import-refused.ts";
+import { siteIdOf } from "../sites/sites.service.ts";
+import { assertSite, ImportRefused } from "../tree/import.problems.ts";
 import { readTitles, type TitleLine } from "./title-file.schema.ts";
 
 export interface TitlesImport {

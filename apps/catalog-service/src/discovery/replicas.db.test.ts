@@ -2,7 +2,7 @@ import { callers } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, smallTree, startCatalog } from "../catalog.fixture.ts";
 import type { Deps } from "../deps.ts";
-import { loadTree } from "../tree/load-tree.ts";
+import { loadTree } from "../tree/load-tree.service.ts";
 import { discoverDomains } from "./discovery.service.ts";
 import { someTitles } from "./titles.fixture.ts";
 import { dueTrainings, isTrainingDue, trainSite, trainSites } from "./training.service.ts";

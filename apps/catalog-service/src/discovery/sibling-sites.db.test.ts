@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { smallTree, startCatalog } from "../catalog.fixture.ts";
-import { loadTree } from "../tree/load-tree.ts";
+import { loadTree } from "../tree/load-tree.service.ts";
 import { noSiblings, sitesOfLanguage } from "./sibling-sites.service.ts";
 import { someTitles } from "./titles.fixture.ts";
 import { trainSite } from "./training.service.ts";

@@ -1,4 +1,4 @@
-import { siteOf, sites } from "../sites/sites.ts";
+import { siteOf, sites } from "../sites/sites.service.ts";
 import type { CategoryModelsRepo } from "./category-models.repo.ts";
 import type { LabelledTitlesRepo } from "./labelled-titles.repo.ts";
 import { type SiblingSite, titlesOfEach } from "./model/training/siblings.ts";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { isBlank, isStorable } from "@marketplace/conventions";
 import { z } from "zod";
-import { linesOf, refuse, type TextRecord } from "../tree/file-bytes.ts";
-import { ImportRefused } from "../tree/import-refused.ts";
+import { ImportRefused } from "../tree/import.problems.ts";
+import { linesOf, refuse, type TextRecord } from "../tree/import-file.service.ts";
 import type { LabelledTitle } from "./model/features/training-set.ts";
 
 const isPlain = (text: string): boolean => isStorable(text) && !/\p{Cc}/u.test(text);

@@ -1,6 +1,6 @@
 import { type Cause, isBlank } from "@marketplace/conventions";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
-import { fault } from "./fault.ts";
+import { fault } from "./issues.rules.ts";
 import type { AttributeInput } from "./item-input.schema.ts";
 import type { ItemAttribute } from "./items.schema.ts";
 

@@ -1,6 +1,6 @@
 import { type Caller, isOperator, type Problem } from "@marketplace/conventions";
 import { problems } from "../problems.ts";
-import { fault } from "./fault.ts";
+import { fault } from "./issues.rules.ts";
 import type { Item } from "./item.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 

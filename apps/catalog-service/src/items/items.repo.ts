@@ -2,7 +2,7 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
 import type { Item } from "./item.ts";
 import { type ItemRow, itemOf, numberOf } from "./item-row.ts";
-import { itemOfStored, type StoredItem, stored } from "./stored-item.ts";
+import { itemOfStored, type StoredItem, stored } from "./items.sql.ts";
 
 export interface ItemsRepo {
   find(id: string): Promise<Item | undefined>;

@@ -10,12 +10,12 @@ import {
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { idsParam } from "./ids-param.ts";
+import { idsParam } from "./ids-param.schema.ts";
+import { faultsBeside, faultsBesideChange } from "./invalid-bodies.service.ts";
 import { ItemChange, NewItemInput } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { ItemResult, ItemWire } from "./items.schema.ts";
 import { readItems } from "./items.service.ts";
-import { faultsBeside, faultsBesideChange } from "./misshapen-item.ts";
 import { createItem, draftItem, itemETag, updateItem } from "./write-items.service.ts";
 
 const { operation, resource } = kit<Deps>();

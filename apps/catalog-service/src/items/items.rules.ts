@@ -1,7 +1,7 @@
 import { type Cause, isBlank } from "@marketplace/conventions";
 import type { Category } from "../categories/category.ts";
-import { currencyOf } from "../currencies/currencies.ts";
-import { fault } from "./fault.ts";
+import { currencyOf } from "../currencies/currencies.service.ts";
+import { fault } from "./issues.rules.ts";
 import type { ItemContent } from "./item.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 

@@ -2,7 +2,7 @@ import type { CatalogRpc, ItemSummary } from "@marketplace/contracts";
 import type { Clock } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { Item } from "./item.ts";
-import type { ItemSummaries } from "./item-summary.ts";
+import type { ItemSummaries } from "./item-summaries.repo.ts";
 import type { ItemsRepo } from "./items.repo.ts";
 import { type Reservation, reservationsRepo } from "./reservations.repo.ts";
 

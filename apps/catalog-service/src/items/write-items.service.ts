@@ -1,12 +1,12 @@
 import { allowsChange, type Caller, type Cause, common, strongETag } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { draftChange, draftNew } from "./draft-items.service.ts";
 import type { Item } from "./item.ts";
-import { logisticTypeOf } from "./item-draft.ts";
+import { logisticTypeOf } from "./item-draft.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { closedFault, refusal } from "./items.policy.ts";
-import { draftChange, draftNew } from "./placing.ts";
 
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 

@@ -1,7 +1,7 @@
 import type { Source } from "@marketplace/database";
-import type { Matches } from "./matches.ts";
-import { thirds } from "./price-parts.ts";
-import { isBareCategory, keysOf, type SearchQuery } from "./search-query.ts";
+import type { Matches } from "./matches.schema.ts";
+import { thirds } from "./price-facets.rules.ts";
+import { isBareCategory, keysOf, type SearchQuery } from "./search-query.schema.ts";
 
 /** What categories know of their listings without looking at them. */
 export interface CategoryFacets {

@@ -1,7 +1,7 @@
 import { callers } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
-import { candidates } from "./matches.ts";
+import { candidates } from "./matches.schema.ts";
 
 const { http, list, clock } = await startCatalog();
 const [root = ""] = leafOf("MLA-CELLPHONES").path;

@@ -1,11 +1,11 @@
 import type { ScrollPosition } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { siteOf } from "../sites/sites.ts";
-import { appliedFilters } from "./applied-filters.ts";
-import { type Matches, searchWindow } from "./matches.ts";
-import { resultsOf } from "./results.ts";
+import { siteOf } from "../sites/sites.service.ts";
+import { appliedFilters } from "./applied-filters.service.ts";
+import { type Matches, searchWindow } from "./matches.schema.ts";
+import { resultsOf } from "./results.service.ts";
 import { envelope, type Finding, find, type Look, type Search } from "./search.service.ts";
-import { fingerprintOf, type SearchQuery } from "./search-query.ts";
+import { fingerprintOf, type SearchQuery } from "./search-query.schema.ts";
 
 /**
  * One block of a scan (decisions 1.8): all matches in the order in which they were listed, however many. What is listed

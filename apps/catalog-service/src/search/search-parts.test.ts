@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editDistance } from "./edit-distance.ts";
-import { stepsOf, thirds } from "./price-parts.ts";
-import { parsePrice } from "./search-query.ts";
-import { closeWords, swapped } from "./spelling.ts";
+import { editDistance } from "./edit-distance.rules.ts";
+import { stepsOf, thirds } from "./price-facets.rules.ts";
+import { parsePrice } from "./search-query.schema.ts";
+import { closeWords, swapped } from "./spelling.repo.ts";
 
 describe("a price range", () => {
   it.each([

@@ -1,17 +1,17 @@
 import type { Page } from "@marketplace/conventions";
 import type { Source } from "@marketplace/database";
-import { conditionsOf, type Part, type Wanted, wordsReader } from "./conditions.ts";
-import { extentReader } from "./extents.ts";
-import { add, type Found, nothing, numbersOf, ordered, pricesOf, type Row } from "./found.ts";
-import { counted, matchSql, newestCounted } from "./match-sql.ts";
-import type { Matches } from "./matches.ts";
-import { pageReader } from "./page-reader.ts";
-import { pageSql } from "./page-sql.ts";
-import { blockSize, largestFrom, placesIn, type Span } from "./places.ts";
-import { stepsOf, thirds } from "./price-parts.ts";
+import { add, type Found, nothing, numbersOf, ordered, pricesOf, type Row } from "./accumulator.rules.ts";
+import { closelyIn, type Extent, estimate, spanOf, walkNewest } from "./block-scan.rules.ts";
+import { conditionsOf, type Part, type Wanted, wordsReader } from "./conditions.sql.ts";
+import { counted, matchSql, newestCounted } from "./match.sql.ts";
+import type { Matches } from "./matches.schema.ts";
+import { pageSql } from "./page.sql.ts";
+import { pageReader } from "./pages.repo.ts";
+import { blockSize, largestFrom, placesIn, type Span } from "./partitions.rules.ts";
+import { stepsOf, thirds } from "./price-facets.rules.ts";
+import { extentReader } from "./ranges.sql.ts";
 import type { Sort } from "./search.schema.ts";
-import { isCategoryAndPrice, type SearchQuery } from "./search-query.ts";
-import { closelyIn, type Extent, estimate, spanOf, walkNewest } from "./walk.ts";
+import { isCategoryAndPrice, type SearchQuery } from "./search-query.schema.ts";
 
 /** What is looked for by blocks. */
 interface Looking extends Pick<Given, "known"> {

@@ -3,11 +3,11 @@ import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { siteOf } from "../sites/sites.ts";
+import { siteOf } from "../sites/sites.service.ts";
 import { scan } from "./scan.service.ts";
 import { SearchWire } from "./search.schema.ts";
 import { search } from "./search.service.ts";
-import { searchParams } from "./search-params.ts";
+import { searchParams } from "./search-params.schema.ts";
 
 const { operation, resource } = kit<Deps>();
 

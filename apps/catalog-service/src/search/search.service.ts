@@ -1,15 +1,15 @@
 import { checkWindow, type Page } from "@marketplace/conventions";
 import type { Category } from "../categories/category.ts";
 import type { Deps } from "../deps.ts";
-import { type Site, siteOf } from "../sites/sites.ts";
-import { appliedFilters } from "./applied-filters.ts";
-import { attributeKeys, attributeOf, availableFilters } from "./facets.ts";
-import { filterNames } from "./filter-names.ts";
-import { type Matches, searchWindow } from "./matches.ts";
-import { resultsOf } from "./results.ts";
+import { type Site, siteOf } from "../sites/sites.service.ts";
+import { appliedFilters } from "./applied-filters.service.ts";
+import { attributeKeys, attributeOf, availableFilters } from "./facets.rules.ts";
+import { filterNames } from "./filter-names.rules.ts";
+import type { Listings } from "./listings.repo.ts";
+import { type Matches, searchWindow } from "./matches.schema.ts";
+import { resultsOf } from "./results.service.ts";
 import { type Sort, sorts } from "./search.schema.ts";
-import { fingerprintOf, isBareCategory, type SearchQuery } from "./search-query.ts";
-import type { Listings } from "./searches.ts";
+import { fingerprintOf, isBareCategory, type SearchQuery } from "./search-query.schema.ts";
 
 /** Fewer exact matches than these, and mistyped words are looked for as well. */
 const little = 3;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CategorySettings } from "../categories/categories.schema.ts";
 import { CategoryAttribute } from "../categories/category-attributes.schema.ts";
-import { type Fault, unstorable } from "./unstorable.ts";
+import { type Fault, unstorable } from "./unstorable.rules.ts";
 
 // Characters at most: ids are in indexes, and search has the words of names.
 const id = z.string().min(1).max(100);

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { ImportRefused, importCategories } from "../index.ts";
 import { insertItems, type NewItem } from "../items/bulk-insert.ts";
-import { listAnew } from "../items/relistings.ts";
+import { listAnew } from "../items/reindexing.job.ts";
 
 const { http, url, deps, listPhone, someoneWaits } = await startCatalog();
 const as = callers.buyer;

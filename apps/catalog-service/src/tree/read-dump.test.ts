@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { checkDump } from "./check-dump.ts";
-import { bytesOf } from "./file-bytes.ts";
-import { MemberSplitter } from "./json-members.ts";
-import { readDump } from "./read-dump.ts";
+import { checkDump } from "./check-dump.service.ts";
+import { bytesOf } from "./import-file.service.ts";
+import { MemberSplitter } from "./json-members.rules.ts";
+import { readDump } from "./read-dump.service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dumps-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import { booleanParam, bytes, kit, siteIdParam, utcTimestamp } from "@marketplac
 import { CategoryWire } from "../categories/categories.schema.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { siteOf } from "../sites/sites.ts";
+import { siteOf } from "../sites/sites.service.ts";
 import { treeDump } from "./tree-dumps.service.ts";
 
 const { operation, resource } = kit<Deps>();

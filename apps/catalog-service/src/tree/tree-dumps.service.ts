@@ -7,9 +7,9 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { categoryWire, type SentCategory } from "../categories/categories.service.ts";
 import type { CategoryName } from "../categories/category.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
-import { countItems } from "../categories/category-counts.ts";
-import { storedSettings } from "../categories/plain-settings.ts";
-import { collecting } from "./collecting.ts";
+import { countItems } from "../categories/category-counts.repo.ts";
+import { storedSettings } from "../categories/default-settings.rules.ts";
+import { collecting } from "./garbage-collection.service.ts";
 import type { DumpKey, TreeDump, TreeDumpsRepo } from "./tree-dumps.repo.ts";
 
 export interface DumpDeps {

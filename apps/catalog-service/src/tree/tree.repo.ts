@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { CategoryNode } from "../categories/category.ts";
-import { listAnew } from "../items/relistings.ts";
-import type { KnownShipping } from "./dump-nodes.ts";
+import { listAnew } from "../items/reindexing.job.ts";
+import type { KnownShipping } from "./dump-nodes.service.ts";
 
 /** Writes of the category tree, set by set; call them inside a transaction. */
 export interface TreeRepo {

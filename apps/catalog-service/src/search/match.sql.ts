@@ -1,5 +1,5 @@
-import type { Conditions } from "./conditions.ts";
-import { candidates, searchWindow } from "./matches.ts";
+import type { Conditions } from "./conditions.sql.ts";
+import { candidates, searchWindow } from "./matches.schema.ts";
 
 /** How much of what matches a statement takes. */
 interface Bounds {

@@ -1,5 +1,5 @@
 import { problems } from "../problems.ts";
-import { siteOf } from "../sites/sites.ts";
+import { siteOf } from "../sites/sites.service.ts";
 
 /** A file that is not imported, for the reasons in the message: lines that name what is wrong and where. */
 export class ImportRefused extends Error {

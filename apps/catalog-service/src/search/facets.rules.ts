@@ -1,9 +1,9 @@
 import type { CategoryName } from "../categories/category.ts";
-import type { Site } from "../sites/sites.ts";
-import { filterNames, priceId, priceName } from "./filter-names.ts";
-import type { Matches } from "./matches.ts";
+import type { Site } from "../sites/sites.service.ts";
+import { filterNames, priceId, priceName } from "./filter-names.rules.ts";
+import type { Matches } from "./matches.schema.ts";
 import type { AvailableFilter } from "./search.schema.ts";
-import type { SearchQuery } from "./search-query.ts";
+import type { SearchQuery } from "./search-query.schema.ts";
 
 const mostAttributes = 20;
 const mostValues = 50;

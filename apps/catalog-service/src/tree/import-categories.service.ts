@@ -1,7 +1,7 @@
-import { checkDump } from "./check-dump.ts";
-import { sourceOf } from "./dump-nodes.ts";
-import { assertSite } from "./import-refused.ts";
-import { type LoadDeps, type LoadResult, loadFrom } from "./load-tree.ts";
+import { checkDump } from "./check-dump.service.ts";
+import { sourceOf } from "./dump-nodes.service.ts";
+import { assertSite } from "./import.problems.ts";
+import { type LoadDeps, type LoadResult, loadFrom } from "./load-tree.service.ts";
 
 /** How far an import is: categories done of all, in this phase. */
 export interface ImportProgress {

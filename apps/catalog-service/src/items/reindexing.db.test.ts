@@ -1,7 +1,7 @@
 import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { expect, it, vi } from "vitest";
 import { phone, startCatalog } from "../catalog.fixture.ts";
-import { relist } from "./relistings.ts";
+import { relist } from "./reindexing.job.ts";
 
 const { list, deps, replica, someoneWaits } = await startCatalog();
 const other = await replica();

@@ -1,14 +1,14 @@
 import type { Page } from "@marketplace/conventions";
 import type { Queryable } from "@marketplace/database";
-import { conditionsOf, wordsReader } from "./conditions.ts";
-import { numbersOf } from "./found.ts";
-import type { Matches } from "./matches.ts";
-import { pageSql } from "./page-sql.ts";
-import { blockSize, placesIn, type Span, unpriced } from "./places.ts";
-import { priceSpan, priceSpans } from "./prices.ts";
+import { numbersOf } from "./accumulator.rules.ts";
+import { walkNewest } from "./block-scan.rules.ts";
+import { conditionsOf, wordsReader } from "./conditions.sql.ts";
+import type { Matches } from "./matches.schema.ts";
+import { pageSql } from "./page.sql.ts";
+import { blockSize, placesIn, type Span, unpriced } from "./partitions.rules.ts";
+import { priceSpan, priceSpans } from "./price-partitions.rules.ts";
 import type { Sort } from "./search.schema.ts";
-import { isCategoryAndPrice, type SearchQuery } from "./search-query.ts";
-import { walkNewest } from "./walk.ts";
+import { isCategoryAndPrice, type SearchQuery } from "./search-query.schema.ts";
 
 interface Block extends Page {
   matches: Matches;

@@ -1,4 +1,4 @@
-import { ImportRefused } from "./import-refused.ts";
+import { ImportRefused } from "./import.problems.ts";
 
 /** Levels of objects and arrays in a file at most, as in the bodies of requests (decisions 1.11). */
 export const maxDepth = 64;

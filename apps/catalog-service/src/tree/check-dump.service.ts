@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { type DumpCategory, readCategory } from "./dump-category.schema.ts";
-import { ImportRefused, RefusalReasons } from "./import-refused.ts";
-import { lineOf } from "./json-members.ts";
-import { type DumpEntry, readDump } from "./read-dump.ts";
-import type { Fault } from "./unstorable.ts";
+import { ImportRefused, RefusalReasons } from "./import.problems.ts";
+import { lineOf } from "./json-members.rules.ts";
+import { type DumpEntry, readDump } from "./read-dump.service.ts";
+import type { Fault } from "./unstorable.rules.ts";
 
 /** Categories of a file at most: some ten times the largest tree there is. */
 export const maxCategories = 250_000;

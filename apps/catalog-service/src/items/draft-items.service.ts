@@ -1,11 +1,11 @@
 import type { Cause } from "@marketplace/conventions";
 import type { Category } from "../categories/category.ts";
 import type { Deps } from "../deps.ts";
-import { siteIdOf } from "../sites/sites.ts";
+import { siteIdOf } from "../sites/sites.service.ts";
 import { missingAttributes } from "./attributes.rules.ts";
-import { fault, fieldOf } from "./fault.ts";
+import { fault, fieldOf } from "./issues.rules.ts";
 import type { Item, ItemContent } from "./item.ts";
-import { blankContent, type Draft, draftOf, type Shelf } from "./item-draft.ts";
+import { blankContent, type Draft, draftOf, type Shelf } from "./item-draft.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import { categoryFault, faultsAnywhere, faultsOf, isCategoryId, ofSite } from "./items.rules.ts";
 

@@ -1,4 +1,4 @@
-import type { Span } from "./places.ts";
+import type { Span } from "./partitions.rules.ts";
 
 /** How deep pages reach (decisions 1.8). */
 export const searchWindow = 10_000;

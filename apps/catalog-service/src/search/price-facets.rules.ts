@@ -1,4 +1,4 @@
-import type { PricePart } from "./matches.ts";
+import type { PricePart } from "./matches.schema.ts";
 
 /** How many cost this much, and more than the step before. */
 export interface PriceStep {

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { ImportRefused } from "./import-refused.ts";
+import { ImportRefused } from "./import.problems.ts";
 
 /** Bytes of a file at most, unpacked: many times the largest tree with attributes. A gzip bomb is stopped here. */
 export const maxBytes = 1024 ** 3;

@@ -1,5 +1,5 @@
-import { candidates, searchWindow, smallSpan } from "./matches.ts";
-import { blockSize, numberBlock, type Span } from "./places.ts";
+import { candidates, searchWindow, smallSpan } from "./matches.schema.ts";
+import { blockSize, numberBlock, type Span } from "./partitions.rules.ts";
 
 /** Among which listings a search looks. */
 export interface Extent {

@@ -1,5 +1,5 @@
 import type { SystemClock } from "@marketplace/conventions";
-import { candidates, type Matches } from "./matches.ts";
+import { candidates, type Matches } from "./matches.schema.ts";
 
 const keptMs = 15_000;
 const mostKept = 100;

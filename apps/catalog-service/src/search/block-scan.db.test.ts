@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { insertItems, type NewItem } from "../items/bulk-insert.ts";
-import { candidates, searchWindow } from "./matches.ts";
-import { placesIn, priceBlock } from "./places.ts";
+import { candidates, searchWindow } from "./matches.schema.ts";
+import { placesIn, priceBlock } from "./partitions.rules.ts";
 
 const { http, deps, clock } = await startCatalog();
 const leaves = [leafOf("MLA-CELLPHONES"), leafOf("MLA-NOTEBOOKS"), leafOf("MLA-REFRIGERATORS")];

@@ -1,9 +1,9 @@
 import type { Category } from "../categories/category.ts";
 import type { Deps } from "../deps.ts";
-import { siteOf } from "../sites/sites.ts";
-import { filterNames, priceId, priceName } from "./filter-names.ts";
+import { siteOf } from "../sites/sites.service.ts";
+import { filterNames, priceId, priceName } from "./filter-names.rules.ts";
 import type { AppliedFilter } from "./search.schema.ts";
-import type { SearchQuery } from "./search-query.ts";
+import type { SearchQuery } from "./search-query.schema.ts";
 
 /** The filters of a search, with the names of what they chose. */
 export async function appliedFilters(

@@ -1,5 +1,5 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import { editDistance } from "./edit-distance.ts";
+import { editDistance } from "./edit-distance.rules.ts";
 
 /** Words a mistyped one may have meant, at most. */
 const mostAlternatives = 3;

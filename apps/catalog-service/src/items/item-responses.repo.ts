@@ -4,7 +4,7 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
 import type { Item } from "./item.ts";
 import { itemWire } from "./item-wire.ts";
-import { itemColumns } from "./stored-item.ts";
+import { itemColumns } from "./items.sql.ts";
 
 /** An item as it is sent, with the ETag of that text. */
 export interface ItemText {

@@ -1,7 +1,7 @@
 import { fakeClock } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { largeSearches } from "./large-searches.ts";
-import { candidates, type Matches } from "./matches.ts";
+import { candidates, type Matches } from "./matches.schema.ts";
+import { largeSearches } from "./search-cache.service.ts";
 
 const clock = fakeClock("2026-03-10T15:00:00.000Z");
 

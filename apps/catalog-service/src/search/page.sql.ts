@@ -1,7 +1,7 @@
 import type { Page } from "@marketplace/conventions";
-import { conditionsOf } from "./conditions.ts";
+import { conditionsOf } from "./conditions.sql.ts";
 
-import type { SearchQuery } from "./search-query.ts";
+import type { SearchQuery } from "./search-query.schema.ts";
 
 export interface Block {
   sort: "newest" | "oldest" | "price_asc" | "price_desc";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { collecting } from "./collecting.ts";
-import { bytesOf, maxRecordBytes, refuse, textOf } from "./file-bytes.ts";
-import { ImportRefused } from "./import-refused.ts";
-import { type Member, MemberSplitter } from "./json-members.ts";
+import { collecting } from "./garbage-collection.service.ts";
+import { ImportRefused } from "./import.problems.ts";
+import { bytesOf, maxRecordBytes, refuse, textOf } from "./import-file.service.ts";
+import { type Member, MemberSplitter } from "./json-members.rules.ts";
 
 /** A category of a file, not checked yet, under its key. */
 export interface DumpEntry {

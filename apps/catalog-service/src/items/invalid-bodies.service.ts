@@ -1,9 +1,9 @@
 import type { Cause, Misshapen } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { fieldOf } from "./fault.ts";
+import { draftChange, draftNew, foreignSite } from "./draft-items.service.ts";
+import { fieldOf } from "./issues.rules.ts";
 import { ItemChange } from "./item-input.schema.ts";
 import { faultsAnywhere } from "./items.rules.ts";
-import { draftChange, draftNew, foreignSite } from "./placing.ts";
 
 /** What is wrong with the fields of a new item that have their shape, when its body as a whole has not. */
 export async function faultsBeside(body: Misshapen, deps: Pick<Deps, "categories">): Promise<Cause[]> {

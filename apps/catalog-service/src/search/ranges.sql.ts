@@ -1,6 +1,6 @@
 import type { Queryable } from "@marketplace/database";
-import type { SearchQuery } from "./search-query.ts";
-import type { Extent } from "./walk.ts";
+import type { Extent } from "./block-scan.rules.ts";
+import type { SearchQuery } from "./search-query.schema.ts";
 
 // The number of all listings is what the planner takes it to be: it only decides which way a search goes.
 const ofSite = `

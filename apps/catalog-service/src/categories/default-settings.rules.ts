@@ -1,5 +1,5 @@
 import { settingsFor } from "../demo/settings.ts";
-import { siteOf } from "../sites/sites.ts";
+import { siteOf } from "../sites/sites.service.ts";
 import { CategorySettings } from "./categories.schema.ts";
 import type { Settings } from "./category.ts";
 

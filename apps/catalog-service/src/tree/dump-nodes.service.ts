@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 import type { CategoryNode } from "../categories/category.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
-import { plainSettings } from "../categories/plain-settings.ts";
+import { plainSettings } from "../categories/default-settings.rules.ts";
 import { type Logistics, logisticTypes } from "../categories/shipping-preferences.schema.ts";
-import type { Outline } from "./check-dump.ts";
+import type { Outline } from "./check-dump.service.ts";
 import { type DumpCategory, readCategory } from "./dump-category.schema.ts";
-import { ImportRefused } from "./import-refused.ts";
-import type { TreeSource } from "./load-tree.ts";
-import { readDump } from "./read-dump.ts";
+import { ImportRefused } from "./import.problems.ts";
+import type { TreeSource } from "./load-tree.service.ts";
+import { readDump } from "./read-dump.service.ts";
 import type { TreeRepo } from "./tree.repo.ts";
 
 /** What a tree file says nothing of, kept from the tree that was there. */

@@ -1,7 +1,7 @@
 import { idParam, pagingQuery, siteScopedId, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { sorts } from "./search.schema.ts";
-import { type PriceRange, parsePrice } from "./search-query.ts";
+import { type PriceRange, parsePrice } from "./search-query.schema.ts";
 
 const longestText = 512;
 

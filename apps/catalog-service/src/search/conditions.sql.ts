@@ -1,7 +1,7 @@
 import type { Queryable } from "@marketplace/database";
-import { placesIn } from "./places.ts";
-import { priceSpan } from "./prices.ts";
-import { isCategoryAndPrice, keysOf, type SearchQuery } from "./search-query.ts";
+import { placesIn } from "./partitions.rules.ts";
+import { priceSpan } from "./price-partitions.rules.ts";
+import { isCategoryAndPrice, keysOf, type SearchQuery } from "./search-query.schema.ts";
 
 /** What matches must be, as SQL. */
 export interface Conditions {

@@ -1,4 +1,4 @@
-import type { Site } from "../sites/sites.ts";
+import type { Site } from "../sites/sites.service.ts";
 import type { Sort } from "./search.schema.ts";
 
 type Language = Site["language"];

@@ -1,5 +1,5 @@
-import { priceBlock, type Span } from "./places.ts";
-import type { PriceRange } from "./search-query.ts";
+import { priceBlock, type Span } from "./partitions.rules.ts";
+import type { PriceRange } from "./search-query.schema.ts";
 
 // The highest price that the database takes has 16 digits before its point.
 const highest = 1e16;

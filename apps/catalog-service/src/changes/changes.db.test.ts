@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { smallTree, startCatalog } from "./catalog.fixture.ts";
-import { changeLog, changesOf } from "./changes.ts";
-import { loadTree } from "./tree/load-tree.ts";
+import { smallTree, startCatalog } from "../catalog.fixture.ts";
+import { loadTree } from "../tree/load-tree.service.ts";
+import { changeLog, changesOf } from "./changes.service.ts";
 
 const { deps, replica, listPhone } = await startCatalog();
 const other = await replica();
