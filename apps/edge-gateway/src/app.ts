@@ -1,7 +1,16 @@
 import type { RequestListener } from "node:http";
 import { gatewayContract, internalApp, routerOf } from "@marketplace/contracts";
-import { bareApp, failure, health, mount, requests, unknownRoute } from "@marketplace/conventions";
+import {
+  bareApp,
+  failure,
+  health,
+  mount,
+  openApiFragment,
+  requests,
+  unknownRoute,
+} from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
+import { mergedOpenApi } from "./documentation/open-api.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
 import { encodedPath } from "./edge/encoded-path.ts";
 import { fastLane } from "./kept/fast-lane.ts";
@@ -17,7 +26,7 @@ export function createApp(deps: Deps, upstreams: Upstreams): RequestListener {
   app.use(requests(conventions));
   app.use(health(checksOf(deps)));
   app.use(edge(deps, upstreams));
-  app.use(mount(resources, deps, conventions));
+  app.use(mount(resources, { ...deps, openApi: mergedOpenApi(deps, resources) }, conventions));
   app.use("/oauth", unknownRoute(conventions, oauthErrorFields));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { bareApp, mount, unknownRoute } from "@marketplace/conventions";
+import { bareApp, mount, type Resource, unknownRoute } from "@marketplace/conventions";
 import { asCaller, conforms, startApp, testAuthenticator } from "@marketplace/testkit";
 import { applications } from "./applications/applications.resource.ts";
 import { authorization } from "./authorization/authorization.resource.ts";
 import { grantedApplications } from "./authorization/granted-applications.resource.ts";
-import { documentation } from "./documentation/documentation.resource.ts";
+import type { Deps } from "./deps.ts";
+import { type DocumentationDeps, documentation } from "./documentation/documentation.resource.ts";
+import { mergedOpenApi } from "./documentation/open-api.ts";
 import { startGateway } from "./gateway.fixture.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
 import { users } from "./users/users.resource.ts";
@@ -13,9 +15,16 @@ const { deps, demo } = await startGateway();
 const { id: applicationId, client_id, client_secret, redirect_uri } = demo.applications.default;
 const userId = demo.users.seller_mla.id;
 const conventions = { ...deps.conventions, authenticate: testAuthenticator };
-const own = [users, applications, authorization, grantedApplications, oauth, documentation];
+const own: readonly Resource<Deps & DocumentationDeps>[] = [
+  users,
+  applications,
+  authorization,
+  grantedApplications,
+  oauth,
+  documentation,
+];
 const app = bareApp();
-app.use(mount(own, deps, conventions));
+app.use(mount(own, { ...deps, openApi: mergedOpenApi(deps, own) }, conventions));
 app.use(unknownRoute(conventions));
 const setup = { http: startApp(app), as: asCaller({ userId, applicationId }) };
 

@@ -5,7 +5,6 @@ import {
   databaseDiskReserve,
   type Logger,
   systemClock as machineClock,
-  openApiFragment,
   type ServiceParts,
   type SystemClock,
 } from "@marketplace/conventions";
@@ -16,13 +15,11 @@ import { type ApplicationsRepo, applicationsRepo } from "./applications/applicat
 import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";
 import type { SignIn } from "./authorization/sign-in.ts";
 import type { Config } from "./config.ts";
-import { mergedOpenApi } from "./documentation/open-api.ts";
 import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
 import { noProxies, type TrustedProxies } from "./edge/trusted-proxies.ts";
 import { type KeptAnswers, keptAnswers } from "./kept/kept-answers.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.ts";
 import { type ProvenClients, provenClients } from "./oauth/proven-clients.ts";
-import { resources } from "./resources.ts";
 import { sealedAnswers } from "./secrets/sealed-answers.ts";
 import { secretBox } from "./secrets/secret-box.ts";
 import { type TokenCheck, tokenCheck } from "./tokens/token-check.ts";
@@ -63,8 +60,6 @@ export interface Deps {
   tokens: TokensRepo;
   tokenCheck: TokenCheck;
   notifications: Notifications;
-  /** The merged OpenAPI document, as JSON text. */
-  openApi(): Promise<string>;
   /** Runs work in one transaction of the gateway's database. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Rejects while the database cannot be reached. */
@@ -114,11 +109,6 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     users: usersRepo(db),
     ...{ applications, notifications },
     grants: grantsRepo(db),
-    openApi: mergedOpenApi({
-      describers: describersOf(clients),
-      baseUrl: config.baseUrl,
-      clock: systemClock,
-    }),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),
     async purge() {
@@ -163,8 +153,3 @@ function counted(check: TokenCheck, { metrics }: Telemetry): TokenCheck {
     },
   };
 }
-
-const describersOf = ({ catalog, questions, invoices, flex }: Clients) => [
-  async () => openApiFragment(resources),
-  ...[catalog, questions, invoices, flex].map((service) => () => service.describe({})),
-];

@@ -3,13 +3,13 @@ import { applications } from "./applications/applications.resource.ts";
 import { authorization } from "./authorization/authorization.resource.ts";
 import { grantedApplications } from "./authorization/granted-applications.resource.ts";
 import type { Deps } from "./deps.ts";
-import { documentation } from "./documentation/documentation.resource.ts";
+import { type DocumentationDeps, documentation } from "./documentation/documentation.resource.ts";
 import { missedFeeds } from "./notifications/missed-feeds.resource.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
 import { users } from "./users/users.resource.ts";
 
 /** What the gateway answers itself. */
-export const resources: readonly Resource<Deps>[] = [
+export const resources: readonly Resource<Deps & DocumentationDeps>[] = [
   users,
   applications,
   authorization,

@@ -1,10 +1,17 @@
 import { bytes, jsonText, kit } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
 import { assetReply } from "./docs-assets.ts";
 import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
 
-const { publicOperation, resource } = kit<Deps>();
+/** What the documentation is made of. */
+export interface DocumentationDeps {
+  /** Where clients reach the product, without a trailing slash. */
+  baseUrl: string;
+  /** The merged OpenAPI document, as JSON text. */
+  openApi(): Promise<string>;
+}
+
+const { publicOperation, resource } = kit<DocumentationDeps>();
 
 const OpenApi = z.looseObject({
   openapi: z.string().describe("Version of the OpenAPI specification"),

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivateFile } from "@marketplace/conventions";
 import { z } from "zod";
-import { readIfPresent } from "./data-dir.ts";
+import { readIfPresent } from "./read-if-present.ts";
 import { StartRefused } from "./start-refused.ts";
 
 /**

@@ -2,7 +2,8 @@ import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installationSecret, prepareDataDir, readIfPresent } from "./data-dir.ts";
+import { installationSecret, prepareDataDir } from "./data-dir.ts";
+import { readIfPresent } from "./read-if-present.ts";
 import { StartRefused } from "./start-refused.ts";
 
 let dir = "";

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { access, chmod, constants, readFile, stat } from "node:fs/promises";
+import { access, chmod, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivateFile } from "@marketplace/conventions";
 import { makeDirectory } from "@marketplace/database/embedded";
 import { assertWhole, beginContents } from "./contents.ts";
+import { readIfPresent } from "./read-if-present.ts";
 import { StartRefused } from "./start-refused.ts";
 
 /** Makes the data directory, or refuses with the reason when it cannot be used. */
@@ -24,16 +25,6 @@ export async function openDataDir(path: string): Promise<void> {
   const state = await assertWhole(path);
   await prepareDataDir(path);
   if (state === "new") await beginContents(path);
-}
-
-/** A file's text; `undefined` when there is none. */
-export async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 /** Closes a file to other users where a copy has lost its mode. */

@@ -6,7 +6,7 @@ import { seedDemo as seedGateway } from "@marketplace/edge-gateway";
 import { seedDemo as seedFlex } from "@marketplace/flex-service";
 import { seedDemo as seedInvoices } from "@marketplace/invoices-service";
 import { seedDemo as seedQuestions } from "@marketplace/questions-service";
-import { readIfPresent } from "./data-dir.ts";
+import { readIfPresent } from "./read-if-present.ts";
 import type { Composition } from "./services.ts";
 
 /** What the demo seed holds, as `sandbox.json` names it. */

@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivateFile } from "@marketplace/conventions";
-import { readIfPresent } from "./data-dir.ts";
+import { readIfPresent } from "./read-if-present.ts";
 
 /** Where a command-line tool finds the databases, and the processes, of a running product. */
 export const runFilePath = (dataDir: string): string => join(dataDir, "run.json");
