@@ -1,5 +1,6 @@
-import { serve, silentLogger, vouchedCaller } from "@marketplace/conventions";
+import { vouchedCaller } from "@marketplace/conventions";
 import { createApp, createDeps, forwarded, readConfig, seedDemo } from "@marketplace/edge-gateway";
+import { serve, silentLogger } from "@marketplace/server";
 import { serveParent } from "./child.ts";
 
 // The gateway as in the split shape: it looks up the token and streams the request to the service's process.

@@ -1,5 +1,6 @@
-import { assertedCaller, serve, silentLogger } from "@marketplace/conventions";
+import { assertedCaller } from "@marketplace/conventions";
 import { createApp, createDeps, readConfig, startJobs } from "@marketplace/invoices-service";
+import { serve, silentLogger } from "@marketplace/server";
 import { serveParent } from "./child.ts";
 
 // The service as it runs alone, its jobs included; its neighbours answer at once.

@@ -4,16 +4,8 @@
 import { openSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { text } from "node:stream/consumers";
-import {
-  bareApp,
-  type Conventions,
-  createLogger,
-  kit,
-  mount,
-  requests,
-  serve,
-  silentLogger,
-} from "@marketplace/conventions";
+import { bareApp, type Conventions, kit, mount, requests } from "@marketplace/conventions";
+import { createLogger, serve, silentLogger } from "@marketplace/server";
 import { startTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { z } from "zod";
 

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serve, silentLogger } from "@marketplace/conventions";
 import { databaseName, migrate } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
 import { createApp, createDeps, type Deps, readConfig } from "@marketplace/questions-service";
+import { serve, silentLogger } from "@marketplace/server";
 import { inMs, type Latency, measure } from "../measure/latency.ts";
 
 const sizes = (process.argv[2] ?? "10000,100000,1000000").split(",").map(Number);

@@ -1,14 +1,7 @@
 import type { RequestListener } from "node:http";
 import { catalogContract, internalApp, routerOf } from "@marketplace/contracts";
-import {
-  bareApp,
-  failure,
-  health,
-  metricsEndpoint,
-  mount,
-  requests,
-  unknownRoute,
-} from "@marketplace/conventions";
+import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
+import { health, metricsEndpoint } from "@marketplace/server";
 import type { Express } from "express";
 import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";

@@ -6,7 +6,7 @@ import {
   switchVariable,
   urlsVariable,
   urlVariable,
-} from "@marketplace/conventions";
+} from "@marketplace/server";
 import { z } from "zod";
 
 const Config = z.object({

@@ -1,16 +1,15 @@
 import type { IdentityRpc, QuestionsRpc } from "@marketplace/contracts";
+import { type Conventions, scrollIds } from "@marketplace/conventions";
+import { addressOf, askedOutside, idempotencyStore } from "@marketplace/database";
+import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import {
   type Clock,
-  type Conventions,
   databaseDiskReserve,
   type Logger,
   systemClock as machineClock,
   type ServiceParts,
   type SystemClock,
-  scrollIds,
-} from "@marketplace/conventions";
-import { addressOf, askedOutside, idempotencyStore } from "@marketplace/database";
-import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
+} from "@marketplace/server";
 import { observedMethods, observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type CategoriesRepo, categoriesRepo } from "./categories/categories.repo.ts";
 import { type CategoryCounts, categoryCounts } from "./categories/category-counts.repo.ts";

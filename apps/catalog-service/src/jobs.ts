@@ -1,4 +1,4 @@
-import { repeat } from "@marketplace/conventions";
+import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 import { dueTrainings, loadModels } from "./discovery/training.service.ts";
 import { relist } from "./items/reindexing.job.ts";

@@ -1,6 +1,7 @@
 import { gatewayContract, questionsContract, remoteClient } from "@marketplace/contracts";
-import { assertedCaller, createLogger, runProcess, untilComplete } from "@marketplace/conventions";
+import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
+import { createLogger, runProcess, untilComplete } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";

@@ -1,3 +1,4 @@
+import { addressOf } from "@marketplace/database";
 import {
   countVariable,
   type Environment,
@@ -7,8 +8,7 @@ import {
   switchVariable,
   urlsVariable,
   withoutTrailingSlash,
-} from "@marketplace/conventions";
-import { addressOf } from "@marketplace/database";
+} from "@marketplace/server";
 import { z } from "zod";
 import { signInVariable } from "./authorization/sign-in.ts";
 import { trustedProxiesVariable } from "./edge/trusted-proxies.ts";

@@ -1,15 +1,15 @@
 import type { CatalogRpc, FlexRpc, InvoicesRpc, QuestionsRpc } from "@marketplace/contracts";
+import { type Conventions, openApiFragment } from "@marketplace/conventions";
+import { askedOutside, type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
+import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import {
   type Clock,
-  type Conventions,
   databaseDiskReserve,
   type Logger,
   systemClock as machineClock,
   type ServiceParts,
   type SystemClock,
-} from "@marketplace/conventions";
-import { askedOutside, type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
-import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
+} from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type ApplicationsRepo, applicationsRepo } from "./applications/applications.repo.ts";
 import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";

@@ -1,4 +1,4 @@
-import { repeat } from "@marketplace/conventions";
+import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 
 const hour = 3_600_000;

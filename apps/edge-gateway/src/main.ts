@@ -1,11 +1,6 @@
-import {
-  createLogger,
-  runProcess,
-  serveMetrics,
-  untilComplete,
-  vouchedCaller,
-} from "@marketplace/conventions";
+import { vouchedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
+import { createLogger, runProcess, serveMetrics, untilComplete } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createDeps, createInternalApp, readConfig, startJobs } from "./index.ts";
 import { neighbours } from "./neighbours.ts";

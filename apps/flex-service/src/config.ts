@@ -3,7 +3,7 @@ import {
   readServiceEnvironment,
   serviceVariables,
   urlsVariable,
-} from "@marketplace/conventions";
+} from "@marketplace/server";
 import { z } from "zod";
 
 const Config = z.object({

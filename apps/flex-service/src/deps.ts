@@ -1,15 +1,15 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
+import type { Conventions } from "@marketplace/conventions";
+import { askedOutside, idempotencyStore } from "@marketplace/database";
+import { openFlexDatabase } from "@marketplace/database/flex";
+import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "@marketplace/events";
 import {
   type Clock,
-  type Conventions,
   databaseDiskReserve,
   type Logger,
   type ServiceParts,
   systemClock,
-} from "@marketplace/conventions";
-import { askedOutside, idempotencyStore } from "@marketplace/database";
-import { openFlexDatabase } from "@marketplace/database/flex";
-import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "@marketplace/events";
+} from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import { createShipmentsRepo, type ShipmentsRepo } from "./shipments/shipments.repo.ts";

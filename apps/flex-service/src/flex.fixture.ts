@@ -1,5 +1,5 @@
 import type { ItemSummary, MarketplaceEvent, UserProfile } from "@marketplace/contracts";
-import { silentLogger } from "@marketplace/conventions";
+import { silentLogger } from "@marketplace/server";
 import {
   asCaller,
   callers,

@@ -6,7 +6,7 @@ import {
   serviceVariables,
   switchVariable,
   urlsVariable,
-} from "@marketplace/conventions";
+} from "@marketplace/server";
 import { z } from "zod";
 import type { ObjectStoreConfig } from "./object-store/open.ts";
 

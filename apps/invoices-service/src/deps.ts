@@ -1,18 +1,18 @@
 import { tmpdir } from "node:os";
 import type { CatalogRpc, FlexRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
+import type { Conventions } from "@marketplace/conventions";
+import { askedOutside, idempotencyStore } from "@marketplace/database";
+import { type InvoicesDatabase, openInvoicesDatabase } from "@marketplace/database/invoices";
+import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import {
   type Clock,
-  type Conventions,
   type DiskReserve,
   databaseDiskReserve,
   diskReserve,
   type Logger,
   type ServiceParts,
   systemClock,
-} from "@marketplace/conventions";
-import { askedOutside, idempotencyStore } from "@marketplace/database";
-import { type InvoicesDatabase, openInvoicesDatabase } from "@marketplace/database/invoices";
-import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+} from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
 import {

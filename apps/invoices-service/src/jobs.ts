@@ -1,5 +1,5 @@
-import { repeat } from "@marketplace/conventions";
 import { startRelay } from "@marketplace/events";
+import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 import { mailDispatcher } from "./mail/mail-dispatcher.ts";
 import { returnAbandoned } from "./orders/purchases.service.ts";

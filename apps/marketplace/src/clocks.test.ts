@@ -4,8 +4,8 @@ import { read, root } from "./deployment/repository.fixture.ts";
 
 /** Who reads the wall clock itself, and why a duration is none of its uses. */
 const mayReadIt: Record<string, string> = {
-  "packages/conventions/src/clock.ts": "is the machine's clock",
-  "packages/conventions/src/assertion.ts":
+  "packages/server/src/clock.ts": "is the machine's clock",
+  "packages/conventions/src/request/assertion.ts":
     "the end of an assertion is a moment that another process looks at",
   "packages/client/src/system-clock.ts": "is the client's clock",
   "packages/database/src/embedded/initialise.ts": "compares with the times of files",

@@ -1,4 +1,4 @@
-import { serverLimits } from "@marketplace/conventions";
+import { serverLimits } from "@marketplace/server";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
 

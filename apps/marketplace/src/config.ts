@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { signInVariable } from "@marketplace/edge-gateway";
 import {
   limitVariables,
   logLevelVariable,
@@ -6,8 +7,7 @@ import {
   portVariable,
   processVariables,
   readEnvironment,
-} from "@marketplace/conventions";
-import { signInVariable } from "@marketplace/edge-gateway";
+} from "@marketplace/server";
 import { z } from "zod";
 import { StartRefused } from "./boot/start-refused.ts";
 

@@ -1,4 +1,5 @@
-import { bareApp, health, serve } from "@marketplace/conventions";
+import { bareApp } from "@marketplace/conventions";
+import { health, serve } from "@marketplace/server";
 import { describe, expect, it } from "vitest";
 import { edgesOf, edgesOfArchitecture } from "./deployment/architecture.fixture.ts";
 import {

@@ -1,4 +1,4 @@
-import { limitVariables } from "@marketplace/conventions";
+import { limitVariables } from "@marketplace/server";
 import { describe, expect, it } from "vitest";
 import { read, variableOf } from "./deployment/repository.fixture.ts";
 

@@ -5,7 +5,7 @@ import {
   serviceVariables,
   switchVariable,
   urlsVariable,
-} from "@marketplace/conventions";
+} from "@marketplace/server";
 import { z } from "zod";
 
 const Config = z.object({

@@ -1,16 +1,15 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
-import {
-  type Clock,
-  type Conventions,
-  databaseDiskReserve,
-  type Logger,
-  type ServiceParts,
-  scrollIds,
-  systemClock,
-} from "@marketplace/conventions";
+import { type Conventions, scrollIds } from "@marketplace/conventions";
 import { askedOutside, idempotencyStore, sharing } from "@marketplace/database";
 import { openQuestionsDatabase, type QuestionsDatabase } from "@marketplace/database/questions";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import {
+  type Clock,
+  databaseDiskReserve,
+  type Logger,
+  type ServiceParts,
+  systemClock,
+} from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type BlacklistRepo, createBlacklistRepo } from "./blacklist/blacklist.repo.ts";
 import type { Config } from "./config.ts";

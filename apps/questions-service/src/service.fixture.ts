@@ -1,5 +1,5 @@
 import type { ItemSummary, UserProfile } from "@marketplace/contracts";
-import { silentLogger } from "@marketplace/conventions";
+import { silentLogger } from "@marketplace/server";
 import { asCaller, fakeClock, startApp, testAuthenticator } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";

@@ -1,4 +1,5 @@
-import { inRequestScope, requestScope, serve } from "@marketplace/conventions";
+import { inRequestScope, requestScope } from "@marketplace/conventions";
+import { serve } from "@marketplace/server";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,13 +1,6 @@
 import type { RequestListener } from "node:http";
-import {
-  bareApp,
-  type Conventions,
-  failure,
-  health,
-  type ReadinessCheck,
-  requests,
-  unknownRoute,
-} from "@marketplace/conventions";
+import { bareApp, type Conventions, failure, requests, unknownRoute } from "@marketplace/conventions";
+import { health, type ReadinessCheck } from "@marketplace/server";
 import type { AnyRouter } from "@trpc/server";
 import { rpcEndpoint } from "./server.ts";
 

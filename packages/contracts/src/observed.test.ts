@@ -1,4 +1,5 @@
-import { exchangeOf, inRequestScope, requestScope, serve, silentLogger } from "@marketplace/conventions";
+import { exchangeOf, inRequestScope, requestScope } from "@marketplace/conventions";
+import { serve, silentLogger } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import express from "express";
 import { afterAll, describe, expect, it } from "vitest";

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { exchangeOf, type Logger } from "@marketplace/conventions";
+import { exchangeOf } from "@marketplace/conventions";
+import type { Logger } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import { type AnyRouter, initTRPC, TRPCError } from "@trpc/server";
 import { createExpressMiddleware } from "@trpc/server/adapters/express";

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { kit } from "./declare.ts";
-import { type Problem, problemCatalogue } from "./problem.ts";
-import { bytes, json, jsonText, redirect, stream } from "./reply.ts";
-import { requestScope } from "./request-scope.ts";
-import { appOf, reader, served, writer } from "./test-server.ts";
+import { kit } from "./declare/declare.ts";
+import { type Problem, problemCatalogue } from "./declare/problem.ts";
+import { requestScope } from "./request/request-scope.ts";
+import { bytes, json, jsonText, redirect, stream } from "./respond/reply.ts";
+import { appOf, reader, served, writer } from "./testing.ts";
 
 const problems = problemCatalogue({
   listed: { status: 409, error: "conflict", message: "Listed" },

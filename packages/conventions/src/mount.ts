@@ -1,4 +1,3 @@
-import type { Telemetry } from "@marketplace/telemetry";
 import express, {
   type Express,
   type NextFunction,
@@ -6,42 +5,24 @@ import express, {
   type RequestHandler,
   type Response,
 } from "express";
-import type { Authenticator } from "./assertion.ts";
-import { authorize } from "./authorize.ts";
-import { begin } from "./begin.ts";
-import { common } from "./common-problems.ts";
-import type { Method, Operation, Resource } from "./declare.ts";
-import type { DiskReserve } from "./disk-reserve.ts";
-import { type Exchange, usableCallback } from "./exchange.ts";
-import { checkListed, checkResponse, inOwnWords, problemOf, problemReply } from "./failure.ts";
-import { type IdempotencyStore, type OncePerKey, runOnce } from "./idempotency.ts";
-import { readInput } from "./input.ts";
-import type { Logger } from "./log.ts";
-import { describeResource } from "./options.ts";
-import { json, type Reply, replyOf } from "./reply.ts";
-import { inRequestScope } from "./request-scope.ts";
-import { atRoute } from "./requests.ts";
-import { respond } from "./respond.ts";
-import { type Match, matchRoute, type Route, routeTable } from "./routes.ts";
-import { markForSurrogate } from "./surrogate.ts";
-
-/** What the conventions need to serve a service's resources. */
-export interface Conventions {
-  authenticate: Authenticator;
-  log: Logger;
-  /** Whether `callback` wraps answers; true unless JSONP=off. */
-  jsonp?: boolean;
-  /** Keeps answers of creating POSTs for their Idempotency-Key. */
-  idempotency?: IdempotencyStore;
-  /** Space on the disk of the database: while it is short, what may change something is refused. */
-  disk?: Pick<DiskReserve, "assertRoom"> | undefined;
-  /** Runs what may change something for a caller, so that whatever he reads after its answer has it, also on a replica. */
-  writing?: <T>(callerId: number | undefined, work: () => Promise<T>) => Promise<T>;
-  /** Checks every answer against its declaration: on in tests, off in production. */
-  checks?: boolean;
-  /** Measures requests; traces them where tracing is on. */
-  telemetry?: Telemetry;
-}
+import { common } from "./declare/common-problems.ts";
+import type { Conventions } from "./declare/conventions.ts";
+import type { Method, Operation, Resource } from "./declare/declare.ts";
+import type { OncePerKey } from "./declare/idempotency-store.ts";
+import { describeResource } from "./describe/options.ts";
+import { authorize } from "./request/authorize.ts";
+import { usableCallback } from "./request/callback.ts";
+import type { Exchange } from "./request/exchange.ts";
+import { readInput } from "./request/input.ts";
+import { atRoute } from "./request/request-log.ts";
+import { inRequestScope } from "./request/request-scope.ts";
+import { type Match, matchRoute, type Route, routeTable } from "./request/routes.ts";
+import { begin } from "./respond/begin.ts";
+import { checkListed, checkResponse, inOwnWords, problemOf, problemReply } from "./respond/failure.ts";
+import { runOnce } from "./respond/idempotency.ts";
+import { markForSurrogate } from "./respond/mark-surrogate.ts";
+import { json, type Reply, replyOf } from "./respond/reply.ts";
+import { respond } from "./respond/respond.ts";
 
 /** An Express application with nothing of Express's own behaviour that the conventions define otherwise. */
 export function bareApp(): Express {

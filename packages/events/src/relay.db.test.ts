@@ -1,6 +1,7 @@
-import { inRequestScope, silentLogger } from "@marketplace/conventions";
+import { inRequestScope } from "@marketplace/conventions";
 import { RowsMissing } from "@marketplace/database";
 import { openQuestionsDatabase } from "@marketplace/database/questions";
+import { silentLogger } from "@marketplace/server";
 import { asAnotherRequest, testDatabase } from "@marketplace/testkit/postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fakeGateway } from "./gateway.fixture.ts";

@@ -1,6 +1,6 @@
 import type { MarketplaceEvent, NotificationsRpc } from "@marketplace/contracts";
-import type { Logger } from "@marketplace/conventions";
 import { withConnection } from "@marketplace/database";
+import type { Logger } from "@marketplace/server";
 import type pg from "pg";
 import type { Outbox } from "./outbox.ts";
 import { wakeableWait } from "./wakeable-wait.ts";

@@ -1,11 +1,5 @@
-import {
-  type Authentication,
-  type Authenticator,
-  type Caller,
-  type Conventions,
-  type Scope,
-  silentLogger,
-} from "@marketplace/conventions";
+import type { Authentication, Authenticator, Caller, Conventions, Scope } from "@marketplace/conventions";
+import { silentLogger } from "@marketplace/server";
 
 const defaults: Caller = {
   userId: 1_000_000_001,

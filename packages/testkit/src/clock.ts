@@ -1,4 +1,4 @@
-import type { SystemClock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/server";
 
 export interface FakeClock extends SystemClock {
   /** Lets time pass (or turns it back, when negative), by milliseconds: durations pass as well. */

@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, type RequestListener, request } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { type Authentication, serve } from "@marketplace/conventions";
+import type { Authentication } from "@marketplace/conventions";
+import { serve } from "@marketplace/server";
 import { afterAll, beforeAll } from "vitest";
 import { authorizationOf } from "./callers.ts";
 

@@ -1,5 +1,5 @@
-import type { SystemClock } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { SystemClock } from "@marketplace/server";
 
 type Counts = ReadonlyMap<string, number>;
 

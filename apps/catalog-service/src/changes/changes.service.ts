@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Logger } from "@marketplace/conventions";
 import { type Invalidations, openInvalidations } from "@marketplace/database";
+import type { Logger } from "@marketplace/server";
 
 /** Names under which answers of this service may be kept; triggers of the database announce them when they change. */
 const names = ["tree", "titles"] as const;

@@ -1,4 +1,4 @@
-import type { SystemClock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/server";
 import { type KnownValues, knownValues } from "./recognition/known-values.ts";
 import type { BrandsOfModels } from "./recognition/recognize.ts";
 import type { PredictedLeaf, SiteLeavesRepo } from "./site-leaves.repo.ts";

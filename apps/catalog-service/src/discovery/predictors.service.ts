@@ -1,4 +1,4 @@
-import type { Logger, SystemClock } from "@marketplace/conventions";
+import type { Logger, SystemClock } from "@marketplace/server";
 import type { CategoryModelsRepo, NewTitle } from "./category-models.repo.ts";
 import { CategoryPredictor } from "./model/category-predictor.ts";
 import { Overlay } from "./model/neighbors/recent-titles.ts";

@@ -1,6 +1,6 @@
 import type { CatalogRpc } from "@marketplace/contracts";
-import type { Clock } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Clock } from "@marketplace/server";
 import type { Item } from "./item.ts";
 import type { ItemsRepo } from "./items.repo.ts";
 

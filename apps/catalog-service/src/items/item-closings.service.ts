@@ -1,6 +1,6 @@
 import type { QuestionsRpc } from "@marketplace/contracts";
-import type { Clock, Logger } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Clock, Logger } from "@marketplace/server";
 
 /** Tells questions-service of closed items, at least once: a row stands for a message until it has been taken. */
 export interface ItemClosings {

@@ -1,4 +1,4 @@
-import type { SystemClock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/server";
 import { candidates, type Matches } from "./matches.schema.ts";
 
 const keptMs = 15_000;

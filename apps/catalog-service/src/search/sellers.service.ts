@@ -1,5 +1,5 @@
 import type { IdentityRpc } from "@marketplace/contracts";
-import type { SystemClock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/server";
 
 /** Nicknames of sellers, as search results show them. */
 export interface Sellers {

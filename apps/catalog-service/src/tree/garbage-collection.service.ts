@@ -1,4 +1,4 @@
-import { collector } from "@marketplace/conventions";
+import { collector } from "@marketplace/server";
 
 /** Categories after which garbage is collected: smaller trees never are. */
 const every = 5_000;

@@ -1,4 +1,5 @@
-import { type Authentication, type SystemClock, signAssertion, systemClock } from "@marketplace/conventions";
+import { type Authentication, signAssertion } from "@marketplace/conventions";
+import { type SystemClock, systemClock } from "@marketplace/server";
 
 /** How long an assertion is sent again, in milliseconds: a service still believes it for twice as long. */
 const reuseMs = 10_000;

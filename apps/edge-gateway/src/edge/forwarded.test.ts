@@ -15,9 +15,9 @@ import {
   exchangeOf,
   failure,
   readAssertion,
-  silentLogger,
   vouchedCaller,
 } from "@marketplace/conventions";
+import { silentLogger } from "@marketplace/server";
 import { callers, expectProblem, startApp } from "@marketplace/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { forwarded } from "./forwarded.ts";

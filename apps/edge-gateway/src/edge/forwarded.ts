@@ -3,17 +3,16 @@ import { Readable } from "node:stream";
 import { SpreadDispatcher, type SpreadOptions } from "@marketplace/contracts";
 import {
   assertionHeader,
-  bytesPassed,
   clientAddressHeader,
   clientAddressOf,
   common,
   type Exchange,
   type Problem,
-  readPast,
   readSurrogateMark,
   routeHeader,
   surrogateHeaders,
 } from "@marketplace/conventions";
+import { bytesPassed, readPast } from "@marketplace/server";
 import { traceHeaders } from "@marketplace/telemetry";
 import type { Dispatcher } from "undici";
 import { problems } from "../problems.ts";

@@ -5,10 +5,9 @@ import {
   kit,
   mount,
   requests,
-  serve,
-  silentLogger,
   unknownRoute,
 } from "@marketplace/conventions";
+import { serve, silentLogger } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import type { SystemClock } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/server";
 
 interface Bucket {
   tokens: number;

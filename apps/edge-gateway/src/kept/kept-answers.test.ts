@@ -1,4 +1,5 @@
-import { silentLogger, vouchedCaller } from "@marketplace/conventions";
+import { vouchedCaller } from "@marketplace/conventions";
+import { silentLogger } from "@marketplace/server";
 import { fakeClock } from "@marketplace/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import type { Conventions, SystemClock } from "@marketplace/conventions";
+import type { Conventions } from "@marketplace/conventions";
+import type { SystemClock } from "@marketplace/server";
 import type { ServiceName } from "../edge/route-table.ts";
 
 /** Hears what changes in a service: what is kept of its answers goes at once. */

@@ -4,14 +4,12 @@ import {
   bareApp,
   failure,
   kit,
-  type Listening,
   mount,
   requests,
-  serve,
-  silentLogger,
   unknownRoute,
   vouchedCaller,
 } from "@marketplace/conventions";
+import { type Listening, serve, silentLogger } from "@marketplace/server";
 import type { Express } from "express";
 import { z } from "zod";
 import { forwarded } from "../edge/forwarded.ts";

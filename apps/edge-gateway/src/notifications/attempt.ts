@@ -1,4 +1,4 @@
-import type { Clock, Logger } from "@marketplace/conventions";
+import type { Clock, Logger } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
 import { Webhook } from "standardwebhooks";
 import type { Application, ApplicationsRepo } from "../applications/applications.repo.ts";

@@ -1,5 +1,5 @@
-import { createLogger, systemClock } from "@marketplace/conventions";
 import { openGatewayDatabase } from "@marketplace/database/gateway";
+import { createLogger, systemClock } from "@marketplace/server";
 import { applicationsRepo } from "../applications/applications.repo.ts";
 import { secretBox } from "../secrets/secret-box.ts";
 import { createNotifications } from "./notifications.ts";

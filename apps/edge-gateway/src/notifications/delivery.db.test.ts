@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { silentLogger } from "@marketplace/conventions";
+import { silentLogger } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MarketplaceEvent } from "@marketplace/contracts";
-import { silentLogger } from "@marketplace/conventions";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
+import { silentLogger } from "@marketplace/server";
 import { fakeClock } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll } from "vitest";

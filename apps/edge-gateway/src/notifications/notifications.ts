@@ -1,6 +1,6 @@
 import type { NotificationsRpc } from "@marketplace/contracts";
-import { type Logger, type SystemClock, setBackWatch } from "@marketplace/conventions";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
+import { type Logger, type SystemClock, setBackWatch } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
 import type { ApplicationsRepo } from "../applications/applications.repo.ts";
 import { courier } from "./courier.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { systemClock } from "@marketplace/conventions";
+import { systemClock } from "@marketplace/server";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { eventFor, stage } from "./notifications.fixture.ts";

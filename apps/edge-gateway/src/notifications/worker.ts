@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Logger } from "@marketplace/conventions";
+import type { Logger } from "@marketplace/server";
 import { makeWorkerUtils, run, runMigrations, Logger as WorkerLogger } from "graphile-worker";
 import pg from "pg";
 import { z } from "zod";

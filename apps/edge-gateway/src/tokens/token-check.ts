@@ -1,4 +1,5 @@
-import type { Authentication, Clock, SystemClock } from "@marketplace/conventions";
+import type { Authentication } from "@marketplace/conventions";
+import type { Clock, SystemClock } from "@marketplace/server";
 import { hashOf, looksLikeAccessToken } from "./token-text.ts";
 import type { AccessToken } from "./tokens.repo.ts";
 

@@ -1,4 +1,5 @@
-import type { Clock, Scope } from "@marketplace/conventions";
+import type { Scope } from "@marketplace/conventions";
+import type { Clock } from "@marketplace/server";
 import { hashOf, mintAccessToken, mintGrantText } from "./token-text.ts";
 import type { Family, TokensRepo } from "./tokens.repo.ts";
 

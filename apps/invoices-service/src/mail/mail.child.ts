@@ -1,5 +1,5 @@
-import { silentLogger } from "@marketplace/conventions";
 import { openInvoicesDatabase } from "@marketplace/database/invoices";
+import { silentLogger } from "@marketplace/server";
 import { mailDispatcher } from "./mail-dispatcher.ts";
 import { createMailer } from "./mailer.ts";
 import { createOutgoingMailRepo } from "./outgoing-mail.repo.ts";

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { syncFolder, writePrivateFile } from "@marketplace/conventions";
+import { syncFolder, writePrivateFile } from "@marketplace/server";
 import { createTransport } from "nodemailer";
 import type { Letter } from "./letters.ts";
 

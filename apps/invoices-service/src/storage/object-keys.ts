@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { systemClock as machineClock, type SystemClock } from "@marketplace/conventions";
+import { systemClock as machineClock, type SystemClock } from "@marketplace/server";
 import { objectPrefix } from "../fiscal-documents/fiscal-document.ts";
 import type { UnownedObjectsRepo } from "./unowned-objects.repo.ts";
 

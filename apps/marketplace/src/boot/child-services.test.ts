@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { silentLogger } from "@marketplace/conventions";
 import { freePort } from "@marketplace/database/testing";
+import { silentLogger } from "@marketplace/server";
 import { expect, onTestFinished, test } from "vitest";
 import { isAlive } from "./alive.fixture.ts";
 import { type ChildService, superviseService } from "./child-services.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Logger } from "@marketplace/conventions";
+import type { Logger } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
 /** A service in an operating-system process of its own, which is replaced whenever it ends. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { writePrivateFile } from "@marketplace/conventions";
+import { writePrivateFile } from "@marketplace/server";
 import { z } from "zod";
 import { readIfPresent } from "./read-if-present.ts";
 import { StartRefused } from "./start-refused.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { access, chmod, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { writePrivateFile } from "@marketplace/conventions";
 import { makeDirectory } from "@marketplace/database/embedded";
+import { writePrivateFile } from "@marketplace/server";
 import { assertWhole, beginContents } from "./contents.ts";
 import { readIfPresent } from "./read-if-present.ts";
 import { StartRefused } from "./start-refused.ts";

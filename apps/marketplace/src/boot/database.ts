@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Logger } from "@marketplace/conventions";
 import { databaseName, migrate, services } from "@marketplace/database";
 import {
   DataDirectoryInUse,
@@ -10,6 +9,7 @@ import {
   ownerUrl,
   startEmbeddedPostgres,
 } from "@marketplace/database/embedded";
+import type { Logger } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
 /** Starts the embedded Postgres of a data directory; the log tells when it ends and is brought back. */

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { seedDemo as seedCatalog, trainSites } from "@marketplace/catalog-service";
-import { writePrivateFile } from "@marketplace/conventions";
 import { seedDemo as seedGateway } from "@marketplace/edge-gateway";
 import { seedDemo as seedFlex } from "@marketplace/flex-service";
 import { seedDemo as seedInvoices } from "@marketplace/invoices-service";
 import { seedDemo as seedQuestions } from "@marketplace/questions-service";
+import { writePrivateFile } from "@marketplace/server";
 import { readIfPresent } from "./read-if-present.ts";
 import type { Composition } from "./services.ts";
 

@@ -1,6 +1,6 @@
-import { withPassword } from "@marketplace/conventions";
 import { databaseName, type Service, services } from "@marketplace/database";
 import type { PasswordOf } from "@marketplace/database/embedded";
+import { withPassword } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
 /** The Postgres of a deployment, for those who work on all five databases. */

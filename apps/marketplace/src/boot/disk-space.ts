@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { access, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { freeBytesOf } from "@marketplace/conventions";
+import { freeBytesOf } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
 const megabyte = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { type Listening, type ServerLimits, serve } from "@marketplace/conventions";
+import { type Listening, type ServerLimits, serve } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
 /** The listening address, taken before anything else is started: a taken port is known at once. */

@@ -1,4 +1,4 @@
-import { createLogger, serveMetrics } from "@marketplace/conventions";
+import { createLogger, serveMetrics } from "@marketplace/server";
 import { type ProcessTelemetry, startTelemetry } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import { StartRefused } from "./start-refused.ts";

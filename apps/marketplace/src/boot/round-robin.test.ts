@@ -1,7 +1,7 @@
 import { type RequestListener, request } from "node:http";
 import type { Socket } from "node:net";
-import { type Listening, serve } from "@marketplace/conventions";
 import { freePort } from "@marketplace/database/testing";
+import { type Listening, serve } from "@marketplace/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Replicas, replicasAt } from "./replicas.ts";
 import { roundRobin } from "./round-robin.ts";

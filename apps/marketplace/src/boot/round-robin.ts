@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import { readPast } from "@marketplace/conventions";
+import { readPast } from "@marketplace/server";
 import type { Replicas, Taken } from "./replicas.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { writePrivateFile } from "@marketplace/conventions";
+import { writePrivateFile } from "@marketplace/server";
 import { readIfPresent } from "./read-if-present.ts";
 
 /** Where a command-line tool finds the databases, and the processes, of a running product. */

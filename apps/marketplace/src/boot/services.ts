@@ -7,11 +7,12 @@ import {
   invoicesContract,
   questionsContract,
 } from "@marketplace/contracts";
-import { createLogger, vouchedCaller } from "@marketplace/conventions";
+import { vouchedCaller } from "@marketplace/conventions";
 import * as gateway from "@marketplace/edge-gateway";
 import * as flex from "@marketplace/flex-service";
 import * as invoices from "@marketplace/invoices-service";
 import * as questions from "@marketplace/questions-service";
+import { createLogger } from "@marketplace/server";
 import type { ProcessTelemetry } from "@marketplace/telemetry";
 import { type DeferredClient, deferredClient } from "./deferred-client.ts";
 import { environmentsFor, type Surroundings } from "./environments.ts";

@@ -1,4 +1,4 @@
-import { createLogger } from "@marketplace/conventions";
+import { createLogger } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { bundleOf, type ChildService, superviseService } from "./child-services.ts";
 import { openDataDir } from "./data-dir.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createLogger, lingerMs } from "@marketplace/conventions";
 import { databaseName, services } from "@marketplace/database";
 import { dropDatabases, type EmbeddedPostgres } from "@marketplace/database/embedded";
+import { createLogger, lingerMs } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { bannerOf } from "./banner.ts";
 import { completeContents } from "./contents.ts";

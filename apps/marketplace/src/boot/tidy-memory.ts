@@ -1,4 +1,4 @@
-import { collector } from "@marketplace/conventions";
+import { collector } from "@marketplace/server";
 
 /**
  * Gives back what only the start needed. V8 collects when allocation forces it to, which in a product that waits for

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readlink, rename, rm, stat, symlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { createLogger, syncFolder } from "@marketplace/conventions";
 import { backUp, copyFiles } from "@marketplace/database/embedded";
+import { createLogger, syncFolder } from "@marketplace/server";
 import { assertInstalled } from "../boot/contents.ts";
 import { startDatabase } from "../boot/database.ts";
 import { StartRefused } from "../boot/start-refused.ts";

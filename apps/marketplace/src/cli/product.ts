@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { createLogger, providedSecret } from "@marketplace/conventions";
 import { services } from "@marketplace/database";
+import { createLogger, providedSecret } from "@marketplace/server";
 import pg from "pg";
 import { assertInstalled } from "../boot/contents.ts";
 import { installationSecret, prepareDataDir } from "../boot/data-dir.ts";

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig as catalog } from "@marketplace/catalog-service";
-import { limitVariables, readLimits } from "@marketplace/conventions";
 import { readConfig as gateway } from "@marketplace/edge-gateway";
 import { readConfig as flex } from "@marketplace/flex-service";
 import { readConfig as invoices } from "@marketplace/invoices-service";
 import { readConfig as questions } from "@marketplace/questions-service";
+import { limitVariables, readLimits } from "@marketplace/server";
 
 export const root = fileURLToPath(new URL("../../../..", import.meta.url));
 

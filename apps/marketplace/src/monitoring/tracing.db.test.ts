@@ -1,9 +1,10 @@
 import * as catalog from "@marketplace/catalog-service";
 import { catalogContract, remoteClient } from "@marketplace/contracts";
-import { assertedCaller, serve, silentLogger, vouchedCaller } from "@marketplace/conventions";
+import { assertedCaller, vouchedCaller } from "@marketplace/conventions";
 import { createTestDatabase, startTestServer } from "@marketplace/database/testing";
 import * as gateway from "@marketplace/edge-gateway";
 import * as questions from "@marketplace/questions-service";
+import { serve, silentLogger } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { type SentSpan, startReceiver } from "@marketplace/telemetry/receiver";
 import { afterAll, expect, it } from "vitest";

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { type Listening, serve } from "@marketplace/conventions";
+import { type Listening, serve } from "@marketplace/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { SpreadDispatcher, type SpreadOptions } from "./spread-dispatcher.ts";
 

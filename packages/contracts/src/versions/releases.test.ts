@@ -1,4 +1,4 @@
-import { serve } from "@marketplace/conventions";
+import { serve } from "@marketplace/server";
 import express from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
-import { bytesPassed, common } from "@marketplace/conventions";
+import { common } from "@marketplace/conventions";
+import { bytesPassed } from "@marketplace/server";
 import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
 import type { Deps } from "../../deps.ts";

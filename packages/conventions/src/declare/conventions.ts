@@ -1,0 +1,22 @@
+import type { Telemetry } from "@marketplace/telemetry";
+import type { Logger } from "pino";
+import type { Authenticator } from "./caller.ts";
+import type { IdempotencyStore } from "./idempotency-store.ts";
+
+/** What the conventions need to serve a service's resources. */
+export interface Conventions {
+  authenticate: Authenticator;
+  log: Logger;
+  /** Whether `callback` wraps answers; true unless JSONP=off. */
+  jsonp?: boolean;
+  /** Keeps answers of creating POSTs for their Idempotency-Key. */
+  idempotency?: IdempotencyStore;
+  /** Space on the disk of the database: while it is short, what may change something is refused. */
+  disk?: { assertRoom(): Promise<void> } | undefined;
+  /** Runs what may change something for a caller, so that whatever he reads after its answer has it, also on a replica. */
+  writing?: <T>(callerId: number | undefined, work: () => Promise<T>) => Promise<T>;
+  /** Checks every answer against its declaration: on in tests, off in production. */
+  checks?: boolean;
+  /** Measures requests; traces them where tracing is on. */
+  telemetry?: Telemetry;
+}

@@ -1,0 +1,105 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Authentication, Authenticator } from "../declare/caller.ts";
+import { canonicalAddress, clientAddressHeader, recordClientAddress } from "./client-address.ts";
+
+/** The header by which the gateway vouches for a caller; dropped from whatever a client sends. */
+export const assertionHeader = "x-marketplace-caller";
+
+const lifetimeMs = 30_000;
+/** The purpose is part of what is signed: nothing else signed with this secret passes for an assertion. */
+const sign = (secret: string, text: string): Buffer =>
+  createHmac("sha256", secret).update(`caller-assertion.${text}`).digest();
+
+/** Signs what the gateway learned from a token, for one hop to a service: `base64url(json).base64url(hmac)`, 30 s. */
+export function signAssertion(secret: string, authentication: Authentication, now = Date.now()): string {
+  const text = Buffer.from(JSON.stringify({ ...authentication, expires: now + lifetimeMs })).toString(
+    "base64url",
+  );
+  return `${text}.${sign(secret, text).toString("base64url")}`;
+}
+
+/** What an assertion says, and until when, in milliseconds since the epoch. */
+interface Asserted {
+  authentication: Authentication;
+  expires: number;
+}
+
+/** Reads an assertion; `undefined` when it is missing, forged, malformed or expired. */
+export function readAssertion(
+  secret: string,
+  header: string | undefined,
+  now = Date.now(),
+): Authentication | undefined {
+  const asserted = verified(secret, header);
+  return asserted && asserted.expires > now ? asserted.authentication : undefined;
+}
+
+function verified(secret: string, header: string | undefined): Asserted | undefined {
+  const [text, signature, more] = header?.split(".") ?? [];
+  if (text === undefined || signature === undefined || more !== undefined) return undefined;
+  const given = Buffer.from(signature, "base64url");
+  const wanted = sign(secret, text);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  // The signature proves that signAssertion wrote this text.
+  const { expires, ...authentication } = JSON.parse(
+    Buffer.from(text, "base64url").toString(),
+  ) as Authentication & {
+    expires: number;
+  };
+  return { authentication, expires };
+}
+
+/** Raised when a request reaches a service without passing the gateway. */
+export class NotFromGateway extends Error {
+  override name = "NotFromGateway";
+}
+
+const mostRemembered = 1_000;
+
+/**
+ * Authentication of a service behind a gateway in another process. The gateway sends an assertion with several requests: a
+ * verified one is remembered, up to a thousand of them, and believed for no longer than it says.
+ */
+export function assertedCaller(secret: string, now = Date.now): Authenticator {
+  const remembered = new Map<string, Asserted>();
+  const read = (header: string): Asserted | undefined => {
+    const present = remembered.get(header);
+    if (present) return present;
+    const asserted = verified(secret, header);
+    if (remembered.size >= mostRemembered) remembered.clear();
+    if (asserted) remembered.set(header, asserted);
+    return asserted;
+  };
+  return (req) => {
+    const given = req.headers[assertionHeader];
+    const header = Array.isArray(given) ? given[0] : given;
+    const asserted = header === undefined ? undefined : read(header);
+    if (!asserted || asserted.expires <= now())
+      throw new NotFromGateway("the request carries no valid caller assertion");
+    believeClientAddress(req);
+    return asserted.authentication;
+  };
+}
+
+/** Whoever sent a valid assertion is the gateway: what it says of the client's address counts. */
+function believeClientAddress(req: IncomingMessage): void {
+  const told = req.headers[clientAddressHeader];
+  const address = typeof told === "string" ? canonicalAddress(told) : undefined;
+  if (address !== undefined) recordClientAddress(req, address);
+}
+
+const vouched = Symbol("vouched");
+type Vouched = IncomingMessage & { [vouched]?: Authentication };
+
+/** Records the caller on the request itself, for services mounted in the gateway's own process. */
+export function vouchFor(req: Vouched, authentication: Authentication): void {
+  req[vouched] = authentication;
+}
+
+/** Authentication of a service mounted in the gateway's process: no signature, nothing a client could send. */
+export const vouchedCaller: Authenticator = (req: Vouched) => {
+  const authentication = req[vouched];
+  if (!authentication) throw new NotFromGateway("the gateway did not vouch for this request");
+  return authentication;
+};

@@ -1,0 +1,17 @@
+import type { Authentication, Caller } from "../declare/caller.ts";
+import { common } from "../declare/common-problems.ts";
+import type { Operation } from "../declare/declare.ts";
+
+/** Lets a caller through to an operation, or raises what its token lacks (decisions 1.3 and 1.4). */
+export function authorize<Deps>(
+  operation: Operation<Deps>,
+  authentication: Authentication,
+): Caller | undefined {
+  if (operation.access === "public")
+    return authentication.kind === "caller" ? authentication.caller : undefined;
+  if (authentication.kind === "none") throw common.access_token_not_granted();
+  if (authentication.kind === "invalid") throw operation.problems?.invalidToken?.() ?? common.invalid_token();
+  const { caller } = authentication;
+  if (caller.scopes.includes(operation.access)) return caller;
+  throw operation.problems?.missingScope?.() ?? common.invalid_scopes();
+}

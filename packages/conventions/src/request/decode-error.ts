@@ -1,0 +1,30 @@
+import type { InvalidInput } from "../declare/declare.ts";
+import type { Cause } from "../declare/problem.ts";
+import { isStorable } from "../declare/storable.ts";
+
+/** Input that an operation does not take; the operation decides how that is worded. */
+export class RefusedInput extends Error {
+  override name = "RefusedInput";
+  readonly input: InvalidInput;
+
+  constructor(input: InvalidInput) {
+    super(input.causes[0]?.message);
+    this.input = input;
+  }
+}
+
+/** Input that cannot even be validated: not JSON, not UTF-8, not storable. */
+export class UnreadableInput extends RefusedInput {
+  override name = "UnreadableInput";
+
+  constructor(where: InvalidInput["where"], cause: Cause) {
+    super({ where, causes: [cause] });
+  }
+}
+
+/** Text that Postgres or UTF-8 could not hold exactly is refused, not repaired. */
+export function checkText(text: string, where: InvalidInput["where"], path: () => string): void {
+  if (isStorable(text)) return;
+  const message = "text may not contain NUL characters or lone surrogates";
+  throw new UnreadableInput(where, { code: "invalid_text", message, references: [path()] });
+}

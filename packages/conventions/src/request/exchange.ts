@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Request, Response } from "express";
+import type { Caller } from "../declare/caller.ts";
+import type { Conventions } from "../declare/conventions.ts";
+import type { SurrogateListener } from "../declare/surrogate.ts";
+
+/** What the conventions need to know of a request before any resource looks at it. */
+export interface Exchange {
+  req: Request;
+  res: Response;
+  requestId: string;
+  pathname: string;
+  query: URLSearchParams;
+  /** The query string as it was sent. */
+  search: string;
+  /** The JSONP function name as sent; `undefined` when there is none, it is switched off or the method is not GET. */
+  callback: string | undefined;
+  startedAt: number;
+  /** Who answers the request: the service that saw it last. */
+  owner?: Conventions;
+  /** The template of the path, once it is known. */
+  route?: string;
+  caller?: Caller;
+  /** The status of the answer where HTTP's own says nothing: JSONP. */
+  status?: number;
+  surrogate?: SurrogateListener;
+  /** Not worth a line in the log: health checks and scrapes. */
+  quiet?: boolean;
+}
+
+const requestIdForm = /^[\w.-]{1,128}$/;
+/** Of all requests without a query: nobody changes one. */
+const noQuery = new URLSearchParams();
+/** On the request itself, for what has an entry per request outlives many of them (drain.ts). */
+const exchangeKey = Symbol("exchange");
+type Known = IncomingMessage & { [exchangeKey]?: Exchange };
+
+/** The exchange of a request: one per request, also when the gateway and a service in its process both look at it. */
+export function exchangeOf(
+  req: Request & Known,
+  res: Response,
+  options: { jsonp: boolean } = { jsonp: true },
+): Exchange {
+  const present = req[exchangeKey];
+  if (present) return present;
+  const { pathname, search } = splitTarget(req.originalUrl ?? req.url);
+  const query = search === "" ? noQuery : new URLSearchParams(search);
+  const callback = options.jsonp && req.method === "GET" ? query.get("callback") || undefined : undefined;
+  const exchange: Exchange = {
+    req,
+    res,
+    requestId: requestIdOf(req),
+    pathname,
+    query,
+    search,
+    callback,
+    startedAt: performance.now(),
+  };
+  req[exchangeKey] = exchange;
+  return exchange;
+}
+
+/** The client's own id of a request when it is usable, else a new one (decisions 1.9). */
+export function requestIdOf(req: IncomingMessage): string {
+  const given = req.headers["x-request-id"];
+  return typeof given === "string" && requestIdForm.test(given) ? given : randomUUID();
+}
+
+/** Splits a request target; an absolute-form target (`GET http://host/path`) counts by its path. */
+function splitTarget(target: string): { pathname: string; search: string } {
+  const relative = target.startsWith("/") ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
+  const mark = relative.indexOf("?");
+  if (mark < 0) return { pathname: relative || "/", search: "" };
+  return { pathname: relative.slice(0, mark) || "/", search: relative.slice(mark + 1) };
+}

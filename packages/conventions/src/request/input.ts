@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { common } from "../declare/common-problems.ts";
+import type { InvalidInput, Misshapen, Operation } from "../declare/declare.ts";
+import type { Problem } from "../declare/problem.ts";
+import { causesOf } from "./causes.ts";
+import { checkText, RefusedInput, UnreadableInput } from "./decode-error.ts";
+import type { Exchange } from "./exchange.ts";
+import { readJsonBody } from "./json-body.ts";
+
+const noFields = z.object({});
+const compiled = new WeakMap<object, z.ZodObject>();
+
+/** The object schema of a shape, built once per shape. */
+function schemaOf(shape: z.ZodRawShape | undefined): z.ZodObject {
+  if (!shape) return noFields;
+  const present = compiled.get(shape);
+  if (present) return present;
+  const schema = z.object(shape);
+  compiled.set(shape, schema);
+  return schema;
+}
+
+export interface ValidInput {
+  params: never;
+  query: never;
+  body: never;
+}
+
+interface Sent<Deps> {
+  exchange: Exchange;
+  /** Path parameters, not yet decoded. */
+  raw: Record<string, string>;
+  deps: Deps;
+}
+
+/** Decodes and validates everything an operation declares; throws the operation's own problem when it does not fit. */
+export async function readInput<Deps>(
+  operation: Operation<Deps>,
+  { exchange, raw, deps }: Sent<Deps>,
+): Promise<ValidInput> {
+  try {
+    const params = parse(schemaOf(operation.params), decodeParams(raw), "params");
+    const query = parse(schemaOf(operation.query), declaredQuery(operation, exchange), "query");
+    const body = await readBody(operation, { ...exchange, params }, deps);
+    // The handler's own types are erased in Operation; the schemas above are what they were inferred from.
+    return { params, query, body } as ValidInput;
+  } catch (error) {
+    throw error instanceof RefusedInput ? invalid(operation, error.input) : error;
+  }
+}
+
+function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): Record<string, unknown> {
+  const result = schema.safeParse(value, { reportInput: true });
+  // Both are objects of what is declared.
+  if (result.success) return result.data as Record<string, unknown>;
+  throw new RefusedInput({ where, causes: causesOf(result.error.issues, where) });
+}
+
+async function readBody<Deps>(
+  operation: Operation<Deps>,
+  { req, res, caller, params }: Exchange & Pick<Misshapen, "params">,
+  deps: Deps,
+): Promise<unknown> {
+  if (!operation.body || operation.upload) return undefined;
+  const value = await readJsonBody(req, res);
+  const result = operation.body.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  const causes = causesOf(result.error.issues, "body");
+  const others = (await operation.faultsBeside?.({ params, value, causes, caller }, deps)) ?? [];
+  throw new RefusedInput({ where: "body", causes: [...causes, ...others] });
+}
+
+/** Words bad input: the operation's way when it has one, else 400 `bad_request` with every cause. */
+function invalid<Deps>(operation: Operation<Deps>, input: InvalidInput): Problem {
+  const own = operation.problems?.invalid?.(input);
+  if (own) return own;
+  if (input.where === "media") return common.unsupported_media_type({ expected: "application/json" });
+  return badRequest(input);
+}
+
+function badRequest(input: InvalidInput): Problem {
+  const [first] = input.causes;
+  const message = first
+    ? `Invalid ${first.references[0] ?? input.where}: ${first.message}`
+    : "Invalid request";
+  return common.bad_request({ message }, { cause: input.causes });
+}
+
+function decodeParams(raw: Record<string, string>): Record<string, string> {
+  const decoded = Object.entries(raw).map(
+    ([name, text]) => [name, decodeText(text, `params.${name}`)] as const,
+  );
+  return Object.fromEntries(decoded);
+}
+
+const badEncoding = (where: "params" | "query", path: string) =>
+  new UnreadableInput(where, {
+    code: "invalid_encoding",
+    message: "is not valid percent-encoded UTF-8",
+    references: [path],
+  });
+
+/** Percent-decodes; a sequence that is not UTF-8, NUL and lone surrogates are refused. */
+function decodeText(text: string, path: string): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(text);
+  } catch {
+    throw badEncoding("params", path);
+  }
+  checkText(decoded, "params", () => path);
+  return decoded;
+}
+
+/** Only declared parameters are looked at: unknown ones are ignored, whatever they hold (decisions 1.11). */
+function declaredQuery<Deps>(operation: Operation<Deps>, exchange: Exchange): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const name of Object.keys(operation.query ?? {})) {
+    const value = textOf(exchange, name);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+/** Of duplicates the first counts. */
+function textOf({ query, search }: Exchange, name: string): string | undefined {
+  const value = query.get(name);
+  if (value === null) return undefined;
+  // URLSearchParams puts U+FFFD in the place of bytes that are not UTF-8: nobody wrote that.
+  if (value.includes("\ufffd") && !/%ef%bf%bd/i.test(search)) throw badEncoding("query", `query.${name}`);
+  checkText(value, "query", () => `query.${name}`);
+  return value;
+}
+
+/**
+ * A parameter of the query string, for operations that take more than they can declare; undefined when it was not sent, 400
+ * `bad_request` when it is not text.
+ */
+export function queryParameter(exchange: Exchange, name: string): string | undefined {
+  try {
+    return textOf(exchange, name);
+  } catch (error) {
+    throw error instanceof UnreadableInput ? badRequest(error.input) : error;
+  }
+}

@@ -1,0 +1,130 @@
+import express, { type Request, type Response } from "express";
+import { common } from "../declare/common-problems.ts";
+import { checkText, UnreadableInput } from "./decode-error.ts";
+
+/** Limits of decisions 1.11: bytes of a JSON body, levels of nesting in it; bytes of a form whose sender is not known yet. */
+export const bodyLimits = { bytes: 1024 * 1024, depth: 64, anonymousBytes: 64 * 1024 } as const;
+
+const unreadable = (where: "syntax" | "media" | "body", code: string, message: string) =>
+  new UnreadableInput(where, { code, message, references: ["body"] });
+
+const parserOf = (limit: number) => express.raw({ type: () => true, limit });
+const rawBody = parserOf(bodyLimits.bytes);
+const smallBody = parserOf(bodyLimits.anonymousBytes);
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The request's bytes, inflated when compressed; 413 over the limit, `UnreadableInput` when they do not arrive whole. */
+export const readBytes = (req: Request, res: Response): Promise<Buffer> =>
+  readUpTo(bodyLimits.bytes, rawBody, { req, res });
+
+/** The same for a request that anybody may send: many of them at once hold little memory. */
+export const readAnonymousBytes = (req: Request, res: Response): Promise<Buffer> =>
+  readUpTo(bodyLimits.anonymousBytes, smallBody, { req, res });
+
+type Parser = ReturnType<typeof parserOf>;
+
+function readUpTo(
+  limit: number,
+  parser: Parser,
+  { req, res }: { req: Request; res: Response },
+): Promise<Buffer> {
+  // Said at once when the length says so: the parser would first read such a body to its end.
+  const tooLarge = Number(req.headers["content-length"] ?? 0) > limit;
+  if (tooLarge) return Promise.reject(common.payload_too_large({ limit }));
+  return new Promise((resolve, reject) => {
+    // The parser tells of a body that grows too large only at its end, and the end may never come.
+    let read = 0;
+    req.on("data", (chunk: Buffer) => {
+      read += chunk.length;
+      if (read > limit) reject(common.payload_too_large({ limit }));
+    });
+    parser(req, res, (error?: unknown) => {
+      if (error === undefined) resolve(Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0));
+      else reject(bodyProblem(error, limit));
+    });
+  });
+}
+
+/** body-parser's errors carry a `type`; these are the ones that a client can cause. */
+function bodyProblem(error: unknown, limit: number): unknown {
+  const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
+  if (type === "entity.too.large") return common.payload_too_large({ limit });
+  if (type === "encoding.unsupported")
+    return common.unsupported_media_type({
+      expected: "the body plain, or with gzip, deflate or br as its Content-Encoding",
+    });
+  return unreadable("syntax", "unreadable", "the body could not be read");
+}
+
+const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json$/i;
+/** JSON is UTF-8; ASCII is a part of that, and every other charset would be misread. */
+const utf8Charset = /^charset="?(?:utf-?8|us-ascii)"?$/i;
+
+/** Reads and parses a JSON body; `undefined` when there is none. A body without a Content-Type counts as JSON. */
+export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
+  const buffer = await readBytes(req, res);
+  if (buffer.length === 0) return undefined;
+  if (!isJson(req.headers["content-type"] ?? "application/json"))
+    throw unreadable("media", "unsupported_media_type", "send the body as application/json in UTF-8");
+  return parseJson(buffer);
+}
+
+function isJson(contentType: string): boolean {
+  const [mediaType = "", ...parameters] = contentType.split(";").map((part) => part.trim());
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
+  return jsonMediaType.test(mediaType) && (charset === undefined || utf8Charset.test(charset));
+}
+
+/** Parses UTF-8 JSON and refuses what cannot be stored or would be dangerous to walk: depth, `__proto__`, NUL. */
+export function parseJson(buffer: Buffer): unknown {
+  const text = decodeUtf8(buffer);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw unreadable("syntax", "invalid_json", "the body is not valid JSON");
+  }
+  inspect(value, []);
+  return value;
+}
+
+function decodeUtf8(buffer: Buffer): string {
+  try {
+    return decoder.decode(buffer);
+  } catch {
+    throw unreadable("syntax", "invalid_utf8", "the body is not valid UTF-8");
+  }
+}
+
+/** The depth is checked before each descent, so that a deep body cannot exhaust the stack. */
+function inspect(value: unknown, path: (string | number)[]): void {
+  if (typeof value === "string") checkText(value, "body", () => pathText(path));
+  if (typeof value !== "object" || value === null) return;
+  if (path.length >= bodyLimits.depth)
+    throw unreadable("syntax", "too_deep", `the body nests deeper than ${bodyLimits.depth} levels`);
+  if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) inspectChild(element, index, path);
+    return;
+  }
+  for (const [name, child] of Object.entries(value)) {
+    checkText(name, "body", () => pathText(path));
+    if (name === "__proto__") throw unknownProto([...path, name]);
+    inspectChild(child, name, path);
+  }
+}
+
+function inspectChild(child: unknown, key: string | number, path: (string | number)[]): void {
+  path.push(key);
+  inspect(child, path);
+  path.pop();
+}
+
+const unknownProto = (path: readonly (string | number)[]) =>
+  new UnreadableInput("body", {
+    code: "unknown_field",
+    message: "unknown field __proto__",
+    references: [pathText(path)],
+  });
+
+const pathText = (path: readonly (string | number)[]): string =>
+  `body${path.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("")}`;

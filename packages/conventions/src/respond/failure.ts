@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Logger } from "pino";
+import { common, conventionProblemKeys } from "../declare/common-problems.ts";
+import type { Operation } from "../declare/declare.ts";
+import { Problem } from "../declare/problem.ts";
+import { NotFromGateway } from "../request/assertion.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { json, type Reply } from "./reply.ts";
+
+/** A dependency that is down for now; whoever detects it (database, store, rpc) marks its error so. */
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error && "unavailable" in error && error.unavailable === true;
+
+interface Circumstances {
+  exchange: Exchange;
+  log: Logger;
+}
+
+/** What the caller is told of an error: problems as they are, everything else without a word of its inside. */
+export function problemOf(error: unknown, { exchange, log }: Circumstances): Problem {
+  if (error instanceof Problem) return error;
+  const { requestId, route = "unknown" } = exchange;
+  const { method } = exchange.req;
+  if (error instanceof NotFromGateway) return common.access_token_not_granted();
+  if (isUnavailable(error)) {
+    log.warn({ err: error, requestId, method, route }, "a dependency is unavailable");
+    return common.service_unavailable();
+  }
+  log.error({ err: error, requestId, method, route }, "unexpected error");
+  return common.internal_server_error();
+}
+
+/** What HTTP demands or decisions 1.2 promise with a status; a problem that knows better says so itself. */
+const headersByStatus: Readonly<Record<number, Record<string, string>>> = {
+  401: { "WWW-Authenticate": "Bearer" },
+  429: { "Retry-After": "1" },
+  503: { "Retry-After": "1" },
+  507: { "Retry-After": "30" },
+};
+
+/** An operation may have words of its own for a failure nobody expected. */
+export function inOwnWords<Deps>(operation: Operation<Deps> | undefined, problem: Problem): Problem {
+  if (problem.key !== common.internal_server_error.key) return problem;
+  return operation?.problems?.unexpected?.() ?? problem;
+}
+
+/** The answer that carries a problem. */
+export function problemReply(
+  problem: Problem,
+  fields?: (problem: Problem) => Record<string, unknown>,
+): Reply {
+  return json(
+    { ...problem.body(), ...fields?.(problem) },
+    { status: problem.status, headers: { ...headersByStatus[problem.status], ...problem.headers } },
+  );
+}
+
+/** In tests, an operation may give only the errors it lists: an unlisted one turns into a failure that is seen. */
+export function checkListed<Deps>(operation: Operation<Deps>, problem: Problem, log: Logger): Problem {
+  const { invalidToken, missingScope, unexpected } = operation.problems ?? {};
+  const own = [invalidToken?.().key, missingScope?.().key, unexpected?.().key];
+  const listed = operation.errors?.some((entry) => entry.key === problem.key) || own.includes(problem.key);
+  if (listed || conventionProblemKeys.has(problem.key)) return problem;
+  log.error({ operation: operation.id, problem: problem.key }, "problem is not listed on its operation");
+  return common.internal_server_error();
+}
+
+/** In tests, an answer that does not fit its declaration, or says more than it, is an error; the log has the reasons. */
+export function checkResponse<Deps>(operation: Operation<Deps>, reply: Reply): void {
+  if (reply.payload.kind !== "json" && reply.payload.kind !== "jsonText") return;
+  const value: unknown = JSON.parse(
+    reply.payload.kind === "json" ? JSON.stringify(reply.payload.value) : reply.payload.text,
+  );
+  const result = operation.response?.safeParse(value);
+  if (!result || (result.success && isDeepStrictEqual(result.data, value))) return;
+  const reason = result.success
+    ? `it has fields that are not declared: ${JSON.stringify(value)}`
+    : result.error.message;
+  throw new Error(`the answer of ${operation.id} does not fit its declaration: ${reason}`);
+}

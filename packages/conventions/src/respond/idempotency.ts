@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "../declare/caller.ts";
+import { common } from "../declare/common-problems.ts";
+import type { Operation } from "../declare/declare.ts";
+import type {
+  IdempotencyScope,
+  IdempotencyStore,
+  KeepOnce,
+  Once,
+  OncePerKey,
+  OnceStep,
+  StoredAnswer,
+} from "../declare/idempotency-store.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { jsonText, Reply, replyOf } from "./reply.ts";
+
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+/** The Idempotency-Key of a request to an operation that takes one. */
+function keyOf<Deps>(operation: Operation<Deps>, exchange: Exchange): string | undefined {
+  const key = exchange.req.headers["idempotency-key"];
+  if (!operation.creates || key === undefined) return undefined;
+  if (typeof key === "string" && keyForm.test(key)) return key;
+  const message = "Idempotency-Key must be 1 to 255 visible ASCII characters";
+  throw common.bad_request(
+    { message },
+    { cause: [{ code: "invalid_header", message, references: ["header.idempotency-key"] }] },
+  );
+}
+
+interface Attempt<Deps> {
+  operation: Operation<Deps>;
+  exchange: Exchange;
+  /** Anonymous callers have no keys of their own: without a caller the key is not looked at. */
+  caller: Caller | undefined;
+  body: unknown;
+}
+
+const plainly: OncePerKey = {
+  async once({ change, finish, answer }) {
+    const done = await change();
+    return answer(finish ? await finish(done) : done);
+  },
+  sameAs: undefined,
+};
+
+/** Runs the handler, through the store when the request carries a key. */
+export async function runOnce<Deps>(
+  store: IdempotencyStore | undefined,
+  { operation, exchange, caller, body }: Attempt<Deps>,
+  work: (given: OncePerKey) => Promise<Reply>,
+): Promise<Reply> {
+  const key = keyOf(operation, exchange);
+  if (key === undefined || !caller || !store) return work(plainly);
+  // A trailing slash leads to the same operation: it makes no other request of a repetition.
+  const path = exchange.pathname.replace(/\/$/, "");
+  const { userId: callerId, applicationId } = caller;
+  const scope = { callerId, applicationId, method: operation.method, path, key, bodyHash: hashOf(body) };
+  const outcome = await store.run(scope, (keep) =>
+    operation.creates === "in steps"
+      ? inSteps({ operation, scope, keep }, work)
+      : keep(async () => ({ answer: stored(await work(plainly)) })),
+  );
+  if (outcome.kind === "conflict") throw common.idempotency_conflict();
+  const { status, headers, body: text } = outcome.answer;
+  const replayed = outcome.kind === "stored" ? { ...headers, "Idempotent-Replayed": "true" } : headers;
+  return text === ""
+    ? new Reply(status, { kind: "empty" }, replayed)
+    : jsonText(text, { status, headers: replayed });
+}
+
+interface Steps<Deps> {
+  operation: Operation<Deps>;
+  scope: IdempotencyScope;
+  keep: KeepOnce;
+}
+
+/** Runs a handler that makes its change by `once`: what it does before and after needs no transaction. */
+async function inSteps<Deps>(
+  { operation, scope, keep }: Steps<Deps>,
+  work: (given: OncePerKey) => Promise<Reply>,
+): Promise<StoredAnswer> {
+  let made = false;
+  const once: Once = async <T>({ change, finish, answer }: OnceStep<T>) => {
+    let result: unknown;
+    const answered = (done: T) => {
+      result = answer(done);
+      return stored(replyOf(result, operation));
+    };
+    await keep(async () => {
+      const done = await change();
+      return { answer: answered(done), finish: finish && (async () => answered(await finish(done))) };
+    });
+    made = true;
+    return result;
+  };
+  const reply = await work({ once, sameAs: hashOf(scope) });
+  if (!made && reply.status < 300)
+    throw new Error(`the handler of ${operation.id} made its change without once`);
+  return stored(reply);
+}
+
+function stored({ status, headers, payload }: Reply): StoredAnswer {
+  const kept = { status, headers: { ...headers } };
+  if (payload.kind === "empty") return { ...kept, body: "" };
+  if (payload.kind === "jsonText") return { ...kept, body: payload.text };
+  if (payload.kind === "json") return { ...kept, body: JSON.stringify(payload.value) };
+  throw new Error("an operation that takes Idempotency-Key answers JSON");
+}
+
+const hashOf = (body: unknown): string =>
+  createHash("sha256")
+    .update(JSON.stringify(body) ?? "")
+    .digest("base64url");

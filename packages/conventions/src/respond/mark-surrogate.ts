@@ -1,0 +1,28 @@
+import type { Operation } from "../declare/declare.ts";
+import { type SurrogateMark, surrogateHeaders } from "../declare/surrogate.ts";
+import { assertionHeader } from "../request/assertion.ts";
+import { usableCallback } from "../request/callback.ts";
+import type { Exchange } from "../request/exchange.ts";
+
+/**
+ * Tells the gateway what it may do with an answer, before its headers are sent: in its own process on the exchange,
+ * in another one by headers.
+ */
+export function markForSurrogate<Deps>(operation: Operation<Deps>, exchange: Exchange, status: number): void {
+  const mark = markOf(operation, exchange, status);
+  if (!mark) return;
+  exchange.surrogate?.hear(mark);
+  if (exchange.req.headers[assertionHeader] === undefined) return;
+  exchange.res.setHeader(surrogateHeaders.control, `max-age=${mark.seconds}`);
+  exchange.res.setHeader(surrogateHeaders.key, mark.keys.join(" "));
+}
+
+/** A script around an answer names its request: that one is nobody else's. */
+function markOf<Deps>(
+  { cache, changes }: Operation<Deps>,
+  exchange: Exchange,
+  status: number,
+): SurrogateMark | undefined {
+  if (changes && status < 300) return { seconds: 0, keys: changes };
+  return cache && status === 200 && usableCallback(exchange) === undefined ? cache : undefined;
+}

@@ -1,0 +1,39 @@
+export { bytesPassed } from "./buffer-pressure.ts";
+export { type Clock, type SystemClock, setBackWatch, systemClock } from "./clock.ts";
+export {
+  type DiskReserve,
+  type DiskSpace,
+  databaseDiskReserve,
+  diskReserve,
+  freeBytesOf,
+  type ReservedDisks,
+} from "./disk-reserve.ts";
+export { syncFolder, writePrivateFile } from "./durable-file.ts";
+export {
+  countVariable,
+  type Environment,
+  logLevelVariable,
+  metricsVariables,
+  portVariable,
+  processVariables,
+  readEnvironment,
+  readUrlVariable,
+  serviceVariables,
+  switchVariable,
+  urlsVariable,
+  urlVariable,
+  withoutTrailingSlash,
+  withPassword,
+} from "./environment.ts";
+export { collector } from "./garbage-collection.ts";
+export { health, type ReadinessCheck } from "./health.ts";
+export { providedSecret, readServiceEnvironment } from "./internal-secret.ts";
+export { readPast } from "./linger-close.ts";
+export { createLogger, type Logger, silentLogger } from "./log.ts";
+export { type MetricsAddress, metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
+export { repeat } from "./repeat.ts";
+export { lingerMs, type Process, runProcess } from "./run.ts";
+export { type Listening, serve } from "./serve.ts";
+export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
+export type { ServiceParts } from "./service-parts.ts";
+export { type Needed, untilComplete } from "./until-complete.ts";

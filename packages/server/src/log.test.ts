@@ -1,0 +1,42 @@
+import { inRequestScope } from "@marketplace/conventions";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { loggerOptions } from "./log.ts";
+
+const written: string[] = [];
+const log = pino(loggerOptions("service", "info"), { write: (line: string) => void written.push(line) });
+const last = () => JSON.parse(written.at(-1) ?? "{}");
+
+describe("the log", () => {
+  it.each(["authorization", "access_token", "client_secret", "refresh_token", "cookie"])(
+    "leaves %s out, as such and one level down",
+    (field) => {
+      log.info({ [field]: "sesame", headers: { [field]: "sesame", host: "x" } }, "told");
+      expect(last()).toMatchObject({ level: "info", name: "service", headers: { host: "x" }, msg: "told" });
+      expect(written.at(-1)).not.toContain("sesame");
+    },
+  );
+
+  it("names the request that is handled", () => {
+    inRequestScope({ requestId: "r-1" }, () => log.warn("told"));
+    expect(last()).toMatchObject({ requestId: "r-1", level: "warn" });
+    log.warn("told");
+    expect(last()).not.toHaveProperty("requestId");
+  });
+
+  it("tells an error with its causes, and not what a driver hangs on it", () => {
+    const cause = Object.assign(new Error("duplicate key of ana@example.com"), {
+      detail: "Key (email)=(ana@example.com) already exists",
+    });
+    log.error(
+      { err: Object.assign(new Error("no", { cause }), { code: "23505", params: ["sesame"] }) },
+      "failed",
+    );
+    expect(last().err).toEqual({
+      type: "Error",
+      message: "no: duplicate key of <e-mail>",
+      code: "23505",
+      stack: expect.stringContaining("caused by: Error: duplicate key of <e-mail>"),
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { bareApp, requests } from "@marketplace/conventions";
+import { health, runProcess, silentLogger } from "./index.ts";
+
+/** A service in a process of its own that works for a few turns on each answer: for tests of how it ends. */
+const app = bareApp()
+  .use(requests({ log: silentLogger(), authenticate: () => ({ kind: "none" }) }))
+  .use(health({}))
+  .use(async (_req, res) => {
+    for (let n = 0; n < 5; n++) await turn();
+    res.write("first half, ");
+    for (let n = 0; n < 5; n++) await turn();
+    res.end("second half");
+  });
+
+const log = Object.assign(silentLogger(), {
+  info(details: { port?: number; internalPort?: number }, message: string) {
+    if (message === "listening") process.send?.(details);
+  },
+});
+
+await runProcess({
+  ...{ app, host: "127.0.0.1", port: 0, log },
+  internal: { app, host: "127.0.0.1", port: 0 },
+  shutdownDelayMs: Number(process.argv[2]),
+  stop: async () => void process.send?.("stopped"),
+});

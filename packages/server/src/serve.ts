@@ -1,0 +1,77 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { drain, followConnections, type Patience, sayGoodbye } from "./drain.ts";
+import { markDraining } from "./draining.ts";
+import { collectRequestsYoung } from "./garbage-collection.ts";
+import { lingerOnClose } from "./linger-close.ts";
+import { answerMalformedHttp, unmetExpectation } from "./malformed-http.ts";
+import { type ServerLimits, serverLimits } from "./server-limits.ts";
+
+export interface Listening {
+  server: Server;
+  port: number;
+  /** From now on `/readyz` answers 503 and every answer ends its connection; requests are still taken. */
+  announceEnd(): void;
+  /**
+   * Stops accepting, lets accepted requests finish (at most `graceMs`, by default `drainTimeoutMs`), then cuts what is left.
+   * Connections that ask nothing are kept for `lingerMs`, by default 0.
+   */
+  close(patience?: Partial<Patience>): Promise<void>;
+}
+
+/** Serves an application; rejects with the system's error when the address cannot be taken. */
+export async function serve(
+  app: RequestListener,
+  { host, port, limits = serverLimits }: { host: string; port: number; limits?: ServerLimits },
+): Promise<Listening> {
+  collectRequestsYoung();
+  let ending = false;
+  const server = createServer(
+    // Node's own refusal of a request without Host has no body: see below.
+    {
+      headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+      connectionsCheckingInterval: Math.min(5_000, limits.headersTimeoutMs),
+      requireHostHeader: false,
+    },
+    (req, res) => {
+      if (ending) {
+        res.setHeader("Connection", "close");
+        markDraining(req);
+      }
+      const hostless = req.headers.host === undefined && req.httpVersion === "1.1";
+      if (hostless) answerMalformedHttp(new Error("no Host header"), req.socket);
+      else app(req, res);
+    },
+  );
+  server.on("clientError", answerMalformedHttp);
+  server.on("checkExpectation", ({ socket }) => {
+    answerMalformedHttp(Object.assign(new Error("unmet expectation"), { code: unmetExpectation }), socket);
+  });
+  lingerOnClose(server);
+  server.setTimeout(limits.socketIdleTimeoutMs);
+  server.maxConnections = limits.maxConnections;
+  const connections = followConnections(server);
+  const announceEnd = () => {
+    ending = true;
+    sayGoodbye(connections);
+  };
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  // A listening TCP server has an address object.
+  const address = server.address() as AddressInfo;
+  return {
+    ...{ server, port: address.port, announceEnd },
+    close({ graceMs = limits.drainTimeoutMs, lingerMs = 0 } = {}) {
+      announceEnd();
+      return drain(server, connections, { graceMs, lingerMs });
+    },
+  };
+}
