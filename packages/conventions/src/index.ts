@@ -11,10 +11,10 @@ export type { Conventions } from "./declare/conventions.ts";
 export {
   type Access,
   type Input,
+  type InvalidBody,
   type InvalidInput,
   kit,
   type Method,
-  type Misshapen,
   type Operation,
   type Resource,
 } from "./declare/declare.ts";
@@ -64,12 +64,12 @@ export { bareApp, failure, mount, unknownRoute } from "./mount.ts";
 export {
   assertedCaller,
   assertionHeader,
+  attachAuthentication,
+  attachedCaller,
   readAssertion,
   signAssertion,
-  vouchedCaller,
-  vouchFor,
 } from "./request/assertion.ts";
-export { causesOf } from "./request/causes.ts";
+export { type CauseWording, causesOf } from "./request/causes.ts";
 export {
   canonicalAddress,
   clientAddressHeader,
@@ -81,7 +81,7 @@ export {
 export { type Exchange, exchangeOf, requestIdOf } from "./request/exchange.ts";
 export { queryParameter } from "./request/input.ts";
 export { parseJson, readAnonymousBytes, readBytes } from "./request/json-body.ts";
-export { requests, routeHeader, type Served, tellServed } from "./request/request-log.ts";
+export { reportServed, requests, routeHeader, type Served } from "./request/request-log.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request/request-scope.ts";
 export { begin } from "./respond/begin.ts";
 export { allowsChange, matchesETag, strongETag } from "./respond/etag.ts";

@@ -1,9 +1,7 @@
+import { type Cause, type CauseWording, causesOf } from "@marketplace/conventions";
 import type { z } from "zod";
 
-/** One problem of a request body; `references` point into it, e.g. "body.delivery_ranges.week[0].from". */
-export type Cause = { code: CauseCode; message: string; references: string[] };
-
-export type CauseCode =
+type CauseCode =
   | "required"
   | "invalid_type"
   | "invalid_value"
@@ -42,21 +40,16 @@ export function reference(...path: PropertyKey[]): string {
   );
 }
 
-/** The problems of shape that zod found, one per unknown field; the issues must carry their input (`reportInput`). */
-export function shapeCauses(error: z.ZodError | undefined): Cause[] {
-  return error?.issues.flatMap(causesOf) ?? [];
-}
+/** The codes and messages of the specification. */
+const wording: CauseWording = {
+  unknownField: (key) => `Unknown field: ${key}`,
+  required: (at) => `${at} is required`,
+  issue: (issue, at) => ({ code: codeOf(issue), message: `${at}: ${issue.message}` }),
+};
 
-function causesOf(issue: z.core.$ZodIssue): Cause[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) =>
-      cause("unknown_field", `Unknown field: ${key}`, reference(...issue.path, key)),
-    );
-  }
-  const at = reference(...issue.path);
-  if (issue.input === undefined) return [cause("required", `${at} is required`, at)];
-  return [cause(codeOf(issue), `${at}: ${issue.message}`, at)];
-}
+/** The causes of a body that does not fit its schema; the issues carry their input (`reportInput`). */
+export const shapeCauses = (error: z.ZodError | undefined): Cause[] =>
+  error ? causesOf(error.issues, "body", wording) : [];
 
 function codeOf({ code }: z.core.$ZodIssue): CauseCode {
   if (code === "too_small" || code === "too_big") return "out_of_range";

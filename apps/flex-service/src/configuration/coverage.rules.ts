@@ -1,7 +1,8 @@
+import type { Cause } from "@marketplace/conventions";
 import { z } from "zod";
 import type { CoverageZone } from "../coverage-areas/coverage-areas.schema.ts";
 import { availables } from "./availables.rules.ts";
-import type { Cause, Verdict } from "./causes.rules.ts";
+import type { Verdict } from "./causes.rules.ts";
 import { cause, reference, shapeCauses, verdict } from "./causes.rules.ts";
 import type { DisabledFeature, ZoneCutoff, ZoneSelection } from "./flex-state.ts";
 

@@ -1,6 +1,7 @@
+import type { Cause } from "@marketplace/conventions";
 import { z } from "zod";
 import { availables } from "./availables.rules.ts";
-import type { Cause, Verdict } from "./causes.rules.ts";
+import type { Verdict } from "./causes.rules.ts";
 import { cause, reference, shapeCauses, verdict } from "./causes.rules.ts";
 import type { Day, Delivery, DisabledFeature } from "./flex-state.ts";
 import { days } from "./flex-state.ts";

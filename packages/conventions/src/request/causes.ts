@@ -3,30 +3,46 @@ import type { Cause } from "../declare/problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** More faults than this in one request are nobody's mistake: an answer stays smaller than what it answers. */
-const mostCauses = 1_000;
+/** An answer stays smaller than the request that it answers: further causes are cut off. */
+const maxCauses = 1_000;
 
-/** zod's issues as causes: one per fault, unknown fields one by one, unions by their closest branch; at most a thousand. */
-export const causesOf = (issues: readonly Issue[], where: string): Cause[] =>
-  allCauses(issues, where).slice(0, mostCauses);
+/** How a cause is worded; the defaults are zod's codes and messages. `at` is the reference of the field. */
+export interface CauseWording {
+  unknownField(key: string): string;
+  required(at: string): string;
+  issue(issue: Issue, at: string): Pick<Cause, "code" | "message">;
+}
 
-function allCauses(issues: readonly Issue[], where: string): Cause[] {
+const defaultWording: CauseWording = {
+  unknownField: (key) => `unknown field ${key}`,
+  required: () => "is required",
+  issue: ({ code, message }) => ({ code: code === "custom" ? "invalid_value" : code, message }),
+};
+
+/**
+ * The issues of zod as causes, at most a thousand. Each unknown field has a cause of its own, and a union has those of its
+ * closest branch. The issues carry their input (`reportInput`).
+ */
+export const causesOf = (issues: readonly Issue[], where: string, wording = defaultWording): Cause[] =>
+  allCauses(issues, where, wording).slice(0, maxCauses);
+
+function allCauses(issues: readonly Issue[], where: string, wording: CauseWording): Cause[] {
   return issues.flatMap((issue): Cause[] => {
-    const path = [where, ...issue.path].map(segment).join("").slice(1);
+    const at = [where, ...issue.path].map(segment).join("").slice(1);
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => ({
         code: "unknown_field",
-        message: `unknown field ${key}`,
-        references: [`${path}.${key}`],
+        message: wording.unknownField(key),
+        references: [`${at}.${key}`],
       }));
     }
+    if (isMissing(issue)) return [{ code: "required", message: wording.required(at), references: [at] }];
     const branch = issue.code === "invalid_union" ? closest(issue.errors) : undefined;
-    if (branch && !isMissing(issue)) return allCauses(branch, path);
-    return [{ code: codeOf(issue), message: messageOf(issue), references: [path] }];
+    return branch ? allCauses(branch, at, wording) : [{ ...wording.issue(issue, at), references: [at] }];
   });
 }
 
-/** The branch of a union that the input was most likely meant for: the one with the fewest faults at its own root. */
+/** The branch of a union that the input was most likely meant for: the one with the fewest issues at its own root. */
 function closest(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const missesTheType = (issues: readonly Issue[]): boolean =>
     issues.some(({ code, path }) => code === "invalid_type" && path.length === 0);
@@ -35,8 +51,5 @@ function closest(branches: readonly (readonly Issue[])[]): readonly Issue[] | un
 }
 
 const segment = (key: PropertyKey): string => (typeof key === "number" ? `[${key}]` : `.${String(key)}`);
-const isMissing = (issue: Issue): boolean =>
-  ["invalid_type", "invalid_value", "invalid_union"].includes(issue.code) && issue.input === undefined;
-const codeOf = (issue: Issue): string =>
-  isMissing(issue) ? "required" : issue.code === "custom" ? "invalid_value" : issue.code;
-const messageOf = (issue: Issue): string => (isMissing(issue) ? "is required" : issue.message);
+const isMissing = ({ code, input }: Issue): boolean =>
+  input === undefined && ["invalid_type", "invalid_value", "invalid_union"].includes(code);
