@@ -1,4 +1,4 @@
-import { vouchedCaller } from "@marketplace/conventions";
+import { attachedCaller } from "@marketplace/conventions";
 import { createApp, createDeps, forwarded, readConfig, seedDemo } from "@marketplace/edge-gateway";
 import { serve, silentLogger } from "@marketplace/server";
 import { serveParent } from "./child.ts";
@@ -21,7 +21,7 @@ const catalog = {
 const other = { describe };
 const deps = await createDeps(config, {
   log: silentLogger(),
-  authenticate: vouchedCaller,
+  authenticate: attachedCaller,
   clients: { catalog, questions: other, invoices: other, flex: other },
 });
 const { users } = await seedDemo(deps, { now: new Date(), baseUrl: config.baseUrl });

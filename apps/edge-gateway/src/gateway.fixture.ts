@@ -1,4 +1,4 @@
-import { bareApp, exchangeOf, vouchedCaller } from "@marketplace/conventions";
+import { attachedCaller, bareApp, exchangeOf } from "@marketplace/conventions";
 import type { Telemetry } from "@marketplace/telemetry";
 import type { Http } from "@marketplace/testkit";
 import { fakeClock, startApp } from "@marketplace/testkit";
@@ -38,7 +38,7 @@ function echoService(name: string): Express {
   const app = bareApp();
   app.use((req, res) => {
     const { pathname } = exchangeOf(req, res);
-    res.json({ service: name, method: req.method, pathname, authentication: vouchedCaller(req) });
+    res.json({ service: name, method: req.method, pathname, authentication: attachedCaller(req) });
   });
   return app;
 }
@@ -92,7 +92,7 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
   };
   const parts = {
     log,
-    authenticate: vouchedCaller,
+    authenticate: attachedCaller,
     clients: clients(),
     clock,
     systemClock: clock,

@@ -1,4 +1,4 @@
-import { vouchedCaller } from "@marketplace/conventions";
+import { attachedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
 import { createLogger, runProcess, serveMetrics, untilComplete } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
@@ -14,7 +14,7 @@ const observed = await startTelemetry("edge-gateway", process.env, {
 const telemetry = observed.of("edge-gateway");
 const { clients, upstreams, feeds, closeUpstreams } = neighbours(config, telemetry);
 await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "gateway") });
-const deps = await createDeps(config, { log, authenticate: vouchedCaller, clients, telemetry });
+const deps = await createDeps(config, { log, authenticate: attachedCaller, clients, telemetry });
 deps.kept.follow("catalog", feeds.catalog);
 feeds.catalog.start();
 const jobs = await startJobs(deps);

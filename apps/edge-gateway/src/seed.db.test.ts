@@ -1,4 +1,4 @@
-import { vouchedCaller } from "@marketplace/conventions";
+import { attachedCaller } from "@marketplace/conventions";
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "./gateway.fixture.ts";
@@ -66,7 +66,7 @@ describe("the demo", () => {
 
 describe("permission taken back", () => {
   it("ends every token of that user and application, at once in every process", async () => {
-    const parts = { log: deps.log, authenticate: vouchedCaller, clients: deps.clients, clock };
+    const parts = { log: deps.log, authenticate: attachedCaller, clients: deps.clients, clock };
     const elsewhere = await createDeps(config, parts);
     const { id, access_token } = demo.users.buyer2_mla;
     const path = `/users/${id}/applications/${demo.applications.default.id}`;

@@ -111,7 +111,7 @@ const odd = resource({
       path: "/ruled",
       summary: "s",
       body: z.strictObject({ text: z.string(), count: z.int() }),
-      faultsBeside: async ({ value, causes }) => [
+      furtherCauses: async ({ value, causes }) => [
         { code: "rule", message: `${JSON.stringify(value)}, ${causes.length}`, references: ["body.text"] },
       ],
       handle: ({ body }) => body,

@@ -18,7 +18,7 @@ import { atRoute } from "./request/request-log.ts";
 import { inRequestScope } from "./request/request-scope.ts";
 import { type Match, matchRoute, type Route, routeTable } from "./request/routes.ts";
 import { begin } from "./respond/begin.ts";
-import { checkListed, checkResponse, inOwnWords, problemOf, problemReply } from "./respond/failure.ts";
+import { checkListed, checkResponse, operationProblem, problemOf, problemReply } from "./respond/failure.ts";
 import { runOnce } from "./respond/idempotency.ts";
 import { markForSurrogate } from "./respond/mark-surrogate.ts";
 import { json, type Reply, replyOf } from "./respond/reply.ts";
@@ -91,7 +91,7 @@ async function serve<Deps>(exchange: Exchange, { match, deps, conventions }: Han
     markForSurrogate(operation, exchange, reply.status);
     await respond(exchange, reply, { mask: operation.mask, cacheable });
   } catch (error) {
-    const problem = inOwnWords(operation, problemOf(error, { exchange, log: conventions.log }));
+    const problem = operationProblem(operation, problemOf(error, { exchange, log: conventions.log }));
     const answer =
       conventions.checks && operation ? checkListed(operation, problem, conventions.log) : problem;
     await respond(exchange, problemReply(answer, route.resource.errorFields));

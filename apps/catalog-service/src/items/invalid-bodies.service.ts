@@ -1,4 +1,4 @@
-import type { Cause, Misshapen } from "@marketplace/conventions";
+import type { Cause, InvalidBody } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { draftChange, draftNew, foreignSite } from "./draft-items.service.ts";
 import { fieldOf } from "./issues.rules.ts";
@@ -6,7 +6,7 @@ import { ItemChange } from "./item-input.schema.ts";
 import { faultsAnywhere } from "./items.rules.ts";
 
 /** What is wrong with the fields of a new item that have their shape, when its body as a whole has not. */
-export async function faultsBeside(body: Misshapen, deps: Pick<Deps, "categories">): Promise<Cause[]> {
+export async function furtherCauses(body: InvalidBody, deps: Pick<Deps, "categories">): Promise<Cause[]> {
   const { category_id, ...given } = wellShaped(body);
   const siteId = body.caller?.siteId ?? "";
   if (category_id === undefined)
@@ -16,7 +16,7 @@ export async function faultsBeside(body: Misshapen, deps: Pick<Deps, "categories
 
 /** The same of a change, by the category of the item where it is the caller's. */
 export async function faultsBesideChange(
-  body: Misshapen,
+  body: InvalidBody,
   deps: Pick<Deps, "categories" | "items">,
 ): Promise<Cause[]> {
   const given = wellShaped(body);
@@ -28,13 +28,13 @@ export async function faultsBesideChange(
   );
 }
 
-const othersOf = (body: Misshapen, faults: readonly Cause[]): Cause[] => {
+const othersOf = (body: InvalidBody, faults: readonly Cause[]): Cause[] => {
   const wrong = fieldsOf(body);
   return faults.filter(({ references }) => !references.some((reference) => wrong.has(fieldOf(reference))));
 };
 
 /** The fields of an item that no cause speaks of. */
-function wellShaped(body: Misshapen): ItemChange {
+function wellShaped(body: InvalidBody): ItemChange {
   const { value } = body;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   const wrong = fieldsOf(body);
@@ -46,5 +46,5 @@ function wellShaped(body: Misshapen): ItemChange {
   return wrong.has("currency_id") ? { ...given, currency_id: "" } : given;
 }
 
-const fieldsOf = ({ causes }: Misshapen): Set<string> =>
+const fieldsOf = ({ causes }: InvalidBody): Set<string> =>
   new Set(causes.flatMap(({ references }) => references.map(fieldOf)));

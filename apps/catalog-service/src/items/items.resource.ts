@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { idsParam } from "./ids-param.schema.ts";
-import { faultsBeside, faultsBesideChange } from "./invalid-bodies.service.ts";
+import { faultsBesideChange, furtherCauses } from "./invalid-bodies.service.ts";
 import { ItemChange, NewItemInput } from "./item-input.schema.ts";
 import { itemWire } from "./item-wire.ts";
 import { ItemResult, ItemWire } from "./items.schema.ts";
@@ -73,7 +73,7 @@ export const itemsResource = resource({
       creates: "in steps",
       response: ItemWire,
       errors: [problems.validation_error],
-      faultsBeside,
+      furtherCauses,
       problems: { invalid },
       changes: ["titles"],
       async handle({ body, caller, once }, deps) {
@@ -100,7 +100,7 @@ export const itemsResource = resource({
         problems.validation_error,
         common.precondition_failed,
       ],
-      faultsBeside: faultsBesideChange,
+      furtherCauses: faultsBesideChange,
       problems: { invalid },
       changes: ["titles"],
       handle: async ({ params, body, caller, ifMatch }, deps) => {

@@ -1,4 +1,10 @@
-import { common, type Exchange, exchangeOf, recordClientAddress, vouchFor } from "@marketplace/conventions";
+import {
+  attachAuthentication,
+  common,
+  type Exchange,
+  exchangeOf,
+  recordClientAddress,
+} from "@marketplace/conventions";
 import type { Request, RequestHandler } from "express";
 import type { Deps } from "../deps.ts";
 import { keepMarked } from "../kept/keep.ts";
@@ -29,7 +35,7 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
     if (authentication.kind === "caller") exchange.caller = authentication.caller;
     keepMarked(deps, exchange, service);
     if (service !== "gateway") return upstreams[service].handle({ exchange, authentication, next });
-    vouchFor(req, authentication);
+    attachAuthentication(req, authentication);
     next();
   };
 }

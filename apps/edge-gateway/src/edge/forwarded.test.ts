@@ -11,11 +11,11 @@ import {
 import { type AddressInfo, connect } from "node:net";
 import {
   type Authentication,
+  attachedCaller,
   bareApp,
   exchangeOf,
   failure,
   readAssertion,
-  vouchedCaller,
 } from "@marketplace/conventions";
 import { silentLogger } from "@marketplace/server";
 import { callers, expectProblem, startApp } from "@marketplace/testkit";
@@ -47,7 +47,7 @@ function frontOf(url: string, authentication: Authentication = callers.seller) {
   closing.push(() => upstream.close());
   const app = bareApp();
   app.use((req, res, next) => upstream.handle({ exchange: exchangeOf(req, res), authentication, next }));
-  app.use(failure({ authenticate: vouchedCaller, log: silentLogger() }));
+  app.use(failure({ authenticate: attachedCaller, log: silentLogger() }));
   return app;
 }
 

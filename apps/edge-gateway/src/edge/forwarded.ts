@@ -85,7 +85,7 @@ async function pass(service: Dispatcher, { exchange, authentication }: Passage, 
       exchange.route = routeOf(answer.headers);
       const { control, key } = surrogateHeaders;
       const mark = readSurrogateMark(answer.headers[control], answer.headers[key]);
-      if (mark) exchange.surrogate?.hear(mark);
+      if (mark) exchange.surrogate?.onMark(mark);
       return res.writeHead(answer.statusCode, responseHeaders(answer.headers));
     });
   } catch (error) {

@@ -1,11 +1,11 @@
-import { vouchedCaller } from "@marketplace/conventions";
+import { attachedCaller } from "@marketplace/conventions";
 import { expectProblem, startApp } from "@marketplace/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { echoServices, startGateway } from "../gateway.fixture.ts";
 import { createApp, createDeps } from "../index.ts";
 
 const { config, deps, bearer } = await startGateway();
-const parts = { log: deps.log, authenticate: vouchedCaller, clients: deps.clients };
+const parts = { log: deps.log, authenticate: attachedCaller, clients: deps.clients };
 const cutOff = await createDeps({ ...config, databaseUrl: "postgresql://nobody@127.0.0.1:9/none" }, parts);
 afterAll(() => cutOff.close());
 

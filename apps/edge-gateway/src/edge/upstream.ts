@@ -1,5 +1,5 @@
 import type { Authentication } from "@marketplace/conventions";
-import { type Exchange, vouchFor } from "@marketplace/conventions";
+import { attachAuthentication, type Exchange } from "@marketplace/conventions";
 import type { Express, NextFunction } from "express";
 
 /** What travels with a request to its service. */
@@ -19,7 +19,7 @@ export interface Upstream {
 export function mounted({ router }: Express): Upstream {
   return {
     handle({ exchange: { req, res }, authentication, next }) {
-      vouchFor(req, authentication);
+      attachAuthentication(req, authentication);
       // The application itself would make the request and the answer its own: to change their prototypes once more costs more
       // than all else on the way.
       router(req, res, next);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { assertionHeader, matchesETag, requestIdOf, tellServed } from "@marketplace/conventions";
+import { assertionHeader, matchesETag, reportServed, requestIdOf } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { bearerTokenOf } from "../edge/credentials.ts";
 import { secondsToWait } from "../edge/limit.ts";
@@ -75,7 +75,7 @@ function answer(found: Kept, { req, res, checked, startedAt }: Asked): void {
   else res.end(body);
   const { authentication } = checked;
   const { userId, applicationId } = authentication.kind === "caller" ? authentication.caller : {};
-  tellServed(owner, {
+  reportServed(owner, {
     requestId,
     ...(userId !== undefined && applicationId !== undefined && { userId, applicationId }),
     ...{ method: req.method ?? "GET", route, status },

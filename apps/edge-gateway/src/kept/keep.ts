@@ -33,7 +33,7 @@ class Listener implements SurrogateListener {
     this.#beginning = deps.kept.begin(service);
   }
 
-  hear(mark: SurrogateMark): void {
+  onMark(mark: SurrogateMark): void {
     const { kept, telemetry } = this.#deps;
     const exchange = this.#exchange;
     const beginning = this.#beginning;

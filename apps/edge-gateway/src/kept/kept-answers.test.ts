@@ -1,4 +1,4 @@
-import { vouchedCaller } from "@marketplace/conventions";
+import { attachedCaller } from "@marketplace/conventions";
 import { silentLogger } from "@marketplace/server";
 import { fakeClock } from "@marketplace/testkit";
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { type Answer, type Beginning, keptAnswers } from "./kept-answers.ts";
 import { testFeed } from "./shelf.fixture.ts";
 
-const owner = { authenticate: vouchedCaller, log: silentLogger() };
+const owner = { authenticate: attachedCaller, log: silentLogger() };
 const answerOf = (text: string): Answer => ({
   ...{ headers: ["Content-Type", "text/plain"], body: Buffer.from(text), etag: undefined },
   ...{ route: "/shelves/{id}", owner },

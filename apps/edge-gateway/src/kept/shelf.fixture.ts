@@ -1,13 +1,13 @@
 import {
   type Authenticator,
   assertedCaller,
+  attachedCaller,
   bareApp,
   failure,
   kit,
   mount,
   requests,
   unknownRoute,
-  vouchedCaller,
 } from "@marketplace/conventions";
 import { type Listening, serve, silentLogger } from "@marketplace/server";
 import type { Express } from "express";
@@ -101,7 +101,7 @@ export async function upstreamOf(
   shape: "mounted" | "forwarded",
   secret: string,
 ): Promise<{ upstream: Upstream; close(): Promise<void> }> {
-  if (shape === "mounted") return { upstream: mounted(shelves.app(vouchedCaller)), close: async () => {} };
+  if (shape === "mounted") return { upstream: mounted(shelves.app(attachedCaller)), close: async () => {} };
   const listening: Listening = await serve(shelves.app(assertedCaller(secret)), {
     host: "127.0.0.1",
     port: 0,

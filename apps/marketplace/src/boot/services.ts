@@ -7,7 +7,7 @@ import {
   invoicesContract,
   questionsContract,
 } from "@marketplace/contracts";
-import { vouchedCaller } from "@marketplace/conventions";
+import { attachedCaller } from "@marketplace/conventions";
 import * as gateway from "@marketplace/edge-gateway";
 import * as flex from "@marketplace/flex-service";
 import * as invoices from "@marketplace/invoices-service";
@@ -91,7 +91,7 @@ async function createAllDeps(
   };
   const partsOf = (name: string) => ({
     log: createLogger(name, surroundings.logLevel),
-    authenticate: vouchedCaller,
+    authenticate: attachedCaller,
     clients: asks,
     telemetry: observed?.of(name),
   });

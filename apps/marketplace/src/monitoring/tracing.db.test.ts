@@ -1,6 +1,6 @@
 import * as catalog from "@marketplace/catalog-service";
 import { catalogContract, remoteClient } from "@marketplace/contracts";
-import { assertedCaller, vouchedCaller } from "@marketplace/conventions";
+import { assertedCaller, attachedCaller } from "@marketplace/conventions";
 import { createTestDatabase, startTestServer } from "@marketplace/database/testing";
 import * as gateway from "@marketplace/edge-gateway";
 import * as questions from "@marketplace/questions-service";
@@ -69,7 +69,7 @@ async function startGateway(catalogUrl: string, questionsUrl: string) {
   };
   const own = telemetry.of("edge-gateway");
   const deps = await gateway.createDeps(config, {
-    ...{ log, authenticate: vouchedCaller, clients, telemetry: own },
+    ...{ log, authenticate: attachedCaller, clients, telemetry: own },
   });
   const { users } = await gateway.seedDemo(deps, { now: new Date(), baseUrl: config.baseUrl });
   const way = gateway.forwarded(questionsUrl, secret);

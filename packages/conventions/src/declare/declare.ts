@@ -20,7 +20,7 @@ export interface InvalidInput {
 }
 
 /** A JSON body that has not the shape declared, with the causes. */
-export interface Misshapen {
+export interface InvalidBody {
   params: Readonly<Record<string, unknown>>;
   value: unknown;
   causes: readonly Cause[];
@@ -81,7 +81,7 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   /** What `attributes` filters: the answer, each `body` of a multiget, or nothing. */
   mask?: "answer" | "bodies" | "none";
   /** What else is wrong with a JSON body of the wrong shape; it is named beside that. */
-  faultsBeside?: (body: Misshapen, deps: Deps) => Promise<readonly Cause[]> | readonly Cause[];
+  furtherCauses?: (body: InvalidBody, deps: Deps) => Promise<readonly Cause[]> | readonly Cause[];
   /** This operation's own words for bad input, for tokens that do not do and for its own failure; the standard ones otherwise. */
   problems?: {
     invalid?: (input: InvalidInput) => Problem | undefined;

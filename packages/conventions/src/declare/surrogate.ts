@@ -8,7 +8,7 @@ export interface SurrogateMark {
 /** The gateway's ear for what may be kept of an answer. */
 export interface SurrogateListener {
   /** Called before the headers of the answer are sent. */
-  hear(mark: SurrogateMark): void;
+  onMark(mark: SurrogateMark): void;
 }
 
 /** The field's names for it between services; the gateway takes them off. */

@@ -7,11 +7,11 @@ import { notesApp, served } from "../testing.ts";
 import {
   assertedCaller,
   assertionHeader,
+  attachAuthentication,
+  attachedCaller,
   NotFromGateway,
   readAssertion,
   signAssertion,
-  vouchedCaller,
-  vouchFor,
 } from "./assertion.ts";
 
 const caller: Authentication = {
@@ -81,9 +81,9 @@ describe("a caller assertion", () => {
 describe("a request in the gateway's own process", () => {
   it("is known by the gateway's word for this very request", () => {
     const req = requestWith();
-    vouchFor(req, caller);
-    expect(vouchedCaller(req)).toEqual(caller);
-    expect(() => vouchedCaller(requestWith(signAssertion("s", caller)))).toThrow(NotFromGateway);
+    attachAuthentication(req, caller);
+    expect(attachedCaller(req)).toEqual(caller);
+    expect(() => attachedCaller(requestWith(signAssertion("s", caller)))).toThrow(NotFromGateway);
   });
 });
 
@@ -97,7 +97,7 @@ describe("a service that is reached past the gateway", () => {
     expect([answer.status, await answer.json()]).toMatchObject([403, { error: "access_token_not_granted" }]);
   });
 
-  it("serves what the gateway vouches for", async () => {
+  it("accepts a valid assertion", async () => {
     const answer = await fetch("/notes/1", { headers: { [assertionHeader]: signAssertion("s", caller) } });
     expect(answer.status).toBe(200);
   });

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Authentication, Authenticator } from "../declare/caller.ts";
 import { canonicalAddress, clientAddressHeader, recordClientAddress } from "./client-address.ts";
 
-/** The header by which the gateway vouches for a caller; dropped from whatever a client sends. */
+/** The header that carries the signed assertion of a caller; the gateway drops what a client sends by this name. */
 export const assertionHeader = "x-marketplace-caller";
 
 const lifetimeMs = 30_000;
@@ -82,24 +82,24 @@ export function assertedCaller(secret: string, now = Date.now): Authenticator {
   };
 }
 
-/** Whoever sent a valid assertion is the gateway: what it says of the client's address counts. */
+/** Only the gateway can sign an assertion, so the client address it sends counts. */
 function believeClientAddress(req: IncomingMessage): void {
   const told = req.headers[clientAddressHeader];
   const address = typeof told === "string" ? canonicalAddress(told) : undefined;
   if (address !== undefined) recordClientAddress(req, address);
 }
 
-const vouched = Symbol("vouched");
-type Vouched = IncomingMessage & { [vouched]?: Authentication };
+const attached = Symbol("authentication");
+type Attached = IncomingMessage & { [attached]?: Authentication };
 
 /** Records the caller on the request itself, for services mounted in the gateway's own process. */
-export function vouchFor(req: Vouched, authentication: Authentication): void {
-  req[vouched] = authentication;
+export function attachAuthentication(req: Attached, authentication: Authentication): void {
+  req[attached] = authentication;
 }
 
 /** Authentication of a service mounted in the gateway's process: no signature, nothing a client could send. */
-export const vouchedCaller: Authenticator = (req: Vouched) => {
-  const authentication = req[vouched];
-  if (!authentication) throw new NotFromGateway("the gateway did not vouch for this request");
+export const attachedCaller: Authenticator = (req: Attached) => {
+  const authentication = req[attached];
+  if (!authentication) throw new NotFromGateway("the gateway attached no caller to this request");
   return authentication;
 };

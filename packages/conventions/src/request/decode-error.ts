@@ -3,8 +3,8 @@ import type { Cause } from "../declare/problem.ts";
 import { isStorable } from "../declare/storable.ts";
 
 /** Input that an operation does not take; the operation decides how that is worded. */
-export class RefusedInput extends Error {
-  override name = "RefusedInput";
+export class InvalidInputError extends Error {
+  override name = "InvalidInputError";
   readonly input: InvalidInput;
 
   constructor(input: InvalidInput) {
@@ -14,8 +14,8 @@ export class RefusedInput extends Error {
 }
 
 /** Input that cannot even be validated: not JSON, not UTF-8, not storable. */
-export class UnreadableInput extends RefusedInput {
-  override name = "UnreadableInput";
+export class DecodeError extends InvalidInputError {
+  override name = "DecodeError";
 
   constructor(where: InvalidInput["where"], cause: Cause) {
     super({ where, causes: [cause] });
@@ -26,5 +26,5 @@ export class UnreadableInput extends RefusedInput {
 export function checkText(text: string, where: InvalidInput["where"], path: () => string): void {
   if (isStorable(text)) return;
   const message = "text may not contain NUL characters or lone surrogates";
-  throw new UnreadableInput(where, { code: "invalid_text", message, references: [path()] });
+  throw new DecodeError(where, { code: "invalid_text", message, references: [path()] });
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { common } from "../declare/common-problems.ts";
-import type { InvalidInput, Misshapen, Operation } from "../declare/declare.ts";
+import type { InvalidBody, InvalidInput, Operation } from "../declare/declare.ts";
 import type { Problem } from "../declare/problem.ts";
 import { causesOf } from "./causes.ts";
-import { checkText, RefusedInput, UnreadableInput } from "./decode-error.ts";
+import { checkText, DecodeError, InvalidInputError } from "./decode-error.ts";
 import type { Exchange } from "./exchange.ts";
 import { readJsonBody } from "./json-body.ts";
 
@@ -45,7 +45,7 @@ export async function readInput<Deps>(
     // The handler's own types are erased in Operation; the schemas above are what they were inferred from.
     return { params, query, body } as ValidInput;
   } catch (error) {
-    throw error instanceof RefusedInput ? invalid(operation, error.input) : error;
+    throw error instanceof InvalidInputError ? invalid(operation, error.input) : error;
   }
 }
 
@@ -53,12 +53,12 @@ function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): Re
   const result = schema.safeParse(value, { reportInput: true });
   // Both are objects of what is declared.
   if (result.success) return result.data as Record<string, unknown>;
-  throw new RefusedInput({ where, causes: causesOf(result.error.issues, where) });
+  throw new InvalidInputError({ where, causes: causesOf(result.error.issues, where) });
 }
 
 async function readBody<Deps>(
   operation: Operation<Deps>,
-  { req, res, caller, params }: Exchange & Pick<Misshapen, "params">,
+  { req, res, caller, params }: Exchange & Pick<InvalidBody, "params">,
   deps: Deps,
 ): Promise<unknown> {
   if (!operation.body || operation.upload) return undefined;
@@ -66,8 +66,8 @@ async function readBody<Deps>(
   const result = operation.body.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const causes = causesOf(result.error.issues, "body");
-  const others = (await operation.faultsBeside?.({ params, value, causes, caller }, deps)) ?? [];
-  throw new RefusedInput({ where: "body", causes: [...causes, ...others] });
+  const others = (await operation.furtherCauses?.({ params, value, causes, caller }, deps)) ?? [];
+  throw new InvalidInputError({ where: "body", causes: [...causes, ...others] });
 }
 
 /** Words bad input: the operation's way when it has one, else 400 `bad_request` with every cause. */
@@ -94,7 +94,7 @@ function decodeParams(raw: Record<string, string>): Record<string, string> {
 }
 
 const badEncoding = (where: "params" | "query", path: string) =>
-  new UnreadableInput(where, {
+  new DecodeError(where, {
     code: "invalid_encoding",
     message: "is not valid percent-encoded UTF-8",
     references: [path],
@@ -140,6 +140,6 @@ export function queryParameter(exchange: Exchange, name: string): string | undef
   try {
     return textOf(exchange, name);
   } catch (error) {
-    throw error instanceof UnreadableInput ? badRequest(error.input) : error;
+    throw error instanceof DecodeError ? badRequest(error.input) : error;
   }
 }

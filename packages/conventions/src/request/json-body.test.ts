@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { notesApp, served, writer } from "../testing.ts";
-import { UnreadableInput } from "./decode-error.ts";
+import { DecodeError } from "./decode-error.ts";
 import { parseJson } from "./json-body.ts";
 
 const parse = (text: string): unknown => parseJson(Buffer.from(text));
@@ -11,7 +11,7 @@ function refusal(bytes: string | Buffer): unknown {
   try {
     parseJson(Buffer.from(bytes));
   } catch (error) {
-    if (error instanceof UnreadableInput) return { where: error.input.where, ...error.input.causes[0] };
+    if (error instanceof DecodeError) return { where: error.input.where, ...error.input.causes[0] };
     throw error;
   }
   return undefined;

@@ -1,19 +1,19 @@
 import express, { type Request, type Response } from "express";
 import { common } from "../declare/common-problems.ts";
-import { checkText, UnreadableInput } from "./decode-error.ts";
+import { checkText, DecodeError } from "./decode-error.ts";
 
 /** Limits of decisions 1.11: bytes of a JSON body, levels of nesting in it; bytes of a form whose sender is not known yet. */
 export const bodyLimits = { bytes: 1024 * 1024, depth: 64, anonymousBytes: 64 * 1024 } as const;
 
 const unreadable = (where: "syntax" | "media" | "body", code: string, message: string) =>
-  new UnreadableInput(where, { code, message, references: ["body"] });
+  new DecodeError(where, { code, message, references: ["body"] });
 
 const parserOf = (limit: number) => express.raw({ type: () => true, limit });
 const rawBody = parserOf(bodyLimits.bytes);
 const smallBody = parserOf(bodyLimits.anonymousBytes);
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The request's bytes, inflated when compressed; 413 over the limit, `UnreadableInput` when they do not arrive whole. */
+/** The request's bytes, inflated when compressed; 413 over the limit, `DecodeError` when they do not arrive whole. */
 export const readBytes = (req: Request, res: Response): Promise<Buffer> =>
   readUpTo(bodyLimits.bytes, rawBody, { req, res });
 
@@ -120,7 +120,7 @@ function inspectChild(child: unknown, key: string | number, path: (string | numb
 }
 
 const unknownProto = (path: readonly (string | number)[]) =>
-  new UnreadableInput("body", {
+  new DecodeError("body", {
     code: "unknown_field",
     message: "unknown field __proto__",
     references: [pathText(path)],

@@ -53,7 +53,7 @@ export function atRoute(exchange: Exchange, template: string): void {
 }
 
 /** The line and the measurement of an answered request. */
-export function tellServed({ telemetry, log }: Conventions, served: Served, quiet = false): void {
+export function reportServed({ telemetry, log }: Conventions, served: Served, quiet = false): void {
   const { method, route, status, durationMs } = served;
   telemetry?.metrics.answered({ method, route, status, seconds: durationMs / 1_000 });
   if (quiet) log.debug(served, "served");
@@ -81,7 +81,7 @@ function report(exchange: Exchange, entry: Conventions, span: Span | undefined):
       bytes: socket.bytesWritten - sentBefore,
       ...(span && { traceId: span.spanContext().traceId }),
     };
-    tellServed(owner, served, exchange.quiet);
+    reportServed(owner, served, exchange.quiet);
     if (span) endSpan(span, served);
   });
 }

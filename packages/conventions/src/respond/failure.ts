@@ -39,7 +39,7 @@ const headersByStatus: Readonly<Record<number, Record<string, string>>> = {
 };
 
 /** An operation may have words of its own for a failure nobody expected. */
-export function inOwnWords<Deps>(operation: Operation<Deps> | undefined, problem: Problem): Problem {
+export function operationProblem<Deps>(operation: Operation<Deps> | undefined, problem: Problem): Problem {
   if (problem.key !== common.internal_server_error.key) return problem;
   return operation?.problems?.unexpected?.() ?? problem;
 }

@@ -11,7 +11,7 @@ import type { Exchange } from "../request/exchange.ts";
 export function markForSurrogate<Deps>(operation: Operation<Deps>, exchange: Exchange, status: number): void {
   const mark = markOf(operation, exchange, status);
   if (!mark) return;
-  exchange.surrogate?.hear(mark);
+  exchange.surrogate?.onMark(mark);
   if (exchange.req.headers[assertionHeader] === undefined) return;
   exchange.res.setHeader(surrogateHeaders.control, `max-age=${mark.seconds}`);
   exchange.res.setHeader(surrogateHeaders.key, mark.keys.join(" "));
