@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { gatewayContract, internalApp, routerOf } from "@marketplace/contracts";
-import { bareApp, failure, mount, openApiFragment, requests, unknownRoute } from "@marketplace/conventions";
+import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
 import { health } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 import { mergedOpenApi } from "./documentation/open-api.ts";

@@ -1,5 +1,5 @@
 import type { CatalogRpc, FlexRpc, InvoicesRpc, QuestionsRpc } from "@marketplace/contracts";
-import { type Conventions, openApiFragment } from "@marketplace/conventions";
+import type { Conventions } from "@marketplace/conventions";
 import { askedOutside, type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import {
