@@ -8,15 +8,17 @@ declare module "autocannon" {
     pipelining: number;
     /** Seconds. */
     timeout: number;
-    requests: readonly {
-      method: string;
-      path: string;
-      headers: Readonly<Record<string, string>>;
-      body?: string;
-    }[];
+    requests: readonly Request[];
     setupClient?: (client: Client) => void;
   }
-  interface Client {
+  interface Request {
+    method: string;
+    path: string;
+    headers: Readonly<Record<string, string>>;
+    body?: string;
+  }
+  export interface Client {
+    setRequests(requests: readonly Request[]): void;
     on(event: "response", listener: (status: number, bytes: number, milliseconds: number) => void): void;
   }
   interface Result {

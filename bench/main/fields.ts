@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { databaseName } from "@marketplace/database";
-import { successOf } from "./answer.ts";
+import { type Answer, successOf } from "./answer.ts";
 import { type Baseline, startBare } from "./baselines/bare.ts";
 import { startChain } from "./baselines/chain.ts";
 import { startNginx } from "./baselines/nginx.ts";
@@ -9,8 +9,8 @@ import { startPg } from "./baselines/pg.ts";
 import { startPrism } from "./baselines/prism.ts";
 import { answering, type Contender } from "./contender.ts";
 import type { Product, Shape } from "./product.ts";
-import type { Asked } from "./requests.ts";
 import { cpuOf } from "./sample.ts";
+import type { Workload } from "./workloads/workloads.ts";
 
 export type Products = Readonly<Record<Shape, Product>>;
 
@@ -32,7 +32,7 @@ interface Setting {
 const inBothShapes = new Set(["category", "item"]);
 
 /** Starts what the product is measured against on a path. */
-export async function contestOf(asked: Asked, setting: Setting): Promise<Contest> {
+export async function contestOf(workload: Workload, setting: Setting): Promise<Contest> {
   const stops: (() => Promise<void>)[] = [];
   const started = <T extends { stop(): Promise<void> }>(one: T): T => {
     stops.push(one.stop);
@@ -43,53 +43,59 @@ export async function contestOf(asked: Asked, setting: Setting): Promise<Contest
   };
   try {
     const { products } = setting;
-    const shapes: Shape[] = inBothShapes.has(asked.name) ? ["one process", "split"] : ["one process"];
-    const others = shapes.map((shape) => ofProduct(products[shape], shape, asked));
-    if (asked.name === "ask")
+    const shapes: Shape[] = inBothShapes.has(workload.name) ? ["one process", "split"] : ["one process"];
+    const others = shapes.map((shape) => ofProduct(products[shape], shape, workload));
+    if (workload.name === "ask")
       return { limit: started(await startPg(products["one process"])), others, close };
-    const bare = started(await startBare(await sampleAnswer(products["one process"], asked)));
-    if (asked.name === "category") others.push(...(await rivals({ asked, bare, setting, started })));
-    return { limit: ofBaseline("bare node:http", bare, asked), others, close };
+    const bare = started(await startBare(await sampleAnswers(products["one process"], workload)));
+    if (workload.name === "category") others.push(...(await rivals({ workload, bare, setting, started })));
+    return { limit: ofBaseline("bare node:http", bare, workload), others, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-const sampleAnswer = ({ url }: Product, { requests: [first] }: Asked) => {
-  if (!first) throw new Error("there is nothing to ask");
-  return successOf(url, first);
-};
+const sampleCount = 64;
 
-const ofProduct = ({ url, pid, cpu }: Product, name: string, { requests }: Asked): Contender =>
+/** Answers to requests from everywhere in the list, so that their sizes are those of the whole workload. */
+async function sampleAnswers({ url }: Product, { requests }: Workload): Promise<Answer[]> {
+  const every = Math.max(1, Math.floor(requests.length / sampleCount));
+  const answers: Answer[] = [];
+  for (const request of requests.filter((_, index) => index % every === 0))
+    answers.push(await successOf(url, request));
+  return answers;
+}
+
+const ofProduct = ({ url, pid, cpu }: Product, name: string, { requests }: Workload): Contender =>
   answering({ name, url, pids: [pid], requests, cpu });
 
-const ofBaseline = (name: string, { url, pids }: Baseline, { requests }: Asked): Contender => {
+const ofBaseline = (name: string, { url, pids }: Baseline, { requests }: Workload): Contender => {
   const [first] = pids;
   const cpu = () => cpuOf(pids, (command, pid) => pid === first || command.startsWith("nginx"));
   return answering({ name, url, pids, requests, cpu });
 };
 
 interface Rivalry {
-  asked: Asked;
+  workload: Workload;
   bare: Baseline;
   setting: Setting;
   started: (baseline: Baseline) => Baseline;
 }
 
 /** What else one could put in the product's place; what cannot be started is left out, with a word. */
-async function rivals({ asked, bare, setting, started }: Rivalry): Promise<Contender[]> {
+async function rivals({ workload, bare, setting, started }: Rivalry): Promise<Contender[]> {
   const { products, folder, say } = setting;
   const product = products["one process"];
   const found: Contender[] = [];
   const nginx = await startNginx(bare.url);
-  if (nginx) found.push(ofBaseline("nginx before bare", withUpstream(started(nginx), bare), asked));
+  if (nginx) found.push(ofBaseline("nginx before bare", withUpstream(started(nginx), bare), workload));
   else say("nginx is not installed: left out");
   found.push(
     ofBaseline(
       "Express chain",
       started(await startChain((service) => product.databaseUrl(databaseName(service)))),
-      asked,
+      workload,
     ),
   );
   const document = join(folder, "openapi.json");
@@ -97,7 +103,7 @@ async function rivals({ asked, bare, setting, started }: Rivalry): Promise<Conte
   const prism = await startPrism(document).catch((error: unknown) => {
     say(`Prism cannot be started (${error instanceof Error ? error.message : error}): left out`);
   });
-  if (prism) found.push(ofBaseline("Prism", started(prism), asked));
+  if (prism) found.push(ofBaseline("Prism", started(prism), workload));
   return found;
 }
 

@@ -1,5 +1,5 @@
 // Sends one load and tells its figures: "warm" when the measured part begins, then the counts and latencies.
-import autocannon from "autocannon";
+import autocannon, { type Client } from "autocannon";
 import { latencyOf } from "../measure/latency.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import { endWithParent } from "./serve-parent.ts";
@@ -7,21 +7,39 @@ import { endWithParent } from "./serve-parent.ts";
 endWithParent();
 process.once("message", async (order: LoadOrder) => {
   const { url, requests, connections } = order;
-  const shot = { url, connections, requests, pipelining: 1, timeout: 20 };
-  await autocannon({ ...shot, duration: order.warmUpSeconds });
+  const first = requests.slice(0, 1);
+  const shot = { url, connections, requests: first, pipelining: 1, timeout: 20 };
+  // Each connection sends a part of the list of its own: two never send the same request at the same time.
+  const partsOf = () => {
+    let connection = 0;
+    return (client: Client) => client.setRequests(partOf(requests, connection++, connections));
+  };
+  await autocannon({ ...shot, duration: order.warmUpSeconds, setupClient: partsOf() });
   process.send?.("warm");
   const milliseconds: number[] = [];
+  const assign = partsOf();
   const result = await autocannon({
     ...shot,
     duration: order.seconds,
-    setupClient: (client) => client.on("response", (_status, _bytes, took) => milliseconds.push(took)),
+    setupClient(client) {
+      assign(client);
+      client.on("response", (_status, _bytes, took) => milliseconds.push(took));
+    },
   });
   const { p50, p99 } = latencyOf(milliseconds);
   const told: LoadResult = {
     good: result["2xx"],
     bad: result.non2xx + result.errors + result.timeouts,
     seconds: result.duration,
-    ...{ p50, p99 },
+    p50,
+    p99,
   };
   process.send?.(told);
 });
+
+/** The n-th of `count` parts, or the whole list turned to another beginning when it is too short to be parted. */
+function partOf<T>(list: readonly T[], n: number, count: number): readonly T[] {
+  const from = Math.floor((n * list.length) / count);
+  const to = Math.floor(((n + 1) * list.length) / count);
+  return list.length >= count ? list.slice(from, to) : [...list.slice(from), ...list.slice(0, from)];
+}

@@ -8,10 +8,12 @@ import { placement } from "./cores.ts";
 import { contestOf, type Products } from "./fields.ts";
 import { measure, type Plan, type Row } from "./measure.ts";
 import { startProduct } from "./product.ts";
-import { askedOf } from "./requests.ts";
 import { measureStarts, type StartFigures } from "./start-figures.ts";
 import { tableOf } from "./table.ts";
+import { measureUploads } from "./uploads.ts";
 import { verdicts } from "./verdicts.ts";
+import { categoryCopies, importCategories } from "./workloads/imported-categories.ts";
+import { workloadsOf } from "./workloads/workloads.ts";
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +30,7 @@ const starts = values.quick ? 1 : 3;
 const plan: Plan = values.quick
   ? {
       rounds: 3,
-      settling: { requests: 5_000, seconds: 1 },
+      settling: { requests: 20_000, seconds: 6 },
       shape: { connections, seconds: 1, warmUpSeconds: 1 },
     }
   : {
@@ -38,22 +40,29 @@ const plan: Plan = values.quick
     };
 
 /** Measures one path after the other. */
-async function measureAll(products: Products, folder: string): Promise<Row[]> {
-  const all = await askedOf(products["one process"]);
-  const only = values.only?.split(",");
-  const unknown = only?.filter((name) => !all.some((asked) => asked.name === name)) ?? [];
-  if (unknown.length > 0)
-    throw new Error(`--only knows ${all.map(({ name }) => name).join(", ")}, not ${unknown.join(", ")}`);
+async function measureAll(
+  products: Products,
+  { folder, categoryIds }: { folder: string; categoryIds: readonly string[] },
+): Promise<Row[]> {
+  const workloads = await workloadsOf(products["one process"], categoryIds);
+  const names = [...workloads.map(({ name }) => name), "upload"];
+  const only = values.only?.split(",") ?? names;
+  const unknown = only.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`--only knows ${names.join(", ")}, not ${unknown.join(", ")}`);
   const rows: Row[] = [];
-  for (const asked of all.filter(({ name }) => only?.includes(name) ?? true)) {
-    say(`… ${asked.title}`);
-    const { close, ...contenders } = await contestOf(asked, { products, folder, say });
+  for (const workload of workloads.filter(({ name }) => only.includes(name))) {
+    say(`… ${workload.title}`);
+    const { close, ...contenders } = await contestOf(workload, { products, folder, say });
     try {
-      const field = { path: asked.name, title: asked.title, ...contenders };
+      const field = { path: workload.name, title: workload.title, ...contenders };
       rows.push(...(await measure(field, plan)));
     } finally {
       await close();
     }
+  }
+  if (only.includes("upload")) {
+    say("… uploads");
+    rows.push(...(await measureUploads(plan.rounds, values.quick ? 40 : 120)));
   }
   return rows;
 }
@@ -90,7 +99,11 @@ try {
   say("… warm starts");
   const { product, ...startFigures } = await measureStarts(dirs.one, starts);
   running.push(product);
-  const text = report(await measureAll({ "one process": product, split }, folder), startFigures);
+  say("… importing categories");
+  const categories = await categoryCopies(product);
+  for (const dir of Object.values(dirs)) importCategories(dir, categories.file);
+  const rows = await measureAll({ "one process": product, split }, { folder, categoryIds: categories.ids });
+  const text = report(rows, startFigures);
   process.stdout.write(text);
   if (values.save) writeFileSync(new URL("results.md", import.meta.url), `# Last results\n\n${text}`);
 } finally {

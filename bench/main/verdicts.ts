@@ -8,17 +8,14 @@ export interface Verdict {
   holds: boolean;
 }
 
-const shapes = new Set(["one process", "split"]);
-
 /** Looks at every figure that must hold and was measured. */
 export function verdicts(rows: readonly Row[], { warmStartMs, idleMiB }: StartFigures): Verdict[] {
   const found = rows
-    .filter(({ contender }) => shapes.has(contender))
     .flatMap((row) => {
       const figures = figuresOf(row, rows);
       const name = `${row.path}/${row.contender}`;
       return musts
-        .filter((must) => must.row === "*" || must.row === name)
+        .filter((must) => must.row === name)
         .map(({ what, holds }) => ({
           text: `${row.title}, ${row.contender}: ${what}`,
           holds: holds(figures),

@@ -1,4 +1,4 @@
-// Nothing but node:http: the same answer to everything.
+// Nothing but node:http: answers in turn, whatever the request.
 import { serveParent } from "../serve-parent.ts";
 
 interface Fixed {
@@ -7,8 +7,15 @@ interface Fixed {
   body: string;
 }
 
-process.once("message", ({ headers, body: encoded }: Fixed) => {
-  const body = Buffer.from(encoded, "base64");
-  const flat = headers.flat();
-  serveParent((_req, res) => void res.writeHead(200, flat).end(body));
+process.once("message", (fixed: Fixed[]) => {
+  const answers = fixed.map(({ headers, body }) => ({
+    headers: headers.flat(),
+    body: Buffer.from(body, "base64"),
+  }));
+  let next = 0;
+  serveParent((_req, res) => {
+    const answer = answers[next];
+    next = (next + 1) % answers.length;
+    res.writeHead(200, answer?.headers).end(answer?.body);
+  });
 });

@@ -21,13 +21,13 @@ export async function listening(child: Child): Promise<Baseline> {
   }
 }
 
-/** The limit: a node:http server that gives this answer's headers and bytes whatever is asked. */
-export function startBare({ headers, body }: Answer): Promise<Baseline> {
+/** The limit: a node:http server that sends these headers and bytes in turn, and does not look at the request. */
+export function startBare(answers: readonly Answer[]): Promise<Baseline> {
   const child = launch({
     core: "server",
     args: [scriptPath("baselines/bare.process.ts")],
     output: "inherit",
   });
-  child.process.send({ headers, body: body.toString("base64") });
+  child.process.send(answers.map(({ headers, body }) => ({ headers, body: body.toString("base64") })));
   return listening(child);
 }

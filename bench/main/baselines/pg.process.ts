@@ -1,4 +1,4 @@
-// The two INSERTs of a question and its event by a plain pg client, so many at once for so long.
+// A plain pg client that stores questions: two INSERTs, the question's and its event's, in one transaction.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { latencyOf } from "../../measure/latency.ts";
@@ -12,7 +12,7 @@ const question = {
   name: "question",
   text: `INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, text, vehicle,
       first_on_item, period, created_at, updated_at)
-    VALUES ('MLA1400000019', 'MLA', 2000000001, 2000000002, 1, 'UNANSWERED', $1, false, false, 2, now(), now())
+    VALUES ($2, 'MLA', 2000000001, 2000000002, 1, 'UNANSWERED', $1, false, false, 2, now(), now())
     RETURNING id`,
 };
 const event = {
@@ -21,11 +21,19 @@ const event = {
     VALUES ($1, 'questions', $2, 2000000001, now())`,
 };
 
-async function ask(text: string): Promise<void> {
+let asked = 0;
+
+/** Items and texts differ, as those of the product's load do. */
+async function ask(): Promise<void> {
+  asked += 1;
+  const values = [
+    `¿Hacen envíos al interior? Son ${asked} unidades`,
+    `MLA${1_400_000_000 + (asked % 2_000)}`,
+  ];
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
-    const { rows } = await client.query({ ...question, values: [text] });
+    const { rows } = await client.query({ ...question, values });
     await client.query({ ...event, values: [randomUUID(), `/questions/${rows[0].id}`] });
     await client.query("COMMIT");
   } finally {
@@ -39,7 +47,7 @@ async function during(seconds: number, connections: number): Promise<number[]> {
   const worker = async () => {
     while (performance.now() < until) {
       const startedAt = performance.now();
-      await ask("¿Hacen envíos al interior?");
+      await ask();
       milliseconds.push(performance.now() - startedAt);
     }
   };

@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Product } from "../product.ts";
+import { contentOf, importedSite } from "./content.ts";
+
+const copies = 15;
+const root = new URL("../../..", import.meta.url).pathname;
+
+/** Copies of the demo's category tree under the ids of another site: the file that an operator imports. */
+export async function categoryCopies(product: Product): Promise<{ file: Buffer; ids: string[] }> {
+  const text = gunzipSync(await contentOf(product).tree("MLA")).toString();
+  const copy = (number: number): object =>
+    JSON.parse(
+      text
+        .replaceAll(/"MLA(\d+)"/g, `"${importedSite}${number}0$1"`)
+        .replaceAll(/"MLA-/g, `"${importedSite}-`),
+    );
+  const categories = Object.assign({}, ...Array.from({ length: copies }, (_, index) => copy(index + 1)));
+  return { file: gzipSync(JSON.stringify(categories)), ids: Object.keys(categories) };
+}
+
+/** Imports a tree into a data directory with the command-line tool; again, it changes nothing. */
+export function importCategories(dataDir: string, file: Buffer): void {
+  const path = join(dataDir, "bench-categories.json.gz");
+  writeFileSync(path, file);
+  const args = [join(root, "scripts/marketplace.mjs"), "import", "categories", path, "--site", importedSite];
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`the categories were not imported: ${stderr}`);
+}
