@@ -12,8 +12,14 @@ const challenge = createHash("sha256").update(verifier).digest("base64url");
 
 const consentAddress = (change: Record<string, string> = {}) =>
   `${baseUrl}/authorization?${new URLSearchParams({
-    ...{ response_type: "code", client_id, redirect_uri, state: "s & <t>é", scope: "read offline_access" },
-    ...{ code_challenge: challenge, code_challenge_method: "S256", ...change },
+    response_type: "code",
+    client_id,
+    redirect_uri,
+    state: "s & <t>é",
+    scope: "read offline_access",
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    ...change,
   })}`;
 
 /** Does `leave`, and gives the address at which the browser then asks the application for its page. */

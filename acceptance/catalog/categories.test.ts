@@ -27,14 +27,45 @@ interface Attribute {
 }
 
 const settings = [
-  ...["adult_content", "buying_allowed", "buying_modes", "catalog_domain", "coverage_areas", "currencies"],
-  ...["fragile", "immediate_payment", "item_conditions", "items_reviews_allowed", "listing_allowed"],
-  ...["max_description_length", "max_pictures_per_item", "max_pictures_per_item_var", "max_sub_title_length"],
-  ...["max_title_length", "maximum_price", "minimum_price", "mirror_category", "mirror_master_category"],
-  ...["mirror_slave_categories", "price", "reservation_allowed", "restrictions", "rounded_address"],
-  ...["seller_contact", "shipping_modes", "shipping_options", "shipping_profile", "show_contact_information"],
-  ...["simple_shipping", "stock", "sub_vertical", "subscribable", "tags", "vertical", "vip_subdomain"],
-  ...["buyer_protection_programs", "status"],
+  "adult_content",
+  "buying_allowed",
+  "buying_modes",
+  "catalog_domain",
+  "coverage_areas",
+  "currencies",
+  "fragile",
+  "immediate_payment",
+  "item_conditions",
+  "items_reviews_allowed",
+  "listing_allowed",
+  "max_description_length",
+  "max_pictures_per_item",
+  "max_pictures_per_item_var",
+  "max_sub_title_length",
+  "max_title_length",
+  "maximum_price",
+  "minimum_price",
+  "mirror_category",
+  "mirror_master_category",
+  "mirror_slave_categories",
+  "price",
+  "reservation_allowed",
+  "restrictions",
+  "rounded_address",
+  "seller_contact",
+  "shipping_modes",
+  "shipping_options",
+  "shipping_profile",
+  "show_contact_information",
+  "simple_shipping",
+  "stock",
+  "sub_vertical",
+  "subscribable",
+  "tags",
+  "vertical",
+  "vip_subdomain",
+  "buyer_protection_programs",
+  "status",
 ];
 
 describe("sites and currencies", () => {
@@ -79,15 +110,18 @@ describe("categories", () => {
   test("a category has every field and every setting", async () => {
     const category = await read<Category>(`/categories/${fixtures.category_leaf}`);
     expect(Object.keys(category)).toEqual([
-      ...["id", "name", "picture", "permalink", "total_items_in_this_category", "path_from_root"],
-      ...[
-        "children_categories",
-        "attribute_types",
-        "settings",
-        "meta_categ_id",
-        "attributable",
-        "date_created",
-      ],
+      "id",
+      "name",
+      "picture",
+      "permalink",
+      "total_items_in_this_category",
+      "path_from_root",
+      "children_categories",
+      "attribute_types",
+      "settings",
+      "meta_categ_id",
+      "attributable",
+      "date_created",
     ]);
     expect(Object.keys(category.settings).toSorted()).toEqual(settings.toSorted());
     expect(category.path_from_root.at(-1)).toEqual({ id: category.id, name: category.name });
@@ -112,9 +146,14 @@ describe("categories", () => {
   test("a vehicle category has the observed settings and attributes", async () => {
     const category = await read<Category>(`/categories/${fixtures.category_vehicles}`);
     expect(category.settings).toMatchObject({
-      ...{ max_title_length: 60, max_sub_title_length: 70, max_description_length: 50_000 },
-      ...{ max_pictures_per_item: 15, max_pictures_per_item_var: 6, vertical: "motors" },
-      ...{ buying_modes: ["classified"], reservation_allowed: "mandatory" },
+      max_title_length: 60,
+      max_sub_title_length: 70,
+      max_description_length: 50_000,
+      max_pictures_per_item: 15,
+      max_pictures_per_item_var: 6,
+      vertical: "motors",
+      buying_modes: ["classified"],
+      reservation_allowed: "mandatory",
     });
     const attributes = await read<Attribute[]>(`/categories/${fixtures.category_vehicles}/attributes`);
     expect(attributes.map(({ id }) => id)).toEqual(
@@ -127,11 +166,15 @@ describe("categories", () => {
     expect(attributes.some(({ tags }) => tags.required)).toBe(true);
     for (const { values, ...attribute } of attributes) {
       expect(attribute).toEqual({
-        ...{ id: expect.any(String), name: expect.any(String) },
+        id: expect.any(String),
+        name: expect.any(String),
         tags: expect.objectContaining({ required: expect.any(Boolean) }),
-        ...{ hierarchy: expect.any(String), relevance: expect.any(Number) },
-        ...{ value_type: expect.any(String), value_max_length: expect.any(Number) },
-        ...{ attribute_group_id: expect.any(String), attribute_group_name: expect.any(String) },
+        hierarchy: expect.any(String),
+        relevance: expect.any(Number),
+        value_type: expect.any(String),
+        value_max_length: expect.any(Number),
+        attribute_group_id: expect.any(String),
+        attribute_group_name: expect.any(String),
       });
       for (const value of values ?? []) expect(Object.keys(value)).toEqual(["id", "name"]);
     }

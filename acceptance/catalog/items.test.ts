@@ -60,7 +60,10 @@ describe("listing", () => {
       title: "Teléfono de prueba",
       category_id: fixtures.category_leaf,
       price: "1500.50",
-      ...{ currency_id: "ARS", available_quantity: 3, buying_mode: "buy_it_now", condition: "used" },
+      currency_id: "ARS",
+      available_quantity: 3,
+      buying_mode: "buy_it_now",
+      condition: "used",
       listing_type_id: "gold_special",
       pictures: [{ source: "https://img.example/1.jpg" }],
       attributes: model.attributes,
@@ -72,14 +75,15 @@ describe("listing", () => {
     expect({ status: created.status, text: created.text }).toMatchObject({ status: 201 });
     const item = created.json<Item>();
     expect(item).toMatchObject({
-      ...{ id: expect.stringMatching(/^MLA\d+$/), status: "active", seller_id: as.id, site_id: "MLA" },
-      ...{
-        title: "Teléfono de prueba",
-        price: 1500.5,
-        currency_id: "ARS",
-        available_quantity: 3,
-        condition: "used",
-      },
+      id: expect.stringMatching(/^MLA\d+$/),
+      status: "active",
+      seller_id: as.id,
+      site_id: "MLA",
+      title: "Teléfono de prueba",
+      price: 1500.5,
+      currency_id: "ARS",
+      available_quantity: 3,
+      condition: "used",
       shipping: { mode: "me2", free_shipping: true },
     });
     expect(await read(item.id)).toEqual(item);
@@ -90,7 +94,11 @@ describe("listing", () => {
       await list({
         title: "x".repeat(61),
         category_id: fixtures.category_leaf,
-        ...{ price: -5, currency_id: "USD", available_quantity: -1, condition: "broken", attributes: [] },
+        price: -5,
+        currency_id: "USD",
+        available_quantity: -1,
+        condition: "broken",
+        attributes: [],
       }),
       400,
       "validation_error",

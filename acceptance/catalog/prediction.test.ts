@@ -50,7 +50,10 @@ describe("domain discovery", () => {
       domain_id: fixtures.domain_vehicles,
     });
     expect(first?.attributes).toContainEqual({
-      ...{ id: "BRAND", name: expect.any(String), value_id: expect.any(String), value_name: "Toyota" },
+      id: "BRAND",
+      name: expect.any(String),
+      value_id: expect.any(String),
+      value_name: "Toyota",
     });
   });
 

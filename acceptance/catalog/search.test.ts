@@ -62,12 +62,20 @@ describe("the envelope", () => {
   test("a result has the fields of decisions 7.4", async () => {
     const [result] = (await search("q=celular&limit=1")).results;
     expect(result).toMatchObject({
-      ...{ id: expect.stringMatching(/^MLA\d+$/), site_id: "MLA", title: expect.any(String) },
+      id: expect.stringMatching(/^MLA\d+$/),
+      site_id: "MLA",
+      title: expect.any(String),
       seller: { id: expect.any(Number), nickname: expect.any(String) },
-      ...{ price: expect.any(Number), currency_id: "ARS", available_quantity: expect.any(Number) },
-      ...{ condition: expect.any(String), permalink: expect.any(String), thumbnail: expect.any(String) },
-      ...{ category_id: expect.any(String), domain_id: expect.any(String) },
-      ...{ attributes: expect.any(Array), shipping: expect.any(Object) },
+      price: expect.any(Number),
+      currency_id: "ARS",
+      available_quantity: expect.any(Number),
+      condition: expect.any(String),
+      permalink: expect.any(String),
+      thumbnail: expect.any(String),
+      category_id: expect.any(String),
+      domain_id: expect.any(String),
+      attributes: expect.any(Array),
+      shipping: expect.any(Object),
     });
   });
 

@@ -56,7 +56,8 @@ export async function engineHere(): Promise<Engine> {
   const files = join(home, "files");
   await mkdir(files, { recursive: true });
   return {
-    ...{ own: isBeside, files },
+    own: isBeside,
+    files,
     async run(words, { env = {}, cwd = files } = {}) {
       const [program = "", ...rest] = isBeside ? [script, "inside", ...words] : words;
       const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 256 * 1_048_576 };

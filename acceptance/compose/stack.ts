@@ -23,18 +23,14 @@ export class Stack {
     this.baseUrl = `http://localhost:${port}`;
     this.mailUrl = `http://localhost:${mailPort}`;
     this.#env = {
-      ...{
-        COMPOSE_PROJECT_NAME: project,
-        COMPOSE_PROGRESS: "plain",
-        PORT: String(port),
-        MAIL_PORT: String(mailPort),
-      },
-      ...{
-        POSTGRES_PASSWORD: adminPassword,
-        INTERNAL_SECRET: secret,
-        S3_SECRET_KEY: "s3/+@:#% key",
-        SIGN_IN: "picker",
-      },
+      COMPOSE_PROJECT_NAME: project,
+      COMPOSE_PROGRESS: "plain",
+      PORT: String(port),
+      MAIL_PORT: String(mailPort),
+      POSTGRES_PASSWORD: adminPassword,
+      INTERNAL_SECRET: secret,
+      S3_SECRET_KEY: "s3/+@:#% key",
+      SIGN_IN: "picker",
       ...Object.fromEntries(
         databases.map((name) => [`${name.toUpperCase()}_DATABASE_PASSWORD`, passwordOf(name)]),
       ),
@@ -88,9 +84,13 @@ export class Stack {
     await writeFile(join(out, "secret"), secret, { mode: 0o666 });
     await this.#bundlesOf(checkout, out);
     const env = {
-      ...{ DATA_DIR: out, SEED_BASE_URL: this.baseUrl, LOG_LEVEL: "warn" },
+      DATA_DIR: out,
+      SEED_BASE_URL: this.baseUrl,
+      LOG_LEVEL: "warn",
       SEED_ADMIN_URL: `postgresql://postgres:${encodeURIComponent(adminPassword)}@postgres:5432/postgres`,
-      ...{ OBJECT_STORE: "s3", S3_ENDPOINT: "http://minio:9000", S3_ACCESS_KEY: "localaccesskey" },
+      OBJECT_STORE: "s3",
+      S3_ENDPOINT: "http://minio:9000",
+      S3_ACCESS_KEY: "localaccesskey",
       S3_SECRET_KEY: this.#env.S3_SECRET_KEY ?? "",
     };
     const settings = Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);

@@ -6,7 +6,12 @@ import type { OrderWrite, QuestionWrite, UploadWrite } from "./ledger.ts";
 import { newTally, reportOf, violations } from "./tally.ts";
 
 const asked = (change: Partial<QuestionWrite> = {}): QuestionWrite => ({
-  ...{ kind: "question", outcome: "acknowledged", key: undefined, text: "Hay?", id: 1, ...change },
+  kind: "question",
+  outcome: "acknowledged",
+  key: undefined,
+  text: "Hay?",
+  id: 1,
+  ...change,
 });
 const shown = { id: 1, text: "Hay?", status: "UNANSWERED", answer: null };
 const answered = { ...shown, status: "ANSWERED", answer: { text: "Hay." } };

@@ -151,8 +151,12 @@ const dataDir = join(folder, "data");
 const disk = mountSmallDisk(dataDir, diskMegabytes);
 if (!disk) throw new Error("a disk in memory cannot be mounted: run it as root");
 const on: Surroundings = {
-  ...{ baseUrl: "", disk, clock: movedClock(folder), short: false },
-  ...{ relay: await startMailRelay(), store: await startObjectStore() },
+  baseUrl: "",
+  disk,
+  clock: movedClock(folder),
+  short: false,
+  relay: await startMailRelay(),
+  store: await startObjectStore(),
 };
 try {
   const reserve = { MIN_FREE_BYTES: String(reserveMegabytes * megabyte) };

@@ -28,7 +28,8 @@ export function killService(dataDir: string, name: string): Fault {
   let killed = 0;
   const pid = () => servicesOf(dataDir).find((one) => one.name === name)?.pid;
   return {
-    ...{ name: `kill -9 of ${name}`, unready: [] },
+    name: `kill -9 of ${name}`,
+    unready: [],
     inject() {
       killed = pid() ?? absent(name);
       process.kill(killed, "SIGKILL");
@@ -47,7 +48,8 @@ export function killPostgres(dataDir: string): Fault {
   let killed = 0;
   const pid = () => postgresServer(dataDir).catch(() => 0);
   return {
-    ...{ name: "kill -9 of Postgres", unready: [] },
+    name: "kill -9 of Postgres",
+    unready: [],
     async inject() {
       killed = await postgresServer(dataDir);
       process.kill(killed, "SIGKILL");
@@ -60,7 +62,9 @@ export function killPostgres(dataDir: string): Fault {
 export function stopPostgres(dataDir: string): Fault {
   let stopped: number[] = [];
   return {
-    ...{ name: "Postgres stopped", unready: serviceNames, lasts: (chosenMs) => Math.max(chosenMs, 10_000) },
+    name: "Postgres stopped",
+    unready: serviceNames,
+    lasts: (chosenMs) => Math.max(chosenMs, 10_000),
     async inject() {
       stopped = await freezePostgres(dataDir);
     },
@@ -73,7 +77,9 @@ export function ailObjectStore(store: ObjectStore, ailment: Ailment): Fault {
   const silent = ailment === "down" || ailment === "hanging";
   const felt = ailment === "down" || ailment === "truncating";
   return {
-    ...{ name: `object store ${ailment}`, unready: silent ? ["invoices-service"] : [], felt },
+    name: `object store ${ailment}`,
+    unready: silent ? ["invoices-service"] : [],
+    felt,
     inject: () => store.suffer(ailment),
     heal: () => store.suffer(undefined),
   };
@@ -81,7 +87,9 @@ export function ailObjectStore(store: ObjectStore, ailment: Ailment): Fault {
 
 /** The receiver of notifications is away for less than the second attempt waits: the later ones come after minutes. */
 export const receiverDown = (receiver: Receiver): Fault => ({
-  ...{ name: "receiver of notifications down", unready: [], lasts: () => 3_000 },
+  name: "receiver of notifications down",
+  unready: [],
+  lasts: () => 3_000,
   inject: () => receiver.goDown(),
   heal: () => receiver.comeBack(),
 });
@@ -90,7 +98,9 @@ export const receiverDown = (receiver: Receiver): Fault => ({
 export function diskFull(disk: SmallDisk): Fault {
   let refilling: NodeJS.Timeout;
   return {
-    ...{ name: "disk full", unready: [], felt: true },
+    name: "disk full",
+    unready: [],
+    felt: true,
     inject() {
       disk.fill();
       refilling = setInterval(disk.fill, 50);
@@ -104,7 +114,10 @@ export function diskFull(disk: SmallDisk): Fault {
 
 /** Every process of every service is told to stop, one after the other; its successor is ready before the next one goes. */
 export const rollingRestart = (dataDir: string): Fault => ({
-  ...{ name: "rolling restart", unready: [], flawless: true, mended: () => true },
+  name: "rolling restart",
+  unready: [],
+  flawless: true,
+  mended: () => true,
   async inject() {
     for (const { pid } of servicesOf(dataDir)) {
       process.kill(pid, "SIGTERM");

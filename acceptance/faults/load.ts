@@ -73,7 +73,10 @@ function noted({ tally }: Writing, answer: Answer) {
 export async function askQuestion(writing: Writing, known?: QuestionWrite): Promise<void> {
   const { ask, world, ledger } = writing;
   const question: QuestionWrite = known ?? {
-    ...{ kind: "question", outcome: "unknown", key: keyMaybe(writing), text: uniqueText("Pregunta") },
+    kind: "question",
+    outcome: "unknown",
+    key: keyMaybe(writing),
+    text: uniqueText("Pregunta"),
   };
   if (!known) ledger.questions.push(question);
   const body = { item_id: world.item, text: question.text };

@@ -20,7 +20,9 @@ export function movedClock(folder: string): MovedClock {
   offset(0);
   return {
     env: {
-      ...{ LD_PRELOAD: library(), FAKETIME_TIMESTAMP_FILE: file, DONT_FAKE_MONOTONIC: "1" },
+      LD_PRELOAD: library(),
+      FAKETIME_TIMESTAMP_FILE: file,
+      DONT_FAKE_MONOTONIC: "1",
       // Seconds for which what the file says is believed.
       FAKETIME_CACHE_DURATION: "1",
     },

@@ -44,8 +44,11 @@ export async function startObjectStore(): Promise<ObjectStore> {
   await listen();
   return {
     env: {
-      ...{ OBJECT_STORE: "s3", S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: "files" },
-      ...{ S3_ACCESS_KEY: "access", S3_SECRET_KEY: "secret-of-nobody" },
+      OBJECT_STORE: "s3",
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_BUCKET: "files",
+      S3_ACCESS_KEY: "access",
+      S3_SECRET_KEY: "secret-of-nobody",
     },
     size: () => objects.size,
     async suffer(next) {

@@ -22,7 +22,10 @@ await withDataDir((dataDir) => {
     ...(["down", "slow", "hanging", "truncating"] as const).map((ailment) => ailObjectStore(store, ailment)),
   ];
   const plan = {
-    ...{ words: [], env: store.env, objects: store.size, dataDir },
+    words: [],
+    env: store.env,
+    objects: store.size,
+    dataDir,
     faults: (receiver: Receiver) => [...faults, receiverDown(receiver)],
   };
   return runTrial(plan, settings, tally);

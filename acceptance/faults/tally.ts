@@ -38,10 +38,28 @@ export interface Tally {
 }
 
 export const newTally = (): Tally => ({
-  ...{ faults: 0, requests: 0, acknowledged: 0, readinessP99Ms: 0 },
-  ...{ failures: [], excused: [], refused: [], unanswered: [], lost: [], duplicated: [], halfVisible: [] },
-  ...{ notStandard: [], inexcusable: [], hung: [], eventsMissing: [], undrained: [], readinessLies: [] },
-  ...{ leaks: [], failedInRestarts: [], notRun: [], notFelt: [], recoveries: [] },
+  faults: 0,
+  requests: 0,
+  acknowledged: 0,
+  readinessP99Ms: 0,
+  failures: [],
+  excused: [],
+  refused: [],
+  unanswered: [],
+  lost: [],
+  duplicated: [],
+  halfVisible: [],
+  notStandard: [],
+  inexcusable: [],
+  hung: [],
+  eventsMissing: [],
+  undrained: [],
+  readinessLies: [],
+  leaks: [],
+  failedInRestarts: [],
+  notRun: [],
+  notFelt: [],
+  recoveries: [],
 });
 
 /** The counts that must be zero, by the words they are printed with. */

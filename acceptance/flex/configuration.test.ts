@@ -24,7 +24,9 @@ const paths = () => flexPaths(seller.id);
 const setDelivery = (body: unknown, as = seller) => put(paths().delivery(service), { as, body });
 const setCoverage = (body: unknown) => put(paths().coverage(service), { as: seller, body });
 const range = (from: number, to: number, cutoff = from, capacity?: number) => ({
-  ...{ from, to, cutoff },
+  from,
+  to,
+  cutoff,
   ...(capacity === undefined ? {} : { capacity }),
 });
 const delivery = (week: unknown, more: object = {}, delivery_window = "same_day") => ({
@@ -44,17 +46,17 @@ describe("subscriptions", () => {
     ]);
     for (const subscription of both)
       expect(subscription).toEqual({
-        ...{ id: expect.any(Number), site_id: "MLA", user_id: users.seller_mla.id },
+        id: expect.any(Number),
+        site_id: "MLA",
+        user_id: users.seller_mla.id,
         mode: expect.stringMatching(/^(FLEX|TURBO)$/),
         configuration_type: {
           coverage: expect.stringMatching(/^(zone|radius)$/),
           delivery: expect.stringMatching(/^(custom|accurate)$/),
         },
-        ...{
-          service_id: expect.any(Number),
-          status: { id: "in" },
-          creation_date: expect.stringMatching(/Z$/),
-        },
+        service_id: expect.any(Number),
+        status: { id: "in" },
+        creation_date: expect.stringMatching(/Z$/),
       });
     expect(await list(users.seller2_mla)).toMatchObject([
       { service_id: fixtures.flex_service_out, status: { id: "out" } },
@@ -100,8 +102,17 @@ describe("the configuration", () => {
   test("has every field of the specification, selected as a whole", async () => {
     const all = await configurationOf(users.seller_mla, fixtures.flex_service);
     expect(Object.keys(all)).toEqual([
-      ...["address", "subscription", "delivery_window", "is_moderated", "delivery_ranges", "holidays"],
-      ...["working_days", "zones", "origin_zone", "disabled_features", "availables"],
+      "address",
+      "subscription",
+      "delivery_window",
+      "is_moderated",
+      "delivery_ranges",
+      "holidays",
+      "working_days",
+      "zones",
+      "origin_zone",
+      "disabled_features",
+      "availables",
     ]);
     expect(all).toMatchObject({
       address: {
@@ -117,8 +128,11 @@ describe("the configuration", () => {
     for (const { polygon, price } of all.zones) {
       for (const ring of polygon.geometry.coordinates) expect(ring.at(-1)).toEqual(ring[0]);
       expect(price).toEqual({
-        ...{ cents: expect.any(String), currency_id: "ARS", decimal_separator: "," },
-        ...{ fraction: expect.any(String), symbol: "$" },
+        cents: expect.any(String),
+        currency_id: "ARS",
+        decimal_separator: ",",
+        fraction: expect.any(String),
+        symbol: "$",
       });
     }
     const year = new Date().getUTCFullYear();

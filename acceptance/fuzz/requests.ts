@@ -161,27 +161,21 @@ function tokenOf({ path, method }: Operation, { users, tokens }: Sandbox): fc.Ar
 }
 
 const headers: Record<string, string>[] = [
-  ...[
-    {},
-    {},
-    {},
-    {},
-    { Accept: "text/html" },
-    { "If-None-Match": "*" },
-    { "If-Match": '"x"' },
-    { Range: "bytes=0-1" },
-  ],
-  ...[
-    { Range: "bytes=9-1,x" },
-    { Origin: "https://a.example" },
-    { "Content-Encoding": "gzip" },
-    { Cookie: "a=b" },
-  ],
-  ...[
-    { "X-Forwarded-For": "127.0.0.1" },
-    { "X-Marketplace-Caller": "e30.e30" },
-    { "X-HTTP-Method-Override": "DELETE" },
-  ],
+  {},
+  {},
+  {},
+  {},
+  { Accept: "text/html" },
+  { "If-None-Match": "*" },
+  { "If-Match": '"x"' },
+  { Range: "bytes=0-1" },
+  { Range: "bytes=9-1,x" },
+  { Origin: "https://a.example" },
+  { "Content-Encoding": "gzip" },
+  { Cookie: "a=b" },
+  { "X-Forwarded-For": "127.0.0.1" },
+  { "X-Marketplace-Caller": "e30.e30" },
+  { "X-HTTP-Method-Override": "DELETE" },
 ];
 
 const extraHeaders = fc

@@ -38,7 +38,9 @@ describe("authorization code", () => {
     expect(answer.headers.get("cache-control")).toContain("no-store");
     expect(answer.json()).toEqual({
       access_token: expect.stringMatching(new RegExp(`^APP_USR-${client_id}-\\w+-${user.id}$`)),
-      ...{ token_type: "Bearer", expires_in: 21_600, user_id: user.id },
+      token_type: "Bearer",
+      expires_in: 21_600,
+      user_id: user.id,
       scope: expect.stringMatching(/read/),
       refresh_token: expect.stringMatching(new RegExp(`^TG-\\w+-${user.id}$`)),
     });

@@ -11,13 +11,14 @@ describe("users", () => {
   test("see all of themselves", async () => {
     const me = (await get("/users/me", { as: seller })).json<object>();
     expect(me).toMatchObject({
-      ...{ id: seller.id, nickname: seller.nickname, site_id: "MLA", country_id: "AR" },
+      id: seller.id,
+      nickname: seller.nickname,
+      site_id: "MLA",
+      country_id: "AR",
       seller_reputation: { level_id: expect.stringMatching(/^\d_/) },
-      ...{
-        email: expect.stringContaining("@"),
-        first_name: expect.any(String),
-        last_name: expect.any(String),
-      },
+      email: expect.stringContaining("@"),
+      first_name: expect.any(String),
+      last_name: expect.any(String),
       phone: { area_code: expect.any(String), number: expect.any(String) },
       address: { address_line: expect.any(String), zip_code: expect.any(String) },
     });
@@ -44,7 +45,9 @@ describe("users", () => {
   test("of the demo each have a token of their own, with read and write", async () => {
     for (const user of Object.values(users)) {
       expect((await get("/users/me", { as: user })).json()).toMatchObject({
-        ...{ id: user.id, nickname: user.nickname, site_id: user.site_id },
+        id: user.id,
+        nickname: user.nickname,
+        site_id: user.site_id,
       });
       const written = await post("/questions", { as: user, body: {} });
       expectProblem(written, 400, "invalid_post_body");
@@ -59,8 +62,11 @@ describe("test users", () => {
     expect(answer.status).toBe(201);
     const user = answer.json<{ id: number; access_token: string }>();
     expect(user).toEqual({
-      ...{ id: expect.any(Number), nickname: expect.any(String), password: expect.any(String) },
-      ...{ site_status: "active", access_token: expect.stringMatching(/^APP_USR-/) },
+      id: expect.any(Number),
+      nickname: expect.any(String),
+      password: expect.any(String),
+      site_status: "active",
+      access_token: expect.stringMatching(/^APP_USR-/),
     });
     expect((await get("/users/me", { as: user })).json()).toMatchObject({ id: user.id, site_id: "MLB" });
   });

@@ -34,9 +34,15 @@ describe("buying", () => {
     const { orders, seller } = await newSale();
     const order = (await get(`/orders/${orders[0]}`, { as: seller })).json<object>();
     expect(order).toMatchObject({
-      ...{ id: orders[0], pack_id: null, site_id: "MLA", seller_id: seller.id, buyer_id: buyer.id },
+      id: orders[0],
+      pack_id: null,
+      site_id: "MLA",
+      seller_id: seller.id,
+      buyer_id: buyer.id,
       items: [{ id: expect.any(String), quantity: 1, unit_price: expect.any(Number) }],
-      ...{ currency_id: "ARS", logistic_type: expect.any(String), shipment_id: expect.any(Number) },
+      currency_id: "ARS",
+      logistic_type: expect.any(String),
+      shipment_id: expect.any(Number),
       date_created: expect.stringMatching(/Z$/),
     });
     expect((await get(`/packs/${orders[0]}`, { as: seller })).json()).toMatchObject({

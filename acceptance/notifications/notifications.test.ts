@@ -41,8 +41,12 @@ describe("a new question", () => {
     const id = await newQuestion(users.buyer_mla, item);
     const [one] = await arrived(`/questions/${id}`);
     expect(one?.body).toEqual({
-      ...{ _id: expect.any(String), resource: `/questions/${id}`, user_id: seller.id, topic: "questions" },
-      ...{ application_id: applications.default.id, attempts: 1 },
+      _id: expect.any(String),
+      resource: `/questions/${id}`,
+      user_id: seller.id,
+      topic: "questions",
+      application_id: applications.default.id,
+      attempts: 1,
       sent: expect.stringMatching(/Z$/),
       received: expect.stringMatching(/Z$/),
     });

@@ -38,7 +38,8 @@ describe("sandbox.json", () => {
   test("names every user with id, nickname, site and a token", () => {
     for (const name of userNames)
       expect(product.sandbox.users[name], name).toMatchObject({
-        ...{ id: expect.any(Number), nickname: expect.any(String) },
+        id: expect.any(Number),
+        nickname: expect.any(String),
         site_id: { b: "MLB", c: "MLC" }[/_ml([bc])$/.exec(name)?.[1] ?? ""] ?? "MLA",
         access_token: expect.stringMatching(/^APP_USR-/),
       });
@@ -46,8 +47,11 @@ describe("sandbox.json", () => {
 
   test("names the application and the special tokens", () => {
     expect(product.sandbox.applications.default).toMatchObject({
-      ...{ id: expect.any(Number), client_id: expect.any(String), client_secret: expect.any(String) },
-      ...{ redirect_uri: expect.stringMatching(/^http/), webhook_secret: expect.stringMatching(/^whsec_/) },
+      id: expect.any(Number),
+      client_id: expect.any(String),
+      client_secret: expect.any(String),
+      redirect_uri: expect.stringMatching(/^http/),
+      webhook_secret: expect.stringMatching(/^whsec_/),
     });
     expect(Object.keys(product.sandbox.tokens).toSorted()).toEqual([
       "expired",

@@ -12,7 +12,11 @@ export const itemLike = (
   change: Record<string, unknown> = {},
 ): Record<string, unknown> => ({
   title: "Producto de prueba",
-  ...{ category_id, currency_id, price, available_quantity: 10, condition: "new" },
+  category_id,
+  currency_id,
+  price,
+  available_quantity: 10,
+  condition: "new",
   attributes: attributes.map(({ id, value_id, value_name }) => ({ id, value_id, value_name })),
   shipping: { mode: "me2" },
   ...change,

@@ -51,8 +51,13 @@ describe("the search envelope", () => {
     ]);
     expect(found).toMatchObject({ total: 3, limit: 50 });
     expect(found.filters).toMatchObject({
-      ...{ limit: 50, offset: 0, api_version: "4", is_admin: false },
-      ...{ sorts: ["date_created"], caller: seller.id, item },
+      limit: 50,
+      offset: 0,
+      api_version: "4",
+      is_admin: false,
+      sorts: ["date_created"],
+      caller: seller.id,
+      item,
     });
     expect(found.available_sorts).toEqual(["item_id", "from_id", "date_created", "seller_id"]);
     expect(found.available_filters.map(({ id, type }) => [id, type])).toEqual([
@@ -76,14 +81,16 @@ describe("the search envelope", () => {
   test("each element has the fields of api_version 4", async () => {
     const [newest] = (await search(`item=${item}`)).questions;
     expect(newest).toEqual({
-      ...{ id: ids[4], item_id: item, seller_id: seller.id, from: { id: other.id }, status: "UNANSWERED" },
-      ...{
-        text: "Pregunta 4?",
-        deleted_from_listing: false,
-        hold: false,
-        suspected_spam: false,
-        answer: null,
-      },
+      id: ids[4],
+      item_id: item,
+      seller_id: seller.id,
+      from: { id: other.id },
+      status: "UNANSWERED",
+      text: "Pregunta 4?",
+      deleted_from_listing: false,
+      hold: false,
+      suspected_spam: false,
+      answer: null,
       date_created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-04:00$/),
     });
   });
@@ -222,16 +229,34 @@ describe("a single question", () => {
   test("has the single-read shape with api_version 4", async () => {
     const body = (await get(`/questions/${ids[0]}?api_version=4`, { as: seller })).json<object>();
     expect(body).toMatchObject({
-      ...{ id: ids[0], seller_id: seller.id, buyer_id: buyer.id, item_id: item, status: "ANSWERED" },
-      ...{ deleted_from_listing: false, suspected_spam: false, hold: false, text: "Pregunta 0?" },
+      id: ids[0],
+      seller_id: seller.id,
+      buyer_id: buyer.id,
+      item_id: item,
+      status: "ANSWERED",
+      deleted_from_listing: false,
+      suspected_spam: false,
+      hold: false,
+      text: "Pregunta 0?",
       app_id: expect.any(Number),
       date_created: expect.stringMatching(/T\d\d:\d\d:\d\d\.\d{9}Z$/),
       last_updated: expect.stringMatching(/T\d\d:\d\d:\d\d\.\d{9}Z$/),
       answer: { text: "Sí", status: "active", date_created: expect.stringMatching(/\.\d{3}-04:00$/) },
     });
     expect(Object.keys(body).slice(0, 13)).toEqual([
-      ...["id", "seller_id", "buyer_id", "item_id", "deleted_from_listing", "suspected_spam", "status"],
-      ...["hold", "text", "app_id", "date_created", "last_updated", "answer"],
+      "id",
+      "seller_id",
+      "buyer_id",
+      "item_id",
+      "deleted_from_listing",
+      "suspected_spam",
+      "status",
+      "hold",
+      "text",
+      "app_id",
+      "date_created",
+      "last_updated",
+      "answer",
     ]);
   });
 

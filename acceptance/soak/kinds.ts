@@ -25,12 +25,18 @@ type Make = (world: World) => Request;
 
 const reading = (kind: string, path: (sandbox: Sandbox) => string): Make => {
   return ({ sandbox }) => ({
-    ...{ kind, method: "GET", path: path(sandbox), token: sandbox.users.seller_mla.access_token },
+    kind,
+    method: "GET",
+    path: path(sandbox),
+    token: sandbox.users.seller_mla.access_token,
   });
 };
 
 const ask: Make = ({ sandbox, item, unanswered }) => ({
-  ...{ kind: "ask", method: "POST", path: "/questions", token: sandbox.users.buyer_mla.access_token },
+  kind: "ask",
+  method: "POST",
+  path: "/questions",
+  token: sandbox.users.buyer_mla.access_token,
   body: { item_id: item, text: `¿Hacen envíos? ${crypto.randomUUID().slice(0, 8)}` },
   // The specification's answer to a question.
   noted: (answer) => void unanswered.push((answer as { id: number }).id),
@@ -44,7 +50,10 @@ const answer: Make = (world) => {
 };
 
 const order: Make = ({ sandbox, item, withoutFile }) => ({
-  ...{ kind: "order", method: "POST", path: "/orders", token: sandbox.users.buyer_mla.access_token },
+  kind: "order",
+  method: "POST",
+  path: "/orders",
+  token: sandbox.users.buyer_mla.access_token,
   body: { items: [{ id: item, quantity: 1 }] },
   // The specification's answer to a purchase; one order without a pack is its own.
   noted: (bought) => withoutFile.push(...(bought as { orders: { id: number }[] }).orders.map(({ id }) => id)),

@@ -74,7 +74,9 @@ export class Load {
     const begun = performance.now();
     try {
       const answer = await fetch(this.#baseUrl + path, {
-        ...{ method, headers, signal: AbortSignal.timeout(patienceMs) },
+        method,
+        headers,
+        signal: AbortSignal.timeout(patienceMs),
         ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
       });
       const text = await answer.text();

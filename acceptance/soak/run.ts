@@ -62,10 +62,14 @@ async function soak(product: Product, metricsPort: number): Promise<boolean> {
   const vitals = await watch.end(warmUp);
   const { now, returned } = await settled(processes, before);
   const report = {
-    ...{ shape: values.split ? "split" : "one process", seconds: Math.round(result.seconds) },
+    shape: values.split ? "split" : "one process",
+    seconds: Math.round(result.seconds),
     requestsPerSecond: { capacity: Math.round(capacity), asked: Math.round(capacity * share) },
-    ...{ answers: result.answers, errors: Object.fromEntries(result.errors), p99: p99Of(result) },
-    ...{ vitals, descriptors: { before, after: now, returned } },
+    answers: result.answers,
+    errors: Object.fromEntries(result.errors),
+    p99: p99Of(result),
+    vitals,
+    descriptors: { before, after: now, returned },
   };
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   return result.errors.size === 0 && returned;
@@ -76,7 +80,8 @@ async function run(dataDir: string): Promise<boolean> {
   const metricsPort = await freePort();
   const words = values.split ? ["--split"] : [];
   const product = await launch({
-    ...{ dataDir, env: { METRICS_PORT: String(metricsPort) } },
+    dataDir,
+    env: { METRICS_PORT: String(metricsPort) },
     command: ["node", "scripts/start.mjs", ...words],
   });
   let good = false;

@@ -20,7 +20,8 @@ interface Answering {
 
 /** A contender that answers HTTP. */
 export const answering = ({ name, url, pids, requests, cpu }: Answering): Contender => ({
-  ...{ name, pids },
+  name,
+  pids,
   async run(shape) {
     let before = cpu();
     const result = await sendLoad({ name, url, requests, ...shape }, () => {

@@ -48,7 +48,10 @@ export async function measure(
     const median = medianOf(own);
     const itself = contender === limit;
     return {
-      ...{ path, title, median, contender: contender.name },
+      path,
+      title,
+      median,
+      contender: contender.name,
       ofLimit: itself ? undefined : medianRatio(own, ofLimit),
       ofLimitByCpu: itself ? undefined : cpuRatio(medianOf(ofLimit).cpu, median.cpu),
     };

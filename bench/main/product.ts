@@ -75,7 +75,10 @@ function describe({ child, url, dataDir, shape, startMs }: Found): Product {
   const isGateway = (command: string, pid: number) =>
     shape === "split" ? command.includes("edge-gateway") : pid === child.pid;
   return {
-    ...{ url, sandbox, startMs, pid: child.pid },
+    url,
+    sandbox,
+    startMs,
+    pid: child.pid,
     databaseUrl(name) {
       const address = new URL(admin_url);
       address.pathname = name;

@@ -23,23 +23,26 @@ const nameOf = (app: App): string => addressVariable(app).replace("_URL", "");
 /** What no user of compose sets, for the containers and their network settle it. */
 const settled = new Set([
   ...apps.flatMap((app) => [addressVariable(app), internalAddressVariable(app)]),
-  ...[
-    "INTERNAL_HOST",
-    "INTERNAL_PORT",
-    "INTERNAL_SECRET_FILE",
-    "HOST",
-    "PORT",
-    "METRICS_HOST",
-    "METRICS_PORT",
-    "DATABASE_URL",
-    "DATABASE_DIRECT_URL",
-    "DATABASE_DIR",
-    "DATA_DIR",
-    "OBJECT_STORE",
-  ],
-  ...["S3_ENDPOINT", "S3_REGION", "S3_BUCKET", "S3_PATH_STYLE", "S3_CA"],
+  "INTERNAL_HOST",
+  "INTERNAL_PORT",
+  "INTERNAL_SECRET_FILE",
+  "HOST",
+  "PORT",
+  "METRICS_HOST",
+  "METRICS_PORT",
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "DATABASE_DIR",
+  "DATA_DIR",
+  "OBJECT_STORE",
+  "S3_ENDPOINT",
+  "S3_REGION",
+  "S3_BUCKET",
+  "S3_PATH_STYLE",
+  "S3_CA",
   // One name would be that of all services, and no file of the machine is in a container.
-  ...["OTEL_SERVICE_NAME", "OTEL_EXPORTER_OTLP_CERTIFICATE"],
+  "OTEL_SERVICE_NAME",
+  "OTEL_EXPORTER_OTLP_CERTIFICATE",
 ]);
 
 /** How compose writes what its user may set: by the same name, but for what is each service's own. */

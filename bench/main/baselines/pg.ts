@@ -24,7 +24,8 @@ export async function startPg(product: Product): Promise<Contender & { stop(): P
   });
   const cpu = (): Cpu => ({ ...cpuOf([child.pid], () => true), postgres: product.cpu().postgres });
   return {
-    ...{ name: "plain pg client", pids: [child.pid] },
+    name: "plain pg client",
+    pids: [child.pid],
     stop: child.stop,
     async run(shape) {
       child.process.send(shape);

@@ -80,9 +80,12 @@ function localEnvironment(name: string): Environment {
   const internalPort = internalPorts.get(name);
   return {
     ...Object.fromEntries(here),
-    ...{ METRICS_HOST: "127.0.0.1", METRICS_PORT: "0" },
-    ...{ HOST: "127.0.0.1", PORT: String(port) },
-    ...{ INTERNAL_HOST: "127.0.0.1", INTERNAL_PORT: String(internalPort ?? 0) },
+    METRICS_HOST: "127.0.0.1",
+    METRICS_PORT: "0",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    INTERNAL_HOST: "127.0.0.1",
+    INTERNAL_PORT: String(internalPort ?? 0),
     // Compose's volume.
     INTERNAL_SECRET_FILE: join(folder, "internal-secret"),
   };

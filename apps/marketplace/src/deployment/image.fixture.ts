@@ -48,7 +48,10 @@ const makesLinks = ({ OBJECT_STORE, INTERNAL_SECRET_FILE }: Environment): boolea
   OBJECT_STORE === "file" || (INTERNAL_SECRET_FILE !== undefined && !existsSync(INTERNAL_SECRET_FILE));
 
 const lockOf = (folder: string): string[] => [
-  ...["--permission", "--allow-fs-read=*", `--allow-fs-write=${folder}`, "--allow-worker"],
+  "--permission",
+  "--allow-fs-read=*",
+  `--allow-fs-write=${folder}`,
+  "--allow-worker",
 ];
 
 /** The build of the app's package.json, with the bundle written to `home`. */

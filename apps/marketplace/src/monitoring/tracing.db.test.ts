@@ -43,7 +43,9 @@ async function startCatalog(): Promise<string> {
   const clients = { identity: { users: unused }, questions: { itemClosed: unused } };
   const config = catalog.readConfig(await configured("catalog"));
   const deps = await catalog.createDeps(config, {
-    ...{ ...parts, clients, telemetry: telemetry.of("catalog-service") },
+    ...parts,
+    clients,
+    telemetry: telemetry.of("catalog-service"),
   });
   return served(catalog.createInternalApp(deps), deps);
 }
@@ -52,7 +54,8 @@ async function startQuestions(catalogUrl: string): Promise<string> {
   const own = telemetry.of("questions-service");
   const clients = {
     catalog: remoteClient(catalogContract, { url: catalogUrl, secret, telemetry: own }),
-    ...{ identity: { users: unused }, notifications: { publish: unused } },
+    identity: { users: unused },
+    notifications: { publish: unused },
   };
   const config = questions.readConfig(await configured("questions"));
   const deps = await questions.createDeps(config, { ...parts, clients, telemetry: own });
@@ -65,11 +68,16 @@ async function startGateway(catalogUrl: string, questionsUrl: string) {
   const asked = { describe: async () => ({ tags: [], paths: {}, schemas: {} }) };
   const clients = {
     catalog: remoteClient(catalogContract, { url: catalogUrl, secret }),
-    ...{ questions: asked, invoices: asked, flex: asked },
+    questions: asked,
+    invoices: asked,
+    flex: asked,
   };
   const own = telemetry.of("edge-gateway");
   const deps = await gateway.createDeps(config, {
-    ...{ log, authenticate: attachedCaller, clients, telemetry: own },
+    log,
+    authenticate: attachedCaller,
+    clients,
+    telemetry: own,
   });
   const { users } = await gateway.seedDemo(deps, { now: new Date(), baseUrl: config.baseUrl });
   const way = gateway.forwarded(questionsUrl, secret);
@@ -104,8 +112,11 @@ it("a request through the gateway, a service, a call of another service and SQL 
   const paths = spans.map(ancestors);
   expect(paths).toContainEqual(["edge-gateway SELECT", atGateway]);
   expect(paths).toContainEqual([
-    ...["catalog-service SELECT", "catalog-service rpc items", "catalog-service GET /rpc"],
-    ...["questions-service rpc items", ...atQuestions],
+    "catalog-service SELECT",
+    "catalog-service rpc items",
+    "catalog-service GET /rpc",
+    "questions-service rpc items",
+    ...atQuestions,
   ]);
   expect(
     spans.find(({ name, service }) => service === "edge-gateway" && name.startsWith("POST")),
