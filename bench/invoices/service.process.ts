@@ -3,7 +3,7 @@ import { createApp, createDeps, readConfig, startJobs } from "@marketplace/invoi
 import { serve, silentLogger } from "@marketplace/server";
 import { serveParent } from "./child.ts";
 
-// The service as it runs alone, its jobs included; its neighbours answer at once.
+// The service as it runs alone, its jobs included; its serviceClients answer at once.
 const config = readConfig(process.env);
 const unused = () => Promise.reject(new Error("not part of this measurement"));
 const deps = await createDeps(config, {

@@ -8,11 +8,11 @@ import { openGatewayDatabase } from "@marketplace/database/gateway";
 import { openQuestionsDatabase } from "@marketplace/database/questions";
 import { createOutbox, startRelay } from "@marketplace/events";
 import { silentLogger, systemClock } from "@marketplace/server";
-import { applicationsRepo } from "../../apps/edge-gateway/src/applications/applications.repo.ts";
+import { createApplicationsRepo } from "../../apps/edge-gateway/src/applications/applications.repo.ts";
 import { mintWebhookSecret } from "../../apps/edge-gateway/src/applications/webhook-secret.ts";
-import { createNotifications } from "../../apps/edge-gateway/src/notifications/notifications.ts";
+import { createNotifications } from "../../apps/edge-gateway/src/notifications/notifications.service.ts";
 import { secretBox } from "../../apps/edge-gateway/src/secrets/secret-box.ts";
-import { usersRepo } from "../../apps/edge-gateway/src/users/users.repo.ts";
+import { createUsersRepo } from "../../apps/edge-gateway/src/users/users.repo.ts";
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
@@ -27,7 +27,10 @@ export async function setStage() {
   await migrate({ url: urls.questions, service: "questions" });
   const gateway = openGatewayDatabase({ url: urls.gateway });
   const questions = openQuestionsDatabase({ url: urls.questions });
-  const applications = applicationsRepo(gateway, secretBox("a secret for measuring", "webhook secrets"));
+  const applications = createApplicationsRepo(
+    gateway,
+    secretBox("a secret for measuring", "webhook secrets"),
+  );
   const notifications = createNotifications({
     ...{ db: gateway, databaseUrl: urls.gateway, applications, clock: systemClock, log },
     ...{ timeoutMs: 500, allowPrivate: true },
@@ -39,7 +42,7 @@ export async function setStage() {
   return {
     /** A user and an application of his that is subscribed to questions; answers the user's id. */
     async subscribe(callbackUrl: string): Promise<number> {
-      const [user] = await usersRepo(gateway).create([someUser()]);
+      const [user] = await createUsersRepo(gateway).create([someUser()]);
       if (!user) throw new Error("the user was not created");
       await applications.create({
         ...{ name: "Measured", owner_id: user.id, secret_hash: Buffer.alloc(32), redirect_uris: [] },

@@ -3,12 +3,12 @@ import { gatewayContract, internalApp, routerOf } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
 import { health } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
-import { mergedOpenApi } from "./documentation/open-api.ts";
+import { mergedOpenApi } from "./documentation/open-api.service.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
 import { encodedPath } from "./edge/encoded-path.ts";
-import { fastLane } from "./kept/fast-lane.ts";
 import { oauthErrorFields } from "./oauth/oauth.problems.ts";
 import { resources } from "./resources.ts";
+import { serveCached } from "./response-cache/serve-cached.ts";
 import { gatewayRpc } from "./rpc.ts";
 
 /** What is kept of earlier answers, then the edge and the gateway's own resources, in the order in which a request meets them. */
@@ -23,7 +23,7 @@ export function createApp(deps: Deps, upstreams: Upstreams): RequestListener {
   app.use("/oauth", unknownRoute(conventions, oauthErrorFields));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));
-  return fastLane(deps, app);
+  return serveCached(deps, app);
 }
 
 /** What the services call, on a port of its own: the other one is public. */

@@ -10,7 +10,7 @@ import {
   withoutTrailingSlash,
 } from "@marketplace/server";
 import { z } from "zod";
-import { signInVariable } from "./authorization/sign-in.ts";
+import { signInVariable } from "./authorization/sign-in.policy.ts";
 import { trustedProxiesVariable } from "./edge/trusted-proxies.ts";
 
 const Settings = z.object({

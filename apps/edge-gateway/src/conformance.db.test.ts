@@ -6,7 +6,7 @@ import { authorization } from "./authorization/authorization.resource.ts";
 import { grantedApplications } from "./authorization/granted-applications.resource.ts";
 import type { Deps } from "./deps.ts";
 import { type DocumentationDeps, documentation } from "./documentation/documentation.resource.ts";
-import { mergedOpenApi } from "./documentation/open-api.ts";
+import { mergedOpenApi } from "./documentation/open-api.service.ts";
 import { startGateway } from "./gateway.fixture.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
 import { users } from "./users/users.resource.ts";

@@ -11,20 +11,20 @@ import {
   type SystemClock,
 } from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
-import { type ApplicationsRepo, applicationsRepo } from "./applications/applications.repo.ts";
-import { type GrantsRepo, grantsRepo } from "./authorization/grants.repo.ts";
-import type { SignIn } from "./authorization/sign-in.ts";
+import { type ApplicationsRepo, createApplicationsRepo } from "./applications/applications.repo.ts";
+import { createGrantsRepo, type GrantsRepo } from "./authorization/grants.repo.ts";
+import type { SignIn } from "./authorization/sign-in.policy.ts";
 import type { Config } from "./config.ts";
 import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
 import { noProxies, type TrustedProxies } from "./edge/trusted-proxies.ts";
-import { type KeptAnswers, keptAnswers } from "./kept/kept-answers.ts";
-import { createNotifications, type Notifications } from "./notifications/notifications.ts";
-import { type ProvenClients, provenClients } from "./oauth/proven-clients.ts";
+import { createNotifications, type Notifications } from "./notifications/notifications.service.ts";
+import { type ProvenClients, provenClients } from "./oauth/proven-clients.service.ts";
+import { createResponseCache, type ResponseCache } from "./response-cache/response-cache.ts";
 import { sealedAnswers } from "./secrets/sealed-answers.ts";
 import { secretBox } from "./secrets/secret-box.ts";
-import { type TokenCheck, tokenCheck } from "./tokens/token-check.ts";
-import { revokedFamilies, type TokensRepo, tokensRepo } from "./tokens/tokens.repo.ts";
-import { type UsersRepo, usersRepo } from "./users/users.repo.ts";
+import { type TokenCheck, tokenCheck } from "./tokens/token-check.service.ts";
+import { createTokensRepo, revokedFamilies, type TokensRepo } from "./tokens/tokens.repo.ts";
+import { createUsersRepo, type UsersRepo } from "./users/users.repo.ts";
 
 /** The services the gateway asks: for their descriptions, and the catalog for sites. */
 export interface Clients {
@@ -45,8 +45,7 @@ export interface Deps {
   baseUrl: string;
   internalSecret: string;
   telemetry: Telemetry;
-  /** Answers of services that may be given again. */
-  kept: KeptAnswers;
+  responseCache: ResponseCache;
   allowPrivateCallbacks: boolean;
   signIn: SignIn | undefined;
   trustedProxies: TrustedProxies;
@@ -82,9 +81,9 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const invalidations = openInvalidations({ url: directUrl, log });
   const ofTokens = tokenParts(db, { invalidations, clock, systemClock, telemetry });
   observePool(db.pool, telemetry);
-  const kept = keptAnswers(systemClock);
+  const responseCache = createResponseCache(systemClock);
   const idempotency = idempotencyStore(db);
-  const applications = applicationsRepo(db, secretBox(config.internalSecret, "webhook secrets"));
+  const applications = createApplicationsRepo(db, secretBox(config.internalSecret, "webhook secrets"));
   const notifications = createNotifications({
     ...{ db, databaseUrl: directUrl, applications, clock: systemClock, log, metrics: telemetry.metrics },
     timeoutMs: config.notificationTimeoutMs,
@@ -96,7 +95,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       disk: databaseDiskReserve(config, parts),
       idempotency: sealedAnswers(idempotency, secretBox(config.internalSecret, "stored answers")),
     },
-    ...{ log, clock, systemClock, clients, telemetry, kept },
+    ...{ log, clock, systemClock, clients, telemetry, responseCache },
     ...ofTokens,
     baseUrl: config.baseUrl,
     internalSecret: config.internalSecret,
@@ -106,9 +105,9 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     requestsPerMinute: config.rateLimitPerMinute,
     rateLimit: rateLimiter(systemClock),
     provenClients: provenClients(),
-    users: usersRepo(db),
+    users: createUsersRepo(db),
     ...{ applications, notifications },
-    grants: grantsRepo(db),
+    grants: createGrantsRepo(db),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),
     async purge() {
@@ -117,7 +116,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       await idempotency.purge();
     },
     async close() {
-      kept.close();
+      responseCache.close();
       await invalidations.close();
       await notifications.close();
       await db.close();
@@ -135,7 +134,7 @@ interface TokenSurroundings {
 /** What is known of a token goes when any process revokes it. */
 function tokenParts(db: GatewayDatabase, around: TokenSurroundings) {
   const { invalidations, clock, systemClock, telemetry } = around;
-  const tokens = tokensRepo(db);
+  const tokens = createTokensRepo(db);
   const check = tokenCheck({ find: tokens.findAccess, clock, systemClock });
   invalidations.on(revokedFamilies, check.forget);
   return { tokens, tokenCheck: counted(check, telemetry) };

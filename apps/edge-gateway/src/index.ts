@@ -1,5 +1,5 @@
 export { createApp, createInternalApp } from "./app.ts";
-export { type SignIn, signInVariable } from "./authorization/sign-in.ts";
+export { type SignIn, signInVariable } from "./authorization/sign-in.policy.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
 export type { Upstreams } from "./edge/edge.ts";
@@ -7,7 +7,7 @@ export { forwarded } from "./edge/forwarded.ts";
 export { type ServiceName, serviceOf } from "./edge/route-table.ts";
 export { mounted, type Upstream } from "./edge/upstream.ts";
 export { startJobs } from "./jobs.ts";
-export type { Feed } from "./kept/kept-answers.ts";
 export { resources } from "./resources.ts";
+export type { Feed } from "./response-cache/response-cache.ts";
 export { gatewayRpc, identityRpc } from "./rpc.ts";
 export { type SeededIdentity, seedDemo } from "./seed.ts";

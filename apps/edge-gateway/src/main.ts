@@ -3,7 +3,7 @@ import { missingSchema } from "@marketplace/database";
 import { createLogger, runProcess, serveMetrics, untilComplete } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createDeps, createInternalApp, readConfig, startJobs } from "./index.ts";
-import { neighbours } from "./neighbours.ts";
+import { serviceClients } from "./service-clients.ts";
 
 const config = readConfig(process.env);
 const log = createLogger("edge-gateway", config.logLevel);
@@ -12,10 +12,10 @@ const observed = await startTelemetry("edge-gateway", process.env, {
   measured: config.metricsPort !== undefined,
 });
 const telemetry = observed.of("edge-gateway");
-const { clients, upstreams, feeds, closeUpstreams } = neighbours(config, telemetry);
+const { clients, upstreams, feeds, closeUpstreams } = serviceClients(config, telemetry);
 await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "gateway") });
 const deps = await createDeps(config, { log, authenticate: attachedCaller, clients, telemetry });
-deps.kept.follow("catalog", feeds.catalog);
+deps.responseCache.follow("catalog", feeds.catalog);
 feeds.catalog.start();
 const jobs = await startJobs(deps);
 const metrics = await serveMetrics(telemetry, log, config);

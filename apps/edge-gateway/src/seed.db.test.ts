@@ -49,7 +49,7 @@ describe("the demo", () => {
   it("tells the services what they need to know of its users", async () => {
     const { seller_moderated_mla, no_messaging_mla, operator } = demo.users;
     const rpc = gatewayRpc(deps);
-    const ids = [seller_moderated_mla.id, no_messaging_mla.id, operator.id, 1, ...demo.crowd];
+    const ids = [seller_moderated_mla.id, no_messaging_mla.id, operator.id, 1, ...demo.demoUsers];
     const found = new Map((await rpc.users({ ids })).map((user) => [user.id, user]));
     expect(found.size).toBe(43);
     expect(found.get(seller_moderated_mla.id)).toMatchObject({

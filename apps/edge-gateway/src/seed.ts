@@ -3,16 +3,16 @@ import type { Scope } from "@marketplace/conventions";
 import { type Application, grantTypes } from "./applications/applications.repo.ts";
 import { topics } from "./applications/topics.ts";
 import { mintWebhookSecret } from "./applications/webhook-secret.ts";
-import { crowd } from "./demo/crowd.ts";
-import { type Person, type PersonName, people } from "./demo/people.ts";
+import { demoPersonas, type Persona, type PersonaName } from "./demo/demo-personas.ts";
+import { demoUsers } from "./demo/demo-users.ts";
+import { addressIn } from "./demo/site-addresses.ts";
 import type { Deps } from "./deps.ts";
-import { hashOf, mintAccessToken, mintSecret } from "./tokens/token-text.ts";
-import { addressIn } from "./users/site-addresses.ts";
+import { hashOf, mintAccessToken, mintSecret } from "./tokens/token-text.rules.ts";
 import type { NewUser, User } from "./users/users.repo.ts";
 
 /** What the demo seed made, in the words of `sandbox.json` (decisions 8.2). */
 export interface SeededIdentity {
-  users: Record<PersonName, { id: number; nickname: string; site_id: string; access_token: string }>;
+  users: Record<PersonaName, { id: number; nickname: string; site_id: string; access_token: string }>;
   applications: {
     default: {
       id: number;
@@ -24,7 +24,7 @@ export interface SeededIdentity {
   };
   tokens: { read_only_seller_mla: string; expired: string; revoked: string };
   /** Ids of further buyers of MLA. */
-  crowd: number[];
+  demoUsers: number[];
 }
 
 const readWrite = ["read", "write"] as const;
@@ -33,12 +33,12 @@ const tenYears = 10 * 365 * 86_400_000;
 /** Fills an empty database with the demo's users, its application and their tokens; all or nothing. */
 export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string }): Promise<SeededIdentity> {
   return deps.transaction(async () => {
-    const named = await createPeople(deps);
-    const others = await deps.users.create(crowd.map(userOf));
+    const named = await createPersonas(deps);
+    const others = await deps.users.create(demoUsers.map(userOf));
     const clientSecret = mintSecret();
     const application = await createApplication(deps, named.seller_mla, clientSecret);
     const ink = tokenPress(application.id, now);
-    const users = mapPeople(named, (user) => ({
+    const users = mapPersonas(named, (user) => ({
       ...{ id: user.id, nickname: user.nickname, site_id: user.site_id },
       access_token: ink.press(user, { scopes: readWrite }),
     }));
@@ -49,38 +49,41 @@ export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string
     };
     await ink.store(deps);
     const settings = credentialsOf(application, clientSecret);
-    return { users, applications: { default: settings }, tokens, crowd: others.map(({ id }) => id) };
+    return { users, applications: { default: settings }, tokens, demoUsers: others.map(({ id }) => id) };
   });
 }
 
-async function createPeople(deps: Deps): Promise<Record<PersonName, User>> {
+async function createPersonas(deps: Deps): Promise<Record<PersonaName, User>> {
   // Object.keys loses the keys' type; the object above is a literal.
-  const names = Object.keys(people) as PersonName[];
-  const users = await deps.users.create(names.map((name) => userOf(people[name])));
+  const names = Object.keys(demoPersonas) as PersonaName[];
+  const users = await deps.users.create(names.map((name) => userOf(demoPersonas[name])));
   const entries = names.map((name, index) => [name, users[index]] as const);
   // create answers one user per user given, in the same order.
-  return Object.fromEntries(entries) as Record<PersonName, User>;
+  return Object.fromEntries(entries) as Record<PersonaName, User>;
 }
 
 // Object.fromEntries and Object.entries lose the keys' type, which the argument states.
-const mapPeople = <T>(named: Record<PersonName, User>, map: (user: User) => T): Record<PersonName, T> =>
-  Object.fromEntries(Object.entries(named).map(([name, user]) => [name, map(user)])) as Record<PersonName, T>;
+const mapPersonas = <T>(named: Record<PersonaName, User>, map: (user: User) => T): Record<PersonaName, T> =>
+  Object.fromEntries(Object.entries(named).map(([name, user]) => [name, map(user)])) as Record<
+    PersonaName,
+    T
+  >;
 
 const countries = { MLA: "AR", MLB: "BR", MLC: "CL" } as const;
 
-function userOf(person: Person): NewUser {
-  const { site_id, nickname, first_name, last_name, phone, roles, place } = person;
+function userOf(persona: Persona): NewUser {
+  const { site_id, nickname, first_name, last_name, phone, roles, place } = persona;
   return {
     ...{ site_id, nickname, first_name, last_name },
     country_id: countries[site_id],
     email: `${nickname.toLowerCase()}@example.com`,
     phone: { area_code: phone[0], number: phone[1] },
     address: place === undefined ? null : addressIn(site_id, place),
-    reputation_level: person.reputation_level ?? null,
+    reputation_level: persona.reputation_level ?? null,
     roles: [...roles],
-    moderated: person.moderated ?? false,
+    moderated: persona.moderated ?? false,
     intervened: false,
-    messaging_allowed: person.messaging_allowed ?? true,
+    messaging_allowed: persona.messaging_allowed ?? true,
   };
 }
 

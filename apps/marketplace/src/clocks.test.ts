@@ -10,7 +10,7 @@ const mayReadIt: Record<string, string> = {
   "packages/client/src/system-clock.ts": "is the client's clock",
   "packages/database/src/embedded/initialise.ts": "compares with the times of files",
   "apps/invoices-service/src/object-store/file.recovery.ts": "compares with the times of files",
-  "apps/edge-gateway/src/kept/fast-lane.ts": "writes the Date header",
+  "apps/edge-gateway/src/response-cache/serve-cached.ts": "writes the Date header",
   "apps/marketplace/src/boot/demo.ts": "dates the demo",
   "apps/marketplace/src/cli/listen.ts": "prints when something arrived",
 };

@@ -6,15 +6,15 @@ import { StartInterrupted } from "./boot/seed-process.ts";
 import { start } from "./boot/start.ts";
 import { StartRefused } from "./boot/start-refused.ts";
 import { startSplit } from "./boot/start-split.ts";
-import { releaseStartMemory } from "./boot/tidy-memory.ts";
+import { releaseStartupGarbage } from "./boot/startup-gc.ts";
 import { readConfig } from "./config.ts";
 
 async function run(): Promise<void> {
   const { split, replicas } = readArguments(process.argv.slice(2));
   const interruption = new AbortController();
-  const circumstances = { progress: progressOn(process.stderr), signal: interruption.signal };
+  const options = { progress: progressOn(process.stderr), signal: interruption.signal };
   const config = readConfig(process.env, process.cwd());
-  const begun = split ? startSplit(config, circumstances, replicas) : start(config, circumstances);
+  const begun = split ? startSplit(config, options, replicas) : start(config, options);
   const starting = begun.catch(async (error) => {
     throw await wordedForFullDisk(error, config);
   });
@@ -40,7 +40,7 @@ async function run(): Promise<void> {
     process.exit(1);
   });
   // After a moment: connections and timers of the start have ended by then.
-  setTimeout(releaseStartMemory, 1_000).unref();
+  setTimeout(releaseStartupGarbage, 1_000).unref();
 }
 
 /** How long a product that lost a part for good may take to stop the others. */

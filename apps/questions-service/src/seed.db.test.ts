@@ -6,12 +6,12 @@ const { http, deps, clock } = await questionsService();
 
 describe("the demo of questions", () => {
   it("holds the fixtures, a few thousand questions and response times that show something", async () => {
-    const crowd = Array.from({ length: 40 }, (_, index) => 3_100_000_000 + index);
+    const demoUsers = Array.from({ length: 40 }, (_, index) => 3_100_000_000 + index);
     const { fixtures } = await seedDemo(deps(), {
       users: { buyer_mla: { id: 3_000_000_003 }, buyer2_mla: { id: 3_000_000_004 } },
       applications: { default: { id: 7_000_000_001 } },
       items: { item_active: "MLA100", item_vehicle: "MLA102", item_closed: "MLA104", item_seller2: "MLA200" },
-      crowd,
+      demoUsers,
       now: clock.now(),
     });
     const read = async (name: string) => {

@@ -7,7 +7,7 @@ import { periodAt } from "./response-time/periods.rules.ts";
 export interface World {
   users: Readonly<Record<string, { id: number }>>;
   /** Plain buyers that ask most of the questions. */
-  crowd: readonly number[];
+  demoUsers: readonly number[];
   items: Readonly<Record<string, string>>;
   applications: Readonly<Record<string, { id: number }>>;
   now: Date;
@@ -20,11 +20,11 @@ export async function seedDemo(deps: Deps, world: World): Promise<{ fixtures: Re
   const items = await deps.catalog.items({ ids: [...new Set(Object.values(world.items))] });
   const timeZones = new Map((await deps.catalog.sites({})).map((site) => [site.id, site.time_zone]));
   const applicationId = world.applications.default?.id ?? 0;
-  const askers = [...world.crowd, ...idsOf(world, ["buyer2_mla"])];
-  const crowdItems = items.filter((item) => item.status !== "paused");
+  const askers = [...world.demoUsers, ...idsOf(world, ["buyer2_mla"])];
+  const askedItems = items.filter((item) => item.status !== "paused");
   await insertAll(
     deps,
-    conversations({ items: crowdItems, askers, applicationId, timeZones, now: world.now }, questionCount),
+    conversations({ items: askedItems, askers, applicationId, timeZones, now: world.now }, questionCount),
   );
   return { fixtures: await insertFixtures(deps, { world, items, timeZones, applicationId }) };
 }

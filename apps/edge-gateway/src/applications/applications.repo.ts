@@ -2,8 +2,8 @@ import type { Scope } from "@marketplace/conventions";
 import { toId } from "@marketplace/database";
 import type { GatewayDatabase, Prisma } from "@marketplace/database/gateway";
 import type { SecretBox } from "../secrets/secret-box.ts";
-import { faultOfRedirect } from "./redirect-uri.ts";
-import { nameIssue } from "./shown-name.ts";
+import { nameIssue } from "./display-name.rules.ts";
+import { issueOfRedirect } from "./redirect-uri.rules.ts";
 
 export const grantTypes = ["authorization_code", "refresh_token", "client_credentials"] as const;
 export type GrantType = (typeof grantTypes)[number];
@@ -29,20 +29,20 @@ export type ApplicationChange = Partial<
   Pick<Application, "name" | "redirect_uris" | "callback_url" | "topics">
 >;
 
-export type ApplicationsRepo = ReturnType<typeof applicationsRepo>;
+export type ApplicationsRepo = ReturnType<typeof createApplicationsRepo>;
 
 /** Throws for a name that people cannot see as it is, and for an address that nobody may be sent to, whoever stores it. */
 function checkShown({ name = "", redirect_uris = [] }: ApplicationChange): void {
   const issue = nameIssue(name);
   if (issue !== undefined) throw new Error(`name ${issue}`);
   for (const uri of redirect_uris) {
-    const wrong = faultOfRedirect(uri);
+    const wrong = issueOfRedirect(uri);
     if (wrong !== undefined) throw new Error(`redirect_uris: ${JSON.stringify(uri)} ${wrong}`);
   }
 }
 
 /** Applications; secrets leave and enter the database encrypted. */
-export function applicationsRepo(db: GatewayDatabase, box: SecretBox) {
+export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
   const applicationOf = (row: Prisma.ApplicationGetPayload<object>): Application => ({
     id: toId(row.id),
     name: row.name,

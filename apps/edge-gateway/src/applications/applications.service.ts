@@ -3,9 +3,9 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { Application } from "./applications.repo.ts";
 import type { ApplicationChanges } from "./applications.schema.ts";
-import { faultOfCallback } from "./callback-url.ts";
-import { faultOfRedirect } from "./redirect-uri.ts";
-import { nameIssue } from "./shown-name.ts";
+import { issueOfCallback } from "./callback-url.rules.ts";
+import { nameIssue } from "./display-name.rules.ts";
+import { issueOfRedirect } from "./redirect-uri.rules.ts";
 
 /** Changes the settings of the caller's application: 404 unknown, 403 another's, 400 unusable names and addresses. */
 export async function changeApplication(
@@ -31,8 +31,8 @@ function faultsOf(
   { name = "", callback_url, redirect_uris }: ApplicationChanges,
   allowPrivate: boolean,
 ): Cause[] {
-  const callback = callback_url ? faultOfCallback(callback_url, allowPrivate) : undefined;
-  const redirects = (redirect_uris ?? []).map((uri, index) => [index, faultOfRedirect(uri)] as const);
+  const callback = callback_url ? issueOfCallback(callback_url, allowPrivate) : undefined;
+  const redirects = (redirect_uris ?? []).map((uri, index) => [index, issueOfRedirect(uri)] as const);
   return [
     ...causeOf("body.name", nameIssue(name)),
     ...causeOf("body.callback_url", callback),

@@ -3,12 +3,12 @@ import type { Request } from "express";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { oauthProblems } from "../oauth/oauth.problems.ts";
-import { formPairs } from "../oauth/parameters.ts";
+import { formPairs } from "../oauth/parameters.rules.ts";
 import { problems } from "../problems.ts";
 import { allow, returnAddress } from "./authorization.service.ts";
-import { type Reading, readRequest } from "./authorization-request.ts";
-import { consentPage, refusalPage } from "./consent-page.ts";
-import { hasPicker } from "./sign-in.ts";
+import { type Reading, readRequest } from "./authorization-request.rules.ts";
+import { consentPage, refusalPage } from "./pages/consent-page.ts";
+import { hasPicker } from "./sign-in.policy.ts";
 
 const { publicOperation, resource } = kit<Deps>();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Deps } from "../deps.ts";
-import { hashOf, mintGrantText } from "../tokens/token-text.ts";
-import type { AuthorizationRequest } from "./authorization-request.ts";
+import { hashOf, mintGrantText } from "../tokens/token-text.rules.ts";
+import type { AuthorizationRequest } from "./authorization-request.rules.ts";
 
 const codeLifetimeMs = 10 * 60_000;
 

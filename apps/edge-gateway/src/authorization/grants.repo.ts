@@ -18,10 +18,10 @@ export interface Grant {
 
 export type NewGrant = Omit<Grant, "used_at"> & { code_hash: Buffer<ArrayBuffer> };
 
-export type GrantsRepo = ReturnType<typeof grantsRepo>;
+export type GrantsRepo = ReturnType<typeof createGrantsRepo>;
 
 /** Authorization codes. */
-export function grantsRepo(db: GatewayDatabase) {
+export function createGrantsRepo(db: GatewayDatabase) {
   return {
     async add(grant: NewGrant): Promise<void> {
       const data = {

@@ -1,7 +1,7 @@
 import { bytes, jsonText, kit } from "@marketplace/conventions";
 import { z } from "zod";
-import { assetReply } from "./docs-assets.ts";
-import { docsPage, docsPolicy, startScript } from "./docs-page.ts";
+import { assetReply } from "./docs-assets.service.ts";
+import { docsPage, docsPolicy, startScript } from "./pages/docs-page.ts";
 
 /** What the documentation is made of. */
 export interface DocumentationDeps {

@@ -7,8 +7,8 @@ import {
 } from "@marketplace/conventions";
 import type { Request, RequestHandler } from "express";
 import type { Deps } from "../deps.ts";
-import { keepMarked } from "../kept/keep.ts";
-import { type Checked, noToken } from "../tokens/token-check.ts";
+import { storeMarked } from "../response-cache/store-marked.ts";
+import { type Checked, noToken } from "../tokens/token-check.service.ts";
 import { clientBehind } from "./client-address.ts";
 import { accessTokenOf } from "./credentials.ts";
 import { secondsToWait } from "./limit.ts";
@@ -33,7 +33,7 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
     if (seconds > 0) throw common.too_many_requests({ headers: { "Retry-After": String(seconds) } });
     const { authentication } = checked;
     if (authentication.kind === "caller") exchange.caller = authentication.caller;
-    keepMarked(deps, exchange, service);
+    storeMarked(deps, exchange, service);
     if (service !== "gateway") return upstreams[service].handle({ exchange, authentication, next });
     attachAuthentication(req, authentication);
     next();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { clientNetworkOf } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import type { Checked } from "../tokens/token-check.ts";
+import type { Checked } from "../tokens/token-check.service.ts";
 
 /**
  * Counts a request and gives the seconds its sender must wait, 0 when they need not. Applications are limited as such;

@@ -1,7 +1,7 @@
 import type { MarketplaceEvent } from "@marketplace/contracts";
 import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
-import type { Delivery } from "./notification.ts";
-import { deliverTask, workerSchema } from "./worker-names.ts";
+import { deliverTask, workerSchema } from "./job-queue.sql.ts";
+import type { Delivery } from "./notification.schema.ts";
 
 /** An attempt that was not acknowledged. */
 export interface FailedAttempt {
@@ -14,7 +14,7 @@ export interface FailedAttempt {
   dueAt: Date | undefined;
 }
 
-export type DeliveriesRepo = ReturnType<typeof deliveriesRepo>;
+export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
 
 const addJob = Prisma.raw(`${workerSchema}.add_job`);
 
@@ -51,7 +51,7 @@ const taking = `
   SELECT (SELECT count(*) FROM fresh) AS taken, (SELECT count(*) FROM woken) AS jobs`;
 
 /** Deliveries and the jobs that wake their application's worker; each change commits with the jobs it needs. */
-export function deliveriesRepo(db: GatewayDatabase) {
+export function createDeliveriesRepo(db: GatewayDatabase) {
   return {
     /**
      * Takes events: one delivery for each application that subscribed to the topic and may act for the user, because he

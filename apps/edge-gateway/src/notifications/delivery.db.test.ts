@@ -4,7 +4,7 @@ import { startTelemetry } from "@marketplace/telemetry";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, test } from "vitest";
 import { eventFor, stage } from "./notifications.fixture.ts";
-import { standardGaps } from "./schedule.ts";
+import { standardGaps } from "./retry-schedule.rules.ts";
 import { startSink } from "./sink.fixture.ts";
 
 const { notifications, anotherProcess, clock, createApplication, waiting, db } = await stage();

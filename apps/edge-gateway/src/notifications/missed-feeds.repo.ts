@@ -1,7 +1,7 @@
 import type { Page } from "@marketplace/conventions";
 import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
-import type { Delivery } from "./notification.ts";
-import { deliverTask, workerSchema } from "./worker-names.ts";
+import { deliverTask, workerSchema } from "./job-queue.sql.ts";
+import type { Delivery } from "./notification.schema.ts";
 
 /** A delivery that nobody acknowledged. */
 export interface MissedDelivery extends Delivery {
@@ -9,12 +9,12 @@ export interface MissedDelivery extends Delivery {
   failure: string;
 }
 
-export type MissedFeedsRepo = ReturnType<typeof missedFeedsRepo>;
+export type MissedFeedsRepo = ReturnType<typeof createMissedFeedsRepo>;
 
 const columns = Prisma.sql`id, application_id, topic, resource, user_id, received_at, attempts, sent_at, failure`;
 
 /** What is left of deliveries after their last attempt. */
-export function missedFeedsRepo(db: GatewayDatabase) {
+export function createMissedFeedsRepo(db: GatewayDatabase) {
   return {
     /** Those missed since, latest first. */
     async list(applicationId: number, since: Date, { limit, offset }: Page) {

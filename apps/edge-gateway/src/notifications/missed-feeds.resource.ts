@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { MissedDelivery } from "./missed-feeds.repo.ts";
-import { Notification, notificationOf } from "./notification.ts";
-import { missedFor } from "./notifications.ts";
+import { Notification, notificationOf } from "./notification.schema.ts";
+import { missedFor } from "./notifications.service.ts";
 
 const { operation, resource } = kit<Deps>();
 

@@ -5,11 +5,15 @@ import { silentLogger } from "@marketplace/server";
 import { fakeClock } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll } from "vitest";
-import { type Application, applicationsRepo } from "../applications/applications.repo.ts";
+import { type Application, createApplicationsRepo } from "../applications/applications.repo.ts";
 import { mintWebhookSecret } from "../applications/webhook-secret.ts";
 import { secretBox } from "../secrets/secret-box.ts";
-import { tokensRepo } from "../tokens/tokens.repo.ts";
-import { createNotifications, type Notifications, type NotificationsOptions } from "./notifications.ts";
+import { createTokensRepo } from "../tokens/tokens.repo.ts";
+import {
+  createNotifications,
+  type Notifications,
+  type NotificationsOptions,
+} from "./notifications.service.ts";
 
 /** Notifications over a real database, with a clock that stands still. */
 export interface Stage {
@@ -33,8 +37,8 @@ export interface Stage {
 export async function stage(changes: Partial<NotificationsOptions> = {}): Promise<Stage> {
   const { url, db } = await testDatabase("gateway");
   const clock = fakeClock(new Date());
-  const applications = applicationsRepo(db, secretBox("a secret for these tests", "webhook secrets"));
-  const tokens = tokensRepo(db);
+  const applications = createApplicationsRepo(db, secretBox("a secret for these tests", "webhook secrets"));
+  const tokens = createTokensRepo(db);
   const log = silentLogger();
   const build = (more: Partial<NotificationsOptions> = {}) => {
     const built = createNotifications({

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
-import type { Notification } from "./notification.ts";
+import type { Notification } from "./notification.schema.ts";
 
 /** A request that reached the sink. */
 export interface Arrival {

@@ -3,8 +3,8 @@ import type { Deps } from "../deps.ts";
 import { oauthErrorFields, oauthProblems } from "./oauth.problems.ts";
 import { TokenRequest, TokenResponse, tokenParameterNames } from "./oauth.schema.ts";
 import { grantTokens } from "./oauth.service.ts";
-import { readParameters } from "./parameters.ts";
-import { admitTokenRequest } from "./token-limit.ts";
+import { readParameters } from "./parameters.rules.ts";
+import { admitTokenRequest } from "./token-limit.policy.ts";
 
 const { publicOperation, resource } = kit<Deps>();
 

@@ -4,13 +4,13 @@ import { Problem } from "@marketplace/conventions";
 import { type Application, type GrantType, grantTypes } from "../applications/applications.repo.ts";
 import type { Deps } from "../deps.ts";
 import { issueTokens, type TokenAnswer } from "../tokens/tokens.service.ts";
-import { authenticateClient, claimedCredentials } from "./client-authentication.ts";
-import { exchangeCode } from "./exchange-code.ts";
+import { authenticateClient, claimedCredentials } from "./client-authentication.service.ts";
+import { exchangeCode } from "./exchange-code.service.ts";
 import { oauthProblems } from "./oauth.problems.ts";
-import type { Parameters } from "./parameters.ts";
-import { refreshTokens } from "./refresh-tokens.ts";
-import { grantedScopes } from "./scopes.ts";
-import { admitTokenRequest } from "./token-limit.ts";
+import type { Parameters } from "./parameters.rules.ts";
+import { refreshTokens } from "./refresh-tokens.service.ts";
+import { grantedScopes } from "./scopes.policy.ts";
+import { admitTokenRequest } from "./token-limit.policy.ts";
 
 /** Gives an application tokens for what it presents (decisions 2.2). */
 export async function grantTokens(

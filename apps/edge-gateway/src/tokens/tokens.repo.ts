@@ -42,10 +42,10 @@ export interface RefreshToken {
 /** Topic under which every process hears, by the family's id, of tokens that stopped working. */
 export const revokedFamilies = "revoked-families";
 
-export type TokensRepo = ReturnType<typeof tokensRepo>;
+export type TokensRepo = ReturnType<typeof createTokensRepo>;
 
 /** Tokens and their families; whoever changes a refresh token's state holds its family's lock. */
-export function tokensRepo(db: GatewayDatabase) {
+export function createTokensRepo(db: GatewayDatabase) {
   return {
     async createFamily({ id, applicationId, userId }: Family): Promise<void> {
       const data = { id, applicationId: BigInt(applicationId), userId: BigInt(userId) };

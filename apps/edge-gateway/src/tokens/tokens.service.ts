@@ -1,6 +1,6 @@
 import type { Scope } from "@marketplace/conventions";
 import type { Clock } from "@marketplace/server";
-import { hashOf, mintAccessToken, mintGrantText } from "./token-text.ts";
+import { hashOf, mintAccessToken, mintGrantText } from "./token-text.rules.ts";
 import type { Family, TokensRepo } from "./tokens.repo.ts";
 
 /** Seconds an access token lives (decisions 2.1). */

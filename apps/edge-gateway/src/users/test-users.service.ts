@@ -1,11 +1,11 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { CatalogRpc } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
+import { addressIn } from "../demo/site-addresses.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { hashOf } from "../tokens/token-text.ts";
+import { hashOf } from "../tokens/token-text.rules.ts";
 import { issueTokens } from "../tokens/tokens.service.ts";
-import { addressIn } from "./site-addresses.ts";
 import type { NewUser } from "./users.repo.ts";
 
 type Site = Awaited<ReturnType<CatalogRpc["sites"]>>[number];

@@ -1,7 +1,7 @@
 import { type UserAddress, UserProfile } from "@marketplace/contracts";
 import { gatheringByIds, toId } from "@marketplace/database";
 import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
-import { nameIssue } from "../applications/shown-name.ts";
+import { nameIssue } from "../applications/display-name.rules.ts";
 
 /** A user as the gateway keeps it. */
 export interface User extends UserProfile {
@@ -14,7 +14,7 @@ export interface NewUser extends Omit<UserProfile, "id" | "address"> {
   passwordHash?: Buffer<ArrayBuffer>;
 }
 
-export type UsersRepo = ReturnType<typeof usersRepo>;
+export type UsersRepo = ReturnType<typeof createUsersRepo>;
 
 type Row = Omit<Prisma.UserGetPayload<object>, "id" | "passwordHash" | "createdAt"> & { id: bigint | number };
 
@@ -25,7 +25,7 @@ const many = `SELECT id, nickname, site_id AS "siteId", country_id AS "countryId
   FROM users WHERE id = ANY ($1::bigint[])`;
 
 /** Users. */
-export function usersRepo(db: GatewayDatabase) {
+export function createUsersRepo(db: GatewayDatabase) {
   const findMany = gatheringByIds(db, async (ids: readonly number[]) => {
     const rows = await db.query<Row>(many, [ids]);
     return new Map(rows.map((row) => [toId(row.id), userOf(row)]));

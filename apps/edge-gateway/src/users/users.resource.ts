@@ -1,6 +1,6 @@
 import { common, idParam, json, kit } from "@marketplace/conventions";
 import { z } from "zod";
-import { hasPicker } from "../authorization/sign-in.ts";
+import { hasPicker } from "../authorization/sign-in.policy.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { createTestUser, siteOfTestUser } from "./test-users.service.ts";

@@ -44,10 +44,10 @@ export async function seedAll(
 ): Promise<Demo> {
   await writePrivateFile(markerFile(dataDir), "");
   const now = new Date();
-  const { users, applications, tokens, crowd } = await seedGateway(deps.gateway, { now, baseUrl });
-  const people = { users, applications, crowd, now };
-  const catalog = await seedCatalog(deps.catalog, people);
-  const world = { ...people, items: catalog.items };
+  const { users, applications, tokens, demoUsers } = await seedGateway(deps.gateway, { now, baseUrl });
+  const identity = { users, applications, demoUsers, now };
+  const catalog = await seedCatalog(deps.catalog, identity);
+  const world = { ...identity, items: catalog.items };
   const [questions, invoices, flex] = await Promise.all([
     seedQuestions(deps.questions, world),
     seedInvoices(deps.invoices, world),

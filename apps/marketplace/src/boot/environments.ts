@@ -3,7 +3,7 @@ import { databaseName, type Service } from "@marketplace/database";
 import type { SignIn } from "@marketplace/edge-gateway";
 
 /** What the five services share of one installation. */
-export interface Surroundings {
+export interface SharedSettings {
   /** Address of a database on the embedded Postgres, for the role that owns it and reaches no other. */
   databaseUrl: (name: string) => string;
   baseUrl: string;
@@ -24,7 +24,7 @@ export function environmentsFor({
   jsonp,
   logLevel,
   signIn,
-}: Surroundings) {
+}: SharedSettings) {
   return (service: Service): NodeJS.ProcessEnv => ({
     // Settings of a service reach it as they are: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
     ...process.env,

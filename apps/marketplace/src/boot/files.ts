@@ -1,11 +1,11 @@
 import { lookForFiles, readConfig } from "@marketplace/invoices-service";
-import { environmentsFor, type Surroundings } from "./environments.ts";
+import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { StartRefused } from "./start-refused.ts";
 
 /** Refuses a data directory that lacks files of its fiscal documents, before anything in it is opened, made or swept. */
-export async function assertFilesPresent(surroundings: Surroundings): Promise<void> {
-  const { dataDir } = surroundings;
-  const { documents, missing } = await lookForFiles(readConfig(environmentsFor(surroundings)("invoices")));
+export async function assertFilesPresent(settings: SharedSettings): Promise<void> {
+  const { dataDir } = settings;
+  const { documents, missing } = await lookForFiles(readConfig(environmentsFor(settings)("invoices")));
   if (missing === 0) return;
   throw new StartRefused(
     `The data directory ${dataDir} is not whole: objects lacks ${missing} of the ${documents} files of fiscal documents, or the ` +

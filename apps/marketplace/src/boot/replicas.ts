@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A replica of a service, as the front sees it. */
+/** A replica of a service, as the listener sees it. */
 export interface Replica {
   url: string;
   ready: boolean;

@@ -18,7 +18,7 @@ const served = async (app: RequestListener): Promise<string> => {
   listening.push(server);
   return `http://127.0.0.1:${server.port}`;
 };
-/** The address of a front before replicas at these addresses. */
+/** The address of a listener before replicas at these addresses. */
 const frontBefore = (...urls: string[]) => {
   const replicas = replicasAt(urls);
   watched.push(replicas);
@@ -36,15 +36,15 @@ const texts = async (url: string, times: number) => {
   return answers;
 };
 
-describe("the front before replicas", () => {
+describe("the listener before replicas", () => {
   it("takes them in turn", async () => {
-    const front = await frontBefore(await named("a"), await named("b"));
-    expect((await texts(front, 6)).sort()).toEqual(["a", "a", "a", "b", "b", "b"]);
+    const listener = await frontBefore(await named("a"), await named("b"));
+    expect((await texts(listener, 6)).sort()).toEqual(["a", "a", "a", "b", "b", "b"]);
   });
 
   it("passes over one that takes no connection", async () => {
-    const front = await frontBefore(await nobody(), await named("b"));
-    expect(await texts(front, 4)).toEqual(["b", "b", "b", "b"]);
+    const listener = await frontBefore(await nobody(), await named("b"));
+    expect(await texts(listener, 4)).toEqual(["b", "b", "b", "b"]);
   });
 
   it("passes over one that says it is stopping, though it still answers", async () => {
@@ -52,9 +52,9 @@ describe("the front before replicas", () => {
       res.statusCode = req.url === "/readyz" ? 503 : 200;
       res.end("leaving");
     });
-    const front = await frontBefore(leaving, await named("b"));
-    await expect.poll(async () => new Set(await texts(front, 4)).size === 1).toBe(true);
-    expect(await texts(front, 4)).toEqual(["b", "b", "b", "b"]);
+    const listener = await frontBefore(leaving, await named("b"));
+    await expect.poll(async () => new Set(await texts(listener, 4)).size === 1).toBe(true);
+    expect(await texts(listener, 4)).toEqual(["b", "b", "b", "b"]);
   });
 
   it("answers 503 with Retry-After when none takes the request", async () => {
@@ -88,10 +88,10 @@ describe("the front before replicas", () => {
 
   it("passes on an answer that comes before its request was read, on a connection that stays usable", async () => {
     const hasty = await replica((_req, res) => void res.writeHead(413).end("too much"));
-    const front = await frontBefore(hasty);
-    const { status, body } = await upload(front, 4_000_000);
+    const listener = await frontBefore(hasty);
+    const { status, body } = await upload(listener, 4_000_000);
     expect([status, body]).toEqual([413, "too much"]);
-    expect(await texts(front, 1)).toEqual(["too much"]);
+    expect(await texts(listener, 1)).toEqual(["too much"]);
   });
 
   it("ends a replica's work when the client leaves", async () => {

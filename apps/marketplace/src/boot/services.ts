@@ -15,7 +15,7 @@ import * as questions from "@marketplace/questions-service";
 import { createLogger } from "@marketplace/server";
 import type { ProcessTelemetry } from "@marketplace/telemetry";
 import { type DeferredClient, deferredClient } from "./deferred-client.ts";
-import { environmentsFor, type Surroundings } from "./environments.ts";
+import { environmentsFor, type SharedSettings } from "./environments.ts";
 
 /** What each service runs on. */
 export interface AllDeps {
@@ -36,7 +36,7 @@ export interface Composition {
 
 /** Wires the five services to each other without a socket between them; `observed` watches them. */
 export async function composeServices(
-  surroundings: Surroundings,
+  settings: SharedSettings,
   observed?: ProcessTelemetry,
 ): Promise<Composition> {
   const clients = {
@@ -46,13 +46,13 @@ export async function composeServices(
     invoices: deferredClient(invoicesContract),
     flex: deferredClient(flexContract),
   };
-  const deps = await createAllDeps(surroundings, clients, observed);
+  const deps = await createAllDeps(settings, clients, observed);
   clients.catalog.connect(catalog.catalogRpc(deps.catalog), deps.catalog.telemetry);
   clients.questions.connect(questions.questionsRpc(deps.questions), deps.questions.telemetry);
   clients.invoices.connect(invoices.invoicesRpc(deps.invoices), deps.invoices.telemetry);
   clients.flex.connect(flex.flexRpc(deps.flex), deps.flex.telemetry);
   clients.gateway.connect(gateway.gatewayRpc(deps.gateway), deps.gateway.telemetry);
-  deps.gateway.kept.follow("catalog", deps.catalog.changes);
+  deps.gateway.responseCache.follow("catalog", deps.catalog.changes);
   return {
     app: gateway.createApp(deps.gateway, {
       catalog: gateway.mounted(catalog.createApp(deps.catalog)),
@@ -76,11 +76,11 @@ interface AllClients {
 
 /** Every service is offered every client; each takes those it asks. */
 async function createAllDeps(
-  surroundings: Surroundings,
+  settings: SharedSettings,
   clients: AllClients,
   observed: ProcessTelemetry | undefined,
 ): Promise<AllDeps> {
-  const env = environmentsFor(surroundings);
+  const env = environmentsFor(settings);
   const asks = {
     identity: clients.gateway.client,
     notifications: clients.gateway.client,
@@ -90,7 +90,7 @@ async function createAllDeps(
     flex: clients.flex.client,
   };
   const partsOf = (name: string) => ({
-    log: createLogger(name, surroundings.logLevel),
+    log: createLogger(name, settings.logLevel),
     authenticate: attachedCaller,
     clients: asks,
     telemetry: observed?.of(name),

@@ -2,19 +2,26 @@ import { createLogger } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { bundleOf, type ChildService, superviseService } from "./child-services.ts";
 import { openDataDir } from "./data-dir.ts";
-import { allDoors, type Doors, openDoors, type Place, type ServiceName, serviceNames } from "./doors.ts";
-import { environmentsFor, type Surroundings } from "./environments.ts";
+import {
+  type Address,
+  allEndpoints,
+  type Endpoints,
+  openEndpoints,
+  type ServiceName,
+  serviceNames,
+} from "./endpoints.ts";
+import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
 import { lookEveryMs } from "./replicas.ts";
 import { openRunFile } from "./run-file.ts";
 import { signInOf } from "./sign-in.ts";
 import {
   announce,
-  type Circumstances,
   demoOf,
   openDatabases,
   type Running,
-  surroundingsOf,
+  type StartOptions,
+  sharedSettingsOf,
 } from "./start.ts";
 
 const apps: Record<ServiceName, string> = {
@@ -27,19 +34,15 @@ const apps: Record<ServiceName, string> = {
 
 /**
  * Starts the same product as processes of their own over loopback, on the same embedded Postgres: one of each service, or
- * several behind a front that takes them in turn.
+ * several behind a listener that takes them in turn.
  */
-export async function startSplit(
-  config: Config,
-  circumstances: Circumstances,
-  replicas = 1,
-): Promise<Running> {
+export async function startSplit(config: Config, options: StartOptions, replicas = 1): Promise<Running> {
   await openDataDir(config.dataDir);
-  const doors = await openDoors(config, replicas);
-  const { url: baseUrl, close: closeOutside } = doors.resources.gateway;
+  const endpoints = await openEndpoints(config, replicas);
+  const { url: baseUrl, close: closeOutside } = endpoints.resources.gateway;
   const children: ChildService[] = [];
-  const postgres = await openDatabases(config, circumstances).catch(async (error) => {
-    await closeAll(doors);
+  const postgres = await openDatabases(config, options).catch(async (error) => {
+    await closeAll(endpoints);
     throw error;
   });
   const runFile = openRunFile(config.dataDir, () => ({
@@ -52,21 +55,21 @@ export async function startSplit(
       .write()
       .catch((err: unknown) => log.warn({ err }, "run.json could not be brought up to date"));
   const stop = async () => {
-    // Clients' door first, so that no service goes while the gateway still asks it.
+    // Clients' endpoint first, so that no service goes while the gateway still asks it.
     await closeOutside();
     const gateways = children.filter(({ name }) => name === apps.gateway);
     await Promise.all(gateways.map((child) => child.stop()));
     await Promise.all(children.map((child) => child.stop()));
-    await closeAll(doors);
+    await closeAll(endpoints);
     await runFile.remove();
     await postgres.stop();
   };
   try {
-    const surroundings = await surroundingsOf(config, postgres, baseUrl);
-    const demo = await demoOf({ config, baseUrl, postgres, circumstances });
-    await assertFilesPresent(surroundings);
-    await circumstances.progress.step("Services", () =>
-      launchAll({ ...surroundings, signIn: signInOf(config, demo) }, { doors, children, replaced }),
+    const settings = await sharedSettingsOf(config, postgres, baseUrl);
+    const demo = await demoOf({ config, baseUrl, postgres, options });
+    await assertFilesPresent(settings);
+    await options.progress.step("Services", () =>
+      launchAll({ ...settings, signIn: signInOf(config, demo) }, { endpoints, children, replaced }),
     );
     const failed = Promise.race([postgres.lost, ...children.map(({ lost }) => lost)]);
     return { baseUrl, banner: await announce({ config, baseUrl, demo, runFile }), failed, stop };
@@ -76,23 +79,26 @@ export async function startSplit(
   }
 }
 
-const closeAll = async (doors: Doors): Promise<void> => {
-  await Promise.all(allDoors(doors).map((door) => door.close()));
+const closeAll = async (endpoints: Endpoints): Promise<void> => {
+  await Promise.all(allEndpoints(endpoints).map((endpoint) => endpoint.close()));
 };
 
 interface Launches {
-  doors: Doors;
+  endpoints: Endpoints;
   children: ChildService[];
-  /** Called when a process has taken another one's place. */
+  /** Called when a process has taken another one's address. */
   replaced(): void;
 }
 
-async function launchAll(surroundings: Surroundings, { doors, children, replaced }: Launches): Promise<void> {
-  const environments = environmentsFor(surroundings);
-  const log = createLogger("marketplace", surroundings.logLevel);
-  const processes = processesBehind(doors);
+async function launchAll(
+  settings: SharedSettings,
+  { endpoints, children, replaced }: Launches,
+): Promise<void> {
+  const environments = environmentsFor(settings);
+  const log = createLogger("marketplace", settings.logLevel);
+  const processes = processesBehind(endpoints);
   const shared = {
-    ...addressesOf(doors),
+    ...addressesOf(endpoints),
     ...(processes.length > serviceNames.length && besideOthers(processes.length)),
   };
   for (const { name, first, resources, internal } of processes) {
@@ -106,12 +112,12 @@ async function launchAll(surroundings: Surroundings, { doors, children, replaced
     const start = bundleOf(app, env);
     children.push(superviseService({ name: app, url: resources.url, start, log, replaced }));
   }
-  for (const door of allDoors(doors)) door.open();
+  for (const endpoint of allEndpoints(endpoints)) endpoint.open();
   await Promise.all(children.map((child) => child.ready()));
 }
 
 /** Where the services find each other, by the variables that say it. */
-const addressesOf = ({ resources, internal }: Doors): Record<string, string> =>
+const addressesOf = ({ resources, internal }: Endpoints): Record<string, string> =>
   Object.fromEntries(
     serviceNames.flatMap((name) => [
       [`${name.toUpperCase()}_URL`, resources[name].url],
@@ -123,15 +129,15 @@ interface ProcessBehind {
   name: ServiceName;
   /** Whether it is the first one of its service. */
   first: boolean;
-  resources: Place;
-  internal: Place;
+  resources: Address;
+  internal: Address;
 }
 
-function processesBehind({ resources, internal }: Doors): ProcessBehind[] {
+function processesBehind({ resources, internal }: Endpoints): ProcessBehind[] {
   return serviceNames.flatMap((name) =>
-    resources[name].places.flatMap((place, index) => {
-      const inside = internal[name].places[index];
-      return inside ? [{ name, first: index === 0, resources: place, internal: inside }] : [];
+    resources[name].addresses.flatMap((address, index) => {
+      const inside = internal[name].addresses[index];
+      return inside ? [{ name, first: index === 0, resources: address, internal: inside }] : [];
     }),
   );
 }
@@ -139,7 +145,7 @@ function processesBehind({ resources, internal }: Doors): ProcessBehind[] {
 /** Connections that all pools together may take of the embedded server's hundred; the rest is for queues and notices. */
 const pooledConnections = 70;
 
-/** Replicas share what one of each service has to itself, and serve on until the front has seen that they stop. */
+/** Replicas share what one of each service has to itself, and serve on until the listener has seen that they stop. */
 function besideOthers(processes: number): NodeJS.ProcessEnv {
   const { DATABASE_POOL_SIZE, SHUTDOWN_DELAY_MS } = process.env;
   return {

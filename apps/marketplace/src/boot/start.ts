@@ -9,10 +9,10 @@ import { installationSecret, openDataDir } from "./data-dir.ts";
 import { migrateDatabases, startDatabase } from "./database.ts";
 import { type Demo, keepEmpty, storedDemo, wasInterrupted, writeSandboxFile } from "./demo.ts";
 import { assertRoomToStart } from "./disk-space.ts";
-import type { Surroundings } from "./environments.ts";
+import type { SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
-import { addressOf, type Front, openFront } from "./front.ts";
 import { sweepLeftovers } from "./leftovers.ts";
+import { type Listener, openListener, urlOf } from "./listener.ts";
 import { type Observed, observe } from "./observe.ts";
 import type { Progress } from "./progress.ts";
 import { openRunFile, type RunFile } from "./run-file.ts";
@@ -31,13 +31,13 @@ export interface Running {
 }
 
 /** What surrounds a start: where its progress is shown, and the wish to give it up. */
-export interface Circumstances {
+export interface StartOptions {
   progress: Progress;
   signal: AbortSignal;
 }
 
 interface Parts {
-  front?: Front;
+  listener?: Listener;
   postgres?: EmbeddedPostgres;
   runFile?: RunFile;
   composition?: Composition;
@@ -46,24 +46,24 @@ interface Parts {
 }
 
 /** Starts everything, in the order in which it depends on each other; when a part fails, the earlier ones are stopped. */
-export async function start(config: Config, circumstances: Circumstances): Promise<Running> {
+export async function start(config: Config, options: StartOptions): Promise<Running> {
   const parts: Parts = {};
   try {
     await openDataDir(config.dataDir);
-    parts.front = await openFront(config.host, config.port, config);
+    parts.listener = await openListener(config.host, config.port, config);
     parts.observed = await observe(config);
-    const baseUrl = addressOf(config.host, parts.front.port);
-    const postgres = await openDatabases(config, circumstances);
+    const baseUrl = urlOf(config.host, parts.listener.port);
+    const postgres = await openDatabases(config, options);
     parts.postgres = postgres;
-    const demo = await demoOf({ config, baseUrl, postgres, circumstances });
-    const surroundings = await surroundingsOf(config, postgres, baseUrl);
-    await assertFilesPresent(surroundings);
+    const demo = await demoOf({ config, baseUrl, postgres, options });
+    const settings = await sharedSettingsOf(config, postgres, baseUrl);
+    await assertFilesPresent(settings);
     const signIn = signInOf(config, demo);
-    parts.composition = await composeServices({ ...surroundings, signIn }, parts.observed.telemetry);
+    parts.composition = await composeServices({ ...settings, signIn }, parts.observed.telemetry);
     parts.jobs = await parts.composition.startJobs();
     parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
     const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile });
-    parts.front.open(parts.composition.app);
+    parts.listener.open(parts.composition.app);
     return { baseUrl, banner, failed: postgres.lost, stop: () => stop(parts, config) };
   } catch (error) {
     await stop(parts, config);
@@ -88,10 +88,10 @@ export async function announce({ config, baseUrl, demo, runFile }: Announcement)
 
 /** No request is accepted, then none is running, then nothing works in the background; Postgres stops last. */
 async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
-  const { front, jobs, composition, observed, runFile, postgres } = parts;
-  front?.announceEnd();
+  const { listener, jobs, composition, observed, runFile, postgres } = parts;
+  listener?.announceEnd();
   await delay(shutdownDelayMs);
-  await front?.close({ lingerMs });
+  await listener?.close({ lingerMs });
   await jobs?.stop();
   await composition?.close();
   await observed?.stop();
@@ -100,7 +100,7 @@ async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
 }
 
 /** Starts Postgres and brings the five databases up to date; a seed that was interrupted is undone. */
-export async function openDatabases(config: Config, { progress }: Circumstances): Promise<EmbeddedPostgres> {
+export async function openDatabases(config: Config, { progress }: StartOptions): Promise<EmbeddedPostgres> {
   const { dataDir, logLevel } = config;
   // In this order: what a killed product left may be what Postgres has no room for.
   await sweepLeftovers(dataDir);
@@ -120,11 +120,11 @@ export async function openDatabases(config: Config, { progress }: Circumstances)
 }
 
 /** What the services of this installation share. */
-export async function surroundingsOf(
+export async function sharedSettingsOf(
   config: Config,
   postgres: EmbeddedPostgres,
   baseUrl: string,
-): Promise<Surroundings> {
+): Promise<SharedSettings> {
   const { dataDir, jsonp, logLevel } = config;
   const secret = await installationSecret(dataDir);
   return { databaseUrl: (name) => postgres.ownerUrl(name), secret, baseUrl, dataDir, jsonp, logLevel };
@@ -134,12 +134,12 @@ interface Seeding {
   config: Config;
   baseUrl: string;
   postgres: EmbeddedPostgres;
-  circumstances: Circumstances;
+  options: StartOptions;
 }
 
 /** The demo of this data directory; an empty directory is filled, or marked as staying empty. */
-export async function demoOf({ config, baseUrl, postgres, circumstances }: Seeding): Promise<Demo> {
-  const { progress, signal } = circumstances;
+export async function demoOf({ config, baseUrl, postgres, options }: Seeding): Promise<Demo> {
+  const { progress, signal } = options;
   const stored = await storedDemo(config.dataDir);
   if (stored) return stored;
   if (config.seed === "none") return keepEmpty(config.dataDir);

@@ -1,0 +1,22 @@
+/** What browsers read as something else than it looks, or drop: never part of an address. */
+const unwritten = /[\s\p{C}\\]/u;
+const web = /^https?:\/\/[^/]/i;
+const loopbackHosts = ["127.0.0.1", "[::1]", "localhost"];
+/** A reverse domain name as the scheme of an application's own (RFC 8252, 7.1): it has a dot, as no scheme of browsers has. */
+const privateUse = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\//i;
+
+/** Why users cannot be sent back there; `undefined` when they can. */
+export function issueOfRedirect(text: string): string | undefined {
+  if (unwritten.test(text)) return "must not contain spaces, backslashes or control characters";
+  if (text.includes("#")) return "must not have a fragment";
+  const url = URL.parse(text);
+  if (!url) return "must be an absolute URL";
+  if (url.username !== "" || url.password !== "") return "must not contain credentials";
+  if (web.test(text) && (url.protocol === "https:" || loopbackHosts.includes(url.hostname))) return undefined;
+  if (privateUse.test(text)) return undefined;
+  return "must be https, http on 127.0.0.1, [::1] or localhost, or of a scheme such as com.example.app:/";
+}
+
+/** Whether users may be sent there: the application registered it, and it is one that may be registered today. */
+export const mayRedirect = ({ redirect_uris }: { redirect_uris: readonly string[] }, uri: string): boolean =>
+  redirect_uris.includes(uri) && issueOfRedirect(uri) === undefined;

@@ -1,0 +1,105 @@
+import type { Scope } from "@marketplace/conventions";
+import { Problem } from "@marketplace/conventions";
+import type { Application } from "../applications/applications.repo.ts";
+import { mayRedirect } from "../applications/redirect-uri.rules.ts";
+import { type Parameters, parametersIn } from "../oauth/parameters.rules.ts";
+import { isPkceText } from "../oauth/pkce.rules.ts";
+import { grantedScopes } from "../oauth/scopes.policy.ts";
+import type { ChallengeMethod } from "./grants.repo.ts";
+
+/** What an application asks a user for. */
+export interface AuthorizationRequest {
+  application: Application;
+  redirectUri: string;
+  state: string | undefined;
+  scopes: Scope[];
+  challenge: { text: string; method: ChallengeMethod } | undefined;
+}
+
+/**
+ * `refused`: nobody may be sent anywhere, because who asks or where to send him back is not certain. `returned`: the
+ * application is told by redirect (RFC 6749, 4.1.2.1).
+ */
+export type Reading =
+  | { kind: "asked"; request: AuthorizationRequest; parameters: Parameters }
+  | { kind: "refused"; reason: string }
+  | { kind: "returned"; redirectUri: string; state: string | undefined; error: string; reason: string };
+
+/** Names of the parameters that travel from the application's link through the consent page. */
+const requestNames = [
+  ...["response_type", "client_id", "redirect_uri", "scope", "state"],
+  ...["code_challenge", "code_challenge_method"],
+] as const;
+const identifying = ["client_id", "redirect_uri"];
+const remaining = requestNames.filter((name) => !identifying.includes(name));
+
+type Pairs = readonly (readonly [string, string])[];
+type FindApplication = (id: number) => Promise<Application | undefined>;
+
+/** Reads an authorization request; parameters it does not know are ignored. */
+export async function readRequest(pairs: Pairs, find: FindApplication): Promise<Reading> {
+  const who = attempt(() => parametersIn(pairs, identifying));
+  if (who instanceof Problem) return { kind: "refused", reason: who.message };
+  const clientId = who.get("client_id");
+  const application = /^\d{1,15}$/.test(clientId ?? "") ? await find(Number(clientId)) : undefined;
+  if (!application) return { kind: "refused", reason: "The client_id is missing or names no application" };
+  const redirectUri = who.get("redirect_uri");
+  if (redirectUri === undefined || !mayRedirect(application, redirectUri))
+    return {
+      kind: "refused",
+      reason: "The redirect_uri is missing or not one that the application registered",
+    };
+  return readDetails(pairs, { application, redirectUri });
+}
+
+function readDetails(
+  pairs: Pairs,
+  { application, redirectUri }: Pick<AuthorizationRequest, "application" | "redirectUri">,
+): Reading {
+  const states = pairs.filter(([name, value]) => name === "state" && value !== "");
+  const state = states.length === 1 ? states[0]?.[1] : undefined;
+  const returned = (error: string, reason: string): Reading => ({
+    ...{ kind: "returned", redirectUri, state, error, reason },
+  });
+  const parameters = attempt(() => parametersIn(pairs, remaining));
+  if (parameters instanceof Problem) return returned(parameters.error, parameters.message);
+  if (!parameters.has("response_type")) return returned("invalid_request", "response_type is required");
+  if (parameters.get("response_type") !== "code")
+    return returned("unsupported_response_type", "The response_type must be code");
+  if (!application.grant_types.includes("authorization_code"))
+    return returned("unauthorized_client", "The application may not ask for codes");
+  const scopes = attempt(() => grantedScopes(parameters.get("scope"), application.scopes));
+  if (scopes instanceof Problem) return returned(scopes.error, scopes.message);
+  const challenge = challengeIn(parameters);
+  if (typeof challenge === "string") return returned("invalid_request", challenge);
+  const complete = new Map([
+    ...parameters,
+    ["client_id", String(application.id)],
+    ["redirect_uri", redirectUri],
+  ] as const);
+  return {
+    kind: "asked",
+    request: { application, redirectUri, state, scopes, challenge },
+    parameters: complete,
+  };
+}
+
+/** The PKCE challenge; a text when it cannot be used. Without a method it is `plain` (RFC 7636, 4.3). */
+function challengeIn(parameters: Parameters): AuthorizationRequest["challenge"] | string {
+  const text = parameters.get("code_challenge");
+  const method = parameters.get("code_challenge_method") ?? "plain";
+  if (method !== "plain" && method !== "S256") return "The code_challenge_method must be S256 or plain";
+  if (text === undefined)
+    return parameters.has("code_challenge_method") ? "code_challenge is required with its method" : undefined;
+  if (!isPkceText(text)) return "The code_challenge must be 43 to 128 letters, digits, -, ., _ and ~";
+  return { text, method };
+}
+
+function attempt<T>(work: () => T): T | Problem {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

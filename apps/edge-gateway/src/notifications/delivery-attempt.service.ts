@@ -1,0 +1,76 @@
+import type { Clock, Logger } from "@marketplace/server";
+import type { Metrics } from "@marketplace/telemetry";
+import { Webhook } from "standardwebhooks";
+import type { Application, ApplicationsRepo } from "../applications/applications.repo.ts";
+import type { FailedAttempt } from "./deliveries.repo.ts";
+import type { HttpSender } from "./http-sender.service.ts";
+import { type Delivery, notificationOf } from "./notification.schema.ts";
+import { nextAttempt } from "./retry-schedule.rules.ts";
+
+export interface AttemptOptions {
+  applications: Pick<ApplicationsRepo, "find">;
+  sender: HttpSender;
+  clock: Clock;
+  log: Logger;
+  metrics?: Pick<Metrics, "delivery"> | undefined;
+  /** Waits between attempts, in milliseconds. */
+  gaps: readonly number[];
+}
+
+/** How an attempt ended: `failed` is absent when it was acknowledged. */
+export interface Outcome {
+  id: string;
+  failed?: FailedAttempt;
+}
+
+/** Makes one attempt to deliver to the application as it is set up now; never rejects. */
+export async function attempt(
+  { sender, clock, gaps, log, metrics }: AttemptOptions,
+  delivery: Delivery,
+  application: Application | undefined,
+): Promise<Outcome> {
+  const { id } = delivery;
+  const startedAt = performance.now();
+  const moment = { attempts: delivery.attempts + 1, sent: clock.now() };
+  const failure = await send(sender, application, { delivery, moment }).catch((error) => {
+    log.error({ err: error, ...toldOf(delivery) }, "a notification could not be made");
+    return "the notification could not be made";
+  });
+  const milliseconds = performance.now() - startedAt;
+  metrics?.delivery(failure === undefined ? "acknowledged" : "failed", milliseconds / 1_000);
+  log.info({ ...toldOf(delivery), failure, durationMs: Math.round(milliseconds) }, "notified");
+  if (failure === undefined) return { id };
+  const dueAt = nextAttempt(moment.attempts, clock.now(), { gaps });
+  return { id, failed: { id, attempts: moment.attempts, sentAt: moment.sent, failure, dueAt } };
+}
+
+/** What the log says of a delivery: by the request's id it is found from where it began. */
+const toldOf = ({ id, request_id, application_id, topic, attempts }: Delivery) => ({
+  ...(request_id !== null && { requestId: request_id }),
+  ...{ delivery: id, applicationId: application_id, topic, attempts: attempts + 1 },
+});
+
+interface Message {
+  delivery: Delivery;
+  moment: { attempts: number; sent: Date };
+}
+
+async function send(sender: HttpSender, application: Application | undefined, message: Message) {
+  if (!application?.callback_url) return "the application has no callback URL";
+  return sender.send(application.callback_url, signed(application, message));
+}
+
+/** The request of an attempt, with the headers of Standard Webhooks (decisions 4.2). */
+function signed({ webhook_secret }: Application, { delivery, moment }: Message) {
+  const body = JSON.stringify(notificationOf(delivery, moment));
+  return {
+    body,
+    headers: {
+      "Content-Type": "application/json",
+      "User-Agent": "marketplace-notifications",
+      "webhook-id": delivery.id,
+      "webhook-timestamp": String(Math.floor(moment.sent.getTime() / 1000)),
+      "webhook-signature": new Webhook(webhook_secret).sign(delivery.id, moment.sent, body),
+    },
+  };
+}

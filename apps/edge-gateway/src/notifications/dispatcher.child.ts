@@ -1,0 +1,14 @@
+import { openGatewayDatabase } from "@marketplace/database/gateway";
+import { createLogger, systemClock } from "@marketplace/server";
+import { createApplicationsRepo } from "../applications/applications.repo.ts";
+import { secretBox } from "../secrets/secret-box.ts";
+import { createNotifications } from "./notifications.service.ts";
+
+/** A process that delivers until it is killed: for tests of what a crash leaves behind. */
+const databaseUrl = process.env.DATABASE_URL ?? "";
+const log = createLogger("dispatcher", "warn");
+const db = openGatewayDatabase({ url: databaseUrl, log });
+const applications = createApplicationsRepo(db, secretBox("a secret for these tests", "webhook secrets"));
+await createNotifications({
+  ...{ db, databaseUrl, applications, log, clock: systemClock, timeoutMs: 20_000, allowPrivate: true },
+}).start();

@@ -1,0 +1,47 @@
+import { Agent, request } from "undici";
+import { AddressNotAllowed, guardedConnector, type Resolve } from "./guarded-connector.service.ts";
+
+/** Sends notifications to callback URLs. */
+export interface HttpSender {
+  /** Posts JSON once; `undefined` when it was acknowledged, else why not, in words for the application's owner. */
+  send(url: string, message: { headers: Record<string, string>; body: string }): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+export interface HttpSenderOptions {
+  /** Longest duration of an attempt, from the name lookup to the status line, in milliseconds. */
+  timeoutMs: number;
+  /** Whether private addresses may be called: development only. */
+  allowPrivate: boolean;
+  /** How names are resolved where only public addresses are allowed; the name servers when absent. */
+  resolve?: Resolve;
+}
+
+// Nobody reads what an endpoint answers beside the status: enough to use its connection again.
+const answerBytesRead = 16_384;
+
+/** A sender with connections of its own; redirects are not followed and only HTTP 200 acknowledges (decisions 4.2). */
+export function createHttpSender({ timeoutMs, allowPrivate, resolve }: HttpSenderOptions): HttpSender {
+  const connect = allowPrivate
+    ? { allowH2: false, timeout: timeoutMs }
+    : guardedConnector(timeoutMs, resolve);
+  const dispatcher = new Agent({ connect, allowH2: false });
+  return {
+    async send(url, message) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const { statusCode, body } = await request(url, { ...message, method: "POST", dispatcher, signal });
+        await body.dump({ limit: answerBytesRead, signal }).catch(() => {});
+        return statusCode === 200 ? undefined : `answered HTTP ${statusCode}`;
+      } catch (error) {
+        return signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** Tells no more of the network than the owner of a public address knows anyway. */
+function reasonOf(error: unknown): string {
+  return error instanceof AddressNotAllowed ? "the address is not public" : "the connection failed";
+}

@@ -1,0 +1,134 @@
+import type { NotificationsRpc } from "@marketplace/contracts";
+import type { GatewayDatabase } from "@marketplace/database/gateway";
+import { type Logger, type SystemClock, setBackWatch } from "@marketplace/server";
+import type { Metrics } from "@marketplace/telemetry";
+import type { ApplicationsRepo } from "../applications/applications.repo.ts";
+import { createDeliveriesRepo, type DeliveriesRepo } from "./deliveries.repo.ts";
+import { prepareQueue, startWorker, type Worker } from "./delivery.job.ts";
+import { dispatcher } from "./dispatcher.service.ts";
+import { createHttpSender, type HttpSenderOptions } from "./http-sender.service.ts";
+import { createMissedFeedsRepo, type MissedFeedsRepo } from "./missed-feeds.repo.ts";
+import { longestWaits, standardGaps } from "./retry-schedule.rules.ts";
+
+/** The gateway's notifications (decisions section 4): takes events, delivers them, keeps what was missed. */
+export interface Notifications extends NotificationsRpc {
+  missed: MissedFeedsRepo;
+  /** Makes what is due for an application, and all that comes due meanwhile, reach it. */
+  deliver(applicationId: number): Promise<void>;
+  /** Delivers in the background; safe on any number of replicas. */
+  start(): Promise<Worker>;
+  /** Forgets what was missed more than two days ago and events taken over a week ago. */
+  purge(now: Date): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface NotificationsOptions extends HttpSenderOptions {
+  db: GatewayDatabase;
+  databaseUrl: string;
+  applications: Pick<ApplicationsRepo, "find">;
+  clock: SystemClock;
+  log: Logger;
+  /** Told of attempts, and asked for what waits. */
+  metrics?: Pick<Metrics, "delivery" | "watchDeliveries">;
+  /** Waits between attempts in milliseconds; those of decisions 4.2 when absent. */
+  gaps?: readonly number[];
+  /** Attempts to one application at once in this process; 32 when absent. */
+  parallel?: number;
+  /** Applications delivered to at once in this process; 64 when absent. */
+  concurrency?: number;
+}
+
+const day = 86_400_000;
+/** How long a missed notification can be listed and replayed (decisions 4.2), in milliseconds. */
+export const missedFor = 2 * day;
+// An event handed over again after this time would be delivered again: at least once.
+const knownFor = 7 * day;
+const lookAroundMs = 5_000;
+const bookkeepingMs = 5_000;
+
+/** Builds the gateway's notifications; nothing runs before `start`. */
+export function createNotifications(options: NotificationsOptions): Notifications {
+  const { db, databaseUrl, applications, clock, log, metrics } = options;
+  const { timeoutMs, gaps = standardGaps, parallel = 32, concurrency = 64 } = options;
+  const deliveries = createDeliveriesRepo(db);
+  const sender = createHttpSender(options);
+  const claimMs = timeoutMs + bookkeepingMs;
+  const parts = { deliveries, applications, sender, clock, log, metrics };
+  const { deliver, stop } = dispatcher({ ...parts, parallel, claimMs, gaps });
+  metrics?.watchDeliveries(() => deliveries.waiting(clock.now()));
+  const queueReady = once(() => prepareQueue(databaseUrl, log));
+
+  return {
+    missed: createMissedFeedsRepo(db),
+    deliver,
+    async publish({ events }) {
+      await queueReady();
+      return { accepted: await deliveries.take(events, clock.now()) };
+    },
+    async start() {
+      await queueReady();
+      const worker = await startWorker({ databaseUrl, dispatcher: { deliver }, concurrency, log });
+      const lookout = startLookout(lookOf({ deliveries, clock, waits: longestWaits(gaps, claimMs) }), log);
+      return {
+        async stop() {
+          await lookout.stop();
+          await Promise.all([stop(), worker.stop()]);
+        },
+      };
+    },
+    async purge(now) {
+      const before = (age: number) => new Date(now.getTime() - age);
+      await deliveries.purge({ missedBefore: before(missedFor), takenBefore: before(knownFor) });
+    },
+    close: () => sender.close(),
+  };
+}
+
+interface Look {
+  deliveries: Pick<DeliveriesRepo, "anyAfter" | "shorten" | "wakeDue">;
+  clock: SystemClock;
+  waits: readonly number[];
+}
+
+/** Wakes whoever has something due; first, after the clock was set back, what would wait for longer than it may. */
+function lookOf({ deliveries, clock, waits }: Look): () => Promise<void> {
+  const wasSetBack = setBackWatch(clock);
+  const longestMs = Math.max(...waits);
+  let isToShorten = false;
+  return async () => {
+    isToShorten = wasSetBack() || isToShorten || (await deliveries.anyAfter(clock.now(), longestMs));
+    if (isToShorten) await deliveries.shorten(clock.now(), waits);
+    isToShorten = false;
+    await deliveries.wakeDue(clock.now());
+  };
+}
+
+/** Looks now and then for what a killed process claimed and never delivered: nothing else would wake anybody for it. */
+function startLookout(look: () => Promise<void>, log: Logger): { stop(): Promise<void> } {
+  let looking = Promise.resolve();
+  const lookNow = () => {
+    looking = look().catch((error) =>
+      log.warn({ err: error }, "overdue notifications could not be looked for"),
+    );
+  };
+  lookNow();
+  const timer = setInterval(lookNow, lookAroundMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+/** Does the work at the first call, and again only if it failed. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}

@@ -1,0 +1,60 @@
+import type { Application } from "../applications/applications.repo.ts";
+import { mayRedirect } from "../applications/redirect-uri.rules.ts";
+import type { Grant } from "../authorization/grants.repo.ts";
+import type { Deps } from "../deps.ts";
+import { hashOf } from "../tokens/token-text.rules.ts";
+import { issueTokens, type TokenAnswer } from "../tokens/tokens.service.ts";
+import { oauthProblems } from "./oauth.problems.ts";
+import type { Parameters } from "./parameters.rules.ts";
+import { verifies } from "./pkce.rules.ts";
+import { carryOut, type Decision, repetitionMs } from "./token-decision.service.ts";
+
+const refusal = (reason: string) => oauthProblems.invalid_grant({ reason });
+const unusable = () => refusal("The code is unknown, expired or was already used");
+
+/** Exchanges an authorization code, once; what does not fit leaves the code as it was. */
+export async function exchangeCode(
+  deps: Deps,
+  application: Application,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
+  const code = required(parameters, "code");
+  const redirectUri = required(parameters, "redirect_uri");
+  const codeHash = hashOf(code);
+  const decision = await deps.transaction(async (): Promise<Decision> => {
+    const grant = await deps.grants.lock(codeHash);
+    if (!grant || grant.application_id !== application.id) return { refused: unusable() };
+    const now = deps.clock.now();
+    if (grant.used_at) return refuseSpent(deps, grant.family_id, now.getTime() - grant.used_at.getTime());
+    if (grant.expires_at <= now) return { refused: unusable() };
+    if (grant.redirect_uri !== redirectUri)
+      return { refused: refusal("The redirect_uri is not the one the code was given for") };
+    if (!mayRedirect(application, redirectUri))
+      return { refused: refusal("The redirect_uri is no longer one that the application registered") };
+    if (!isProven(grant, parameters.get("code_verifier")))
+      return { refused: refusal("The code_verifier does not fit the code_challenge") };
+    await deps.grants.markUsed(codeHash, now);
+    const family = { id: grant.family_id, applicationId: application.id, userId: grant.user_id };
+    await deps.tokens.createFamily(family);
+    return { tokens: await issueTokens(deps, family, { scopes: grant.scopes }) };
+  });
+  return carryOut(deps, decision);
+}
+
+function required(parameters: Parameters, name: string): string {
+  const value = parameters.get(name);
+  if (value === undefined) throw oauthProblems.invalid_request({ reason: `${name} is required` });
+  return value;
+}
+
+/** A challenge wants its verifier; a verifier without a challenge means that somebody took the challenge away. */
+function isProven({ code_challenge, code_challenge_method }: Grant, verifier: string | undefined): boolean {
+  if (code_challenge === null || code_challenge_method === null) return verifier === undefined;
+  return verifier !== undefined && verifies(verifier, code_challenge, code_challenge_method);
+}
+
+async function refuseSpent(deps: Deps, familyId: string, ageMs: number): Promise<Decision> {
+  if (ageMs <= repetitionMs) return { refused: unusable() };
+  await deps.tokens.revokeFamily(familyId, deps.clock.now());
+  return { refused: unusable(), revoked: familyId };
+}

@@ -1,0 +1,51 @@
+import type { Application } from "../applications/applications.repo.ts";
+import type { Deps } from "../deps.ts";
+import { hashOf } from "../tokens/token-text.rules.ts";
+import type { RefreshToken } from "../tokens/tokens.repo.ts";
+import { issueTokens, type TokenAnswer } from "../tokens/tokens.service.ts";
+import { oauthProblems } from "./oauth.problems.ts";
+import type { Parameters } from "./parameters.rules.ts";
+import { grantedScopes } from "./scopes.policy.ts";
+import { carryOut, type Decision, repetitionMs } from "./token-decision.service.ts";
+
+const unusable = () =>
+  oauthProblems.invalid_grant({
+    reason: "The refresh_token is unknown, expired, revoked or was already used",
+  });
+
+/**
+ * Exchanges a refresh token, once. Its row and its family's are locked first, so of two requests at the same time the
+ * second sees it spent. A spent one that comes back later than an honest repetition would was stolen, or its successor
+ * was: the whole family ends (RFC 9700, 4.14). A refresh for fewer scopes narrows the access token only.
+ */
+export async function refreshTokens(
+  deps: Deps,
+  application: Application,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
+  const text = parameters.get("refresh_token");
+  if (text === undefined) throw oauthProblems.invalid_request({ reason: "refresh_token is required" });
+  const hash = hashOf(text);
+  const decision = await deps.transaction(async (): Promise<Decision> => {
+    const token = await deps.tokens.lockRefresh(hash);
+    if (!token || token.application_id !== application.id) return { refused: unusable() };
+    if (token.used_at) return refuseSpent(deps, token.family_id, token.used_at);
+    const now = deps.clock.now();
+    if (isOver(token, now)) return { refused: unusable() };
+    const scopes = grantedScopes(parameters.get("scope"), token.scopes);
+    await deps.tokens.markUsed(hash, now);
+    const family = { id: token.family_id, applicationId: application.id, userId: token.user_id };
+    return { tokens: await issueTokens(deps, family, { scopes, granted: token.scopes }) };
+  });
+  return carryOut(deps, decision);
+}
+
+const isOver = ({ revoked_at, expires_at }: RefreshToken, now: Date): boolean =>
+  revoked_at !== null || expires_at <= now;
+
+async function refuseSpent(deps: Deps, familyId: string, usedAt: Date): Promise<Decision> {
+  const now = deps.clock.now();
+  if (now.getTime() - usedAt.getTime() <= repetitionMs) return { refused: unusable() };
+  await deps.tokens.revokeFamily(familyId, now);
+  return { refused: unusable(), revoked: familyId };
+}

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { remoteChangeFeed } from "./remote-change-feed.ts";
+
+/** A feed of a service that answers each question when the test says so, and what the feed told. */
+function listening() {
+  const asked: {
+    after: string | undefined;
+    answer: PromiseWithResolvers<{ position: string; keys: string[] | null }>;
+  }[] = [];
+  const ask = ({ after }: { after?: string }) => {
+    const answer = Promise.withResolvers<{ position: string; keys: string[] | null }>();
+    asked.push({ after, answer });
+    return answer.promise;
+  };
+  const question = async (number: number) => {
+    await expect.poll(() => asked.length).toBe(number);
+    const last = asked[number - 1];
+    if (!last) throw new Error("nothing was asked");
+    return last;
+  };
+  const feed = remoteChangeFeed(ask, 1);
+  const told: (string | undefined)[] = [];
+  feed.on((name) => told.push(name));
+  feed.start();
+  return { feed, told, question };
+}
+
+it("is live from the first answer on, tells what changed, and goes on from where it stands", async () => {
+  const { feed, told, question } = listening();
+  expect(feed.live).toBe(false);
+  const first = await question(1);
+  expect(first.after).toBeUndefined();
+  first.answer.resolve({ position: "1", keys: null });
+  const second = await question(2);
+  expect(feed.live).toBe(true);
+  expect(second.after).toBe("1");
+  second.answer.resolve({ position: "3", keys: ["tree", "titles"] });
+  const third = await question(3);
+  expect(third.after).toBe("3");
+  expect(told).toEqual([undefined, "tree", "titles"]);
+  await feed.stop();
+  expect(feed.live).toBe(false);
+  third.answer.resolve({ position: "4", keys: ["late"] });
+  expect(told).toHaveLength(3);
+});
+
+it("forgets everything when a question is not answered, and is live again only after a whole new answer", async () => {
+  const { feed, told, question } = listening();
+  (await question(1)).answer.resolve({ position: "1", keys: null });
+  (await question(2)).answer.reject(new Error("gone"));
+  const third = await question(3);
+  expect(feed.live).toBe(false);
+  expect(told).toEqual([undefined, undefined]);
+  expect(third.after).toBeUndefined();
+  third.answer.resolve({ position: "9", keys: null });
+  await question(4);
+  expect(feed.live).toBe(true);
+  await feed.stop();
+});

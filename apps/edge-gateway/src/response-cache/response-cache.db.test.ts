@@ -1,0 +1,181 @@
+import { type IncomingMessage, request } from "node:http";
+import { startTelemetry } from "@marketplace/telemetry";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { echoServices, startGateway } from "../gateway.fixture.ts";
+import { createShelves, testFeed, upstreamOf } from "./fake-catalog.fixture.ts";
+
+const secret = "a secret for these tests";
+
+interface Raw {
+  status: number | undefined;
+  headers: string[];
+  body: string;
+}
+
+function raw(url: string, method: string, headers: Record<string, string>): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers, agent: false }, async (incoming: IncomingMessage) => {
+      const body = Buffer.concat(await incoming.toArray()).toString("latin1");
+      resolve({ status: incoming.statusCode, headers: withoutTime(incoming.rawHeaders), body });
+    });
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+/** The date is the only header that two equal answers may differ in, the request's id being given. */
+const withoutTime = (headers: string[]): string[] =>
+  headers.map((text, index) =>
+    index % 2 === 1 && headers[index - 1]?.toLowerCase() === "date" ? "now" : text,
+  );
+
+for (const shape of ["mounted", "forwarded"] as const) {
+  const shelves = createShelves();
+  const { upstream, close } = await upstreamOf(shelves, shape, secret);
+  afterAll(close);
+  const telemetry = (await startTelemetry("edge-gateway", {})).of("edge-gateway");
+  const { http, demo, deps, clock } = await startGateway({
+    telemetry,
+    upstreams: () => ({ ...echoServices(), catalog: upstream }),
+  });
+  const feed = testFeed();
+  const bearer = (name: "seller_mla" | "buyer_mla") => ({
+    Authorization: `Bearer ${demo.users[name].access_token}`,
+  });
+  const version = async (id: string) =>
+    (await http.get(`/categories/${id}`, { headers: bearer("buyer_mla") })).json<{ version: number }>()
+      .version;
+
+  describe(`kept answers of a ${shape} service`, () => {
+    beforeEach(() => {
+      feed.live = true;
+      feed.tell();
+    });
+
+    const readOnly = { Authorization: `Bearer ${demo.tokens.read_only_seller_mla}` };
+    const asked: [name: string, method: string, path: string, headers: Record<string, string>][] = [
+      ["a plain read", "GET", "/categories/MLA1", bearer("seller_mla")],
+      ["a read with scope read alone", "GET", "/categories/MLA1", readOnly],
+      ["HEAD", "HEAD", "/categories/MLA1", bearer("seller_mla")],
+      ["a mask", "GET", "/categories/MLA1?attributes=id", bearer("seller_mla")],
+      ["a script", "GET", "/categories/MLA1?callback=f", bearer("seller_mla")],
+      ["a script by another spelling", "GET", "/categories/MLA1?c%61llback=f", bearer("seller_mla")],
+      ["a bad script", "GET", "/categories/MLA1?callback=1", bearer("seller_mla")],
+      ["a trailing slash", "GET", "/categories/MLA1/", bearer("seller_mla")],
+      ["one encoded segment", "GET", "/categories%2FMLA1", bearer("seller_mla")],
+      ["any ETag", "GET", "/categories/MLA1", { ...bearer("seller_mla"), "If-None-Match": "*" }],
+      ["another ETag", "GET", "/categories/MLA1", { ...bearer("seller_mla"), "If-None-Match": '"x", W/"y"' }],
+      ["HEAD with any ETag", "HEAD", "/categories/MLA1", { ...bearer("seller_mla"), "If-None-Match": "*" }],
+      ["a range", "GET", "/categories/MLA1", { ...bearer("seller_mla"), Range: "bytes=0-1" }],
+      ["no token", "GET", "/categories/MLA1", {}],
+      ["an unknown token", "GET", "/categories/MLA1", { Authorization: "Bearer nonsense" }],
+      ["an expired token", "GET", "/categories/MLA1", { Authorization: `Bearer ${demo.tokens.expired}` }],
+      ["another scheme", "GET", "/categories/MLA1", { Authorization: "Basic dTpw" }],
+      [
+        "the older parameter",
+        "GET",
+        `/categories/MLA1?access_token=${demo.users.buyer_mla.access_token}`,
+        {},
+      ],
+      ["OPTIONS", "OPTIONS", "/categories/MLA1", {}],
+      ["an unknown method", "DELETE", "/categories/MLA1", bearer("seller_mla")],
+      [
+        "what only the gateway may send",
+        "GET",
+        "/categories/MLA1",
+        { ...bearer("seller_mla"), "X-Marketplace-Caller": "x" },
+      ],
+      ["a closing connection", "GET", "/categories/MLA1", { ...bearer("seller_mla"), Connection: "close" }],
+    ];
+    it.each(asked)("%s is answered as on the usual way, byte by byte", async (_, method, path, headers) => {
+      const ask = () => raw(http.baseUrl + path, method, { ...headers, "X-Request-Id": "same" });
+      // Not followed yet, or not alive: nothing is kept.
+      feed.live = false;
+      const usual = await ask();
+      feed.live = true;
+      deps.responseCache.follow("catalog", feed);
+      await http.get(path, { headers: bearer("seller_mla") });
+      expect(await ask()).toEqual(usual);
+      expect(await ask()).toEqual(usual);
+    });
+
+    it("is not asked again of the service, by another caller neither", async () => {
+      await version("MLA2");
+      const before = shelves.reads;
+      const answer = await http.get("/categories/MLA2", { headers: bearer("seller_mla") });
+      expect(answer.json()).toMatchObject({ id: "MLA2", version: 0 });
+      expect(shelves.reads).toBe(before);
+    });
+
+    it("counts as found each time it is given, and as missed when it is kept", async () => {
+      const counts = async () => {
+        const text = (await telemetry.exposition?.())?.text ?? "";
+        const found = text.matchAll(/^cache_requests_total\{.*cache="answers",result="(\w+)"\} (\d+)$/gm);
+        return Object.fromEntries([...found].map(([, result, count]) => [result, Number(count)]));
+      };
+      await version("MLA2");
+      const { hit = 0, miss = 0 } = await counts();
+      await version("MLA2");
+      await version("MLA9");
+      expect(await counts()).toEqual({ hit: hit + 1, miss: miss + 1 });
+    });
+
+    it("has a request id of its own each time, and the client's when there is one", async () => {
+      await version("MLA2");
+      const ids = await Promise.all(
+        [1, 2].map(
+          async () =>
+            (await http.get("/categories/MLA2", { headers: bearer("buyer_mla") })).headers["x-request-id"],
+        ),
+      );
+      expect(new Set(ids).size).toBe(2);
+      const named = { ...bearer("buyer_mla"), "X-Request-Id": "mine" };
+      expect((await http.get("/categories/MLA2", { headers: named })).headers["x-request-id"]).toBe("mine");
+    });
+
+    it("is never what only one caller may see", async () => {
+      for (const name of ["seller_mla", "buyer_mla"] as const) {
+        const answer = await http.get("/categories/MLA2/mine", { headers: bearer(name) });
+        expect(answer.json()).toEqual({ user: demo.users[name].id });
+      }
+    });
+
+    it("is gone once the caller's own change is answered, every time", async () => {
+      for (const expected of [1, 2, 3]) {
+        await version("MLA3");
+        await http.put("/categories/MLA3", { headers: bearer("seller_mla") });
+        expect(await version("MLA3")).toBe(expected);
+      }
+    });
+
+    it("is not kept when something changed while it was read", async () => {
+      const held = Promise.withResolvers<void>();
+      const before = shelves.reads;
+      shelves.hold = held.promise;
+      const overtaken = version("MLA4");
+      await expect.poll(() => shelves.reads).toBe(before + 1);
+      shelves.hold = undefined;
+      await http.put("/categories/MLA4", { headers: bearer("seller_mla") });
+      held.resolve();
+      expect(await overtaken).toBe(0);
+      expect(await version("MLA4")).toBe(1);
+    });
+
+    it("is gone when the service announces a change, when its announcements are not heard, and when its time is up", async () => {
+      await version("MLA5");
+      shelves.versions.set("MLA5", 1);
+      feed.tell("something else");
+      expect(await version("MLA5")).toBe(0);
+      feed.tell("shelves");
+      expect(await version("MLA5")).toBe(1);
+      shelves.versions.set("MLA5", 2);
+      feed.live = false;
+      expect(await version("MLA5")).toBe(2);
+      feed.live = true;
+      await version("MLA5");
+      shelves.versions.set("MLA5", 3);
+      clock.advance(60_000);
+      expect(await version("MLA5")).toBe(3);
+    });
+  });
+}

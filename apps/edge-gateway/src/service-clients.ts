@@ -1,0 +1,56 @@
+import {
+  type Contract,
+  catalogContract,
+  flexContract,
+  invoicesContract,
+  questionsContract,
+  remoteClient,
+} from "@marketplace/contracts";
+import type { Telemetry } from "@marketplace/telemetry";
+import type { Config } from "./config.ts";
+import type { Clients } from "./deps.ts";
+import type { Upstreams } from "./edge/edge.ts";
+import { forwarded } from "./edge/forwarded.ts";
+import { type RemoteChangeFeed, remoteChangeFeed } from "./response-cache/remote-change-feed.ts";
+
+interface ServiceClients {
+  clients: Clients;
+  upstreams: Upstreams;
+  /** What changes in the services whose answers are kept. */
+  feeds: { catalog: RemoteChangeFeed };
+  closeUpstreams(): Promise<void>;
+}
+
+/** The services in processes of their own. */
+export function serviceClients(config: Config, telemetry: Telemetry): ServiceClients {
+  const { catalogUrl, questionsUrl, invoicesUrl, flexUrl, internalSecret: secret } = config;
+  const way = (url: readonly string[]) => forwarded(url, secret, { timeoutMs: config.upstreamTimeoutMs });
+  const upstreams = {
+    catalog: way(catalogUrl),
+    questions: way(questionsUrl),
+    invoices: way(invoicesUrl),
+    flex: way(flexUrl),
+  };
+  const asked = <C extends Contract>(contract: C, url: readonly string[]) =>
+    remoteClient(contract, { url, secret, telemetry });
+  // No second try: an answer that does not come is the sign that changes are missed.
+  const catalogChanges = remoteClient(catalogContract, {
+    url: config.catalogInternalUrl,
+    secret,
+    timeoutMs: 8_000,
+    retries: 0,
+  });
+  return {
+    upstreams,
+    feeds: { catalog: remoteChangeFeed(catalogChanges.changes) },
+    clients: {
+      catalog: asked(catalogContract, config.catalogInternalUrl),
+      questions: asked(questionsContract, config.questionsInternalUrl),
+      invoices: asked(invoicesContract, config.invoicesInternalUrl),
+      flex: asked(flexContract, config.flexInternalUrl),
+    },
+    async closeUpstreams() {
+      await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { Config } from "../config.ts";
+import { openListener, urlOf } from "./listener.ts";
+import { type Replicas, replicasAt } from "./replicas.ts";
+import { roundRobin } from "./round-robin.ts";
+
+// The gateway last: it is the only one that clients know.
+export const serviceNames = ["catalog", "questions", "invoices", "flex", "gateway"] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** Where a process listens. */
+export interface Address {
+  host: string;
+  port: number;
+  url: string;
+}
+
+/** How clients, or the other services, reach the processes of a service. */
+export interface Endpoint {
+  /** What they are configured with; several addresses are separated by commas. */
+  url: string;
+  /** Where the processes listen. */
+  addresses: Address[];
+  /** Lets requests through to the processes. */
+  open(): void;
+  close(): Promise<void>;
+}
+
+/** A free port that only this machine reaches. */
+const loopback = { host: "127.0.0.1", port: 0 };
+
+type ServiceEndpoints = Record<ServiceName, Endpoint>;
+
+export interface Endpoints {
+  /** To the services' resources; the gateway's is the product's address. */
+  resources: ServiceEndpoints;
+  /** Where the services call each other. */
+  internal: ServiceEndpoints;
+}
+
+/**
+ * Opens the endpoints of all services before any process starts, so that a taken port is known at once. Several
+ * gateways stand behind a load balancer; other services are reached at their own addresses, as in a deployment.
+ */
+export async function openEndpoints(config: Config, replicas: number): Promise<Endpoints> {
+  const gateway = replicas > 1 ? await openBalancedEndpoint(config, replicas) : await openEndpoint(config, 1);
+  return {
+    resources: { ...(await openInternalEndpoints(replicas)), gateway },
+    internal: { ...(await openInternalEndpoints(replicas)), gateway: await openEndpoint(loopback, replicas) },
+  };
+}
+
+const openInternalEndpoints = async (replicas: number): Promise<Omit<ServiceEndpoints, "gateway">> => ({
+  catalog: await openEndpoint(loopback, replicas),
+  questions: await openEndpoint(loopback, replicas),
+  invoices: await openEndpoint(loopback, replicas),
+  flex: await openEndpoint(loopback, replicas),
+});
+
+export const allEndpoints = ({ resources, internal }: Endpoints): Endpoint[] => [
+  ...Object.values(resources),
+  ...Object.values(internal),
+];
+
+type Host = Pick<Config, "host" | "port">;
+
+/** Takes a port for a moment, to know that it is free. */
+async function findFreeAddress({ host, port }: Host): Promise<Address> {
+  const listener = await openListener(host, port);
+  await listener.close();
+  return { host, port: listener.port, url: urlOf(host, listener.port) };
+}
+
+async function findFreeAddresses(host: Host, count: number): Promise<Address[]> {
+  const addresses: Address[] = [];
+  for (let n = 0; n < count; n++) addresses.push(await findFreeAddress(host));
+  return addresses;
+}
+
+async function openEndpoint(host: Host, replicas: number): Promise<Endpoint> {
+  const addresses = await findFreeAddresses(host, replicas);
+  return { url: addresses.map(({ url }) => url).join(","), addresses, open: () => {}, close: async () => {} };
+}
+
+/** A load balancer before several processes, which listen on ports of their own. */
+async function openBalancedEndpoint({ host, port }: Host, count: number): Promise<Endpoint> {
+  const listener = await openListener(host, port);
+  const addresses = await findFreeAddresses(loopback, count);
+  let replicas: Replicas | undefined;
+  return {
+    url: urlOf(host, listener.port),
+    addresses,
+    open() {
+      replicas = replicasAt(addresses.map(({ url }) => url));
+      listener.open(roundRobin(replicas));
+    },
+    async close() {
+      await listener.close();
+      replicas?.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Listener, openListener, urlOf } from "./listener.ts";
+
+const open: Listener[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listener) => listener.close()));
+});
+const opened = async () => {
+  const listener = await openListener("127.0.0.1", 0);
+  open.push(listener);
+  return listener;
+};
+
+describe("the listener", () => {
+  it("answers 503 with Retry-After until the product is ready", async () => {
+    const listener = await opened();
+    const url = `http://127.0.0.1:${listener.port}/readyz`;
+    const early = await fetch(url);
+    expect([early.status, early.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await early.json()).toEqual({
+      message: expect.any(String),
+      error: "service_unavailable",
+      status: 503,
+      cause: [],
+    });
+    listener.open((_req, res) => res.end("ready"));
+    expect(await (await fetch(url)).text()).toBe("ready");
+  });
+
+  it("refuses a taken port on one line", async () => {
+    const { port } = await opened();
+    await expect(openListener("127.0.0.1", port)).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is already taken: set PORT to a free one`,
+    );
+  });
+
+  it.each([
+    ["127.0.0.1", "http://127.0.0.1:8080"],
+    ["0.0.0.0", "http://127.0.0.1:8080"],
+    ["::", "http://[::1]:8080"],
+    ["::1", "http://[::1]:8080"],
+    ["localhost", "http://localhost:8080"],
+  ])("listening on %s is reached at %s", (host, url) => {
+    expect(urlOf(host, 8080)).toBe(url);
+  });
+
+  it("refuses an address of another machine on one line", async () => {
+    await expect(openListener("192.0.2.1", 0)).rejects.toThrow(
+      "192.0.2.1 is not an address of this machine: set HOST to one",
+    );
+  });
+});

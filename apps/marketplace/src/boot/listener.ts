@@ -1,0 +1,52 @@
+import type { RequestListener } from "node:http";
+import { type Listening, type ServerLimits, serve } from "@marketplace/server";
+import { StartRefused } from "./start-refused.ts";
+
+/** The listening address, taken before anything else is started: a taken port is known at once. */
+export interface Listener extends Listening {
+  /** Hands requests to the product; until then they are answered 503. */
+  open(app: RequestListener): void;
+}
+
+const starting = JSON.stringify({
+  message: "The marketplace is starting: try again in a moment",
+  error: "service_unavailable",
+  status: 503,
+  cause: [],
+});
+
+/** Takes the address. */
+export async function openListener(host: string, port: number, limits?: ServerLimits): Promise<Listener> {
+  let app: RequestListener = (_req, res) => {
+    res
+      .writeHead(503, { "Content-Type": "application/json; charset=utf-8", "Retry-After": "1" })
+      .end(starting);
+  };
+  try {
+    const listening = await serve((req, res) => app(req, res), { host, port, ...(limits && { limits }) });
+    return {
+      ...listening,
+      open(ready) {
+        app = ready;
+      },
+    };
+  } catch (error) {
+    throw new StartRefused(reasonOf(error, host, port));
+  }
+}
+
+/** The URL by which this machine reaches a listener; one on all addresses is reached on the loopback. */
+export function urlOf(host: string, port: number): string {
+  const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function reasonOf(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return `Port ${port} on ${host} is already taken: set PORT to a free one`;
+  if (code === "EACCES")
+    return `Port ${port} on ${host} may not be used by this user: set PORT to one over 1023`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return `${host} is not an address of this machine: set HOST to one`;
+  return `Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`;
+}
