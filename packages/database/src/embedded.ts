@@ -1,4 +1,4 @@
-export { type BackupOptions, backUp, copyFiles } from "./embedded/backup.ts";
+export { type BackupOptions, backUp, copyTree } from "./embedded/backup.ts";
 export { dropDatabases, ensureDatabases } from "./embedded/databases.ts";
 export { DataDirectoryInUse, DataDirectoryUnusable } from "./embedded/errors.ts";
 export { makeDirectory } from "./embedded/home.ts";

@@ -29,6 +29,10 @@ export async function download(
   try {
     const content = await deps.store.get(document.objectKey, range && { range });
     const { size, range: part } = content;
+    if (size !== document.size) {
+      content.stream.destroy();
+      throw new ObjectMissing(document.objectKey);
+    }
     const partial = part && { "Content-Range": `bytes ${part.from}-${part.to}/${size}` };
     return stream(content.stream, {
       contentType: document.fileType,
@@ -37,7 +41,7 @@ export async function download(
       headers: { ...headers, ...partial },
     });
   } catch (error) {
-    throw storeProblem(error, document.id);
+    throw storeProblem(error, document);
   }
 }
 
@@ -63,10 +67,10 @@ const headersOf = ({ filename }: DocumentRecord, etag: string): Record<string, s
   "Cache-Control": "private, no-cache",
 });
 
-function storeProblem(error: unknown, id: string): unknown {
-  if (error instanceof ObjectMissing)
+function storeProblem(error: unknown, { id, size }: DocumentRecord): unknown {
+  const isCut = error instanceof RangeUnsatisfiable && error.size !== size;
+  if (isCut || error instanceof ObjectMissing)
     return problems.document_lost({ id }, { headers: { "Retry-After": "5" } });
   if (!(error instanceof RangeUnsatisfiable)) return error;
-  const { size } = error;
   return problems.range_not_satisfiable({ size }, { headers: { "Content-Range": `bytes */${size}` } });
 }

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { freshKey, listed, PDF, put, read, sha256, someBytes } from "./conformance.fixtures.ts";
-import type { Subject } from "./conformance.ts";
+import { freshKey, listed, put, read, sha256, someBytes } from "./conformance.fixtures.ts";
+import type { Subject } from "./conformance.subject.ts";
 import { ObjectMissing, RangeUnsatisfiable } from "./errors.ts";
 import type { ByteRange } from "./object-store.ts";
 
@@ -16,27 +16,27 @@ export function contentRules(subject: Subject): void {
       expect(await put(store, key, bytes)).toEqual({ size, etag: sha256(bytes) });
       const content = await store.get(key);
       expect(sha256(await buffer(content.stream))).toBe(sha256(bytes));
-      expect(content).toMatchObject({ size, contentType: PDF });
+      expect(content).toMatchObject({ size });
       expect(content).not.toHaveProperty("range");
     });
 
-    it("describes an object by size, content type and time", async () => {
+    it("describes an object by size and time", async () => {
       const { store } = subject();
       const key = freshKey();
-      await put(store, key, someBytes(10), { contentType: "text/xml" });
+      await put(store, key, someBytes(10));
       const found = await store.stat(key);
-      expect(found).toMatchObject({ size: 10, contentType: "text/xml" });
+      expect(found).toMatchObject({ size: 10 });
       expect(Math.abs((found?.lastModified.getTime() ?? 0) - Date.now())).toBeLessThan(3_600_000);
     });
 
-    it("replaces bytes and type by an unconditional put", async () => {
+    it("replaces an object by an unconditional put", async () => {
       const { store } = subject();
       const key = freshKey();
       await put(store, key, someBytes(100));
       const second = someBytes(50);
       await put(store, key, second, { contentType: "application/xml" });
       expect(await read(store, key)).toEqual(second);
-      expect(await store.stat(key)).toMatchObject({ size: 50, contentType: "application/xml" });
+      expect(await store.stat(key)).toMatchObject({ size: 50 });
       expect(await listed(store, key)).toHaveLength(1);
       expect(await subject().leftovers()).toEqual([]);
     });
@@ -86,7 +86,7 @@ export function contentRules(subject: Subject): void {
       await put(store, key, bytes);
       const content = await store.get(key, { range });
       expect(await buffer(content.stream)).toEqual(bytes.subarray(from, to + 1));
-      expect(content).toMatchObject({ size: 1_000, contentType: PDF, range: { from, to } });
+      expect(content).toMatchObject({ size: 1_000, range: { from, to } });
     });
 
     it.each<[string, number, ByteRange]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freshKey, listed, put, read, someBytes } from "./conformance.fixtures.ts";
-import type { StoreSubject, Subject } from "./conformance.ts";
+import type { StoreSubject, Subject } from "./conformance.subject.ts";
 import { ObjectStoreUnavailable } from "./errors.ts";
 
 /** A store that does not serve says so in bounded time, and serves again afterwards with everything it had. */

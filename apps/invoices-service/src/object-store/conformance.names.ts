@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { freshKey, listed, put, read, someBytes } from "./conformance.fixtures.ts";
-import type { Subject } from "./conformance.ts";
+import type { Subject } from "./conformance.subject.ts";
 import { MAX_KEY_BYTES } from "./object-store.ts";
 
 const MANY = 1_200;

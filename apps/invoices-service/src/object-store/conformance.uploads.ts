@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf, brokenBody, freshKey, listed, PDF, put, read, someBytes } from "./conformance.fixtures.ts";
-import type { Subject } from "./conformance.ts";
+import type { Subject } from "./conformance.subject.ts";
 import { ObjectExists, ObjectTooLarge, TruncatedUpload } from "./errors.ts";
 
 const WRITERS = 20;
@@ -23,25 +23,21 @@ export function uploadRules(subject: Subject): void {
         const again = put(store, key, someBytes(size), { ifAbsent: true, contentType: "text/xml" });
         await expect(again).rejects.toThrow(ObjectExists);
         expect(await read(store, key)).toEqual(first);
-        expect(await store.stat(key)).toMatchObject({ contentType: PDF });
         expect(await subject().leftovers()).toEqual([]);
       },
     );
 
-    it("lets exactly one of many concurrent writers win, with his own bytes and type", async () => {
+    it("lets exactly one of many concurrent writers win, with their own bytes", async () => {
       const { store } = subject();
       const key = freshKey();
       const bodies = Array.from({ length: WRITERS }, (_, n) => someBytes(50_000 + n));
-      const puts = bodies.map((bytes, n) =>
-        put(store, key, bytes, { ifAbsent: true, contentType: `text/x-${n}` }),
-      );
+      const puts = bodies.map((bytes) => put(store, key, bytes, { ifAbsent: true }));
       const results = await Promise.allSettled(puts);
       const lost = results.filter((result) => result.status === "rejected");
       expect(lost).toHaveLength(WRITERS - 1);
       for (const { reason } of lost) expect(reason).toBeInstanceOf(ObjectExists);
       const winner = results.findIndex((result) => result.status === "fulfilled");
       expect(await read(store, key)).toEqual(bodies[winner]);
-      expect(await store.stat(key)).toMatchObject({ contentType: `text/x-${winner}` });
       expect(await subject().leftovers()).toEqual([]);
     });
 

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { objectStoreConformance, type StoreSubject } from "./conformance.ts";
+import type { StoreSubject } from "./conformance.subject.ts";
+import { objectStoreConformance } from "./conformance.ts";
 import { openObjectStore } from "./open.ts";
 
 /** Takes a folder away as a lost mount does; `instead` is what stands in its place. */
@@ -29,10 +30,7 @@ async function open(): Promise<StoreSubject> {
       "finds an empty folder where its objects were": () =>
         lose(root, async (folder) => void (await mkdir(folder))),
     },
-    leftovers: async () => {
-      const names = new Set(await readdir(path.join(root, "objects"), { recursive: true }));
-      return [...names].filter((name) => name.includes(".") && !names.has(name.split(".")[0] ?? ""));
-    },
+    leftovers: () => readdir(path.join(root, "temporary")),
     close: async () => {
       await store.close();
       await rm(home, { recursive: true });

@@ -1,16 +1,23 @@
 import { constants } from "node:fs";
-import { access, type FileHandle, open, readdir } from "node:fs/promises";
+import { access, type FileHandle, link, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { deliver } from "./delivery.ts";
-import { asStoreError, guarded, ObjectMissing } from "./errors.ts";
-import { removeObject, storeObject } from "./file.commit.ts";
-import { isRecord, type Layout, layoutOf, makeFolders, shards } from "./file.layout.ts";
-import { findBytes, findObject, type ObjectRecord, readRecord, unlessAbsent } from "./file.records.ts";
-import { settleLeftovers } from "./file.recovery.ts";
-import { takeOverFirstLayout } from "./file.upgrade.ts";
-import { assertLinksKept } from "./file.witness.ts";
-import { owning } from "./intake.ts";
+import { asStoreError, guarded, ObjectExists, ObjectMissing } from "./errors.ts";
+import { exactLength } from "./exact-length.ts";
+import {
+  type Layout,
+  layoutOf,
+  makeFolders,
+  objectPath,
+  remove,
+  shards,
+  syncFolder,
+  temporaryPath,
+} from "./file.layout.ts";
+import { sweepTemporaries } from "./file.sweep.ts";
+import { convertSymlinks } from "./file.symlinks.ts";
+import { hasCode, unlessAbsent } from "./fs-errors.ts";
+import { isFileName, keyOf } from "./names.ts";
 import {
   assertKey,
   type GetOptions,
@@ -22,15 +29,16 @@ import {
   type PutResult,
 } from "./object-store.ts";
 import { resolveRange } from "./range.ts";
+import { owning, writeBody } from "./write-body.ts";
 
-/** The file-system driver: objects below `root`, made if missing. What a crash left goes once it is `graceMs` old (1 h). */
+/** Objects below `root`, which is made if missing. Incomplete uploads are removed once they are `graceMs` old (1 h). */
 export interface FileStoreConfig {
   driver: "file";
   root: string;
   graceMs?: number;
 }
 
-/** Records read at a time by a listing: the bound on its memory and open files. */
+/** Files that a listing looks at together: the bound on its memory. */
 const LIST_PAGE = 64;
 
 /** Opens a store in a folder of the local machine, all on one file system; ObjectStoreUnavailable when it cannot be used. */
@@ -38,9 +46,8 @@ export async function openFileStore({ root, graceMs = 3_600_000 }: FileStoreConf
   const layout = layoutOf(root);
   return guarded(async () => {
     await makeFolders(layout);
-    await takeOverFirstLayout(layout, root);
-    await assertLinksKept(layout);
-    await settleLeftovers(layout, graceMs);
+    await convertSymlinks(layout);
+    await sweepTemporaries(layout, graceMs);
     return new FileStore(layout);
   });
 }
@@ -55,7 +62,7 @@ class FileStore implements ObjectStore {
   put(key: string, body: Readable, options: PutOptions): Promise<PutResult> {
     const store = async () => {
       assertKey(key);
-      return storeObject(this.#layout, key, { body, options });
+      return putFile(this.#layout, key, { body, options });
     };
     return owning(body, () => guarded(store, options.signal));
   }
@@ -64,18 +71,15 @@ class FileStore implements ObjectStore {
     return guarded(async () => {
       assertKey(key);
       signal?.throwIfAborted();
-      const { record, file } = await this.#open(key);
-      const { size, contentType } = record;
+      const path = objectPath(this.#layout, key);
+      const file = await unlessMissing(open(path, "r"), path);
+      if (!file) throw new ObjectMissing(key);
       try {
+        const { size } = await file.stat();
         const part = range && resolveRange(range, size);
         const { from, to } = part ?? { from: 0, to: size - 1 };
         const source = size === 0 ? await nothing(file) : file.createReadStream({ start: from, end: to });
-        return {
-          stream: deliver(source, to - from + 1, signal),
-          size,
-          contentType,
-          ...(part && { range: part }),
-        };
+        return { stream: exactLength(source, to - from + 1, signal), size, ...(part && { range: part }) };
       } catch (error) {
         await file.close();
         throw error;
@@ -86,17 +90,21 @@ class FileStore implements ObjectStore {
   stat(key: string): Promise<ObjectStat | null> {
     return guarded(async () => {
       assertKey(key);
-      const found = await findObject(this.#layout, key);
-      if (!found) return null;
-      const { size, contentType } = found.record;
-      return { size, contentType, lastModified: found.lastModified };
+      const file = objectPath(this.#layout, key);
+      const info = await unlessMissing(stat(file), file);
+      return info && { size: info.size, lastModified: info.mtime };
     });
   }
 
   delete(key: string): Promise<void> {
     return guarded(async () => {
       assertKey(key);
-      await removeObject(this.#layout, key);
+      const file = objectPath(this.#layout, key);
+      const removed = await unlessMissing(
+        unlink(file).then(() => true),
+        file,
+      );
+      if (removed) await syncFolder(path.dirname(file));
     });
   }
 
@@ -115,31 +123,70 @@ class FileStore implements ObjectStore {
 
   async close(): Promise<void> {}
 
-  /** A replacement may remove the raw file between the record's reading and its opening: then the new record is read. */
-  async #open(key: string): Promise<{ record: ObjectRecord; file: FileHandle }> {
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const found = await findObject(this.#layout, key);
-      const file = found && (await unlessAbsent(open(found.path, "r")));
-      if (file) return { record: found.record, file };
-    }
-    throw new ObjectMissing(key);
-  }
-
   async *#listShard(shard: string, prefix: string): AsyncGenerator<ObjectEntry> {
-    const records = (await readdir(shard)).filter(isRecord);
-    for (let start = 0; start < records.length; start += LIST_PAGE) {
-      const page = records.slice(start, start + LIST_PAGE);
-      const entries = await Promise.all(page.map((name) => this.#entry(path.join(shard, name), prefix)));
+    const names = (await readdir(shard)).filter((name) => isFileName(name) && keyOf(name).startsWith(prefix));
+    for (let start = 0; start < names.length; start += LIST_PAGE) {
+      const page = names.slice(start, start + LIST_PAGE);
+      const entries = await Promise.all(page.map((name) => entryOf(path.join(shard, name))));
       yield* entries.filter((entry) => entry !== null);
     }
   }
+}
 
-  async #entry(file: string, prefix: string): Promise<ObjectEntry | null> {
-    const record = await readRecord(file);
-    if (!record?.key.startsWith(prefix)) return null;
-    const found = await findBytes(this.#layout, record);
-    return found && { key: record.key, size: record.size, lastModified: found.lastModified };
+/**
+ * Stores a file atomically: write to a temporary name, sync, rename, sync the folder. A crash after any step leaves the
+ * object as it was or the new one whole.
+ */
+async function putFile(
+  layout: Layout,
+  key: string,
+  { body, options }: { body: Readable; options: PutOptions },
+): Promise<PutResult> {
+  const [temporary, file] = [temporaryPath(layout), objectPath(layout, key)];
+  let result: PutResult;
+  try {
+    result = await writeSynced(temporary, body, options);
+    // The last moment at which an abort leaves nothing: from the next line on the object exists.
+    options.signal?.throwIfAborted();
+    if (options.ifAbsent) await create(temporary, file, key);
+    else await rename(temporary, file);
+  } catch (error) {
+    await remove(temporary);
+    throw error;
   }
+  await syncFolder(path.dirname(file));
+  return result;
+}
+
+async function writeSynced(path: string, body: Readable, options: PutOptions): Promise<PutResult> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    const result = await writeBody(body, file, options);
+    await file.sync();
+    return result;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Moves a file to a name that is not taken. A rename would replace; of several links one wins, across processes too. */
+async function create(temporary: string, file: string, key: string): Promise<void> {
+  await link(temporary, file).catch((error: unknown) => {
+    throw hasCode(error, "EEXIST") ? new ObjectExists(key, { cause: error }) : error;
+  });
+  await remove(temporary);
+}
+
+/** Gives null when the file does not exist; fails when its folder does not, for then the whole store is missing. */
+async function unlessMissing<T>(work: Promise<T>, file: string): Promise<T | null> {
+  const result = await unlessAbsent(work);
+  if (result === null) await access(path.dirname(file));
+  return result;
+}
+
+async function entryOf(file: string): Promise<ObjectEntry | null> {
+  const info = await unlessAbsent(stat(file));
+  return info && { key: keyOf(path.basename(file)), size: info.size, lastModified: info.mtime };
 }
 
 async function nothing(file: FileHandle): Promise<Readable> {

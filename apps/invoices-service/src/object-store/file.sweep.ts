@@ -1,16 +1,22 @@
-import { access } from "node:fs/promises";
-import { layoutOf } from "./file.layout.ts";
-import { unlessAbsent } from "./file.records.ts";
-import { settleLeftovers } from "./file.recovery.ts";
-import { isWitnessed } from "./file.witness.ts";
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { type Layout, layoutOf, remove } from "./file.layout.ts";
+import { unlessAbsent } from "./fs-errors.ts";
+
+/** Removes incomplete uploads older than the grace period; younger ones may belong to a process that still runs. */
+export async function sweepTemporaries({ temporary }: Layout, graceMs: number): Promise<void> {
+  const before = Date.now() - graceMs;
+  for (const name of await readdir(temporary)) {
+    const file = path.join(temporary, name);
+    const info = await unlessAbsent(stat(file));
+    if (info && info.mtimeMs <= before) await remove(file);
+  }
+}
 
 /**
- * Removes what uploads under way left in a file store, however young. Only for whoever knows that no process uses the store;
- * needs no free space. A store that is missing, or whose copy has lost its records, is left as it is.
+ * Removes all incomplete uploads of a store that no process uses. It needs no free space. A store that does not exist is
+ * left alone.
  */
 export async function sweepFileStore(root: string): Promise<void> {
-  const layout = layoutOf(root);
-  const isAbsent = (await unlessAbsent(access(layout.objects).then(() => true))) === null;
-  if (isAbsent || !(await isWitnessed(layout))) return;
-  await settleLeftovers(layout, 0);
+  await unlessAbsent(sweepTemporaries(layoutOf(root), 0));
 }

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 
 /** What a put needs to know beside the key and the body. */
 export interface PutOptions {
+  /** For other readers of the store, where it keeps types: the service itself knows them from its rows. */
   contentType: string;
   /** Create only: an object under the key already is `ObjectExists`. Of concurrent creators exactly one succeeds. */
   ifAbsent?: boolean;
@@ -32,13 +33,11 @@ export interface ObjectContent {
   /** Must be consumed or destroyed. Fails with `ObjectStoreUnavailable` rather than end short. */
   stream: Readable;
   size: number;
-  contentType: string;
   range?: { from: number; to: number };
 }
 
 export interface ObjectStat {
   size: number;
-  contentType: string;
   lastModified: Date;
 }
 
@@ -50,8 +49,7 @@ export interface ObjectEntry {
 
 /**
  * Named byte strings, whole or absent: no reader ever sees a part of an object. A key is any well-formed string of 1 to
- * 512 bytes of UTF-8 (on an S3 server fewer when most of them are special characters), else a TypeError. Every method
- * rejects with `ObjectStoreUnavailable` when the store does not serve.
+ * 85 bytes of UTF-8, else a TypeError. Every method rejects with `ObjectStoreUnavailable` when the store does not serve.
  */
 export interface ObjectStore {
   /** Stores the body, which is always consumed or destroyed. Once it resolves the object survives a crash. */
@@ -70,8 +68,8 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
-/** The longest key, in bytes of UTF-8: with it and in Base64, a symbolic link has room on every system. */
-export const MAX_KEY_BYTES = 512;
+/** The longest key, in bytes of UTF-8: with every byte escaped it is still a file name, of at most 255 bytes. */
+export const MAX_KEY_BYTES = 85;
 
 /** Throws a TypeError for a string that cannot be a key. */
 export function assertKey(key: string): void {

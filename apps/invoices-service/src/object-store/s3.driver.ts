@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { deliver } from "./delivery.ts";
 import { asStoreError, guarded, ObjectMissing, ObjectStoreUnavailable } from "./errors.ts";
-import { owning, takeIn } from "./intake.ts";
+import { exactLength } from "./exact-length.ts";
+import { keyOf, objectNameOf } from "./names.ts";
 import {
   assertKey,
   type GetOptions,
@@ -15,11 +15,9 @@ import {
 import { resolveRange } from "./range.ts";
 import { persist, type S3Connection, type S3StoreConfig, s3Connection } from "./s3.connection.ts";
 import { aboutObject, s3Code } from "./s3.errors.ts";
-import { keyOf, nameOf } from "./s3.names.ts";
 import { openSpool } from "./s3.spool.ts";
 import { upload } from "./s3.upload.ts";
-
-const OCTETS = "application/octet-stream";
+import { owning, writeBody } from "./write-body.ts";
 
 /** Opens a store in a bucket of any S3-compatible server, making the bucket if missing; ObjectStoreUnavailable when it cannot be used. */
 export async function openS3Store(config: S3StoreConfig): Promise<ObjectStore> {
@@ -45,10 +43,10 @@ class S3Store implements ObjectStore {
   put(key: string, body: Readable, options: PutOptions): Promise<PutResult> {
     const store = async () => {
       assertKey(key);
-      const name = nameOf(key);
+      const name = objectNameOf(key);
       const file = await openSpool(this.#spoolDir);
       try {
-        const result = await takeIn(body, file, options);
+        const result = await writeBody(body, file, options);
         await upload(this.#s3, { name, file, ...result }, options);
         return result;
       } catch (error) {
@@ -66,7 +64,7 @@ class S3Store implements ObjectStore {
       // The size first, since a server's refusal of a range does not reach us with it.
       const part = range && resolveRange(range, (await this.#existing(key)).size);
       const headers = part ? { range: `bytes=${part.from}-${part.to}` } : {};
-      const ask = { method: "GET", bucketName: this.#s3.bucket, objectName: nameOf(key), headers };
+      const ask = { method: "GET", bucketName: this.#s3.bucket, objectName: objectNameOf(key), headers };
       const status = part ? 206 : 200;
       const response = await persist(() => this.#s3.client(signal).makeRequestAsync(ask, "", [status])).catch(
         (error: unknown) => {
@@ -77,20 +75,19 @@ class S3Store implements ObjectStore {
       const size = part ? Number(response.headers["content-range"]?.split("/")[1]) : length;
       if (!Number.isSafeInteger(size))
         throw new ObjectStoreUnavailable("the object store does not say an object's size");
-      const contentType = response.headers["content-type"] ?? OCTETS;
-      return { stream: deliver(response, length, signal), size, contentType, ...(part && { range: part }) };
+      return { stream: exactLength(response, length, signal), size, ...(part && { range: part }) };
     }, signal);
   }
 
   stat(key: string): Promise<ObjectStat | null> {
     return guarded(async () => {
       assertKey(key);
-      const name = nameOf(key);
+      const name = objectNameOf(key);
       try {
-        const { size, metaData, lastModified } = await persist(() =>
+        const { size, lastModified } = await persist(() =>
           this.#s3.client().statObject(this.#s3.bucket, name),
         );
-        return { size, contentType: String(metaData["content-type"] ?? OCTETS), lastModified };
+        return { size, lastModified };
       } catch (error) {
         if (s3Code(error) !== "NotFound") throw error;
         // The answer to a HEAD does not tell a missing object from a missing bucket, in which no object is lost.
@@ -103,7 +100,7 @@ class S3Store implements ObjectStore {
   delete(key: string): Promise<void> {
     return guarded(async () => {
       assertKey(key);
-      const name = nameOf(key);
+      const name = objectNameOf(key);
       await persist(() => this.#s3.client().removeObject(this.#s3.bucket, name)).catch((error: unknown) => {
         if (s3Code(error) !== "NoSuchKey") throw error;
       });
@@ -112,7 +109,7 @@ class S3Store implements ObjectStore {
 
   async *list(prefix: string): AsyncGenerator<ObjectEntry> {
     try {
-      const listed = this.#s3.client().listObjectsV2(this.#s3.bucket, nameOf(prefix), true);
+      const listed = this.#s3.client().listObjectsV2(this.#s3.bucket, objectNameOf(prefix), true);
       for await (const { name, size, lastModified } of listed) {
         yield { key: keyOf(String(name)), size, lastModified };
       }

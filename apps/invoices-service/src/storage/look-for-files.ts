@@ -1,11 +1,9 @@
-import { access } from "node:fs/promises";
-import { join } from "node:path";
 import { openInvoicesDatabase } from "@marketplace/database/invoices";
 import type { Config } from "../config.ts";
 import type { DocumentRecord } from "../fiscal-documents/fiscal-document.ts";
 import { createFiscalDocumentsRepo } from "../fiscal-documents/fiscal-documents.repo.ts";
-import { layoutOf } from "../object-store/file.layout.ts";
-import { findObject, hasCode } from "../object-store/file.records.ts";
+import { layoutOf, objectPath, sizeOf } from "../object-store/file.layout.ts";
+import { linkedPath } from "../object-store/file.symlinks.ts";
 
 /** How many documents there are, and of how many the file is gone or cut. */
 export interface FilesFound {
@@ -16,13 +14,12 @@ export interface FilesFound {
 const pageSize = 100;
 
 /**
- * Looks for the file of every document in the folder of the file store, without opening the store: a folder that lacks some
- * is neither mended nor swept. Other stores are not looked into.
+ * Looks for the file of every document in the folder of the file store. It does not open the store, because opening one
+ * converts and sweeps it. Other stores are not checked.
  */
 export async function lookForFiles({ store, databaseUrl }: Config): Promise<FilesFound> {
   const found = { documents: 0, missing: 0 };
-  // The first layout kept its records otherwise; it is taken over when the store is opened.
-  if (store.driver !== "file" || (await isThere(join(store.root, "incoming")))) return found;
+  if (store.driver !== "file") return found;
   const db = openInvoicesDatabase({ url: databaseUrl, poolSize: 1 });
   const repo = createFiscalDocumentsRepo(db);
   try {
@@ -40,18 +37,9 @@ export async function lookForFiles({ store, databaseUrl }: Config): Promise<File
 }
 
 async function isLost(root: string, { objectKey, size }: DocumentRecord): Promise<boolean> {
-  try {
-    return (await findObject(layoutOf(root), objectKey))?.record.size !== size;
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return true;
-    // A record that was copied as a file, or something else under its name.
-    if (hasCode(error, "EINVAL") || hasCode(error, "ENOTDIR")) return true;
-    throw error;
-  }
+  const layout = layoutOf(root);
+  const present = await sizeOf(objectPath(layout, objectKey));
+  if (present !== null) return present !== size;
+  const linked = await linkedPath(layout, objectKey);
+  return linked === null || (await sizeOf(linked)) !== size;
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

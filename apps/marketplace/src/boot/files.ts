@@ -8,8 +8,8 @@ export async function assertFilesPresent(settings: SharedSettings): Promise<void
   const { documents, missing } = await lookForFiles(readConfig(environmentsFor(settings)("invoices")));
   if (missing === 0) return;
   throw new StartRefused(
-    `The data directory ${dataDir} is not whole: objects lacks ${missing} of the ${documents} files of fiscal documents, or the ` +
-      "symbolic links that are their records; nothing was changed in it. Copy it again with all that is in it " +
+    `The data directory ${dataDir} is not whole: objects lacks ${missing} of the ${documents} files of fiscal documents; ` +
+      "nothing was changed in it. Copy it again with all that is in it " +
       "(cp -a, rsync -a), or restore a backup; `marketplace invoices reconcile` lists what is lost, and with --mend gives it up",
   );
 }

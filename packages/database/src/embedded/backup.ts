@@ -14,12 +14,9 @@ export interface BackupOptions {
   readonly target: string;
 }
 
-/** What a server makes anew at its start (PostgreSQL, "Making a Base Backup Using the Low Level API"). */
-const leftOut = new Set(["postmaster.pid", "postmaster.opts", "pg_internal.init", "backup_label"]);
-const leftEmpty = new Set([
-  ...["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial"],
-  ...["pg_snapshots", "pg_stat_tmp", "pg_subtrans"],
-]);
+/** A server makes these again at its start (PostgreSQL, "Making a Base Backup Using the Low Level API"). */
+const skipped = /^(?:postmaster\.pid|postmaster\.opts|pg_internal\.init|backup_label|pgsql_tmp.*)$/;
+const emptied = /^pg_(?:wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)$/;
 
 /**
  * Copies the cluster of a running server while others write. A server that is started on the copy holds everything that was
@@ -33,7 +30,10 @@ export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Prom
   try {
     const first = await startBackup(session);
     await mkdir(target, { mode: 0o700 });
-    await copyTree(cluster, copy);
+    await copyTree(cluster, copy, {
+      skip: (name) => skipped.test(name),
+      leaveEmpty: (name) => emptied.test(name),
+    });
     const { label, last } = await stopBackup(session);
     await copyLog(join(cluster, "pg_wal"), join(copy, "pg_wal"), { first, last });
     // With it the server starts from the log's beginning instead of the copy's own, later idea.
@@ -69,25 +69,37 @@ async function stopBackup(session: pg.Client): Promise<{ label: string; last: st
   return rows[0];
 }
 
-/** Copies a folder of files that change, come and go meanwhile: the log makes good what is torn. */
-async function copyTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { mode: 0o700 });
-  const entries = await readdir(from, { withFileTypes: true });
-  const wanted = entries.filter(({ name }) => !leftOut.has(name) && !name.startsWith("pgsql_tmp"));
-  const files = wanted.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-  await copyFiles(from, to, files);
-  for (const { name } of wanted.filter((entry) => entry.isDirectory())) {
-    if (leftEmpty.has(name)) await mkdir(join(to, name), { mode: 0o700 });
-    else await copyTree(join(from, name), join(to, name));
-  }
-  syncFolder(to);
+/** What a copy leaves out, at any depth. */
+interface Omissions {
+  skip: (name: string) => boolean;
+  /** Folders that are copied without their contents. */
+  leaveEmpty?: (name: string) => boolean;
 }
 
-/** Disks take several waits for them together in the time of one. */
+/**
+ * Copies a folder, without links, so that the copy survives a loss of power. Files may change and disappear meanwhile. Gives
+ * the number of files.
+ */
+export async function copyTree(from: string, to: string, omissions: Omissions): Promise<number> {
+  const { skip, leaveEmpty = () => false } = omissions;
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const entries = (await readdir(from, { withFileTypes: true })).filter(({ name }) => !skip(name));
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  await copyFiles(from, to, files);
+  let count = files.length;
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+    if (leaveEmpty(name)) await mkdir(join(to, name), { mode: 0o700 });
+    else count += await copyTree(join(from, name), join(to, name), omissions);
+  }
+  syncFolder(to);
+  return count;
+}
+
+/** A disk serves several syncs in the time of one. */
 const atOnce = 16;
 
-/** Copies these files of one folder into another so that they outlive a loss of power; those that are gone by now are left out. */
-export async function copyFiles(from: string, to: string, names: readonly string[]): Promise<void> {
+/** Copies files of one folder into another; those that have disappeared are left out. */
+async function copyFiles(from: string, to: string, names: readonly string[]): Promise<void> {
   const waiting = names.values();
   const work = async () => {
     for (const name of waiting) await copyDurably(join(from, name), join(to, name));

@@ -2,10 +2,10 @@ import { addAbortSignal, finished, type Readable, Transform } from "node:stream"
 import { asStoreError, ObjectStoreUnavailable } from "./errors.ts";
 
 /**
- * Hands on exactly `length` bytes of a source. A source that fails, closes or ends early fails the stream with
- * ObjectStoreUnavailable, so that nobody takes a part for the whole; destroying the stream lets go of the source.
+ * Passes on exactly `length` bytes of a source. A source that fails, closes or ends early fails the stream with
+ * ObjectStoreUnavailable, so that no reader takes a part for the whole. Destroying the stream destroys the source.
  */
-export function deliver(source: Readable, length: number, signal?: AbortSignal): Readable {
+export function exactLength(source: Readable, length: number, signal?: AbortSignal): Readable {
   let missing = length;
   const out = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
