@@ -30,7 +30,7 @@ async function open(): Promise<StoreSubject> {
       "finds an empty folder where its objects were": () =>
         lose(root, async (folder) => void (await mkdir(folder))),
     },
-    leftovers: () => readdir(path.join(root, "temporary")),
+    leftovers: () => readdir(path.join(root, "objects", "temporary")),
     close: async () => {
       await store.close();
       await rm(home, { recursive: true });

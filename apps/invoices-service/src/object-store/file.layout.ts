@@ -8,7 +8,7 @@ import { fileNameOf } from "./names.ts";
  * The folders of the file-system driver.
  *
  *     objects/3f/fiscal-documents=2F<uuid>   an object: its bytes and nothing else, under its escaped key
- *     temporary/<uuid>                       an upload that is not complete
+ *     objects/temporary/<uuid>               an upload that is not complete
  *
  * Objects are spread over 256 folders by the SHA-256 of their key. An escaped key is a plain name, so no key reaches
  * outside of the root.
@@ -19,7 +19,7 @@ export interface Layout {
 }
 
 export function layoutOf(root: string): Layout {
-  return { objects: path.resolve(root, "objects"), temporary: path.resolve(root, "temporary") };
+  return { objects: path.resolve(root, "objects"), temporary: path.resolve(root, "objects", "temporary") };
 }
 
 /** Makes all folders, so that a put never has to make one durable. */

@@ -76,9 +76,9 @@ it("an upload that was incomplete is no object, and is swept after the grace per
   await rm(link);
   const store = await open();
   expect(await listed(store, "")).toEqual([]);
-  const [left = ""] = await readdir(path.join(root, "temporary"));
+  const [left = ""] = await readdir(path.join(root, "objects", "temporary"));
   expect(left).toBe(path.basename(file));
-  await utimes(path.join(root, "temporary", left), 0, 0);
+  await utimes(path.join(root, "objects", "temporary", left), 0, 0);
   await open();
-  expect(await readdir(path.join(root, "temporary"))).toEqual([]);
+  expect(await readdir(path.join(root, "objects", "temporary"))).toEqual([]);
 });
