@@ -1,48 +1,32 @@
-import {
-  begin,
-  common,
-  type Exchange,
-  json,
-  problemReply,
-  type Reply,
-  respond,
-} from "@marketplace/conventions";
-import { type Request, type RequestHandler, Router } from "express";
+import { begin, common, json, problemReply, type Reply, respond } from "@marketplace/conventions";
+import type { Request, RequestHandler } from "express";
 import { isDraining } from "./draining.ts";
 
 /** Asks a dependency whether it can work; rejects when it cannot. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 /**
- * `/livez`: the process answers. `/readyz`: so do its dependencies, each within a second, and it is not about to stop; 503
- * says what is missing.
+ * `/livez`: the process answers. `/readyz`: so do its dependencies, each within a second, and it is not about to stop;
+ * 503 names what is missing.
  */
 export function health(checks: Readonly<Record<string, ReadinessCheck>>): RequestHandler {
-  const router = Router();
-  serve(router, "/livez", async () => json({ status: "ok" }));
-  serve(router, "/readyz", (req) => (isDraining(req) ? stopping() : readiness(checks)));
-  // A router looks at every route of its own for every request: only probes are led to it.
-  return (req, res, next) => (probes.test(req.path) ? router(req, res, next) : next());
-}
-
-const probes = /^\/(?:livez|readyz)(?:\/|$)/i;
-
-function serve(router: Router, path: string, answer: (req: Request) => Promise<Reply> | Reply): void {
-  const handler: RequestHandler = async (req, res) => {
-    await respond(quietly(begin(req, res, { jsonp: false }), path), await answer(req));
+  const probes: Readonly<Record<string, (req: Request) => Reply | Promise<Reply>>> = {
+    "/livez": () => json({ status: "ok" }),
+    "/readyz": (req) => (isDraining(req) ? stopping() : readiness(checks)),
   };
-  // Express answers HEAD by the GET handler.
-  router.get(path, handler);
-  router.all(path, async (req, res) => {
-    const headers = { Allow: "GET, HEAD" };
-    const problem = common.method_not_allowed({ method: req.method }, { headers });
-    await respond(quietly(begin(req, res, { jsonp: false }), path), problemReply(problem));
-  });
+  return async (req, res, next) => {
+    const path = /^(\/(?:livez|readyz))\/?$/i.exec(req.path)?.[1]?.toLowerCase() ?? "";
+    const probe = probes[path];
+    if (!probe) return next();
+    // A probe comes every few seconds: it is measured, but not logged at `info`.
+    const exchange = Object.assign(begin(req, res, { jsonp: false }), { route: path, quiet: true });
+    const isRead = req.method === "GET" || req.method === "HEAD";
+    await respond(exchange, isRead ? await probe(req) : methodNotAllowed(req));
+  };
 }
 
-/** Probes come every few seconds: they are measured, but not worth a line each. */
-const quietly = (exchange: Exchange, route: string): Exchange =>
-  Object.assign(exchange, { route, quiet: true });
+const methodNotAllowed = ({ method }: Request): Reply =>
+  problemReply(common.method_not_allowed({ method }, { headers: { Allow: "GET, HEAD" } }));
 
 /** Load balancers shall send new requests elsewhere. */
 function stopping(): Reply {
