@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { type SystemClock, setBackWatch, systemClock } from "./clock.ts";
+import { type SystemClock, systemClock, watchClockSetBack } from "./clock.ts";
 
-it("tells that the clock was set back once, and not that it was set forward or time passed", () => {
+it("notices once that the clock was set back, and ignores a clock set forward and time that passes", () => {
   let [time, passed] = [1_000_000, 0];
   const clock: SystemClock = { now: () => new Date(time), monotonicMs: () => passed };
-  const wasSetBack = setBackWatch(clock);
+  const wasSetBack = watchClockSetBack(clock);
   const after = (moved: number, elapsed: number) => {
     time += moved;
     passed += elapsed;
@@ -20,7 +20,7 @@ it("tells that the clock was set back once, and not that it was set forward or t
   expect(after(3_600_000, 10)).toBe(false);
 });
 
-it("measures durations by a clock that only goes forward", () => {
+it("measures durations by a monotonic clock", () => {
   const before = systemClock.monotonicMs();
   expect(systemClock.monotonicMs()).toBeGreaterThanOrEqual(before);
   expect(Math.abs(systemClock.now().getTime() - Date.now())).toBeLessThan(60_000);

@@ -1,4 +1,4 @@
-/** Domain time: what is written into rows and shown to clients. A test, or a sandbox, may hold it still or move it. */
+/** Domain time: written into rows and shown to clients. A test or a sandbox may stop or move it. */
 export interface Clock {
   now(): Date;
 }
@@ -6,8 +6,8 @@ export interface Clock {
 /** The machine's time: for leases, signatures, timeouts, rate limits and caches. */
 export interface SystemClock extends Clock {
   /**
-   * Milliseconds since some moment of this process. Durations are measured by it: unlike `now` it never jumps when the
-   * machine's clock is set, so nothing measured by it lasts longer than it should.
+   * Monotonic milliseconds since the start of this process, for durations. Unlike `now` it does not jump when the machine's
+   * clock is set.
    */
   monotonicMs(): number;
 }
@@ -15,14 +15,14 @@ export interface SystemClock extends Clock {
 /** The machine's clock. */
 export const systemClock: SystemClock = { now: () => new Date(), monotonicMs: () => performance.now() };
 
-/** What a clock may be corrected by without having been set. */
+/** Corrections up to this size, as NTP makes them, do not count as setting the clock. */
 const driftMs = 1_000;
 
 /**
- * Tells whether the clock may have been set back since it was last asked; at first it may. What waits for a moment that is
- * written down, in a row that outlives processes, is to be looked at then: it would wait until the clock is where it was.
+ * Tells whether the clock may have been set back since the last call; at the first call it may. A row that waits for a
+ * stored moment has to be checked then, because it would wait too long.
  */
-export function setBackWatch(clock: SystemClock): () => boolean {
+export function watchClockSetBack(clock: SystemClock): () => boolean {
   const offset = () => clock.now().getTime() - clock.monotonicMs();
   let known = Number.POSITIVE_INFINITY;
   return () => {

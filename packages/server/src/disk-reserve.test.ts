@@ -28,8 +28,8 @@ function reserveOn(disk: { free: number; now: number; asked: number }) {
 const freshDisk = () => ({ free: 100 * megabyte, now: 0, asked: 0 });
 const full = { status: 507, error: "insufficient_storage" };
 
-describe("a reserve of free space", () => {
-  it("lets writes through while it is whole, and refuses them while it is not", async () => {
+describe("a disk reserve", () => {
+  it("allows writes while enough is free, and refuses them while it is not", async () => {
     const disk = freshDisk();
     const reserve = reserveOn(disk);
     await reserve.assertRoom();
@@ -39,7 +39,7 @@ describe("a reserve of free space", () => {
     await reserve.assertRoom();
   });
 
-  it("asks the file system once a second, by a clock that goes one way", async () => {
+  it("asks the file system once a second, by a monotonic clock", async () => {
     const disk = freshDisk();
     const reserve = reserveOn(disk);
     await Promise.all(Array.from({ length: 100 }, () => reserve.assertRoom()));
@@ -51,7 +51,7 @@ describe("a reserve of free space", () => {
     expect(disk.asked).toBe(2);
   });
 
-  it("counts writes that are under way: together they never reach into it", async () => {
+  it("counts writes in progress, so that together they leave the reserve free", async () => {
     const reserve = reserveOn(freshDisk());
     const releases = await Promise.all(Array.from({ length: 45 }, () => reserve.hold(2 * megabyte)));
     await expect(reserve.hold(2 * megabyte)).rejects.toMatchObject(full);
@@ -63,7 +63,7 @@ describe("a reserve of free space", () => {
     await expect(reserve.hold(1)).rejects.toMatchObject(full);
   });
 
-  it("refuses nothing where the free space cannot be told, or no reserve is wanted", async () => {
+  it("refuses no write when the free space is unknown or the reserve is 0", async () => {
     const freeBytesAt = () => Promise.reject(new Error("ENOSYS"));
     const log = silentLogger();
     await diskReserve({ paths: ["/data"], minFreeBytes: 1, log, freeBytesAt }).assertRoom();
@@ -72,7 +72,7 @@ describe("a reserve of free space", () => {
     (await none.hold(megabyte))();
   });
 
-  it("reads the real file system, also of a folder that is still to be made", async () => {
+  it("asks the real file system, also for a folder that does not exist yet", async () => {
     const folder = await mkdtemp(join(tmpdir(), "disk-"));
     const [there, below] = [await freeBytesOf(folder), await freeBytesOf(join(folder, "a", "b"))];
     await rm(folder, { recursive: true });
@@ -81,13 +81,13 @@ describe("a reserve of free space", () => {
   });
 });
 
-describe("on a disk that is short", () => {
+describe("on a disk that is short of space", () => {
   const disk = { ...freshDisk(), free: 0 };
   const { fetch } = served(notesApp({ disk: reserveOn(disk) }));
   const post = { method: "POST", headers: { ...writer, "Content-Type": "application/json" } };
   const note = JSON.stringify({ text: "A note" });
 
-  it("reads are answered and writes are told so, with when to come back", async () => {
+  it("reads succeed and writes get 507 with Retry-After", async () => {
     expect((await fetch("/notes/1", { headers: reader })).status).toBe(200);
     const answer = await fetch("/notes", { ...post, body: note });
     expect(answer.headers.get("retry-after")).toBe("30");
@@ -96,7 +96,7 @@ describe("on a disk that is short", () => {
     expect((await fetch("/notes/1", { headers: reader })).status).toBe(200);
   });
 
-  it("what is wrong with a request is said first", async () => {
+  it("issues of the request come first", async () => {
     expect((await fetch("/notes", { method: "POST" })).status).toBe(403);
     expect((await fetch("/notes", { ...post, headers: { ...post.headers, ...reader } })).status).toBe(403);
     expect((await fetch("/notes", { ...post, body: "{" })).status).toBe(400);

@@ -3,60 +3,60 @@ import { dirname } from "node:path";
 import { common } from "@marketplace/conventions";
 import type { Logger } from "./log.ts";
 
-/** Keeps free space on the disks that requests write to, for what must go on when nothing else may be written. */
+/** Keeps space free on the disks that requests write to, for the work that must go on when the disks are full. */
 export interface DiskReserve {
   /** Throws 507 `insufficient_storage` while less than the reserve is free. */
   assertRoom(): Promise<void>;
-  /** Sets bytes aside for a write to come, until the returned function is called; throws 507 when they do not fit. */
+  /** Sets bytes aside for a write, until the returned function is called; throws 507 when they do not fit. */
   hold(bytes: number): Promise<() => void>;
 }
 
-/** How free space is known. */
+/** How free space is measured. */
 export interface DiskSpace {
-  /** Tells how many bytes are free at a path; the file system's own answer when absent. */
+  /** Bytes that are free at a path; asks the file system when absent. */
   freeBytesAt?: (path: string) => Promise<number>;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
-/** What a reserve is kept on. */
+/** The disks of a reserve. */
 export interface ReservedDisks extends DiskSpace {
-  /** Any files or folders of the disks; they need not exist yet. */
+  /** Files or folders on the disks; they need not exist yet. */
   paths: readonly string[];
-  /** Bytes that stay free; with 0 nothing is ever refused. */
+  /** Bytes that stay free; with 0 no write is refused. */
   minFreeBytes: number;
   log: Pick<Logger, "warn">;
 }
 
-/** How long an answer of the file system is believed, in milliseconds. */
-const believedMs = 1_000;
+/** How long an answer of the file system is cached, in milliseconds. */
+const cacheMs = 1_000;
 
-/** What a service's configuration says of the disk that its database's files are on. */
+/** The settings about the disk with the files of the database. */
 interface DatabaseDisk {
   databaseDir?: string | undefined;
   minFreeBytes: number;
 }
 
-/** The reserve on the disk of the database; none where the database is not on this machine. */
+/** The reserve on the disk of the database; `undefined` when the database is on another machine. */
 export const databaseDiskReserve = (
   { databaseDir, minFreeBytes }: DatabaseDisk,
   { log, disks }: { log: Logger; disks?: DiskSpace },
 ): DiskReserve | undefined =>
   databaseDir === undefined ? undefined : diskReserve({ ...disks, paths: [databaseDir], minFreeBytes, log });
 
-/** A reserve on the disks of these paths. The file system is asked about once a second, however many requests come. */
+/** A reserve on the disks of these paths. It asks the file system about once a second, however many requests come. */
 export function diskReserve(disks: ReservedDisks): DiskReserve {
   const { minFreeBytes, log } = disks;
   if (minFreeBytes === 0) return { assertRoom: async () => {}, hold: async () => () => {} };
-  const free = leastFree(disks);
+  const free = freeOfFullestDisk(disks);
   let held = 0;
   let short = false;
   const assertFits = async (bytes: number) => {
     const left = (await free()) - held;
     if (left < minFreeBytes !== short) {
       short = !short;
-      const words = short ? "disk space runs out: writes are refused" : "there is disk space again";
-      log.warn({ paths: disks.paths, leftBytes: left, minFreeBytes }, words);
+      const message = short ? "disk space runs out: writes are refused" : "there is disk space again";
+      log.warn({ paths: disks.paths, leftBytes: left, minFreeBytes }, message);
     }
     if (left - bytes < minFreeBytes) throw common.insufficient_storage();
   };
@@ -74,20 +74,24 @@ export function diskReserve(disks: ReservedDisks): DiskReserve {
   };
 }
 
-/** The free space of the fullest disk, asked for again once the last answer is old; infinite where it cannot be told. */
-function leastFree({ paths, freeBytesAt = freeBytesOf, now = () => performance.now() }: ReservedDisks) {
+/** The free bytes of the fullest disk, from a cache of one second; infinite when the file system cannot tell. */
+function freeOfFullestDisk({
+  paths,
+  freeBytesAt = freeBytesOf,
+  now = () => performance.now(),
+}: ReservedDisks) {
   let answer: Promise<number> | undefined;
   let askedAt = 0;
   return () => {
-    if (answer && now() - askedAt < believedMs) return answer;
+    if (answer && now() - askedAt < cacheMs) return answer;
     askedAt = now();
-    const looks = paths.map((path) => freeBytesAt(path).catch(() => Number.POSITIVE_INFINITY));
-    answer = Promise.all(looks).then((all) => Math.min(...all));
+    const asked = paths.map((path) => freeBytesAt(path).catch(() => Number.POSITIVE_INFINITY));
+    answer = Promise.all(asked).then((all) => Math.min(...all));
     return answer;
   };
 }
 
-/** Bytes that an ordinary user may still write at a path, or where it would be made. */
+/** Bytes that an unprivileged user may still write at a path, or at its nearest existing parent. */
 export async function freeBytesOf(path: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(path);

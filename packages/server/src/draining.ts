@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 
 const draining = new WeakSet<IncomingMessage>();
 
-/** Marks a request as one that reached a server about to stop. */
+/** Marks a request that arrived at a server which is about to stop. */
 export const markDraining = (req: IncomingMessage): void => void draining.add(req);
 
-/** Whether the request reached a server that is about to stop: it is answered, but the next should go elsewhere. */
+/** Whether the request arrived at a server which is about to stop: clients should send the next one elsewhere. */
 export const isDraining = (req: IncomingMessage): boolean => draining.has(req);

@@ -26,7 +26,7 @@ async function syncedBy(work: () => Promise<void>): Promise<string[]> {
   return synced;
 }
 
-it("a file is on disk before its name, and its name before the writer goes on", async () => {
+it("a file is synced before its name, and its name before the promise resolves", async () => {
   const path = join(dir, "a.json");
   expect(await syncedBy(() => writePrivateFile(path, "one"))).toEqual(["file", "folder"]);
   expect(await syncedBy(() => writePrivateFile(path, "two"))).toEqual(["file", "folder"]);
@@ -35,7 +35,7 @@ it("a file is on disk before its name, and its name before the writer goes on", 
   expect(await readdir(dir)).toEqual(["a.json"]);
 });
 
-it("what cannot be written leaves nothing behind", async () => {
+it("a failed write leaves nothing behind", async () => {
   const path = join(dir, "b.json");
   // A folder is in the place of the file.
   await expect(writePrivateFile(join(path, "below"), "")).rejects.toThrow("ENOENT");

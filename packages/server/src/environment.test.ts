@@ -19,7 +19,7 @@ const schema = z.object({
 const required = { DATABASE_URL: "postgresql://x", INTERNAL_SECRET: "sixteen letters.." };
 
 describe("an environment", () => {
-  it("is read by the names of the settings, with defaults for what is not set or empty", () => {
+  it("is read by the names of the settings, with defaults for variables that are unset or empty", () => {
     const config = readEnvironment(schema, {
       ...required,
       CATALOG_URL: "http://c:1/",
@@ -44,7 +44,7 @@ describe("an environment", () => {
     });
   });
 
-  it.each(["p@ss/w:rd #1", "50%40 of ñ?", "a+b&c='\"\\"])("takes the password %j as it is", (password) => {
+  it.each(["p@ss/w:rd #1", "50%40 of ñ?", "a+b&c='\"\\"])("accepts the password %j as it is", (password) => {
     const config = readEnvironment(schema, {
       ...required,
       DATABASE_URL: "postgresql://flex@db:5432/flex?pooler=transaction",
@@ -60,7 +60,7 @@ describe("an environment", () => {
     expect(config.databaseReadUrl).toBe("postgresql://reader:of-its-own@replica/flex");
   });
 
-  it("names every fault at once", () => {
+  it("names every issue at once", () => {
     const read = () =>
       readEnvironment(schema, {
         ...{ PORT: "x", INTERNAL_SECRET: "short", SWEEP_GRACE_SECONDS: "61" },
@@ -71,7 +71,7 @@ describe("an environment", () => {
     );
   });
 
-  it.each(["65536", "-1", "80.5", "0x50", "1e3", " 80"])("takes %j for no port", (PORT) => {
+  it.each(["65536", "-1", "80.5", "0x50", "1e3", " 80"])("rejects %j as a port", (PORT) => {
     expect(() => readEnvironment(schema, { ...required, PORT })).toThrow(
       "Invalid configuration: PORT: must be an integer from 0 to 65535",
     );

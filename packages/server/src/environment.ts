@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `databasePoolSize` is read from `DATABASE_POOL_SIZE`. */
+/** The variable of a setting: `DATABASE_POOL_SIZE` for `databasePoolSize`. */
 const variableOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 const isTrue = (text: string): boolean => text === "true" || text === "on";
@@ -19,7 +19,7 @@ export const portVariable = (fallback: number) => port.default(fallback);
 export const switchVariable = (fallback: "on" | "off") =>
   z.enum(["on", "off", "true", "false"]).default(fallback).transform(isTrue);
 
-/** A base URL that paths can be put behind. */
+/** A base URL to which paths can be appended. */
 export const withoutTrailingSlash = (url: string): string =>
   url.endsWith("/") ? withoutTrailingSlash(url.slice(0, -1)) : url;
 
@@ -30,7 +30,7 @@ export const urlVariable = (fallback: string) =>
     .default(fallback)
     .transform(withoutTrailingSlash);
 
-/** Base URLs of one service, with commas between them: of all its replicas, unless a name stands for them. */
+/** Base URLs of a service's replicas, separated by commas. */
 export const urlsVariable = (fallback: string) =>
   z
     .string()
@@ -38,7 +38,7 @@ export const urlsVariable = (fallback: string) =>
     .transform((text) => text.split(",").map((url) => withoutTrailingSlash(url.trim())))
     .pipe(z.array(z.url({ protocol: /^https?$/ })));
 
-/** A replica of the service's database, for reads; without one they go where writes go. */
+/** A replica of the service's database for reads; without it, reads go to the primary. */
 export const readUrlVariable = () => z.url({ protocol: /^postgres(?:ql)?$/ }).optional();
 
 /** A whole number of something, within bounds. */
@@ -52,49 +52,49 @@ export const countVariable = ({
   fallback: number;
 }) => z.coerce.number().int().min(min).max(max).default(fallback);
 
-/** The least serious lines that are written. */
+/** The lowest level that is logged. */
 export const logLevelVariable = (fallback: "info" | "warn") =>
   z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default(fallback);
 
-/** What every process that serves needs to know, by the name of its setting. */
+/** The settings of every process that serves. */
 export const processVariables = () => ({
   host: z.string().min(1).default("127.0.0.1"),
-  /** How long a process goes on serving after the signal to stop, for load balancers to see that it is not ready. */
+  /** How long a process still serves after the signal to stop, so that load balancers see that it is not ready. */
   shutdownDelayMs: countVariable({ max: 300_000, fallback: 0 }),
 });
 
-/** The ports of a service when nothing else is configured. */
+/** The default ports of a service. */
 export interface ServicePorts {
-  /** Where its resources are asked for. */
+  /** Serves its resources. */
   port: number;
-  /** Where the other services call it. */
+  /** Serves the calls of other services. */
   internalPort: number;
 }
 
-/** What every service needs to know, by the name of its setting. */
+/** The settings of every service. */
 export const serviceVariables = ({ port, internalPort }: ServicePorts) => ({
   port: portVariable(port),
   internalPort: portVariable(internalPort),
-  /** Not `host`: a service that is opened to the network keeps its internal calls closed until told otherwise. */
+  /** Apart from `host`, so that a service opened to the network does not open its internal calls with it. */
   internalHost: z.string().min(1).default("127.0.0.1"),
   databaseUrl: z.string().min(1),
-  /** Of addresses of the database that hold none: as it is, where an address would need it percent-encoded. */
+  /** The password for database addresses that hold none. Unlike in an address, it is not percent-encoded. */
   databasePassword: z.string().optional(),
   databasePoolSize: countVariable({ min: 1, max: 500, fallback: 10 }),
   /** Shared by all services of one deployment: signs callers and scroll ids, guards /rpc. */
   internalSecret: z.string().min(16, "must have at least 16 characters"),
-  /** Holds the secret where INTERNAL_SECRET is not set; made by the first service that finds no such file. */
+  /** Holds the secret when INTERNAL_SECRET is not set; the first service that finds no such file creates it. */
   internalSecretFile: z.string().min(1).optional(),
   logLevel: logLevelVariable("info"),
   jsonp: switchVariable("on"),
-  /** Where the database's files lie when they are on this machine: while their disk is short, nothing is written. */
+  /** The database's files, when they are on this machine: while their disk is short of space, writes are refused. */
   databaseDir: z.string().min(1).optional(),
-  /** Bytes that stay free on a disk; below, what would write to it is refused. */
+  /** Bytes that stay free on a disk; below this, writes are refused. */
   minFreeBytes: countVariable({ fallback: 256 * 1024 * 1024 }),
   ...processVariables(),
 });
 
-/** Where metrics are served when not on the service's own port: nowhere without a port. */
+/** The address of a separate metrics listener; without a port there is none. */
 export const metricsVariables = () => ({
   metricsPort: port.optional(),
   metricsHost: z.string().min(1).default("127.0.0.1"),
@@ -102,7 +102,7 @@ export const metricsVariables = () => ({
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Which addresses take a password of a variable of its own. */
+/** The variable with the password of an address. */
 const passwordVariables: Readonly<Record<string, string>> = {
   DATABASE_URL: "DATABASE_PASSWORD",
   DATABASE_DIRECT_URL: "DATABASE_PASSWORD",
@@ -110,11 +110,11 @@ const passwordVariables: Readonly<Record<string, string>> = {
   SMTP_URL: "SMTP_PASSWORD",
 };
 
-/** The address with a password, which may be of any characters; one that the address holds already stays. */
+/** Adds a password of any characters to an address; a password that the address already has stays. */
 export function withPassword(address: string, password: string | undefined): string {
   if (!password || !URL.canParse(address)) return address;
   const url = new URL(address);
-  // Without a user there is nobody whose password it could be.
+  // A password needs a user.
   if (url.username === "" || url.password !== "") return address;
   url.password = encodeURIComponent(password);
   return url.href;
@@ -126,14 +126,14 @@ function given(variable: string, env: Environment): string | undefined {
   return value && password ? withPassword(value, env[password]) : value;
 }
 
-/** Reads settings from an environment; throws one error that lists everything wrong with it. An empty variable counts as not set. */
+/** Reads settings from an environment. Throws one error that lists every issue. An empty variable counts as not set. */
 export function readEnvironment<S extends z.ZodObject>(schema: S, env: Environment): z.output<S> {
   const settings = Object.keys(schema.shape).map((key) => [key, given(variableOf(key), env)] as const);
   const result = schema.safeParse(Object.fromEntries(settings), { reportInput: true });
   if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message, input }) => {
+  const issues = result.error.issues.map(({ path, message, input }) => {
     const name = variableOf(path.join("."));
     return input === undefined ? `${name} is required` : `${name}: ${message}`;
   });
-  throw new Error(`Invalid configuration: ${faults.join("; ")}`);
+  throw new Error(`Invalid configuration: ${issues.join("; ")}`);
 }

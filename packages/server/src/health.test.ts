@@ -10,7 +10,7 @@ const app = bareApp().use(health({ database: () => database(), mail: async () =>
 describe("health", () => {
   const { fetch } = served(app);
 
-  it("says that the process lives, without asking anyone", async () => {
+  it("says that the process is live, without checks", async () => {
     database = () => Promise.reject(new Error("down"));
     const answer = await fetch("/livez");
     expect([answer.status, await answer.json()]).toEqual([200, { status: "ok" }]);
@@ -25,7 +25,7 @@ describe("health", () => {
     expect(headers.get("set-cookie")).toBeNull();
   });
 
-  it("says that the service is ready when its dependencies are", async () => {
+  it("says that the service is ready when its dependencies are ready", async () => {
     database = async () => "up";
     const answer = await fetch("/readyz");
     expect([answer.status, await answer.json()]).toEqual([
@@ -56,7 +56,7 @@ describe("health", () => {
     });
   });
 
-  it("is not ready once the process is to stop, though it answers as before", async () => {
+  it("is not ready once the process is about to stop, but still answers", async () => {
     database = async () => "up";
     const listening = await serve(app, { host: "127.0.0.1", port: 0 });
     const ask = (path: string) => globalThis.fetch(`http://127.0.0.1:${listening.port}${path}`);
@@ -75,7 +75,7 @@ describe("health", () => {
     await listening.close();
   });
 
-  it("takes GET and HEAD only", async () => {
+  it("allows GET and HEAD only", async () => {
     const answer = await fetch("/livez", { method: "POST" });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     expect((await fetch("/livez", { method: "HEAD" })).status).toBe(200);

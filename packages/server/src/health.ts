@@ -28,7 +28,7 @@ export function health(checks: Readonly<Record<string, ReadinessCheck>>): Reques
 const methodNotAllowed = ({ method }: Request): Reply =>
   problemReply(common.method_not_allowed({ method }, { headers: { Allow: "GET, HEAD" } }));
 
-/** Load balancers shall send new requests elsewhere. */
+/** Load balancers then send new requests elsewhere. */
 function stopping(): Reply {
   const message = "the process is about to stop";
   return problemReply(common.service_unavailable({ cause: [{ code: "stopping", message, references: [] }] }));
@@ -51,7 +51,7 @@ async function readiness(checks: Readonly<Record<string, ReadinessCheck>>): Prom
 async function passes(check: ReadinessCheck): Promise<boolean> {
   const deadline = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => deadline.resolve(false), 1_000);
-  // From within a then, so that a check that throws at once counts as one that rejects.
+  // Within `then`, a check that throws synchronously counts as one that rejects.
   const attempt = Promise.resolve()
     .then(check)
     .then(

@@ -1,5 +1,5 @@
 export { bytesPassed } from "./buffer-pressure.ts";
-export { type Clock, type SystemClock, setBackWatch, systemClock } from "./clock.ts";
+export { type Clock, type SystemClock, systemClock, watchClockSetBack } from "./clock.ts";
 export {
   type DiskReserve,
   type DiskSpace,
@@ -28,7 +28,7 @@ export {
 export { collector } from "./garbage-collection.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export { providedSecret, readServiceEnvironment } from "./internal-secret.ts";
-export { readPast } from "./linger-close.ts";
+export { discardRest } from "./linger-close.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
 export { type MetricsAddress, metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
 export { repeat } from "./repeat.ts";
@@ -36,4 +36,4 @@ export { lingerMs, type Process, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts } from "./service-parts.ts";
-export { type Needed, untilComplete } from "./until-complete.ts";
+export { type Prerequisite, untilComplete } from "./until-complete.ts";

@@ -25,25 +25,28 @@ describe("the secret of a deployment", () => {
     { HOST: "192.168.1.7" },
     { INTERNAL_HOST: "0.0.0.0" },
     { INTERNAL_HOST: "edge-gateway" },
-  ])("is refused when it is a published one and the service listens at %j", (address) => {
+  ])("is refused when it is published and the service listens at %j", (address) => {
     expect(() => read({ ...address, INTERNAL_SECRET: published })).toThrow(
       /^Invalid configuration: INTERNAL_SECRET: is a published default/,
     );
     expect(read({ ...address, INTERNAL_SECRET: "one of our own, and long" })).toMatchObject({ port: 8081 });
   });
 
-  it.each(["127.0.0.1", "127.0.0.2", "localhost", "::1"])("may be a published one on %s alone", (HOST) => {
-    expect(read({ HOST, INTERNAL_HOST: HOST, INTERNAL_SECRET: published }).internalSecret).toBe(published);
-  });
+  it.each(["127.0.0.1", "127.0.0.2", "localhost", "::1"])(
+    "may be published when the service listens on %s alone",
+    (HOST) => {
+      expect(read({ HOST, INTERNAL_HOST: HOST, INTERNAL_SECRET: published }).internalSecret).toBe(published);
+    },
+  );
 
-  it("is refused when it is missing or short, together with what else is wrong", () => {
+  it("is refused when it is missing or short, together with the other issues", () => {
     expect(() => read({ PORT: "x" })).toThrow(/PORT: .*; INTERNAL_SECRET is required/);
     expect(() => read({ PORT: "x", INTERNAL_SECRET: "short" })).toThrow(
       /PORT: .*; INTERNAL_SECRET: must have/,
     );
   });
 
-  it("is read from a file where the variable is not set", () => {
+  it("is read from a file when the variable is not set", () => {
     const file = join(folder(), "secret");
     writeFileSync(file, "what an operator has put there\n");
     expect(read({ INTERNAL_SECRET_FILE: file }).internalSecret).toBe("what an operator has put there");
@@ -53,7 +56,7 @@ describe("the secret of a deployment", () => {
     expect(() => read({ INTERNAL_SECRET_FILE: file })).toThrow(/INTERNAL_SECRET: must have/);
   });
 
-  it("is made where there is no file, once, and closed to other users", () => {
+  it("is created once when there is no file, closed to other users", () => {
     const place = folder();
     const file = join(place, "secret");
     const { internalSecret } = read({ HOST: "0.0.0.0", INTERNAL_SECRET_FILE: file });
@@ -80,7 +83,7 @@ describe("the secret of a deployment", () => {
     expect(new Set(await Promise.all(secrets))).toEqual(new Set([readFileSync(file, "utf8").trim()]));
   });
 
-  it("says why a file can be neither read nor made", () => {
+  it("says why a file can be neither read nor created", () => {
     const nowhere = join(folder(), "missing", "secret");
     expect(() => providedSecret({ INTERNAL_SECRET_FILE: nowhere })).toThrow(
       /^Invalid configuration: INTERNAL_SECRET_FILE: ENOENT/,

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { z } from "zod";
 import { type Environment, readEnvironment, type serviceVariables } from "./environment.ts";
 
-/** Secrets that stand in public files of this or an earlier release: everyone knows them. */
+/** Secrets that stand in public files of this or an earlier release. */
 const publishedSecrets = new Set([
   "local-development-secret",
   "at least sixteen letters",
@@ -19,8 +19,8 @@ type ServiceSettings = z.ZodObject<ReturnType<typeof serviceVariables>>;
 const listening = z.object({ host: z.string(), internalHost: z.string(), internalSecret: z.string() });
 
 /**
- * Reads the settings of a service, the secret from INTERNAL_SECRET_FILE where INTERNAL_SECRET is not set. Throws one
- * error that lists everything wrong; a secret that everyone knows is wrong where other machines reach the service.
+ * Reads the settings of a service, with the secret from INTERNAL_SECRET_FILE when INTERNAL_SECRET is not set. Throws one
+ * error that lists every issue. A published secret is an issue when other machines can reach the service.
  */
 export function readServiceEnvironment<S extends ServiceSettings>(schema: S, env: Environment): z.output<S> {
   const checked = schema.superRefine((settings, context) => {
@@ -33,11 +33,11 @@ export function readServiceEnvironment<S extends ServiceSettings>(schema: S, env
   return readEnvironment(checked, { ...env, INTERNAL_SECRET: providedSecret(env) });
 }
 
-/** The secret that an environment names: INTERNAL_SECRET, else what INTERNAL_SECRET_FILE holds. */
+/** The secret of an environment: INTERNAL_SECRET, else the content of INTERNAL_SECRET_FILE. */
 export function providedSecret({ INTERNAL_SECRET, INTERNAL_SECRET_FILE }: Environment): string | undefined {
   if (INTERNAL_SECRET || !INTERNAL_SECRET_FILE) return INTERNAL_SECRET;
   try {
-    return textOf(INTERNAL_SECRET_FILE) ?? madeSecret(INTERNAL_SECRET_FILE);
+    return textOf(INTERNAL_SECRET_FILE) ?? createSecret(INTERNAL_SECRET_FILE);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`Invalid configuration: INTERNAL_SECRET_FILE: ${reason}`, { cause: error });
@@ -54,8 +54,8 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** Makes the file. Of several services that start at once, one makes it and all read the same secret. */
-function madeSecret(path: string): string {
+/** Creates the file. Of several services that start at once, one creates it and all read the same secret. */
+function createSecret(path: string): string {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   writeFileSync(temporary, `${randomBytes(32).toString("base64url")}\n`, {
     mode: 0o600,
@@ -63,7 +63,7 @@ function madeSecret(path: string): string {
     flush: true,
   });
   try {
-    // Unlike a rename, a link fails where another service was first.
+    // Unlike a rename, a link fails when another service was first.
     linkSync(temporary, path);
     syncFolder(dirname(path));
   } catch (error) {
@@ -74,7 +74,7 @@ function madeSecret(path: string): string {
   return readFileSync(path, "utf8").trim();
 }
 
-/** Makes the new name survive a power failure. */
+/** fsync of the folder: the new name survives a loss of power. */
 function syncFolder(path: string): void {
   const folder = openSync(path, "r");
   try {

@@ -1,19 +1,20 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a client may go on sending what nobody reads before its connection is cut, in milliseconds. */
+/** How long a client may send bytes that nobody reads before its connection is cut, in milliseconds. */
 const lingerMs = 1_000;
 
 /**
- * An answer may come before its request was read to the end, and end the connection. Closed at once, with bytes unread, the
- * connection would be reset, and the client lose the answer: so what still comes is read past for a moment.
+ * Lingering close, as in nginx. An answer that ends its connection may come before its request was read to the end. TCP
+ * resets a connection that is closed with unread bytes, and the client loses the answer. So the server reads and discards
+ * for a moment before it closes.
  */
 export function lingerOnClose(server: Server): void {
   const latest = new WeakMap<Socket, IncomingMessage>();
   server.prependListener("request", (req) => latest.set(req.socket, req));
   server.on("connection", (socket) => {
     const destroySoon = socket.destroySoon.bind(socket);
-    // What Node calls once the last answer of a connection is written.
+    // Node calls it once the last answer of a connection is written, and offers no event for that moment.
     socket.destroySoon = () => {
       if (latest.get(socket)?.complete !== false) destroySoon();
       else linger(socket);
@@ -29,10 +30,10 @@ function linger(socket: Socket): void {
 }
 
 /**
- * Reads past what is left of a request that was answered before its end, for a moment: else its connection could carry nothing
- * more. A client that goes on sending is cut off.
+ * Reads and discards the rest of a request that was answered early, so that its connection can carry the next request. A
+ * client that still sends after a moment is cut off.
  */
-export function readPast(req: IncomingMessage): void {
+export function discardRest(req: IncomingMessage): void {
   if (req.complete && req.readableEnded) return;
   req.unpipe();
   req.resume();

@@ -11,20 +11,20 @@ describe("the log", () => {
   it.each(["authorization", "access_token", "client_secret", "refresh_token", "cookie"])(
     "leaves %s out, as such and one level down",
     (field) => {
-      log.info({ [field]: "sesame", headers: { [field]: "sesame", host: "x" } }, "told");
-      expect(last()).toMatchObject({ level: "info", name: "service", headers: { host: "x" }, msg: "told" });
+      log.info({ [field]: "sesame", headers: { [field]: "sesame", host: "x" } }, "entry");
+      expect(last()).toMatchObject({ level: "info", name: "service", headers: { host: "x" }, msg: "entry" });
       expect(written.at(-1)).not.toContain("sesame");
     },
   );
 
-  it("names the request that is handled", () => {
-    inRequestScope({ requestId: "r-1" }, () => log.warn("told"));
+  it("carries the id of the request that is handled", () => {
+    inRequestScope({ requestId: "r-1" }, () => log.warn("entry"));
     expect(last()).toMatchObject({ requestId: "r-1", level: "warn" });
-    log.warn("told");
+    log.warn("entry");
     expect(last()).not.toHaveProperty("requestId");
   });
 
-  it("tells an error with its causes, and not what a driver hangs on it", () => {
+  it("writes an error with its causes, and without the fields that a driver adds", () => {
     const cause = Object.assign(new Error("duplicate key of ana@example.com"), {
       detail: "Key (email)=(ana@example.com) already exists",
     });

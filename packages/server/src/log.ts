@@ -3,31 +3,36 @@ import { type Logger, pino, type SerializedError, stdSerializers, stdTimeFunctio
 
 export type { Logger };
 
-/** Structured logs, a line each, to standard error or another open file; tokens, secrets, cookies and e-mail addresses never reach them. */
+/**
+ * A logger that writes one JSON line per entry to standard error or another open file. Tokens, secrets, cookies and e-mail
+ * addresses are removed.
+ */
 export function createLogger(name: string, level = "info", dest = 2): Logger {
-  // Lines leave together: under load a write a line would cost more than the line. What is left goes at the exit.
-  const together = { minLength: 4_096, periodicFlush: 100 };
-  return pino(loggerOptions(name, level), pino.destination({ dest, sync: false, ...together }));
+  // Buffered: under load a write per line costs more than the line. pino flushes the rest at exit.
+  const destination = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 100 });
+  return pino(loggerOptions(name, level), destination);
 }
 
-/** How every logger of the product writes. */
+/** The pino options of every logger of the product. */
 export const loggerOptions = (name: string, level: string) => ({
-  ...{ name, level, timestamp: stdTimeFunctions.isoTime },
+  name,
+  level,
+  timestamp: stdTimeFunctions.isoTime,
   formatters: { level: (label: string) => ({ level: label }), log: withoutSecretFields },
   serializers: { err: describeError },
-  // Whatever is told while a request is handled names it.
+  // Entries written while a request is handled carry its id.
   mixin: () => {
     const scope = requestScope();
     return scope ? { requestId: scope.requestId } : {};
   },
 });
 
-/** A logger that keeps still. */
+/** A logger that writes nothing. */
 export const silentLogger = (): Logger => pino({ enabled: false });
 
 const secretFields = ["authorization", "access_token", "client_secret", "refresh_token", "cookie"];
 
-/** Whatever is logged by mistake, as such or one level down. Not the library's own way: that costs more than the line. */
+/** Removes secret fields, also one level down. pino's `redact` does the same, but costs more than the whole line. */
 function withoutSecretFields(details: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(details)) {
@@ -47,7 +52,7 @@ const token = /\b(APP_USR|TG|whsec)[-_][\w+/=-]+/g;
 const withoutSecrets = (text: string): string =>
   text.replace(mailAddress, "<e-mail>").replace(token, "<token>");
 
-/** Kind, words and stack with those of its causes; not what else hangs on it: a driver's error quotes the row. */
+/** Type, message, code and stack, those of the causes included. Other fields are dropped: a driver's error quotes the row. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
   const { type, message, stack, code }: SerializedError & { code?: unknown } = stdSerializers.err(error);

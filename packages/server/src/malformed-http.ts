@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 /** The code of an `Expect` that is not 100-continue. */
 export const unmetExpectation = "UNMET_EXPECTATION";
 
-/** What Node's HTTP parser can refuse before there is a request, by its error code. */
-const refusals: Readonly<Record<string, { status: string; error: string; message: string }>> = {
+/** Answers to what Node's HTTP parser rejects before there is a request, by its error code. */
+const answers: Readonly<Record<string, { status: string; error: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: "431 Request Header Fields Too Large",
     error: "bad_request",
@@ -28,9 +28,9 @@ const malformed = {
   message: "The request is not valid HTTP",
 };
 
-/** Answers bytes that are no HTTP request with the standard error body, and ends the connection. */
+/** Answers bytes that are not an HTTP request with the standard error body, and ends the connection. */
 export function answerMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  const { status, error: code, message } = refusals[error.code ?? ""] ?? malformed;
+  const { status, error: code, message } = answers[error.code ?? ""] ?? malformed;
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;

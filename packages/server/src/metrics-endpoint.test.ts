@@ -18,7 +18,7 @@ const appOf = (measured: ReturnType<typeof silentTelemetry>) =>
 describe("/metrics", () => {
   const { fetch } = served(appOf(telemetry.of("notes")));
 
-  it("answers in Prometheus's text format, with what Node tells of itself", async () => {
+  it("answers in the text format of Prometheus, with the metrics of Node", async () => {
     const answer = await fetch("/metrics");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
@@ -27,12 +27,12 @@ describe("/metrics", () => {
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds\{service="notes"\} /m);
   });
 
-  it("is taken by GET only", async () => {
+  it("allows GET only", async () => {
     expect((await fetch("/metrics", { method: "POST" })).status).toBe(404);
   });
 });
 
-describe("where nothing is measured", () => {
+describe("without metrics", () => {
   const { fetch } = served(appOf(silentTelemetry()));
 
   it("there is no /metrics", async () => {
@@ -41,7 +41,7 @@ describe("where nothing is measured", () => {
 });
 
 describe("a port for metrics", () => {
-  it("has them and nothing else, and is not opened unless it is set", async () => {
+  it("serves metrics and nothing else, and is opened only when it is set", async () => {
     expect(await serveMetrics(telemetry, silentLogger(), { metricsHost: "127.0.0.1" })).toBeUndefined();
     const listening = await serveMetrics(telemetry, silentLogger(), {
       metricsHost: "127.0.0.1",

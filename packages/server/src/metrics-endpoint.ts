@@ -13,8 +13,8 @@ import type { Logger } from "./log.ts";
 import { type Listening, serve } from "./serve.ts";
 
 /**
- * `/metrics` in Prometheus's text format, for operators: on ports that clients do not reach, and in no description. Nothing
- * where nothing is measured.
+ * `/metrics` in the text format of Prometheus, for operators. It is served on ports that clients do not reach and is not
+ * described in OpenAPI. Passes every request on when metrics are off.
  */
 export function metricsEndpoint({ exposition }: Pick<Telemetry, "exposition">): RequestHandler {
   if (!exposition) return (_req, _res, next) => next();
@@ -29,7 +29,7 @@ export function metricsEndpoint({ exposition }: Pick<Telemetry, "exposition">): 
 
 const scrapes = /^\/metrics(?:\/|$)/i;
 
-/** Where metrics are served apart from the product. */
+/** The address of the metrics listener. */
 export interface MetricsAddress {
   metricsHost: string;
   metricsPort?: number | undefined;

@@ -6,7 +6,7 @@ import { repeat } from "./repeat.ts";
 const log = silentLogger();
 const never = 1_000_000;
 
-/** Work that ends when it is told to. */
+/** Work that ends when its signal aborts. */
 function workToEnd() {
   const runs: PromiseWithResolvers<void>[] = [];
   const work = () => {
@@ -17,14 +17,14 @@ function workToEnd() {
   return { runs, work };
 }
 
-test("work is repeated at intervals, also after it failed", async () => {
+test("a job runs at intervals, also after it failed", async () => {
   let runs = 0;
   const job = repeat(async () => Promise.reject(new Error(`run ${++runs}`)), { everyMs: 1, log });
   await expect.poll(() => runs).toBeGreaterThan(2);
   await job.stop();
 });
 
-test("work never runs twice at once; woken meanwhile, however often, it runs once more", async () => {
+test("a job never runs twice at once; woken during a run, however often, it runs once more", async () => {
   const { runs, work } = workToEnd();
   const job = repeat(work, { everyMs: never, log });
   for (let times = 0; times < 3; times++) job.wake();
@@ -36,13 +36,13 @@ test("work never runs twice at once; woken meanwhile, however often, it runs onc
   expect(runs).toHaveLength(2);
 });
 
-test("a stop tells the work, waits for it, and lets no other begin", async () => {
+test("a stop aborts the job, waits for it, and lets no other begin", async () => {
   const { runs, work } = workToEnd();
-  const told: boolean[] = [];
+  const aborted: boolean[] = [];
   const job = repeat(
     async (signal) => {
       await work();
-      told.push(signal.aborted);
+      aborted.push(signal.aborted);
     },
     { everyMs: never, log },
   );
@@ -56,10 +56,10 @@ test("a stop tells the work, waits for it, and lets no other begin", async () =>
   job.wake();
   runs[0]?.resolve();
   await stopped;
-  expect([told, runs.length]).toEqual([[true], 1]);
+  expect([aborted, runs.length]).toEqual([[true], 1]);
 });
 
-test("work that rests is not repeated before, and a stop does not wait for the rest", async () => {
+test("a job does not run while it rests, and a stop does not wait for the rest", async () => {
   const { runs, work } = workToEnd();
   const job = repeat(work, { everyMs: never, restMs: never, log });
   job.wake();

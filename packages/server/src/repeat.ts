@@ -1,23 +1,23 @@
 import { setTimeout as elapsed } from "node:timers/promises";
 import type { Logger } from "./log.ts";
 
-/** Work that is done again and again. */
+/** A job that runs at intervals. */
 export interface RepeatedJob {
-  /** Runs it now, or once more after the present run. */
+  /** Runs the job now, or once more after the current run. */
   wake(): void;
-  /** Aborts the work's signal and waits for the present run; there will be no other. */
+  /** Aborts the signal of the job and waits for the current run; no other follows. */
   stop(): Promise<void>;
 }
 
 interface RepeatOptions {
-  /** Milliseconds from one look for work to the next, when nothing wakes it. */
+  /** Milliseconds between two runs when nothing wakes the job. */
   everyMs: number;
-  /** Milliseconds after a run in which there is no other; default 0. */
+  /** Milliseconds to rest after a run; 0 by default. */
   restMs?: number;
   log: Pick<Logger, "warn">;
 }
 
-/** Runs work at intervals and when woken, never twice at once; a failure is logged, and the work is tried again. */
+/** Runs a job at intervals and when woken, never twice at once. A failure is logged, and the next run tries again. */
 export function repeat(
   work: (signal: AbortSignal) => Promise<unknown>,
   { everyMs, restMs = 0, log }: RepeatOptions,

@@ -67,7 +67,7 @@ describe("every request", () => {
     return (await fetch(path, { ...init, headers })).text();
   };
 
-  it("leaves one line with its id, caller, template, status, duration and size", async () => {
+  it("leaves one line with id, caller, template, status, duration and size", async () => {
     await ask("/notes/1?attributes=id", "r-1");
     await lineOf("r-1").toEqual({
       ...{ level: "info", time: expect.any(String), pid: expect.any(Number), hostname: expect.any(String) },
@@ -84,7 +84,7 @@ describe("every request", () => {
     for (const secret of ["sesame", "private", "7:read"]) expect(written.join()).not.toContain(secret);
   });
 
-  it("counts under one word when its route is unknown, whatever its path", async () => {
+  it("counts as `unknown` when its route is unknown", async () => {
     await ask("/nowhere/1", "r-3");
     await ask("/nowhere/2", "r-4");
     await lineOf("r-4").toMatchObject({ route: "unknown", status: 404 });
@@ -95,17 +95,17 @@ describe("every request", () => {
     expect(text).not.toContain("nowhere");
   });
 
-  it("has the status that JSONP hides", async () => {
+  it("has the real status of a JSONP answer", async () => {
     await ask("/notes/77?callback=show", "r-5");
     await lineOf("r-5").toMatchObject({ status: 404, route: "/notes/{id}" });
   });
 
-  it("of a probe is told to who debugs only", async () => {
+  it("is logged at debug level when it is a probe", async () => {
     await ask("/livez", "r-6");
     await lineOf("r-6").toMatchObject({ level: "debug", route: "/livez", status: 200 });
   });
 
-  it("tells the gateway its template, and nobody else", async () => {
+  it("reports its template to the gateway only", async () => {
     const asked = await fetch("/notes/1", { headers: { ...reader, [assertionHeader]: "from the gateway" } });
     expect(asked.headers.get("x-marketplace-route")).toBe("/notes/{id}");
     expect((await fetch("/notes/1", { headers: reader })).headers.has("x-marketplace-route")).toBe(false);
@@ -114,13 +114,13 @@ describe("every request", () => {
   });
 });
 
-describe("a request that is being answered", () => {
+describe("a request in progress", () => {
   const arrived = Promise.withResolvers<void>();
   const app = bareApp().use(requests(conventions), () => arrived.resolve());
   const { fetch } = served(app);
   const inFlight = async () => /http_requests_in_flight\{service="notes"\} (\d+)/.exec(await exposed())?.[1];
 
-  it("is in flight until its client leaves, which has a status of its own", async () => {
+  it("is in flight until its client leaves, which is logged as 499", async () => {
     const leaving = new AbortController();
     const answer = fetch("/", { signal: leaving.signal, headers: { "X-Request-Id": "r-7" } });
     await arrived.promise;
@@ -136,7 +136,7 @@ describe("an unexpected error", () => {
   const app = bareApp().use(requests(conventions), mount([faulty], {}, conventions), failure(conventions));
   const { fetch } = served(app);
 
-  it("is told once, with its stack, without addresses, tokens and what hangs on it", async () => {
+  it("is logged once, with its stack, without addresses, tokens and extra fields", async () => {
     const answer = await fetch("/faults/1", { headers: { ...reader, "X-Request-Id": "r-8" } });
     expect(answer.status).toBe(500);
     await lineOf("r-8").toMatchObject({ status: 500, level: "info" });
@@ -163,7 +163,7 @@ describe("a request of a traced process", async () => {
   const { fetch } = served(app);
   afterAll(receiver.close);
 
-  it("that fails leaves a span whose error is its status, without the error's words", async () => {
+  it("that fails leaves a span whose error is its status, without the message of the error", async () => {
     await fetch("/faults/1", { headers: { ...reader, "X-Request-Id": "r-9" } });
     await lineOf("r-9").toMatchObject({ status: 500 });
     await watched.stop();

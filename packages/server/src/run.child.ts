@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { bareApp, requests } from "@marketplace/conventions";
 import { health, runProcess, silentLogger } from "./index.ts";
 
-/** A service in a process of its own that works for a few turns on each answer: for tests of how it ends. */
+/** A service in its own process that takes a few event-loop turns for each answer: for tests of shutdown. */
 const app = bareApp()
   .use(requests({ log: silentLogger(), authenticate: () => ({ kind: "none" }) }))
   .use(health({}))
@@ -20,7 +20,10 @@ const log = Object.assign(silentLogger(), {
 });
 
 await runProcess({
-  ...{ app, host: "127.0.0.1", port: 0, log },
+  app,
+  host: "127.0.0.1",
+  port: 0,
+  log,
   internal: { app, host: "127.0.0.1", port: 0 },
   shutdownDelayMs: Number(process.argv[2]),
   stop: async () => void process.send?.("stopped"),

@@ -54,8 +54,8 @@ async function hammer(port: number, onAnswer: () => void): Promise<number> {
 const connections = 32;
 const answersBefore = 500;
 
-describe("a process that is told to stop", () => {
-  it("answers every request that was sent on a connection it took, each connection's last with the word that it is", async () => {
+describe("a process that is signaled to stop", () => {
+  it("answers every request on its open connections, each connection's last with Connection: close", async () => {
     const { process, port, internalPort, exit, messages } = await started();
     let answers = 0;
     const hammers = Array.from({ length: connections }, (_, index) =>
@@ -74,7 +74,7 @@ describe("a process that is told to stop", () => {
       });
   });
 
-  it("says first that it is not ready, and goes on serving until its delay is over", async () => {
+  it("is not ready at once, and still serves until its delay is over", async () => {
     const { process, port, internalPort, exit } = await started(1_500);
     const ask = (path: string, at = port) =>
       answerOf(get({ host: "127.0.0.1", port: at, path, agent: false }));

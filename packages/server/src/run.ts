@@ -9,23 +9,23 @@ export interface Process {
   app: RequestListener;
   host: string;
   port: number;
-  /** What other services call. It has an address of its own, which clients do not reach. */
+  /** Serves the calls of other services on an address that clients do not reach. */
   internal?: { app: RequestListener; host: string; port: number };
   log: Logger;
-  /** How long it goes on serving after the signal to stop, already not ready; in milliseconds. */
+  /** How long it still serves after the signal to stop, while `/readyz` answers 503; in milliseconds. */
   shutdownDelayMs?: number;
-  /** Timeouts and limits at the socket; those of the environment when absent. */
+  /** Timeouts and limits of the sockets; from the environment when absent. */
   limits?: ServerLimits;
   /** Stops background work, then closes what was opened; runs once no request is left. */
   stop: () => Promise<void>;
 }
 
-/** How long idle connections are kept after the last request was accepted: one may have a request on its way. */
+/** How long idle connections are kept after the server stopped accepting, because a request may be on its way. */
 export const lingerMs = 1_000;
 
 /**
- * Serves until SIGINT or SIGTERM. Then `/readyz` answers 503 at once; after the delay nothing more is accepted, accepted
- * requests finish, background work stops, and the process ends.
+ * Serves until SIGINT or SIGTERM. Then `/readyz` answers 503 at once. After the delay the process accepts nothing more,
+ * finishes accepted requests, stops background work and ends.
  */
 export async function runProcess(parts: Process): Promise<void> {
   const { app, host, port, internal, log, stop } = parts;
@@ -47,6 +47,6 @@ export async function runProcess(parts: Process): Promise<void> {
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => void shutdown(signal));
-  // Whoever started this process with a channel to it is gone.
+  // The parent process, which holds the other end of the IPC channel, is gone.
   process.once("disconnect", () => void shutdown("disconnect"));
 }

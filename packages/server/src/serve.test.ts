@@ -9,7 +9,7 @@ import { notesApp, served } from "./test-server.ts";
 const anywhere = { host: "127.0.0.1", port: 0 };
 
 describe("a server that closes", () => {
-  it("finishes the requests it has accepted and takes no more", async () => {
+  it("finishes accepted requests and accepts no more", async () => {
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const { port, close } = await serve(async (_req, res) => {
@@ -26,7 +26,7 @@ describe("a server that closes", () => {
     await closed;
   });
 
-  it("does not wait for connections that ask nothing, before or after a request", async () => {
+  it("does not wait for idle connections, before or after a request", async () => {
     const { port, server, close } = await serve((_req, res) => res.end("done"), anywhere);
     const silent = connect(port, "127.0.0.1");
     const idle = connect(port, "127.0.0.1", () => idle.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
@@ -39,7 +39,7 @@ describe("a server that closes", () => {
     expect(server.listening).toBe(false);
   });
 
-  it("cuts what is still at work when its grace is over", async () => {
+  it("cuts unfinished requests when its grace is over", async () => {
     const arrived = Promise.withResolvers<void>();
     const { port, close } = await serve(() => arrived.resolve(), anywhere);
     const answer = fetch(`http://127.0.0.1:${port}/`).catch((error: unknown) => error);
@@ -90,14 +90,14 @@ describe("a server", () => {
     expect(bodyOf(answer)).toEqual({ message: expect.any(String), error: "bad_request", status, cause: [] });
   });
 
-  it("goes on with the requests that follow one another on a connection", async () => {
+  it("answers pipelined requests", async () => {
     const get = "GET /livez HTTP/1.1\r\nHost: x\r\n";
     const answer = await raw(`${get}\r\n${get}Connection: close\r\n\r\n`);
     expect(answer.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
   });
 });
 
-describe("an answer that comes before its request was read", () => {
+describe("an answer that is sent before its request was read", () => {
   const length = 16 * 1024 * 1024;
   const begun = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`;
 
@@ -108,7 +108,7 @@ describe("an answer that comes before its request was read", () => {
     await close();
   });
 
-  it("ends the connection of a client that goes on sending", async () => {
+  it("cuts the connection of a client that still sends", async () => {
     const { port, close } = await serve((_req, res) => res.writeHead(413).end("too large"), anywhere);
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write(begun));
     socket.on("error", () => {});
@@ -143,7 +143,7 @@ describe("a server's limits", () => {
     await close();
   });
 
-  it("are read from the environment, every fault at once", () => {
+  it("are read from the environment, every issue at once", () => {
     expect(readLimits({})).toEqual(serverLimits);
     expect(readLimits({ REQUEST_TIMEOUT_MS: "5000" }).requestTimeoutMs).toBe(5_000);
     expect(() => readLimits({ HEADERS_TIMEOUT_MS: "0", MAX_HEADER_BYTES: "x" })).toThrow(

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { drain, followConnections, type Patience, sayGoodbye } from "./drain.ts";
+import { announceClose, type DrainTimeouts, drain, trackConnections } from "./drain.ts";
 import { markDraining } from "./draining.ts";
 import { collectRequestsYoung } from "./garbage-collection.ts";
 import { lingerOnClose } from "./linger-close.ts";
@@ -10,13 +10,13 @@ import { type ServerLimits, serverLimits } from "./server-limits.ts";
 export interface Listening {
   server: Server;
   port: number;
-  /** From now on `/readyz` answers 503 and every answer ends its connection; requests are still taken. */
+  /** From now on `/readyz` answers 503 and every answer ends its connection. Requests are still accepted. */
   announceEnd(): void;
   /**
-   * Stops accepting, lets accepted requests finish (at most `graceMs`, by default `drainTimeoutMs`), then cuts what is left.
-   * Connections that ask nothing are kept for `lingerMs`, by default 0.
+   * Stops accepting, lets accepted requests finish (at most `graceMs`, by default `drainTimeoutMs`), then cuts the rest.
+   * Idle connections are kept for `lingerMs`, by default 0.
    */
-  close(patience?: Partial<Patience>): Promise<void>;
+  close(timeouts?: Partial<DrainTimeouts>): Promise<void>;
 }
 
 /** Serves an application; rejects with the system's error when the address cannot be taken. */
@@ -27,13 +27,13 @@ export async function serve(
   collectRequestsYoung();
   let ending = false;
   const server = createServer(
-    // Node's own refusal of a request without Host has no body: see below.
     {
       headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: limits.maxHeaderBytes,
       connectionsCheckingInterval: Math.min(5_000, limits.headersTimeoutMs),
+      // Node answers a request without Host with no body; the listener below answers with one.
       requireHostHeader: false,
     },
     (req, res) => {
@@ -53,10 +53,10 @@ export async function serve(
   lingerOnClose(server);
   server.setTimeout(limits.socketIdleTimeoutMs);
   server.maxConnections = limits.maxConnections;
-  const connections = followConnections(server);
+  const connections = trackConnections(server);
   const announceEnd = () => {
     ending = true;
-    sayGoodbye(connections);
+    announceClose(connections);
   };
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -68,7 +68,9 @@ export async function serve(
   // A listening TCP server has an address object.
   const address = server.address() as AddressInfo;
   return {
-    ...{ server, port: address.port, announceEnd },
+    server,
+    port: address.port,
+    announceEnd,
     close({ graceMs = limits.drainTimeoutMs, lingerMs = 0 } = {}) {
       announceEnd();
       return drain(server, connections, { graceMs, lingerMs });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countVariable, type Environment, readEnvironment } from "./environment.ts";
 
-/** Timeouts and limits at the socket when nothing else is configured, in milliseconds, bytes and connections. */
+/** Default timeouts and limits of the sockets, in milliseconds, bytes and connections. */
 export const serverLimits = {
   /** How long the head of a request may take to arrive. */
   headersTimeoutMs: 15_000,
@@ -9,12 +9,12 @@ export const serverLimits = {
   requestTimeoutMs: 60_000,
   /** How long a connection is kept for a next request. */
   keepAliveTimeoutMs: 65_000,
-  /** How long a connection may stand still in the middle of an exchange: who does not read his answer is cut off. */
+  /** How long a connection may be idle within an exchange: a client that does not read its answer is cut off. */
   socketIdleTimeoutMs: 120_000,
-  /** How long accepted requests may take to finish once the process is to stop. */
+  /** How long accepted requests may take to finish once the process stops. */
   drainTimeoutMs: 10_000,
   maxHeaderBytes: 16 * 1024,
-  /** Connections at once; one more is closed unanswered. */
+  /** Connections at once; further ones are closed without an answer. */
   maxConnections: 10_000,
 } as const;
 
@@ -22,7 +22,7 @@ export type ServerLimits = Readonly<Record<keyof typeof serverLimits, number>>;
 
 const milliseconds = (fallback: number) => countVariable({ min: 100, max: 3_600_000, fallback });
 
-/** The same as settings: `HEADERS_TIMEOUT_MS`, ... */
+/** The same as environment variables: `HEADERS_TIMEOUT_MS`, ... */
 export const limitVariables = {
   headersTimeoutMs: milliseconds(serverLimits.headersTimeoutMs),
   requestTimeoutMs: milliseconds(serverLimits.requestTimeoutMs),

@@ -4,20 +4,20 @@ import type { Clock, SystemClock } from "./clock.ts";
 import type { DiskSpace } from "./disk-reserve.ts";
 import type { Logger } from "./log.ts";
 
-/** What a service's surroundings provide, in a process of its own or in one with the others: clients of those it asks. */
+/** What a service is given, in its own process or in one with the others. `Clients` call the services it asks. */
 export interface ServiceParts<Clients> {
   log: Logger;
-  /** How the service knows a caller. */
+  /** How the service identifies a caller. */
   authenticate: Authenticator;
   clients: Clients;
   /** Domain time; the machine's clock when absent. */
   clock?: Clock;
-  /** What durations are measured by; the machine's clock when absent. */
+  /** Measures durations; the machine's clock when absent. */
   systemClock?: SystemClock;
-  /** How free space is told, and when again; the file system's own answer when absent. */
+  /** How free disk space is measured; asks the file system when absent. */
   disks?: DiskSpace;
-  /** Measures and traces the service's work; nothing when absent. */
+  /** Metrics and traces of the service; none when absent. */
   telemetry?: Telemetry;
-  /** Checks every answer against its declaration: tests only. */
+  /** Checks every answer against its declaration; on in tests. */
   checks?: boolean;
 }

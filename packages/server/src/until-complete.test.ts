@@ -13,10 +13,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("a process whose database lacks something lives, is not ready, refuses all else for now, and says why once", async () => {
+test("a process whose database is incomplete is live but not ready, answers 503, and logs the reason once", async () => {
   const port = await freePort();
-  const told: unknown[] = [];
-  const log = Object.assign(silentLogger(), { warn: (details: unknown) => void told.push(details) });
+  const logged: unknown[] = [];
+  const log = Object.assign(silentLogger(), { warn: (details: unknown) => void logged.push(details) });
   const reasons = ["no table", "no table", "no column"];
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -39,13 +39,13 @@ test("a process whose database lacks something lives, is not ready, refuses all 
       cause: [{ code: "starting" }],
     });
   }
-  expect(told).toEqual([{ reason: "no table" }, { reason: "no column" }]);
+  expect(logged).toEqual([{ reason: "no table" }, { reason: "no column" }]);
   release.resolve();
   await complete;
   await expect(ask("/livez")).rejects.toThrow();
 });
 
-test("where nothing is missing no port is opened", async () => {
+test("no port is opened when nothing is missing", async () => {
   const missing = async () => undefined;
   // Nobody may listen there.
   await untilComplete({ missing, host: "256.0.0.1", port: 1, log: silentLogger() });

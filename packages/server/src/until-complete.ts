@@ -4,30 +4,36 @@ import type { Request, Response } from "express";
 import type { Logger } from "./log.ts";
 import { serve } from "./serve.ts";
 
-/** What a process cannot start its work without. */
-export interface Needed {
-  /** In words for the log; `undefined` once nothing is missing. */
+/** What a process waits for before it starts its work. */
+export interface Prerequisite {
+  /** Describes for the log what is missing; `undefined` once nothing is. */
   missing(): Promise<string | undefined>;
   host: string;
   port: number;
   log: Logger;
-  /** How often it is asked; a second by default. */
+  /** Milliseconds between two checks; 1000 by default. */
   everyMs?: number;
 }
 
 /**
- * Resolves once nothing is missing. Until then the process lives, is not ready, and answers 503 to everything; the log says
- * what is missing whenever that changes. SIGTERM and SIGINT end it.
+ * Resolves once nothing is missing. Until then the process is live but not ready, and answers 503 to every request. The
+ * log says what is missing whenever that changes. SIGTERM and SIGINT end the process.
  */
-export async function untilComplete({ missing, host, port, log, everyMs = 1_000 }: Needed): Promise<void> {
+export async function untilComplete({
+  missing,
+  host,
+  port,
+  log,
+  everyMs = 1_000,
+}: Prerequisite): Promise<void> {
   let reason = await missing();
   if (reason === undefined) return;
   const listening = await serve(waitingApp(), { host, port });
   const leave = () => process.exit(0);
   for (const signal of signals) process.once(signal, leave);
-  for (let told: string | undefined; reason !== undefined; reason = await missing()) {
-    if (reason !== told) log.warn({ reason }, "not ready: waiting");
-    told = reason;
+  for (let logged: string | undefined; reason !== undefined; reason = await missing()) {
+    if (reason !== logged) log.warn({ reason }, "not ready: waiting");
+    logged = reason;
     await delay(everyMs);
   }
   log.info({}, "nothing is missing any more: starting");
@@ -35,7 +41,7 @@ export async function untilComplete({ missing, host, port, log, everyMs = 1_000 
   await listening.close();
 }
 
-// The last is that whoever started this process with a channel to it is gone.
+// `disconnect`: the parent process, which holds the other end of the IPC channel, is gone.
 const signals = ["SIGINT", "SIGTERM", "disconnect"] as const;
 
 function waitingApp() {

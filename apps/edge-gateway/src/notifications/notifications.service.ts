@@ -1,6 +1,6 @@
 import type { NotificationsRpc } from "@marketplace/contracts";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
-import { type Logger, type SystemClock, setBackWatch } from "@marketplace/server";
+import { type Logger, type SystemClock, watchClockSetBack } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
 import type { ApplicationsRepo } from "../applications/applications.repo.ts";
 import { createDeliveriesRepo, type DeliveriesRepo } from "./deliveries.repo.ts";
@@ -92,7 +92,7 @@ interface Look {
 
 /** Wakes whoever has something due; first, after the clock was set back, what would wait for longer than it may. */
 function lookOf({ deliveries, clock, waits }: Look): () => Promise<void> {
-  const wasSetBack = setBackWatch(clock);
+  const wasSetBack = watchClockSetBack(clock);
   const longestMs = Math.max(...waits);
   let isToShorten = false;
   return async () => {

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import { readPast } from "@marketplace/server";
+import { discardRest } from "@marketplace/server";
 import type { Replicas, Taken } from "./replicas.ts";
 
 /**
@@ -34,12 +34,12 @@ function pass(req: IncomingMessage, res: ServerResponse, { socket, leaving }: Ta
     );
     pipeline(answer, res, () => {
       socket.destroy();
-      readPast(req);
+      discardRest(req);
     });
   });
   onward.on("error", () => {
     if (!res.headersSent && !res.destroyed) failGateway(res);
-    readPast(req);
+    discardRest(req);
   });
   // Not `pipeline`: an answer may come before the request was read to its end, and is still to be passed on.
   req.pipe(onward);
