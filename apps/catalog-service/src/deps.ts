@@ -1,6 +1,6 @@
 import type { IdentityRpc, QuestionsRpc } from "@marketplace/contracts";
 import { type Conventions, scrollIds } from "@marketplace/conventions";
-import { addressOf, askedOutside, idempotencyStore } from "@marketplace/database";
+import { addressOf, guardClients, idempotencyStore } from "@marketplace/database";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import {
   type Clock,
@@ -88,7 +88,7 @@ export type Parts = ServiceParts<Clients>;
 /** Opens the catalog's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = machineClock, checks = false } = parts;
-  const clients = askedOutside(parts.clients);
+  const clients = guardClients(parts.clients);
   const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
   const db = openCatalogDatabase({
     ...{ url: config.databaseUrl, readUrl: config.databaseReadUrl, poolSize: config.databasePoolSize, log },
@@ -101,7 +101,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     conventions: {
       ...{ authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
       disk: databaseDiskReserve(config, parts),
-      writing: (callerId, work) => db.writing(callerId, work),
+      writing: (callerId, work) => db.recordWrite(callerId, work),
     },
     ...{ log, clock, systemClock, clients, db, telemetry, changes },
     categories: categoriesRepo(db),

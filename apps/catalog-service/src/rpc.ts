@@ -11,7 +11,7 @@ import { sites } from "./sites/sites.service.ts";
 export function catalogRpc(deps: Deps): CatalogRpc {
   const { items, categories } = deps;
   const newsAfter = changeLog(deps.changes);
-  const writing = <T>(work: () => Promise<T>) => deps.db.writing(requestScope()?.caller?.userId, work);
+  const writing = <T>(work: () => Promise<T>) => deps.db.recordWrite(requestScope()?.caller?.userId, work);
   return {
     describe: async () => openApiFragment(resources),
     changes: ({ after }) => newsAfter(after),

@@ -1,6 +1,6 @@
 import type { CatalogRpc, FlexRpc, InvoicesRpc, QuestionsRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
-import { askedOutside, type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
+import { guardClients, type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import {
   type Clock,
@@ -73,7 +73,7 @@ export type Parts = ServiceParts<Clients>;
 /** Opens the gateway's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = machineClock, checks = false } = parts;
-  const clients = askedOutside(parts.clients);
+  const clients = guardClients(parts.clients);
   const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
   const db = openGatewayDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   // Listening needs the server itself.

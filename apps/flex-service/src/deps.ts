@@ -1,6 +1,6 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
-import { askedOutside, idempotencyStore } from "@marketplace/database";
+import { guardClients, idempotencyStore } from "@marketplace/database";
 import { openFlexDatabase } from "@marketplace/database/flex";
 import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "@marketplace/events";
 import {
@@ -53,7 +53,7 @@ export type Parts = ServiceParts<Clients>;
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks = false } = parts;
   const { telemetry = silentTelemetry() } = parts;
-  const { catalog, identity, notifications } = askedOutside(parts.clients);
+  const { catalog, identity, notifications } = guardClients(parts.clients);
   const db = openFlexDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import type { CatalogRpc, FlexRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
-import { askedOutside, idempotencyStore } from "@marketplace/database";
+import { guardClients, idempotencyStore } from "@marketplace/database";
 import { type InvoicesDatabase, openInvoicesDatabase } from "@marketplace/database/invoices";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import {
@@ -95,7 +95,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const repos = repositories(db);
   const sweepGraceMs = config.sweepGraceSeconds * 1_000;
   return {
-    ...askedOutside(parts.clients),
+    ...guardClients(parts.clients),
     ...repos,
     objectKeys: createObjectKeys({ unowned: repos.unowned, sweepGraceMs, systemClock: parts.systemClock }),
     ...{ store, mailer, outbox: createOutbox(db), clock, log, db },

@@ -8,7 +8,7 @@ const mayReadIt: Record<string, string> = {
   "packages/conventions/src/request/assertion.ts":
     "the end of an assertion is a moment that another process looks at",
   "packages/client/src/system-clock.ts": "is the client's clock",
-  "packages/database/src/embedded/initialise.ts": "compares with the times of files",
+  "packages/database/src/embedded/initialize.ts": "compares with the times of files",
   "apps/invoices-service/src/object-store/file.recovery.ts": "compares with the times of files",
   "apps/edge-gateway/src/response-cache/serve-cached.ts": "writes the Date header",
   "apps/marketplace/src/boot/demo.ts": "dates the demo",

@@ -1,6 +1,6 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import { type Conventions, scrollIds } from "@marketplace/conventions";
-import { askedOutside, idempotencyStore, sharing } from "@marketplace/database";
+import { guardClients, idempotencyStore, sharing } from "@marketplace/database";
 import { openQuestionsDatabase, type QuestionsDatabase } from "@marketplace/database/questions";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import {
@@ -57,7 +57,7 @@ export type Parts = ServiceParts<Clients>;
 /** Opens what the service needs. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
-  const clients = askedOutside(parts.clients);
+  const clients = guardClients(parts.clients);
   const db = openQuestionsDatabase({
     ...{ url: config.databaseUrl, readUrl: config.databaseReadUrl, poolSize: config.databasePoolSize, log },
     onRead: telemetry.metrics.replicaRead,
@@ -73,7 +73,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     jsonp: config.jsonp,
     idempotency: idempotencyStore(db),
     disk: databaseDiskReserve(config, parts),
-    writing: (callerId, work) => db.writing(callerId, work),
+    writing: (callerId, work) => db.recordWrite(callerId, work),
   };
   return {
     questions: createQuestionsRepo(db, outbox),

@@ -8,6 +8,6 @@ export async function startJobs({
   notifications,
   log,
 }: Deps): Promise<{ stop(): Promise<void> }> {
-  const shownTo = db.replicated ? (users: readonly number[]) => db.shownTo(users) : undefined;
-  return startRelay({ pool: db.pool, outbox, notifications, log, shownTo });
+  const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
+  return startRelay({ pool: db.pool, outbox, notifications, log, beforePublish });
 }

@@ -8,5 +8,7 @@ import { resources } from "./resources.ts";
 export const questionsRpc = (deps: Deps): QuestionsRpc => ({
   describe: async () => openApiFragment(resources),
   itemClosed: ({ item_id }) =>
-    deps.db.writing(requestScope()?.caller?.userId, async () => ({ closed: await closeItem(deps, item_id) })),
+    deps.db.recordWrite(requestScope()?.caller?.userId, async () => ({
+      closed: await closeItem(deps, item_id),
+    })),
 });

@@ -1,14 +1,14 @@
 import type { Send } from "./send.ts";
-import type { TokenKeeper } from "./token-keeper.ts";
+import type { TokenSource } from "./token-source.ts";
 
 /** Sends the token along; a request whose token is refused is sent once more with a new one. */
-export function authorized(send: Send, tokens: TokenKeeper): Send {
+export function authorized(send: Send, tokens: TokenSource): Send {
   return async (request) => {
     const token = await tokens.current();
     const again = request.clone();
     const answer = await send(bearing(request, token));
     if (!(await isRefusedToken(answer))) return answer;
-    const other = await tokens.instead(token);
+    const other = await tokens.replace(token);
     if (other === undefined) return answer;
     await answer.body?.cancel();
     return send(bearing(again, other));

@@ -14,7 +14,7 @@ import { type Application, requestTokens, type Tokens } from "./oauth.ts";
 import { defaultRetryPolicy, type RetryPolicy, retrying } from "./retrying.ts";
 import type { Clock, Send } from "./send.ts";
 import { systemClock } from "./system-clock.ts";
-import { fixedToken, type TokenKeeper, tokenKeeper } from "./token-keeper.ts";
+import { fixedToken, renewingTokens, type TokenSource } from "./token-source.ts";
 
 /** Tokens that renew themselves. */
 export interface Session {
@@ -78,10 +78,10 @@ export function createClient(options: ClientOptions): MarketplaceClient {
   };
 }
 
-function keeperOf({ baseUrl, auth }: ClientOptions, send: Send, clock: Clock): TokenKeeper {
+function keeperOf({ baseUrl, auth }: ClientOptions, send: Send, clock: Clock): TokenSource {
   if (typeof auth === "string") return fixedToken(auth);
   const { application, tokens, onTokens = () => undefined } = auth;
-  return tokenKeeper({
+  return renewingTokens({
     tokens,
     onTokens,
     now: clock.now,

@@ -3,10 +3,10 @@ import { createTRPCUntypedClient, httpBatchLink, retryLink, TRPCClientError } fr
 import type { AnyRouter } from "@trpc/server";
 import type { z } from "zod";
 import type { Contract, Implementation } from "./contract.ts";
+import { RoundRobinDispatcher, type SpreadOptions } from "./load-balancing/round-robin-dispatcher.ts";
 import { observedCall } from "./observed.ts";
 import { type Origin, originHeaders, presentOrigin, rpcHeaders } from "./origin.ts";
 import { isUnavailable, outageCode, serving } from "./server.ts";
-import { SpreadDispatcher, type SpreadOptions } from "./spread/spread-dispatcher.ts";
 
 /** Another service does not answer in time, is not there or misses what it needs itself; the conventions turn it into 503. */
 export class ServiceUnavailable extends Error {
@@ -33,7 +33,7 @@ export function remoteClient<C extends Contract>(
   contract: C,
   { url, secret, timeoutMs = 5_000, retries = 2, telemetry, spread }: RemoteOptions,
 ): Implementation<C> {
-  const dispatcher = new SpreadDispatcher(url, spread);
+  const dispatcher = new RoundRobinDispatcher(url, spread);
   const client = createTRPCUntypedClient<AnyRouter>({
     links: [
       retryLink({
@@ -72,7 +72,7 @@ interface Outgoing {
 }
 
 /** What tRPC asks of `fetch`, over the connections of a service. */
-async function answerTo(dispatcher: SpreadDispatcher, { target, init, timeoutMs }: Outgoing) {
+async function answerTo(dispatcher: RoundRobinDispatcher, { target, init, timeoutMs }: Outgoing) {
   const { origin, pathname, search } = new URL(String(target));
   const { statusCode, body } = await dispatcher.request({
     origin,

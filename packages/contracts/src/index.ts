@@ -15,7 +15,7 @@ export {
 } from "./identity.ts";
 export { internalApp } from "./internal-app.ts";
 export { type InvoicesRpc, invoicesContract } from "./invoices.ts";
+export type { Lookup } from "./load-balancing/addresses.ts";
+export { RoundRobinDispatcher, type SpreadOptions } from "./load-balancing/round-robin-dispatcher.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";
-export type { Lookup } from "./spread/addresses.ts";
-export { SpreadDispatcher, type SpreadOptions } from "./spread/spread-dispatcher.ts";

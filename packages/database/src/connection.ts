@@ -1,5 +1,5 @@
 import pg from "pg";
-import { holding } from "./holding.ts";
+import { holdingConnection } from "./connection-guard.ts";
 
 /** Runs work on a connection of the pool, which closes it when the work fails; meanwhile the work may ask other services. */
 export async function withConnection<T>(
@@ -9,7 +9,7 @@ export async function withConnection<T>(
   const connection = await pool.connect();
   let broken = true;
   try {
-    const result = await holding(() => work(connection), { mayAsk: true });
+    const result = await holdingConnection(() => work(connection), { mayCall: true });
     broken = false;
     return result;
   } finally {
@@ -21,7 +21,7 @@ export async function withConnection<T>(
  * Runs work of which one is enough if nobody else runs any of this name; `undefined` when somebody does. The lock is of a
  * connection beside the pool, for it lasts as long as the work, which uses the pool.
  */
-export async function alone<T>(
+export async function tryWithLock<T>(
   { options }: pg.Pool,
   [kind, name]: readonly [kind: string, name: string],
   work: () => Promise<T>,

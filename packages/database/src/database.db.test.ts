@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { outsideTransactions } from "./ambient.ts";
+import { withoutHeldConnection } from "./connection-guard.ts";
 import { DatabaseUnavailable, isUniqueViolation } from "./errors.ts";
-import { holdingNothing } from "./holding.ts";
 import { openQuestionsDatabase } from "./questions.ts";
 import { createTestDatabase } from "./testing.ts";
 
@@ -29,7 +29,7 @@ async function insert(key: string) {
 }
 
 async function keys(): Promise<string[]> {
-  const { rows } = await holdingNothing(() =>
+  const { rows } = await withoutHeldConnection(() =>
     db.pool.query<{ key: string }>("SELECT key FROM idempotency_keys ORDER BY key"),
   );
   return rows.map(({ key }) => key);
@@ -169,7 +169,7 @@ test("serializable transactions that conflict are run again", async () => {
 
 test("outside of transactions the caller's transaction is not joined", async () => {
   await db.transaction(async () => {
-    await holdingNothing(() => outsideTransactions(() => insert("a")));
+    await withoutHeldConnection(() => outsideTransactions(() => insert("a")));
     expect(await keys()).toEqual(["a"]);
   });
 });

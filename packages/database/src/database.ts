@@ -2,16 +2,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { currentFrame, type Frame, newFrame, outsideTransactions, runInFrame } from "./ambient.ts";
 import { asOneStatement, type Change, RowsMissing } from "./changes.ts";
-import { alone } from "./connection.ts";
+import { tryWithLock } from "./connection.ts";
+import { holdingConnection, secondConnectionError } from "./connection-guard.ts";
 import { DatabaseUnavailable, isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
-import { holding, secondConnection } from "./holding.ts";
 import type { DatabaseLog } from "./log.ts";
-import { everybody } from "./reading/last-writes.ts";
-import type { Replica } from "./reading/replica.ts";
-import type { Source } from "./reading/source.ts";
+import { everybody } from "./read-replica/last-writes.ts";
+import type { Replica } from "./read-replica/replica.ts";
+import type { Source } from "./read-replica/source.ts";
+import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { Session } from "./session.ts";
 import { preparing } from "./statements.ts";
-import { type Turns, turns } from "./turns.ts";
 
 /** The part of a generated Prisma client that is the same for every schema. */
 export interface AnyPrismaClient {
@@ -53,14 +53,14 @@ export class Database<Client extends AnyPrismaClient> {
   readonly #log: DatabaseLog;
   readonly #replica: Replica | undefined;
   readonly #prepared = preparing();
-  readonly #turns: Turns;
+  readonly #transactionSlots: Semaphore;
 
   constructor(client: Client, pool: pg.Pool, { log, replica }: DatabaseParts) {
     this.client = client;
     this.pool = pool;
     this.#log = log;
     this.#replica = replica;
-    this.#turns = transactionTurns(pool);
+    this.#transactionSlots = transactionSlots(pool);
   }
 
   /** Prisma's client of the present transaction, or outside of any the plain client. */
@@ -94,7 +94,7 @@ export class Database<Client extends AnyPrismaClient> {
     const { statement, values } = asOneStatement(changes);
     const run = () => this.#run(statement, values);
     try {
-      await (currentFrame(this) ? run() : this.#untilDone(run));
+      await (currentFrame(this) ? run() : this.#retryConflicts(run));
     } catch (error) {
       if (isDivisionByZero(error)) throw new RowsMissing("a change did not find its rows", { cause: error });
       throw error;
@@ -108,7 +108,7 @@ export class Database<Client extends AnyPrismaClient> {
     values: readonly unknown[],
   ): Promise<Row[]> {
     const run = () => this.query<Row>(statement, values);
-    return currentFrame(this) ? run() : this.#untilDone(run);
+    return currentFrame(this) ? run() : this.#retryConflicts(run);
   }
 
   /**
@@ -140,7 +140,7 @@ export class Database<Client extends AnyPrismaClient> {
    * in what others did; on the primary when there is none. It may run twice. Not after a change in the same request, and not
    * for what is kept for other callers; in a transaction it takes part in that. Without a caller nobody's changes are waited for.
    */
-  async reading<T>(caller: number | undefined, work: (source: Source) => Promise<T>): Promise<T> {
+  async readYourWrites<T>(caller: number | undefined, work: (source: Source) => Promise<T>): Promise<T> {
     if (!this.#replica || currentFrame(this)) return work(this);
     return this.#replica.read(caller, this, work);
   }
@@ -150,7 +150,7 @@ export class Database<Client extends AnyPrismaClient> {
    * caller who is not known is everybody. Where that cannot be recorded the change stands, but an answer would promise what
    * readers elsewhere cannot know of: `DatabaseUnavailable`, as for a commit that got no answer.
    */
-  async writing<T>(caller: number | undefined, work: () => Promise<T>): Promise<T> {
+  async recordWrite<T>(caller: number | undefined, work: () => Promise<T>): Promise<T> {
     const replica = this.#replica;
     if (!replica) return work();
     const written = () => replica.written([caller ?? everybody]);
@@ -169,13 +169,16 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   /** From now on the `reading` of these users sees what is committed by now: before they are told of what others did. */
-  async shownTo(users: readonly number[]): Promise<void> {
+  async recordWritesFor(users: readonly number[]): Promise<void> {
     await this.#replica?.written(users);
   }
 
   /** Runs work of which one is enough if nobody else does, in any process, under this name; `undefined` when somebody does. */
-  alone<T>(name: readonly [kind: string, name: string], work: () => Promise<T>): Promise<T | undefined> {
-    return alone(this.pool, name, work);
+  tryWithLock<T>(
+    name: readonly [kind: string, name: string],
+    work: () => Promise<T>,
+  ): Promise<T | undefined> {
+    return tryWithLock(this.pool, name, work);
   }
 
   /** Ends all connections; waits for those in use. */
@@ -199,12 +202,12 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   async #outermost<T>(work: (tx: TransactionClient<Client>) => Promise<T>, options: TransactionOptions) {
-    const { result, callbacks } = await this.#untilDone(() => this.#once(work, options));
+    const { result, callbacks } = await this.#retryConflicts(() => this.#once(work, options));
     await this.#runCallbacks(callbacks);
     return result;
   }
 
-  async #untilDone<T>(attempt: () => Promise<T>): Promise<T> {
+  async #retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
     for (let retries = 0; ; retries++) {
       try {
         return await attempt();
@@ -218,9 +221,9 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   async #once<T>(work: (tx: TransactionClient<Client>) => Promise<T>, options: TransactionOptions) {
-    const refused = secondConnection();
+    const refused = secondConnectionError();
     if (refused) throw refused;
-    const end = await this.#turns.take();
+    const end = await this.#transactionSlots.acquire();
     try {
       return await this.#inSession(await Session.begin(this.pool, this.client, options), work);
     } finally {
@@ -231,7 +234,7 @@ export class Database<Client extends AnyPrismaClient> {
   async #inSession<T>(session: Session, work: (tx: TransactionClient<Client>) => Promise<T>) {
     try {
       const frame = newFrame(session);
-      const result = await holding(() => runInFrame(this, frame, () => work(this.current())));
+      const result = await holdingConnection(() => runInFrame(this, frame, () => work(this.current())));
       await session.commit();
       return { result, callbacks: frame.afterCommit };
     } catch (error) {
@@ -273,8 +276,8 @@ export class Database<Client extends AnyPrismaClient> {
  * Transactions keep their connections while they wait for each other's rows: a quarter of the pool is not theirs, so that all who
  * read are served meanwhile. Of fewer than four connections they have all.
  */
-function transactionTurns({ options: { max, connectionTimeoutMillis = 0 } }: pg.Pool): Turns {
-  return turns(max - Math.floor(max / 4), connectionTimeoutMillis);
+function transactionSlots({ options: { max, connectionTimeoutMillis = 0 } }: pg.Pool): Semaphore {
+  return createSemaphore(max - Math.floor(max / 4), connectionTimeoutMillis);
 }
 
 /** Leaves no savepoint behind: the outer ones have the same name. */

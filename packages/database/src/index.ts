@@ -1,7 +1,9 @@
 export { type Address, addressOf } from "./address.ts";
 export { outsideTransactions } from "./ambient.ts";
+export { batching, batchingByIds } from "./batching.ts";
 export { type Change, RowsMissing } from "./changes.ts";
 export { withConnection } from "./connection.ts";
+export { ConnectionHeld, guardClients, withoutHeldConnection } from "./connection-guard.ts";
 export type { AnyPrismaClient, Database, TransactionClient, TransactionOptions } from "./database.ts";
 export {
   DatabaseUnavailable,
@@ -10,8 +12,6 @@ export {
   isSerializationFailure,
   isUniqueViolation,
 } from "./errors.ts";
-export { gathering, gatheringByIds } from "./gathering.ts";
-export { askedOutside, ConnectionHeld, holdingNothing } from "./holding.ts";
 export type {
   IdempotencyOutcome,
   IdempotencyScope,
@@ -22,7 +22,7 @@ export type {
 } from "./idempotency.ts";
 export { idempotencyStore } from "./idempotency.ts";
 export { toId } from "./ids.ts";
-export { invalidate } from "./invalidation.ts";
+export { invalidate } from "./invalidation-notice.ts";
 export {
   type Forget,
   type Invalidations,
@@ -33,6 +33,6 @@ export type { DatabaseLog } from "./log.ts";
 export { type MigrateOptions, MigrationRefused, migrate } from "./migrate/migrate.ts";
 export { missingSchema } from "./migrate/missing.ts";
 export type { DatabaseOptions } from "./open.ts";
-export type { Queryable, ReadWent, Source } from "./reading/source.ts";
+export type { Queryable, ReadOutcome, Source } from "./read-replica/source.ts";
 export { databaseName, type Service, services } from "./services.ts";
 export { sharing } from "./sharing.ts";

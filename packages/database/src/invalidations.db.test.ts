@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, test } from "vitest";
+import { withoutHeldConnection } from "./connection-guard.ts";
 import { openGatewayDatabase } from "./gateway.ts";
-import { holdingNothing } from "./holding.ts";
-import { invalidate } from "./invalidation.ts";
+import { invalidate } from "./invalidation-notice.ts";
 import { type Invalidations, openInvalidations } from "./invalidations.ts";
 import { createTestDatabase } from "./testing.ts";
 
@@ -44,7 +44,7 @@ test("a notice is sent when its transaction commits, and never when it does not"
   const process = await listener();
   await db.transaction(async () => {
     await invalidate(db, "colours", "green");
-    await holdingNothing(() => db.pool.query("SELECT pg_notify('invalidations', 'colours:before')"));
+    await withoutHeldConnection(() => db.pool.query("SELECT pg_notify('invalidations', 'colours:before')"));
     await expect.poll(() => process.forgotten.includes("before")).toBe(true);
     expect(process.forgotten).not.toContain("green");
   });

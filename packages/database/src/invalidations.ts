@@ -1,4 +1,4 @@
-import { keepListening, type ListeningConnection } from "./invalidation-session.ts";
+import { keepListening, type ListeningConnection } from "./listening-connection.ts";
 import { type DatabaseLog, silentLog } from "./log.ts";
 
 /** Forgets what is remembered of a key; of everything when it is undefined. */

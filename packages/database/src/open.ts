@@ -6,15 +6,15 @@ import { toId } from "./ids.ts";
 import { type DatabaseLog, silentLog } from "./log.ts";
 import { openPool, type PoolOptions } from "./pool.ts";
 import { preparedStatementNames } from "./prepared-statements.ts";
-import { Replica } from "./reading/replica.ts";
-import type { ReadWent } from "./reading/source.ts";
+import { Replica } from "./read-replica/replica.ts";
+import type { ReadOutcome } from "./read-replica/source.ts";
 
 /** Options of every `open…Database`. */
 export interface DatabaseOptions extends PoolOptions {
-  /** A standby of the same server, or a pooler before several: where `Database.reading` goes. Needs the table `last_writes`. */
+  /** A standby of the same server, or a pooler before several: where `Database.readYourWrites` goes. Needs the table `last_writes`. */
   readonly readUrl?: string | undefined;
   /** Hears where each `reading` went; nothing without `readUrl`. */
-  readonly onRead?: (went: ReadWent) => void;
+  readonly onRead?: (went: ReadOutcome) => void;
 }
 
 interface Extensible {

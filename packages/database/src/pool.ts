@@ -2,8 +2,8 @@ import pg from "pg";
 import { addressOf } from "./address.ts";
 import { toDatabaseError } from "./errors.ts";
 import { toId } from "./ids.ts";
-import { letPrismaJoin } from "./joining.ts";
 import type { DatabaseLog } from "./log.ts";
+import { letPrismaJoin } from "./prisma-transaction-adapter.ts";
 
 /** How to reach a database. Times are milliseconds. */
 export interface PoolOptions {

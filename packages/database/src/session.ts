@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { AnyPrismaClient, TransactionOptions } from "./database.ts";
 import { DatabaseUnavailable, toDatabaseError } from "./errors.ts";
-import { type Guest, joinPrisma } from "./joining.ts";
+import { type Guest, joinPrisma } from "./prisma-transaction-adapter.ts";
 
 const isolationLevels = {
   ReadCommitted: "READ COMMITTED",

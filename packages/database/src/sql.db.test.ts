@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { outsideTransactions } from "./ambient.ts";
 import { RowsMissing } from "./changes.ts";
+import { withoutHeldConnection } from "./connection-guard.ts";
 import { DatabaseUnavailable, isUniqueViolation } from "./errors.ts";
-import { holdingNothing } from "./holding.ts";
 import { openQuestionsDatabase } from "./questions.ts";
 import { createTestDatabase } from "./testing.ts";
 
@@ -28,7 +28,7 @@ const insertByPrisma = (key: string) =>
 
 /** As others see them: never inside of a transaction. */
 async function keys(): Promise<string[]> {
-  const { rows } = await holdingNothing(() =>
+  const { rows } = await withoutHeldConnection(() =>
     db.pool.query<{ key: string }>("SELECT key FROM idempotency_keys ORDER BY key"),
   );
   return rows.map(({ key }) => key);
@@ -170,7 +170,7 @@ test("a connection lost in the middle means unavailable, and the next transactio
     db.afterCommit(() => void callbacks++);
     await insert("a");
     const pid = await backend();
-    await holdingNothing(() => db.pool.query("SELECT pg_terminate_backend($1)", [pid]));
+    await withoutHeldConnection(() => db.pool.query("SELECT pg_terminate_backend($1)", [pid]));
     await insert("b");
   });
   await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
@@ -183,7 +183,7 @@ test("a connection lost before the commit means unavailable, with Prisma inside 
   const cut = db.transaction(async () => {
     await insertByPrisma("a");
     const pid = await backend();
-    await holdingNothing(() => db.pool.query("SELECT pg_terminate_backend($1)", [pid]));
+    await withoutHeldConnection(() => db.pool.query("SELECT pg_terminate_backend($1)", [pid]));
   });
   await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailable);
   expect(await keys()).toEqual([]);
@@ -198,7 +198,7 @@ test("without a connection to spare the database is unavailable, and no connecti
         narrow.query("SELECT 1"),
         narrow.client.idempotencyKey.count(),
       ]);
-    const others = await holdingNothing(() => outsideTransactions(asOthers));
+    const others = await withoutHeldConnection(() => outsideTransactions(asOthers));
     for (const other of others)
       expect(other).toMatchObject({ status: "rejected", reason: expect.any(DatabaseUnavailable) });
     expect(await narrow.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -214,7 +214,7 @@ test("a transaction over its time limit is rolled back at once and takes no more
       await insert("a");
       await insertByPrisma("b");
       // Waits for the row until the limit has freed it.
-      await holdingNothing(() => db.pool.query(insertion, ["a"])).then(() => over.resolve());
+      await withoutHeldConnection(() => db.pool.query(insertion, ["a"])).then(() => over.resolve());
       await expect(tx.idempotencyKey.count()).rejects.toThrow(/longer than 200 ms/);
       await insert("c");
     },

@@ -57,11 +57,11 @@ test("users are shown what happened before they are told of it, and not told whe
   await record("/questions/1", "/questions/2");
   const gateway = fakeGateway();
   const shown: unknown[] = [];
-  const shownTo = async (users: readonly number[]) => {
+  const beforePublish = async (users: readonly number[]) => {
     shown.push(users, gateway.batches.length);
     if (shown.length === 2) throw new Error("the database is away");
   };
-  start({ notifications: gateway, shownTo, pollMs: 1 });
+  start({ notifications: gateway, beforePublish, pollMs: 1 });
   await gateway.wasHanded(2);
   const users = [4_123_456_789, 4_123_456_789];
   expect(shown).toEqual([users, 0, users, 0]);

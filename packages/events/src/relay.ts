@@ -10,8 +10,8 @@ export interface RelayOptions {
   outbox: Pick<Outbox, "onCommit">;
   notifications: Pick<NotificationsRpc, "publish">;
   log: Logger;
-  /** Called before these users are told of events: what they read then must have what happened (`Database.shownTo`). */
-  shownTo?: ((users: readonly number[]) => Promise<void>) | undefined;
+  /** Called before these users are told of events: what they read then must have what happened (`Database.recordWritesFor`). */
+  beforePublish?: ((users: readonly number[]) => Promise<void>) | undefined;
   /** How long to wait before looking again when nothing calls, in milliseconds; failures double it up to 30 s. */
   pollMs?: number;
 }
@@ -89,8 +89,8 @@ export function startRelay(options: RelayOptions): Relay {
 }
 
 /** Relays the oldest events that nobody else is relaying; answers how many. */
-async function relayBatch({ pool, notifications, shownTo }: RelayOptions): Promise<number> {
-  const next = shownTo ? await announced(pool, shownTo) : undefined;
+async function relayBatch({ pool, notifications, beforePublish }: RelayOptions): Promise<number> {
+  const next = beforePublish ? await announced(pool, beforePublish) : undefined;
   if (next?.length === 0) return 0;
   return withConnection(pool, async (connection) => {
     try {
@@ -111,9 +111,9 @@ async function relayBatch({ pool, notifications, shownTo }: RelayOptions): Promi
 }
 
 /** The positions of the next events, whose users may be told of them; before they are taken, for that needs a connection too. */
-async function announced(pool: pg.Pool, shownTo: (users: readonly number[]) => Promise<void>) {
+async function announced(pool: pg.Pool, beforePublish: (users: readonly number[]) => Promise<void>) {
   const { rows } = await pool.query<Pick<EventRow, "position" | "user_id">>(lookAt);
-  await shownTo(rows.map(({ user_id }) => user_id));
+  await beforePublish(rows.map(({ user_id }) => user_id));
   return rows.map(({ position }) => position);
 }
 

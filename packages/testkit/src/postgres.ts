@@ -1,4 +1,4 @@
-import { holdingNothing, outsideTransactions, type Service } from "@marketplace/database";
+import { outsideTransactions, type Service, withoutHeldConnection } from "@marketplace/database";
 import { createTestDatabase } from "@marketplace/database/testing";
 import { afterAll, inject } from "vitest";
 import "./postgres-setup.ts";
@@ -9,7 +9,8 @@ const poolSize = 2;
 export const smallPool = { DATABASE_POOL_SIZE: String(poolSize) } as const;
 
 /** Runs work as another request would, while the test has a transaction open. */
-export const asAnotherRequest = <T>(work: () => T): T => holdingNothing(() => outsideTransactions(work));
+export const asAnotherRequest = <T>(work: () => T): T =>
+  withoutHeldConnection(() => outsideTransactions(work));
 
 const openers = {
   gateway: async (url: string) =>

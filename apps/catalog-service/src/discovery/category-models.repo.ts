@@ -88,6 +88,6 @@ export function createCategoryModelsRepo(db: CatalogDatabase): CategoryModelsRep
       );
       return rows.map(({ id }) => id);
     },
-    alone: (siteId, work) => db.alone(["category model", siteId], work),
+    alone: (siteId, work) => db.tryWithLock(["category model", siteId], work),
   };
 }

@@ -1,5 +1,5 @@
 import { strongETag } from "@marketplace/conventions";
-import { gatheringByIds } from "@marketplace/database";
+import { batchingByIds } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
 import type { Item } from "./item.ts";
@@ -58,7 +58,7 @@ export function itemTexts(db: CatalogDatabase, webUrl: string): ItemTexts {
     }
     return found;
   };
-  const read = gatheringByIds(db, find, { atOnce: 2 });
+  const read = batchingByIds(db, find, { concurrency: 2 });
   return async (id) => {
     const [text] = await read([id]);
     if (!text) throw problems.item_not_found({ id });

@@ -1,5 +1,5 @@
 import type { ItemSummary } from "@marketplace/contracts";
-import { gatheringByIds } from "@marketplace/database";
+import { batchingByIds } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 
 type Row = Omit<ItemSummary, "shipping"> & ItemSummary["shipping"];
@@ -14,14 +14,14 @@ const summaries = `SELECT id, site_id, seller_id, title, category_id, coalesce(p
 export type ItemSummaries = (ids: readonly string[]) => Promise<ItemSummary[]>;
 
 export function itemSummaries(db: CatalogDatabase): ItemSummaries {
-  return gatheringByIds(
+  return batchingByIds(
     db,
     async (ids: readonly string[]) => {
       const rows = await db.query<Row>(summaries, [ids]);
       return new Map(rows.map((row) => [row.id, summaryOf(row)]));
     },
     // Each asking of a question needs one: more at once were smaller, and took Postgres twice as long together.
-    { atOnce: 1 },
+    { concurrency: 1 },
   );
 }
 

@@ -26,7 +26,8 @@ export function searchesOn(db: CatalogDatabase, { metrics }: Telemetry): Searche
   const forAll = on(db);
   return {
     // Mostly there is no replica: what looks into the primary is made once.
-    as: (callerId, look) => db.reading(callerId, (source) => look(source === db ? forAll : on(source))),
+    as: (callerId, look) =>
+      db.readYourWrites(callerId, (source) => look(source === db ? forAll : on(source))),
     forAll,
   };
 }

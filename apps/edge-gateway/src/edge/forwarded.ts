@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { SpreadDispatcher, type SpreadOptions } from "@marketplace/contracts";
+import { RoundRobinDispatcher, type SpreadOptions } from "@marketplace/contracts";
 import {
   assertionHeader,
   clientAddressHeader,
@@ -50,7 +50,7 @@ export function forwarded(
 ): RemoteUpstream {
   // Handed on to node:net, though undici's types do not name the mark.
   const connect = { timeout: connectTimeoutMs, highWaterMark };
-  const service = new SpreadDispatcher(url, {
+  const service = new RoundRobinDispatcher(url, {
     ...spread,
     pool: { connections, connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
   });

@@ -1,5 +1,5 @@
 import { type UserAddress, UserProfile } from "@marketplace/contracts";
-import { gatheringByIds, toId } from "@marketplace/database";
+import { batchingByIds, toId } from "@marketplace/database";
 import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
 import { nameIssue } from "../applications/display-name.rules.ts";
 
@@ -26,7 +26,7 @@ const many = `SELECT id, nickname, site_id AS "siteId", country_id AS "countryId
 
 /** Users. */
 export function createUsersRepo(db: GatewayDatabase) {
-  const findMany = gatheringByIds(db, async (ids: readonly number[]) => {
+  const findMany = batchingByIds(db, async (ids: readonly number[]) => {
     const rows = await db.query<Row>(many, [ids]);
     return new Map(rows.map((row) => [toId(row.id), userOf(row)]));
   });

@@ -1,5 +1,5 @@
 import { type Contract, type Implementation, localClient, ServiceUnavailable } from "@marketplace/contracts";
-import { holdingNothing, outsideTransactions } from "@marketplace/database";
+import { outsideTransactions, withoutHeldConnection } from "@marketplace/database";
 import type { Telemetry } from "@marketplace/telemetry";
 
 /** A client of a service that is built later: services ask each other in circles. */
@@ -15,7 +15,7 @@ export function deferredClient<C extends Contract>(contract: C): DeferredClient<
   const call = (name: keyof C) => (input: never) => {
     if (!target) return Promise.reject(new ServiceUnavailable("the service is still starting"));
     const { [name]: run } = target;
-    return holdingNothing(() => outsideTransactions(() => run(input)));
+    return withoutHeldConnection(() => outsideTransactions(() => run(input)));
   };
   const calls = Object.keys(contract).map((name) => [name, call(name)] as const);
   return {

@@ -1,5 +1,5 @@
 import { requestScope } from "@marketplace/conventions";
-import { gathering } from "@marketplace/database";
+import { batching } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Outbox } from "@marketplace/events";
 import { type Asked, type Asking, announced, askingAll } from "./ask.sql.ts";
@@ -9,7 +9,7 @@ import type { NewQuestion, Question } from "./question.ts";
 export type Ask = (question: NewQuestion) => Promise<Question | "closed" | "blocked">;
 
 /** One commit under way: what comes meanwhile is the next. A second one at once made both smaller and the disk no faster. */
-const gathered = { atOnce: 1, most: 50 };
+const batches = { concurrency: 1, batchSize: 50 };
 
 /** Asks questions in few commits, with an event for each that is not held. */
 export function asking(db: QuestionsDatabase, outbox: Outbox): Ask {
@@ -21,7 +21,7 @@ export function asking(db: QuestionsDatabase, outbox: Outbox): Ask {
     if (event.afterCommit) db.afterCommit(event.afterCommit);
     return asked;
   };
-  const storeSoon = gathering(db, gathered, (askings: readonly Asking[]) => store(askings, false));
+  const storeSoon = batching(db, batches, (askings: readonly Asking[]) => store(askings, false));
   const tryAll = async (given: Asking): Promise<Asked> => {
     const asked = await storeSoon(given);
     if (asked.open !== null) return asked;

@@ -1,4 +1,4 @@
-import { gatheringByIds } from "@marketplace/database";
+import { batchingByIds } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Outbox } from "@marketplace/events";
 import { type Ask, asking } from "./ask.repo.ts";
@@ -48,7 +48,7 @@ interface AnsweredCount {
 export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): QuestionsRepo {
   const table = () => db.current().question;
   const one = (rows: Row[]): Question | undefined => (rows[0] ? toQuestion(rows[0]) : undefined);
-  const answered = gatheringByIds(db, async (askerIds: readonly number[]) => {
+  const answered = batchingByIds(db, async (askerIds: readonly number[]) => {
     const counts = await db.query<AnsweredCount>(statements.answeredCounts, [askerIds]);
     return new Map(counts.map((one) => [one.askerId, one]));
   });

@@ -57,7 +57,9 @@ export function createSearchRepo(db: QuestionsDatabase): SearchRepo {
       const ids = `${condition} ORDER BY ${by} LIMIT ${blockOf(limit)}${skipped}`;
       const found = `(${shownAs(reader, { ids, by, parameter })}) AS found`;
       const statement = `SELECT (${totalOf(filter, condition, parameter)})::bigint AS total, questions FROM ${found}`;
-      return first(await db.reading(reader.userId, (source) => source.query<FoundJson>(statement, values)));
+      return first(
+        await db.readYourWrites(reader.userId, (source) => source.query<FoundJson>(statement, values)),
+      );
     },
     async scan(filter, { limit, afterId }, reader) {
       const { parameter, values } = parameters();
@@ -67,7 +69,9 @@ export function createSearchRepo(db: QuestionsDatabase): SearchRepo {
       const more = `EXISTS (SELECT FROM questions WHERE ${condition} AND id > last)`;
       const total = totalOf(filter, condition, parameter);
       const statement = `SELECT (${total})::bigint AS total, questions, last, ${more} AS more FROM ${found}`;
-      return first(await db.reading(reader.userId, (source) => source.query<ScannedJson>(statement, values)));
+      return first(
+        await db.readYourWrites(reader.userId, (source) => source.query<ScannedJson>(statement, values)),
+      );
     },
   };
 }

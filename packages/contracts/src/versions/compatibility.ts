@@ -1,6 +1,6 @@
 import type { Call, Contract } from "../contract.ts";
-import { faultsOf } from "./passage.ts";
-import { type CallShape, type ContractShape, readBy, writtenBy } from "./shape.ts";
+import { incompatibilitiesOf } from "./schema-compatibility.ts";
+import { type CallShape, type ContractShape, readerSchema, writerSchema } from "./shape.ts";
 
 /**
  * What keeps services of this contract and services of the release before, which `old` describes, from working side by
@@ -10,20 +10,30 @@ import { type CallShape, type ContractShape, readBy, writtenBy } from "./shape.t
 export function incompatibilities(old: ContractShape, contract: Contract): string[] {
   return Object.entries(old).flatMap(([name, before]) => {
     const call = contract[name];
-    return call ? callFaults(name, before, call) : [`${name} is gone`];
+    return call ? callIncompatibilities(name, before, call) : [`${name} is gone`];
   });
 }
 
-function callFaults(name: string, before: CallShape, call: Call): string[] {
+function callIncompatibilities(name: string, before: CallShape, call: Call): string[] {
   const kind = call.kind === before.kind ? [] : [`${name} was a ${before.kind}`];
   const input = `${name}.input`;
   const output = `${name}.output`;
   return [
     ...kind,
     // The caller of before asks the service of now.
-    ...faultsOf({ writer: before.input, reader: readBy(call.input), path: input, newer: "reader" }),
-    ...faultsOf({ writer: writtenBy(call.output), reader: before.output, path: output, newer: "writer" }),
+    ...incompatibilitiesOf({
+      writer: before.input,
+      reader: readerSchema(call.input),
+      path: input,
+      newer: "reader",
+    }),
+    ...incompatibilitiesOf({
+      writer: writerSchema(call.output),
+      reader: before.output,
+      path: output,
+      newer: "writer",
+    }),
     // The caller of now reads what the service of before answers.
-    ...faultsOf({ writer: before.output, reader: readBy(call.output), path: output }),
+    ...incompatibilitiesOf({ writer: before.output, reader: readerSchema(call.output), path: output }),
   ];
 }

@@ -21,13 +21,15 @@ export function shapeOf(contract: Contract): ContractShape {
 }
 
 const entryOf = (name: string, call: Call | undefined): [string, CallShape][] =>
-  call ? [[name, { kind: call.kind, input: readBy(call.input), output: writtenBy(call.output) }]] : [];
+  call
+    ? [[name, { kind: call.kind, input: readerSchema(call.input), output: writerSchema(call.output) }]]
+    : [];
 
 /** What passes this schema: the side that reads a value. */
-export const readBy = (type: z.ZodType): Schema => schemaOf(type, "input");
+export const readerSchema = (type: z.ZodType): Schema => schemaOf(type, "input");
 
 /** What this schema lets out: the side that writes a value. */
-export const writtenBy = (type: z.ZodType): Schema => schemaOf(type, "output");
+export const writerSchema = (type: z.ZodType): Schema => schemaOf(type, "output");
 
 function schemaOf(type: z.ZodType, io: "input" | "output"): Schema {
   const { $schema, ...schema } = z.toJSONSchema(type, {

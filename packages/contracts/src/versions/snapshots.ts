@@ -28,14 +28,14 @@ export function writeSnapshot(
   { version, contract }: VersionedContract,
   folder = committed,
 ): void {
-  const faults = incompatibilities(readSnapshot(service, version, folder) ?? {}, contract);
-  if (faults.length > 0) throw new Error(refusal(service, version, faults));
+  const found = incompatibilities(readSnapshot(service, version, folder) ?? {}, contract);
+  if (found.length > 0) throw new Error(incompatibilityMessage(service, version, found));
   const text = JSON.stringify(shapeOf(contract), undefined, 2);
   writeFileSync(snapshotFile(service, version, folder), `${text}\n`);
 }
 
 /** What to tell whoever broke a contract. */
-export function refusal(service: string, version: number, faults: readonly string[]): string {
+export function incompatibilityMessage(service: string, version: number, found: readonly string[]): string {
   const advice = `raise its version to ${version + 1} in packages/contracts/src/versions/contracts.ts`;
-  return `${service}: services of the release before cannot work with this contract; change it otherwise, or ${advice}:\n  ${faults.join("\n  ")}`;
+  return `${service}: services of the release before cannot work with this contract; change it otherwise, or ${advice}:\n  ${found.join("\n  ")}`;
 }

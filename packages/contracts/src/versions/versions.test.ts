@@ -3,14 +3,14 @@ import { z } from "zod";
 import { incompatibilities } from "./compatibility.ts";
 import { contracts } from "./contracts.ts";
 import { shapeOf } from "./shape.ts";
-import { readSnapshot, refusal } from "./snapshots.ts";
+import { incompatibilityMessage, readSnapshot } from "./snapshots.ts";
 
 describe.each(Object.entries(contracts))("the contract of %s", (service, { version, contract }) => {
   const snapshot = readSnapshot(service, version);
 
   it("lets services of this release and of the one before work side by side", () => {
     const faults = incompatibilities(snapshot ?? {}, contract);
-    expect(faults, refusal(service, version, faults)).toEqual([]);
+    expect(faults, incompatibilityMessage(service, version, faults)).toEqual([]);
   });
 
   it("is recorded whole, so that what was added once stays", () => {

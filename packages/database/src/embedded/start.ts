@@ -6,7 +6,7 @@ import { serverAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { DataDirectoryInUse, DataDirectoryUnusable } from "./errors.ts";
 import { type Home, isInitialised, openHome, passwordOf } from "./home.ts";
-import { initialise } from "./initialise.ts";
+import { initialise } from "./initialize.ts";
 import { boundLog, type Launch, lastWords, launch } from "./launch.ts";
 import { Ownership } from "./ownership.ts";
 import { isServerOf, markStale, type PostmasterFile, readPostmasterFile } from "./postmaster.ts";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { toDatabaseError } from "../errors.ts";
 import type { PasswordOf } from "./addresses.ts";
-import { handOver } from "./hand-over.ts";
 import { scramVerifier } from "./passwords.ts";
+import { handOver } from "./reassign-ownership.ts";
 
 /**
  * Gives every database of `names` that exists, or is created now, a role of the same name that owns it, everything in it, and

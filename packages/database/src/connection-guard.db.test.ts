@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { outsideTransactions } from "./ambient.ts";
 import { withConnection } from "./connection.ts";
+import { ConnectionHeld, guardClients, withoutHeldConnection } from "./connection-guard.ts";
 import { openFlexDatabase } from "./flex.ts";
-import { askedOutside, ConnectionHeld, holdingNothing } from "./holding.ts";
 import { openQuestionsDatabase } from "./questions.ts";
 import { createTestDatabase } from "./testing.ts";
 
@@ -49,7 +49,9 @@ describe("work that holds a connection gets no second one", () => {
   });
 
   test("but another service in the same process does, which holds nothing", async () => {
-    const [row] = await withConnection(db.pool, () => holdingNothing(() => other.query("SELECT 1 AS one")));
+    const [row] = await withConnection(db.pool, () =>
+      withoutHeldConnection(() => other.query("SELECT 1 AS one")),
+    );
     expect(row).toEqual({ one: 1 });
   });
 
@@ -70,7 +72,7 @@ describe("work that holds a connection gets no second one", () => {
 });
 
 describe("another service", () => {
-  const clients = askedOutside({ catalog: { sites: async (_: object) => ["MLA"] } });
+  const clients = guardClients({ catalog: { sites: async (_: object) => ["MLA"] } });
 
   test("is not asked while a transaction is open", async () => {
     const asking = db.transaction(() => clients.catalog.sites({}));

@@ -1,9 +1,9 @@
 import type pg from "pg";
+import { holdingConnection } from "../connection-guard.ts";
 import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
-import { holding } from "../holding.ts";
 import type { DatabaseLog } from "../log.ts";
 import { type LastWrites, lastWrites, type PrimaryState } from "./last-writes.ts";
-import type { ReadWent, Source } from "./source.ts";
+import type { ReadOutcome, Source } from "./source.ts";
 import { type StandbySession, type StandbyState, standbySessions } from "./standby.ts";
 
 /** What a replica stands beside. */
@@ -12,7 +12,7 @@ export interface ReplicaOptions {
   readonly replica: pg.Pool;
   readonly log: DatabaseLog;
   /** Hears where each read went. */
-  readonly onRead?: ((went: ReadWent) => void) | undefined;
+  readonly onRead?: ((went: ReadOutcome) => void) | undefined;
 }
 
 /** How much of what others wrote a reader may miss, in milliseconds. */
@@ -22,7 +22,10 @@ export const longestLagMs = 10_000;
 const retryMs = 1_000;
 
 /** Whether a replica in this state may answer a reader for whom the primary told that. */
-export function judge(primary: PrimaryState, { replayed, committed, timeline }: StandbyState): ReadWent {
+export function checkStaleness(
+  primary: PrimaryState,
+  { replayed, committed, timeline }: StandbyState,
+): ReadOutcome {
   if (replayed === undefined) return "unavailable";
   // After a failover a replica may have replayed further on a timeline that was given up: positions compare on one only.
   if (timeline !== primary.timeline) return "lagging";
@@ -38,7 +41,7 @@ export class Replica {
   readonly #lastWrites: LastWrites;
   readonly #begin: () => Promise<StandbySession>;
   readonly #log: DatabaseLog;
-  readonly #onRead: (went: ReadWent) => void;
+  readonly #onRead: (went: ReadOutcome) => void;
   #used = true;
   /** Nobody waits for a replica that is away. */
   #away = false;
@@ -64,7 +67,7 @@ export class Replica {
       return work(primary);
     }
     try {
-      const result = await holding(() => work(chosen.source));
+      const result = await holdingConnection(() => work(chosen.source));
       this.#onRead("replica");
       return result;
     } catch (error) {
@@ -92,7 +95,7 @@ export class Replica {
   }
 
   /** A session on the replica, or why there is none. */
-  async #choose(caller: number | undefined): Promise<StandbySession | Exclude<ReadWent, "replica">> {
+  async #choose(caller: number | undefined): Promise<StandbySession | Exclude<ReadOutcome, "replica">> {
     if (this.#away) {
       void this.#look();
       return "unavailable";
@@ -101,7 +104,7 @@ export class Replica {
     const state = await this.#lastWrites.of(caller).catch(() => undefined);
     const session = await this.#begin().catch((error: unknown) => this.#isAway(error));
     if (!session) return "unavailable";
-    const verdict = state ? judge(state, session.state) : "not_replayed";
+    const verdict = state ? checkStaleness(state, session.state) : "not_replayed";
     this.#use(verdict === "lagging" || verdict === "unavailable" ? verdict : undefined);
     if (verdict === "replica") return session;
     session.end();
@@ -126,7 +129,7 @@ export class Replica {
   }
 
   /** A line for each change, not for each read. */
-  #use(reason: ReadWent | undefined, error?: unknown): void {
+  #use(reason: ReadOutcome | undefined, error?: unknown): void {
     const used = reason === undefined;
     if (used === this.#used) return;
     this.#used = used;

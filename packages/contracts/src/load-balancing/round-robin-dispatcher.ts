@@ -23,7 +23,7 @@ export interface SpreadOptions {
  * Behind a name with a single address there may be a balancer of connections, such as a Service of Kubernetes: so connections
  * are renewed after a while. undici's own `clientTtl` measures by the machine's clock and stops when it is set back.
  */
-export class SpreadDispatcher extends Dispatcher {
+export class RoundRobinDispatcher extends Dispatcher {
   readonly #urls: readonly string[];
   readonly #find: Lookup;
   readonly #replicas: ReplicaPools;

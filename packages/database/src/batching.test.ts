@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, it } from "vitest";
 import { newFrame, runInFrame } from "./ambient.ts";
+import { batching, batchingByIds } from "./batching.ts";
 import { DatabaseUnavailable } from "./errors.ts";
-import { gathering, gatheringByIds } from "./gathering.ts";
 import type { Session } from "./session.ts";
 
 const database = {};
-const together = { atOnce: 1, most: 3 };
+const together = { concurrency: 1, batchSize: 3 };
 const turn = () => new Promise(setImmediate);
 
 /** A statement that is under way until it is let go; tells what it was run with. */
@@ -35,7 +35,7 @@ function statement(
 
 it("calls of one turn run together at its end; those that come meanwhile, together after them, each with its own result", async () => {
   const { runs, run, end } = statement();
-  const call = gathering(database, together, run);
+  const call = batching(database, together, run);
   const results = [1, 2].map(call);
   expect(runs).toEqual([]);
   await turn();
@@ -55,7 +55,7 @@ it("calls of one turn run together at its end; those that come meanwhile, togeth
 
 it("no more run at once, and no more together, than allowed", async () => {
   const { runs, run, end } = statement();
-  const call = gathering(database, { atOnce: 2, most: 3 }, run);
+  const call = batching(database, { concurrency: 2, batchSize: 3 }, run);
   const results = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(call));
   await turn();
   const first = [
@@ -75,7 +75,7 @@ it("one that fails does not fail the others that ran with it", async () => {
     if (calls.includes(3)) throw new Error("three is bad");
     return calls.map((call) => call * 10);
   });
-  const call = gathering(database, together, run);
+  const call = batching(database, together, run);
   const results = Promise.allSettled([1, 2, 3, 4].map(call));
   await turn();
   for (let ends = 0; ends < 5; ends++) await end();
@@ -96,7 +96,7 @@ it.each([
     if (calls.length > 1) throw error;
     return [...calls];
   });
-  const call = gathering(database, together, run);
+  const call = batching(database, together, run);
   const results = Promise.allSettled([1, 2, 3].map(call));
   await turn();
   await end();
@@ -109,7 +109,7 @@ it("a run belongs to whatever its first call belongs to, not to what the run bef
   const storage = new AsyncLocalStorage<string>();
   const owners: (string | undefined)[] = [];
   const { run, end } = statement();
-  const call = gathering(database, { atOnce: 1, most: 2 }, (calls: readonly number[]) => {
+  const call = batching(database, { concurrency: 1, batchSize: 2 }, (calls: readonly number[]) => {
     owners.push(storage.getStore());
     return run(calls);
   });
@@ -124,7 +124,7 @@ it("a run belongs to whatever its first call belongs to, not to what the run bef
 
 it("inside a transaction a call is part of it: it waits for no other and runs alone", async () => {
   const { runs, run, end } = statement();
-  const call = gathering(database, together, run);
+  const call = batching(database, together, run);
   const outside = call(1);
   // Only that there is a frame counts here, not what its session could do.
   const inside = runInFrame(database, newFrame({} as Session), () => call(2));
@@ -139,7 +139,7 @@ it("inside a transaction a call is part of it: it waits for no other and runs al
 it("reads by ids are one read of all their ids; each gets what there is of its own, in its order, once", async () => {
   const asked: string[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];
-  const read = gatheringByIds(
+  const read = batchingByIds(
     database,
     async (ids: readonly string[]) => {
       asked.push([...ids]);
@@ -148,7 +148,7 @@ it("reads by ids are one read of all their ids; each gets what there is of its o
       await gate.promise;
       return new Map([...ids].filter((id) => id !== "none").map((id) => [id, `of ${id}`]));
     },
-    { atOnce: 1 },
+    { concurrency: 1 },
   );
   const first = read(["a"]);
   await turn();

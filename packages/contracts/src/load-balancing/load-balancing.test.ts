@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type Listening, serve } from "@marketplace/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { SpreadDispatcher, type SpreadOptions } from "./spread-dispatcher.ts";
+import { RoundRobinDispatcher, type SpreadOptions } from "./round-robin-dispatcher.ts";
 
 /** Replicas of a service: addresses of loopback with one port, as containers behind one name have it. */
 class Replicas {
@@ -30,9 +30,13 @@ class Replicas {
     this.listening.set(address, listening);
   }
 
-  client(options: SpreadOptions = {}): SpreadDispatcher {
+  client(options: SpreadOptions = {}): RoundRobinDispatcher {
     const find = async () => this.known.map((address) => ({ address, family: 4 }));
-    const client = new SpreadDispatcher(`http://a-service:${this.port}`, { find, refreshMs: 20, ...options });
+    const client = new RoundRobinDispatcher(`http://a-service:${this.port}`, {
+      find,
+      refreshMs: 20,
+      ...options,
+    });
     onTestFinished(() => client.destroy());
     return client;
   }
@@ -46,16 +50,16 @@ async function replicasAt(...addresses: string[]): Promise<Replicas> {
 }
 
 const origin = "http://a-service";
-const ask = async (client: SpreadDispatcher, path = "/"): Promise<string> => {
+const ask = async (client: RoundRobinDispatcher, path = "/"): Promise<string> => {
   const { statusCode, body } = await client.request({ origin, path, method: "GET" });
   expect(statusCode).toBe(200);
   return body.text();
 };
-const post = (client: SpreadDispatcher, body: Readable | string) =>
+const post = (client: RoundRobinDispatcher, body: Readable | string) =>
   client.request({ origin, path: "/", method: "POST", body });
 
 /** Asks with so many clients at once until told to stop; the number of answers. */
-function load(client: SpreadDispatcher, clients: number): { asked: () => number; stop(): Promise<void> } {
+function load(client: RoundRobinDispatcher, clients: number): { asked: () => number; stop(): Promise<void> } {
   let [asked, going] = [0, true];
   const work = Array.from({ length: clients }, async (_, n) => {
     // Bound, should the test fail to end it.
@@ -172,14 +176,14 @@ describe("requests to a service with several addresses", () => {
   it("are spread over several base URLs, of addresses or names", async () => {
     const replicas = await replicasAt("127.0.0.2", "127.0.0.3");
     const urls = replicas.known.map((address) => `http://${address}:${replicas.port}`);
-    const client = new SpreadDispatcher(urls);
+    const client = new RoundRobinDispatcher(urls);
     onTestFinished(() => client.destroy());
     expect(new Set([await ask(client), await ask(client)])).toEqual(new Set(replicas.known));
   });
 
   it("get the resolver's error when a name was never found", async () => {
     const find = () => Promise.reject(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }));
-    const client = new SpreadDispatcher("http://nowhere:1", { find });
+    const client = new RoundRobinDispatcher("http://nowhere:1", { find });
     onTestFinished(() => client.destroy());
     await expect(ask(client)).rejects.toMatchObject({ code: "ENOTFOUND" });
   });
@@ -187,7 +191,7 @@ describe("requests to a service with several addresses", () => {
 
 describe("a request whose connection breaks", () => {
   /** Reads each request to its end and cuts the first connection it came on. */
-  async function cuttingOnce(): Promise<{ client: SpreadDispatcher; seen: string[] }> {
+  async function cuttingOnce(): Promise<{ client: RoundRobinDispatcher; seen: string[] }> {
     const seen: string[] = [];
     const server: Server = createServer((req, res) => {
       seen.push(req.method ?? "");
@@ -198,7 +202,7 @@ describe("a request whose connection breaks", () => {
     onTestFinished(() => void server.close().closeAllConnections());
     // A listening TCP server has an address object.
     const { port } = server.address() as AddressInfo;
-    const client = new SpreadDispatcher(`http://127.0.0.2:${port}`);
+    const client = new RoundRobinDispatcher(`http://127.0.0.2:${port}`);
     onTestFinished(() => client.destroy());
     return { client, seen };
   }

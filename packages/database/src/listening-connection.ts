@@ -1,5 +1,5 @@
 import pg from "pg";
-import { channel, type Notice, noticeOf } from "./invalidation.ts";
+import { channel, type Notice, noticeOf } from "./invalidation-notice.ts";
 import type { DatabaseLog } from "./log.ts";
 
 /** A listening connection that is opened again whenever it breaks. */

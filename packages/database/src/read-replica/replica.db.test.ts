@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "../errors.ts";
 import type { DatabaseOptions } from "../open.ts";
 import { openQuestionsDatabase, type QuestionsDatabase } from "../questions.ts";
 import { type ReplicatedDatabase, startReplicatedDatabase } from "../testing/replicated.ts";
-import type { ReadWent, Source } from "./source.ts";
+import type { ReadOutcome, Source } from "./source.ts";
 
 const writer = 3_000_000_001;
 const other = 3_000_000_002;
@@ -35,14 +35,14 @@ beforeEach(async () => {
 
 interface Opened {
   db: QuestionsDatabase;
-  went: ReadWent[];
+  went: ReadOutcome[];
   lines: string[];
   /** How many blocks there are, as `caller` reads it. */
   count(caller?: number): Promise<number>;
 }
 
 function open(options: Partial<DatabaseOptions> = {}): Opened {
-  const went: ReadWent[] = [];
+  const went: ReadOutcome[] = [];
   const lines: string[] = [];
   const tell = (_: object, line: string) => void lines.push(line);
   const db = openQuestionsDatabase({
@@ -50,7 +50,7 @@ function open(options: Partial<DatabaseOptions> = {}): Opened {
     onRead: (where) => void went.push(where),
     ...options,
   });
-  return { db, went, lines, count: (caller) => db.reading(caller, counted) };
+  return { db, went, lines, count: (caller) => db.readYourWrites(caller, counted) };
 }
 
 async function counted(source: Source): Promise<number> {
@@ -65,7 +65,7 @@ let blocked = 0;
 
 /** Something that the caller's request changes. */
 const block = ({ db }: Opened, caller: number | undefined) =>
-  db.writing(caller, () =>
+  db.recordWrite(caller, () =>
     db.execute("INSERT INTO blocked_askers (seller_id, user_id, blocked_at) VALUES (1, $1, now())", [
       ++blocked,
     ]),
@@ -102,21 +102,21 @@ test("a write whose caller is not known counts for everybody, and one that users
   await servers.resumeReplay();
   await servers.pauseReplay();
   await one.db.execute("DELETE FROM blocked_askers WHERE user_id = $1", [before]);
-  await one.db.shownTo([other]);
+  await one.db.recordWritesFor([other]);
   expect([await two.count(other), await two.count(writer)]).toEqual([blocked - 1, blocked]);
   await one.db.execute("INSERT INTO blocked_askers VALUES (1, $1, now())", [before]);
 });
 
 test("a write that failed in its middle is recorded too, and its error is told", async () => {
   await servers.pauseReplay();
-  const failing = one.db.writing(writer, async () => {
+  const failing = one.db.recordWrite(writer, async () => {
     await block(one, other);
     throw new Error("half way");
   });
   await expect(failing).rejects.toThrow("half way");
   expect(await two.count(writer)).toBe(blocked);
   // Nobody was told of anything: there is nothing to wait for.
-  const gone = one.db.writing(3_000_000_003, () => Promise.reject(new DatabaseUnavailable("gone")));
+  const gone = one.db.recordWrite(3_000_000_003, () => Promise.reject(new DatabaseUnavailable("gone")));
   await expect(gone).rejects.toThrow(DatabaseUnavailable);
   await two.count(3_000_000_003);
   expect(two.went).toEqual(["not_replayed", "replica"]);
@@ -155,7 +155,7 @@ test("in a transaction reads are of it", async () => {
 
 test("what fails on the replica is done on the primary, and nothing can be changed there", async () => {
   const insert = "INSERT INTO blocked_askers VALUES (3, 1, now()) RETURNING user_id";
-  expect(await one.db.reading(other, (source) => source.query(insert))).toEqual([{ user_id: 1 }]);
+  expect(await one.db.readYourWrites(other, (source) => source.query(insert))).toEqual([{ user_id: 1 }]);
   await one.db.execute("DELETE FROM blocked_askers WHERE seller_id = 3");
   expect(one.went).toEqual(["failed"]);
 });
@@ -197,8 +197,8 @@ test("nobody waits twice for a replica that takes connections and says nothing",
 
 test("without a replica reads are those of the database itself", async () => {
   const alone = open({ readUrl: undefined });
-  expect(await alone.db.reading(writer, async (source) => source === alone.db)).toBe(true);
-  expect(await alone.db.writing(writer, async () => 7)).toBe(7);
+  expect(await alone.db.readYourWrites(writer, async (source) => source === alone.db)).toBe(true);
+  expect(await alone.db.recordWrite(writer, async () => 7)).toBe(7);
   await alone.db.close();
   expect(alone.went).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import { OAuthError, type Tokens } from "./oauth.ts";
 
 /** Gives the token to send, and a new one for one that was refused. */
-export interface TokenKeeper {
+export interface TokenSource {
   current(): Promise<string>;
   /** A token other than `refused`, or undefined when there is no way to get one. */
-  instead(refused: string): Promise<string | undefined>;
+  replace(refused: string): Promise<string | undefined>;
 }
 
 /** A token that cannot be renewed. */
-export const fixedToken = (accessToken: string): TokenKeeper => ({
+export const fixedToken = (accessToken: string): TokenSource => ({
   current: async () => accessToken,
-  instead: async () => undefined,
+  replace: async () => undefined,
 });
 
 interface Parts {
@@ -29,7 +29,7 @@ const marginMs = 60_000;
  * Renews tokens whose refresh token works only once: however many calls find the token spent, one refresh is under way
  * and all wait for it. A refresh that the server refuses for good is not repeated; one that failed on the way may be.
  */
-export function tokenKeeper({ tokens, renew, onTokens, now }: Parts): TokenKeeper {
+export function renewingTokens({ tokens, renew, onTokens, now }: Parts): TokenSource {
   let present = tokens;
   let renewal: Promise<Tokens> | undefined;
   let refused: OAuthError | undefined;
@@ -63,7 +63,7 @@ export function tokenKeeper({ tokens, renew, onTokens, now }: Parts): TokenKeepe
         return (await (renewal ?? renewed(refreshToken ?? ""))).accessToken;
       return present.accessToken;
     },
-    async instead(old) {
+    async replace(old) {
       // Another call may have found it refused earlier, and have renewed it meanwhile.
       if (!renewal && present.accessToken !== old) return present.accessToken;
       const { refreshToken } = present;

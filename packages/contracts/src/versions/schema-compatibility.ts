@@ -1,42 +1,43 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Schema } from "./shape.ts";
 
-/** A value on its way from one release to another. */
-export interface Passage {
+/** Compares the schema of the release that writes a value with that of the release that reads it. */
+export interface Comparison {
   readonly writer: Schema;
   readonly reader: Schema;
-  /** Where in the value we are: `items.input.ids[]`. */
+  /** Path within the value, such as `items.input.ids[]`. */
   readonly path: string;
   /** Which side is the newer one: it must not have dropped a property of the other. */
   readonly newer?: "writer" | "reader";
 }
 
-/** What the writer may write and the reader would refuse or miss, one sentence a fault. */
-export function faultsOf(passage: Passage): string[] {
-  const readers = variantsOf(passage.reader);
-  return variantsOf(passage.writer).flatMap((writer) => {
-    const attempts = readers.map((reader) => variantFaults({ ...passage, writer, reader }));
-    // Where a value may have one of several forms, the form that comes nearest is what was meant.
-    return attempts.reduce((best, faults) => (faults.length < best.length ? faults : best));
+/** What the writer may write and the reader rejects or misses, one sentence each. */
+export function incompatibilitiesOf(comparison: Comparison): string[] {
+  const readers = variantsOf(comparison.reader);
+  return variantsOf(comparison.writer).flatMap((writer) => {
+    const attempts = readers.map((reader) => variantIncompatibilities({ ...comparison, writer, reader }));
+    // Of several allowed forms the one with the fewest incompatibilities counts.
+    return attempts.reduce((best, found) => (found.length < best.length ? found : best));
   });
 }
 
-// zod writes both words as lists of schemas.
+// zod writes both keywords as lists of schemas.
 const variantsOf = (schema: Schema): readonly Schema[] =>
   (schema.anyOf ?? schema.oneOf ?? [schema]) as readonly Schema[];
 
-function variantFaults(passage: Passage): string[] {
-  const { writer, reader, path } = passage;
+function variantIncompatibilities(comparison: Comparison): string[] {
+  const { writer, reader, path } = comparison;
   if (rulesOf(reader).length === 0) return [];
-  const strangers = typesOf(writer).filter((type) => !typesOf(reader).includes(type));
-  if (strangers.length > 0) return [`${path} may be ${strangers.join(" or ")}, which is not understood`];
+  const unknownTypes = typesOf(writer).filter((type) => !typesOf(reader).includes(type));
+  if (unknownTypes.length > 0)
+    return [`${path} may be ${unknownTypes.join(" or ")}, which is not understood`];
   const values = valuesOf(reader);
   const unknown = values && (valuesOf(writer) ?? ["anything"]).filter((value) => !values.includes(value));
   return [
     ...(unknown?.map((value) => `${path} may be ${JSON.stringify(value)}, which is not understood`) ?? []),
-    ...boundFaults(passage),
-    ...propertyFaults(passage),
-    ...itemFaults(passage),
+    ...boundIncompatibilities(comparison),
+    ...propertyIncompatibilities(comparison),
+    ...itemIncompatibilities(comparison),
   ];
 }
 
@@ -59,7 +60,7 @@ const atLeast = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minPro
 const atMost = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
 
 /** A writer keeps within the reader's bounds; any other rule is the same on both sides. */
-function boundFaults({ writer, reader, path }: Passage): string[] {
+function boundIncompatibilities({ writer, reader, path }: Comparison): string[] {
   return rulesOf(reader)
     .filter((word) => !structure.includes(word))
     .flatMap((word) => {
@@ -72,7 +73,7 @@ function boundFaults({ writer, reader, path }: Passage): string[] {
     });
 }
 
-function propertyFaults({ writer, reader, path, newer }: Passage): string[] {
+function propertyIncompatibilities({ writer, reader, path, newer }: Comparison): string[] {
   const names = new Set([...Object.keys(writer.properties ?? {}), ...Object.keys(reader.properties ?? {})]);
   return [...names].flatMap((name) => {
     const at = `${path}.${name}`;
@@ -86,7 +87,7 @@ function propertyFaults({ writer, reader, path, newer }: Passage): string[] {
     const missing =
       needed && !writer.required?.includes(name) ? [`${at} is needed, and may be left out`] : [];
     const within = { writer: written, reader: read, path: at, ...(newer && { newer }) };
-    return [...missing, ...faultsOf(within)];
+    return [...missing, ...incompatibilitiesOf(within)];
   });
 }
 
@@ -95,10 +96,10 @@ function propertyOf(schema: Schema, name: string): Schema | undefined {
   return typeof property === "object" ? property : undefined;
 }
 
-function itemFaults({ writer, reader, path, newer }: Passage): string[] {
+function itemIncompatibilities({ writer, reader, path, newer }: Comparison): string[] {
   // zod writes the items of an array as one schema.
   const [written, read] = [writer.items, reader.items] as (Schema | undefined)[];
   if (!read) return [];
   if (!written) return [`${path}[] may be anything`];
-  return faultsOf({ writer: written, reader: read, path: `${path}[]`, ...(newer && { newer }) });
+  return incompatibilitiesOf({ writer: written, reader: read, path: `${path}[]`, ...(newer && { newer }) });
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
+import { secondConnectionError } from "./connection-guard.ts";
 import type { AnyPrismaClient } from "./database.ts";
-import { secondConnection } from "./holding.ts";
 
 /** What a transaction of Prisma needs of the connection that it joins. */
 export interface JoinableConnection {
@@ -28,7 +28,7 @@ export function letPrismaJoin(pool: pg.Pool): void {
   const connectOrJoin = (callback?: Parameters<typeof connect>[0]) => {
     const connection = joined.getStore();
     if (connection && !callback) return Promise.resolve(lent(connection));
-    const refused = secondConnection();
+    const refused = secondConnectionError();
     if (refused && callback) return process.nextTick(callback, refused);
     if (refused) return Promise.reject(refused);
     return callback ? connect(callback) : connect();

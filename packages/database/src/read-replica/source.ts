@@ -20,4 +20,4 @@ export interface Queryable {
  * Where a read went that may go to a replica: there, or to the primary because the replica had not replayed the caller's last
  * write (`not_replayed`), was too far behind or of another history (`lagging`), not there (`unavailable`) or failed meanwhile (`failed`).
  */
-export type ReadWent = "replica" | "not_replayed" | "lagging" | "unavailable" | "failed";
+export type ReadOutcome = "replica" | "not_replayed" | "lagging" | "unavailable" | "failed";

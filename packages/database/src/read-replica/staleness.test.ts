@@ -1,29 +1,31 @@
 import { expect, test } from "vitest";
 import { bytesOf } from "./last-writes.ts";
-import { judge, longestLagMs } from "./replica.ts";
+import { checkStaleness, longestLagMs } from "./replica.ts";
 
 const now = Date.parse("2026-03-10T15:00:00Z");
 const primary = { position: 1_000n, flushed: 2_000n, now, timeline: 1 };
 const standby = { replayed: 1_500n, committed: now - longestLagMs, timeline: 1 };
 
 test("a replica that has the caller's last write answers him, whatever others wrote in the last ten seconds", () => {
-  expect(judge(primary, standby)).toBe("replica");
-  expect(judge(primary, { ...standby, replayed: 1_000n })).toBe("replica");
-  expect(judge(primary, { ...standby, replayed: 999n })).toBe("not_replayed");
+  expect(checkStaleness(primary, standby)).toBe("replica");
+  expect(checkStaleness(primary, { ...standby, replayed: 1_000n })).toBe("replica");
+  expect(checkStaleness(primary, { ...standby, replayed: 999n })).toBe("not_replayed");
 });
 
 test("a replica that misses more than ten seconds answers nobody, and one that misses nothing everybody, however long nobody wrote", () => {
-  expect(judge(primary, { ...standby, committed: now - longestLagMs - 1 })).toBe("lagging");
-  expect(judge(primary, { ...standby, committed: 0, replayed: 2_000n })).toBe("replica");
+  expect(checkStaleness(primary, { ...standby, committed: now - longestLagMs - 1 })).toBe("lagging");
+  expect(checkStaleness(primary, { ...standby, committed: 0, replayed: 2_000n })).toBe("replica");
 });
 
 test("a replica that misses something of before the primary's clock was set back answers nobody", () => {
-  expect(judge(primary, { ...standby, committed: now + 5 * 3_600_000 })).toBe("lagging");
-  expect(judge(primary, { ...standby, committed: now + 5 * 3_600_000, replayed: 2_000n })).toBe("replica");
+  expect(checkStaleness(primary, { ...standby, committed: now + 5 * 3_600_000 })).toBe("lagging");
+  expect(checkStaleness(primary, { ...standby, committed: now + 5 * 3_600_000, replayed: 2_000n })).toBe(
+    "replica",
+  );
 });
 
 test("after a failover a replica that follows the old primary answers nobody, however far it came", () => {
-  expect(judge({ ...primary, timeline: 2 }, { ...standby, replayed: 9_000n })).toBe("lagging");
+  expect(checkStaleness({ ...primary, timeline: 2 }, { ...standby, replayed: 9_000n })).toBe("lagging");
 });
 
 test("positions compare as numbers of bytes", () => {
