@@ -1,14 +1,16 @@
 #!/usr/bin/env node
-// Writes the migration that takes a service's database from its present migrations to its schema.prisma.
+// Writes the migration that takes a service's database from its present migrations to its schema.prisma and to the
+// definitions in functions/.
 // Usage: pnpm --filter @marketplace/database migration <service> <name>
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { startEmbeddedPostgres } from "../src/embedded.ts";
+import { functionFiles } from "../src/schema-dump/files.ts";
+import { changedFunctions } from "../src/schema-dump/functions.ts";
 import { packageDir, prismaEnv, services } from "./services.mjs";
+import { withServer, withSession } from "./throwaway.mjs";
 
 const [service, name] = process.argv.slice(2);
 if (!services.includes(service) || !/^[a-z][a-z0-9_]*$/.test(name ?? "")) {
@@ -21,17 +23,19 @@ const prismaCli = join(
   "build",
   "index.js",
 );
-const dataDir = mkdtempSync(join(tmpdir(), "marketplace-migration-"));
-const server = await startEmbeddedPostgres({ dataDir, sync: false });
-let status = 1;
-try {
-  const env = prismaEnv(service, server.url(`author_${randomUUID()}`));
+
+const status = await withServer(async (server) => {
+  const url = server.url(`author_${randomUUID()}`);
+  const env = prismaEnv(service, url);
   const prisma = (...args) =>
     spawnSync(process.execPath, [prismaCli, ...args], { cwd: packageDir, env, stdio: "inherit" }).status ?? 1;
-  status = prisma("migrate", "deploy") || prisma("migrate", "dev", "--create-only", "--name", name);
-} finally {
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+  const failed = prisma("migrate", "deploy") || prisma("migrate", "dev", "--create-only", "--name", name);
+  if (failed) return failed;
+  const changed = await withSession(url, (session) => changedFunctions(session, functionFiles(service)));
+  const migrations = join(packageDir, "prisma", service, "migrations");
+  const folder = readdirSync(migrations).sort().findLast((entry) => entry.endsWith(`_${name}`));
+  for (const { sql } of changed) appendFileSync(join(migrations, folder, "migration.sql"), `\n${sql}`);
+  return 0;
+});
 if (status === 0) await import("./generate.mjs");
 process.exitCode = status;

@@ -1,0 +1,285 @@
+CREATE EXTENSION pg_trgm;
+
+CREATE EXTENSION unaccent;
+
+CREATE TEXT SEARCH CONFIGURATION marketplace_es (
+  asciihword: spanish_stem,
+  asciiword: spanish_stem,
+  email: simple,
+  file: simple,
+  float: simple,
+  host: simple,
+  hword: unaccent, spanish_stem,
+  hword_asciipart: spanish_stem,
+  hword_numpart: simple,
+  hword_part: unaccent, spanish_stem,
+  int: simple,
+  numhword: simple,
+  numword: simple,
+  sfloat: simple,
+  uint: simple,
+  url: simple,
+  url_path: simple,
+  version: simple,
+  word: unaccent, spanish_stem
+);
+
+CREATE TEXT SEARCH CONFIGURATION marketplace_pt (
+  asciihword: portuguese_stem,
+  asciiword: portuguese_stem,
+  email: simple,
+  file: simple,
+  float: simple,
+  host: simple,
+  hword: unaccent, portuguese_stem,
+  hword_asciipart: portuguese_stem,
+  hword_numpart: simple,
+  hword_part: unaccent, portuguese_stem,
+  int: simple,
+  numhword: simple,
+  numword: simple,
+  sfloat: simple,
+  uint: simple,
+  url: simple,
+  url_path: simple,
+  version: simple,
+  word: unaccent, portuguese_stem
+);
+
+CREATE TEXT SEARCH CONFIGURATION marketplace_words (
+  asciihword: simple,
+  asciiword: simple,
+  email: simple,
+  file: simple,
+  float: simple,
+  host: simple,
+  hword: unaccent, simple,
+  hword_asciipart: simple,
+  hword_numpart: simple,
+  hword_part: unaccent, simple,
+  int: simple,
+  numhword: simple,
+  numword: simple,
+  sfloat: simple,
+  uint: simple,
+  url: simple,
+  url_path: simple,
+  version: simple,
+  word: unaccent, simple
+);
+
+CREATE SEQUENCE item_numbers AS bigint START 1400000019 INCREMENT 1;
+
+CREATE SEQUENCE labelled_titles_no_seq AS bigint START 1 INCREMENT 1;
+
+CREATE TYPE listing_change (
+  no bigint,
+  keys text[],
+  price numeric,
+  n integer
+);
+
+CREATE TABLE categories (
+  id text NOT NULL,
+  site_id text NOT NULL,
+  name text NOT NULL,
+  picture text,
+  permalink text,
+  parent_id text,
+  "position" integer NOT NULL,
+  path text[],
+  path_from_root json NOT NULL,
+  is_leaf boolean NOT NULL,
+  settings json NOT NULL,
+  attributes json NOT NULL,
+  attribute_types text NOT NULL,
+  meta_categ_id text,
+  attributable boolean NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  domain_id text,
+  domain_name text,
+  logistics json NOT NULL,
+  flex_opt_in_only boolean NOT NULL DEFAULT false,
+  retired boolean NOT NULL DEFAULT false,
+  CONSTRAINT categories_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE category_listings (
+  category_id text NOT NULL,
+  no bigint NOT NULL,
+  price numeric(18,2),
+  CONSTRAINT category_listings_pkey PRIMARY KEY (category_id, no)
+);
+
+CREATE TABLE category_models (
+  site_id text NOT NULL,
+  version integer NOT NULL,
+  bytes bytea NOT NULL,
+  titles integer NOT NULL,
+  since_xid xid8 NOT NULL,
+  trained_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT category_models_pkey PRIMARY KEY (site_id)
+);
+
+CREATE TABLE facet_counts (
+  category_id text NOT NULL,
+  key text NOT NULL,
+  shard smallint NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT facet_counts_pkey PRIMARY KEY (category_id, key, shard)
+) WITH (fillfactor=70);
+
+CREATE TABLE idempotency_keys (
+  caller_id bigint NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  key text NOT NULL,
+  body_hash text NOT NULL,
+  status integer,
+  headers jsonb,
+  body text,
+  created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
+);
+
+CREATE TABLE item_closings (
+  item_id text NOT NULL,
+  requested_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT item_closings_pkey PRIMARY KEY (item_id)
+);
+
+CREATE TABLE items (
+  id text NOT NULL,
+  no bigint NOT NULL,
+  site_id text NOT NULL,
+  seller_id bigint NOT NULL,
+  category_id text NOT NULL,
+  domain_id text,
+  title text NOT NULL,
+  price numeric(18,2),
+  currency_id text NOT NULL,
+  initial_quantity integer NOT NULL,
+  available_quantity integer NOT NULL,
+  sold_quantity integer NOT NULL DEFAULT 0,
+  buying_mode text NOT NULL,
+  listing_type_id text NOT NULL,
+  condition text NOT NULL,
+  pictures jsonb NOT NULL,
+  attributes jsonb NOT NULL,
+  description text NOT NULL,
+  video_id text,
+  shipping_mode text NOT NULL,
+  logistic_type text NOT NULL,
+  free_shipping boolean NOT NULL,
+  local_pick_up boolean NOT NULL DEFAULT false,
+  shipping_tags text[],
+  status text NOT NULL,
+  date_created timestamp(3) with time zone NOT NULL,
+  last_updated timestamp(3) with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT items_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE RESTRICT,
+  CONSTRAINT items_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE labelled_titles (
+  no bigint NOT NULL DEFAULT nextval('labelled_titles_no_seq'::regclass),
+  site_id text NOT NULL,
+  category_id text NOT NULL,
+  title text NOT NULL,
+  source text NOT NULL,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT labelled_titles_pkey PRIMARY KEY (no)
+);
+
+CREATE UNLOGGED TABLE last_writes (
+  caller bigint NOT NULL,
+  "position" pg_lsn NOT NULL,
+  CONSTRAINT last_writes_pkey PRIMARY KEY (caller)
+);
+
+CREATE TABLE listings (
+  no bigint NOT NULL,
+  site_id text NOT NULL,
+  seller_id bigint NOT NULL,
+  category_id text NOT NULL,
+  price numeric(18,2),
+  keys text[],
+  words tsvector NOT NULL,
+  CONSTRAINT listings_pkey PRIMARY KEY (no)
+);
+
+CREATE TABLE relistings (
+  below bigint NOT NULL,
+  CONSTRAINT relistings_pkey PRIMARY KEY (below)
+);
+
+CREATE TABLE search_words (
+  site_id text NOT NULL,
+  word text NOT NULL,
+  CONSTRAINT search_words_pkey PRIMARY KEY (site_id, word)
+);
+
+CREATE TABLE site_attribute_values (
+  site_id text NOT NULL,
+  attribute_id text NOT NULL,
+  id text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT site_attribute_values_pkey PRIMARY KEY (site_id, attribute_id, id)
+);
+
+CREATE TABLE site_attributes (
+  site_id text NOT NULL,
+  id text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT site_attributes_pkey PRIMARY KEY (site_id, id)
+);
+
+CREATE TABLE stock_reservations (
+  purchase_key text NOT NULL,
+  lines jsonb NOT NULL,
+  answer jsonb NOT NULL,
+  taken boolean NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  returned_at timestamp(3) with time zone,
+  CONSTRAINT stock_reservations_pkey PRIMARY KEY (purchase_key)
+);
+
+CREATE TABLE tree_dumps (
+  site_id text NOT NULL,
+  with_attributes boolean NOT NULL,
+  body bytea NOT NULL,
+  md5 text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT tree_dumps_pkey PRIMARY KEY (site_id, with_attributes)
+);
+
+CREATE INDEX categories_domain_id_idx ON public.categories USING btree (domain_id);
+
+CREATE INDEX categories_site_id_parent_id_position_idx ON public.categories USING btree (site_id, parent_id, "position");
+
+CREATE INDEX category_listings_category_id_price_no_idx ON public.category_listings USING btree (category_id, price, no);
+
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX items_category_id_idx ON public.items USING btree (category_id);
+
+CREATE INDEX items_domain_id_date_created_idx ON public.items USING btree (domain_id, date_created);
+
+CREATE UNIQUE INDEX items_no_key ON public.items USING btree (no);
+
+CREATE INDEX items_seller_id_status_idx ON public.items USING btree (seller_id, status);
+
+CREATE INDEX labelled_titles_category_id_no_idx ON public.labelled_titles USING btree (category_id, no);
+
+CREATE UNIQUE INDEX labelled_titles_title_key ON public.labelled_titles USING btree (site_id, md5(title));
+
+CREATE INDEX labelled_titles_xid_idx ON public.labelled_titles USING btree (xid);
+
+CREATE INDEX listings_search_idx ON public.listings USING gin (words, keys, listing_places(site_id, no, price));
+
+CREATE INDEX listings_seller_id_no_idx ON public.listings USING btree (seller_id, no);
+
+CREATE INDEX listings_site_id_price_no_idx ON public.listings USING btree (site_id, price, no);
+
+CREATE INDEX search_words_word_idx ON public.search_words USING gin (word gin_trgm_ops);

@@ -1,0 +1,83 @@
+CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
+
+CREATE SEQUENCE shipments_id_seq AS bigint START 1 INCREMENT 1;
+
+CREATE SEQUENCE subscriptions_id_seq AS bigint START 1 INCREMENT 1;
+
+CREATE SEQUENCE subscriptions_service_id_seq AS bigint START 1 INCREMENT 1;
+
+CREATE TABLE idempotency_keys (
+  caller_id bigint NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  key text NOT NULL,
+  body_hash text NOT NULL,
+  status integer,
+  headers jsonb,
+  body text,
+  created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
+);
+
+CREATE TABLE outbox_events (
+  id uuid NOT NULL,
+  "position" bigint NOT NULL DEFAULT nextval('outbox_events_position_seq'::regclass),
+  topic text NOT NULL,
+  resource text NOT NULL,
+  user_id bigint NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  request_id text,
+  CONSTRAINT outbox_events_pkey PRIMARY KEY ("position")
+);
+
+CREATE TABLE shipments (
+  id bigint NOT NULL DEFAULT nextval('shipments_id_seq'::regclass),
+  order_id bigint,
+  site_id text NOT NULL,
+  seller_id bigint NOT NULL,
+  buyer_id bigint NOT NULL,
+  self_service boolean NOT NULL,
+  status text NOT NULL,
+  substatus text,
+  comments text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  first_printed_at timestamp(3) with time zone,
+  shipped_at timestamp(3) with time zone,
+  delivered_at timestamp(3) with time zone,
+  not_delivered_at timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  driver_id bigint,
+  CONSTRAINT shipments_pkey PRIMARY KEY (id),
+  CONSTRAINT shipments_status_check CHECK ((status = ANY (ARRAY['ready_to_ship'::text, 'shipped'::text, 'delivered'::text, 'not_delivered'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE subscriptions (
+  id bigint NOT NULL DEFAULT nextval('subscriptions_id_seq'::regclass),
+  service_id bigint NOT NULL DEFAULT nextval('subscriptions_service_id_seq'::regclass),
+  site_id text NOT NULL,
+  user_id bigint NOT NULL,
+  mode text NOT NULL,
+  status text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  address jsonb,
+  area_id text,
+  delivery_window text NOT NULL,
+  capacity integer NOT NULL,
+  delivery_ranges jsonb NOT NULL,
+  zones jsonb NOT NULL,
+  disabled_features text[],
+  worked_holidays text[],
+  CONSTRAINT subscriptions_delivery_window_check CHECK ((delivery_window = ANY (ARRAY['same_day'::text, 'next_day'::text]))),
+  CONSTRAINT subscriptions_mode_check CHECK ((mode = ANY (ARRAY['FLEX'::text, 'TURBO'::text]))),
+  CONSTRAINT subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT subscriptions_status_check CHECK ((status = ANY (ARRAY['in'::text, 'out'::text, 'pending'::text])))
+);
+
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE UNIQUE INDEX shipments_order_id_key ON public.shipments USING btree (order_id);
+
+CREATE UNIQUE INDEX subscriptions_service_id_key ON public.subscriptions USING btree (service_id);
+
+CREATE UNIQUE INDEX subscriptions_user_id_mode_key ON public.subscriptions USING btree (user_id, mode);

@@ -1,0 +1,139 @@
+CREATE SEQUENCE applications_id_seq AS bigint START 1 INCREMENT 1;
+
+CREATE SEQUENCE users_id_seq AS bigint START 1 INCREMENT 1;
+
+CREATE TABLE applications (
+  id bigint NOT NULL DEFAULT nextval('applications_id_seq'::regclass),
+  name text NOT NULL,
+  owner_id bigint NOT NULL,
+  secret_hash bytea NOT NULL,
+  redirect_uris text[],
+  grant_types text[],
+  scopes text[],
+  callback_url text,
+  topics text[],
+  webhook_secret bytea NOT NULL,
+  requests_per_minute integer,
+  created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT applications_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE RESTRICT,
+  CONSTRAINT applications_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE grants (
+  code_hash bytea NOT NULL,
+  application_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  family_id uuid NOT NULL,
+  redirect_uri text NOT NULL,
+  scopes text[],
+  code_challenge text,
+  code_challenge_method text,
+  expires_at timestamp(6) with time zone NOT NULL,
+  used_at timestamp(6) with time zone,
+  CONSTRAINT grants_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id) ON UPDATE CASCADE ON DELETE RESTRICT,
+  CONSTRAINT grants_pkey PRIMARY KEY (code_hash),
+  CONSTRAINT grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE RESTRICT
+);
+
+CREATE TABLE idempotency_keys (
+  caller_id bigint NOT NULL,
+  method text NOT NULL,
+  path text NOT NULL,
+  key text NOT NULL,
+  body_hash text NOT NULL,
+  status integer,
+  headers jsonb,
+  body text,
+  created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
+);
+
+CREATE TABLE notification_deliveries (
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  application_id bigint NOT NULL,
+  topic text NOT NULL,
+  resource text NOT NULL,
+  user_id bigint NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0,
+  due_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  failure text,
+  missed_at timestamp(3) with time zone,
+  request_id text,
+  CONSTRAINT notification_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT notification_deliveries_state_check CHECK (((due_at IS NULL) = (missed_at IS NOT NULL)))
+);
+
+CREATE TABLE notification_events (
+  id uuid NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT notification_events_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE token_families (
+  id uuid NOT NULL,
+  application_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  revoked_at timestamp(6) with time zone,
+  CONSTRAINT token_families_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id) ON UPDATE CASCADE ON DELETE RESTRICT,
+  CONSTRAINT token_families_pkey PRIMARY KEY (id),
+  CONSTRAINT token_families_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE RESTRICT
+);
+
+CREATE TABLE tokens (
+  hash bytea NOT NULL,
+  family_id uuid NOT NULL,
+  kind text NOT NULL,
+  scopes text[],
+  expires_at timestamp(6) with time zone NOT NULL,
+  used_at timestamp(6) with time zone,
+  CONSTRAINT tokens_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_families(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text]))),
+  CONSTRAINT tokens_pkey PRIMARY KEY (hash)
+);
+
+CREATE TABLE users (
+  id bigint NOT NULL DEFAULT nextval('users_id_seq'::regclass),
+  nickname text NOT NULL,
+  site_id text NOT NULL,
+  country_id text NOT NULL,
+  email text NOT NULL,
+  phone_area_code text NOT NULL,
+  phone_number text NOT NULL,
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  address jsonb,
+  reputation_level text,
+  roles text[],
+  site_status text NOT NULL DEFAULT 'active'::text,
+  moderated boolean NOT NULL DEFAULT false,
+  intervened boolean NOT NULL DEFAULT false,
+  messaging_allowed boolean NOT NULL DEFAULT true,
+  password_hash bytea,
+  created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT users_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX applications_owner_id_idx ON public.applications USING btree (owner_id);
+
+CREATE INDEX grants_expires_at_idx ON public.grants USING btree (expires_at);
+
+CREATE INDEX grants_user_id_application_id_idx ON public.grants USING btree (user_id, application_id);
+
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX notification_deliveries_application_id_due_at_idx ON public.notification_deliveries USING btree (application_id, due_at);
+
+CREATE INDEX notification_deliveries_application_id_missed_at_idx ON public.notification_deliveries USING btree (application_id, missed_at);
+
+CREATE INDEX notification_events_received_at_idx ON public.notification_events USING btree (received_at);
+
+CREATE INDEX token_families_user_id_application_id_idx ON public.token_families USING btree (user_id, application_id);
+
+CREATE INDEX tokens_expires_at_idx ON public.tokens USING btree (expires_at);
+
+CREATE INDEX tokens_family_id_idx ON public.tokens USING btree (family_id);
+
+CREATE UNIQUE INDEX users_nickname_key ON public.users USING btree (nickname);
