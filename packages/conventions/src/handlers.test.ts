@@ -148,7 +148,7 @@ describe("a body of the wrong shape", () => {
     return { status: answer.status, body: (await answer.json()) as { cause: unknown[] } };
   };
 
-  it("may have other faults, which are named with its own", async () => {
+  it("may have further causes, which are listed with its own", async () => {
     const { status, body } = await post({ text: "x", count: "1" });
     expect([status, body.cause]).toEqual([
       400,

@@ -187,7 +187,7 @@ describe("paths and queries", () => {
     expect((await read("/notes?tag=tel%C3%A9fono+%F0%9F%98%80")).status).toBe(200);
   });
 
-  it("take U+FFFD from whoever wrote it", async () => {
+  it("accept U+FFFD when the client wrote it", async () => {
     expect((await read("/notes?tag=%EF%BF%BD")).status).toBe(200);
   });
 });

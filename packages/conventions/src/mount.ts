@@ -41,8 +41,8 @@ export function mount<Deps>(
 }
 
 /**
- * The last middleware of a service: answers 404 without a look at the token. `errorFields` are those that the resources
- * around it declare.
+ * The last middleware of a service: answers 404 without a look at the token. `errorFields` are those that the
+ * resources around it declare.
  */
 export function unknownRoute(
   conventions: Conventions,

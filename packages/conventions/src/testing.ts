@@ -32,7 +32,7 @@ function authenticate(req: IncomingMessage): Authentication {
   return { kind: "caller", caller: { ...caller, roles: [] } };
 }
 
-/** Conventions of the tests of this package. */
+/** Conventions for tests: checks on, a silent log. */
 export const testedConventions = (overrides: Partial<Conventions> = {}): Conventions => ({
   authenticate,
   log: pino({ enabled: false }),
@@ -82,7 +82,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves with nothing around the application: what a process adds is the server package's. */
+/** Serves with Node's defaults; limits and shutdown belong to the server package. */
 async function listen(app: RequestListener): Promise<Listening> {
   const server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");

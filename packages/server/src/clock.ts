@@ -6,8 +6,8 @@ export interface Clock {
 /** The machine's time: for leases, signatures, timeouts, rate limits and caches. */
 export interface SystemClock extends Clock {
   /**
-   * Monotonic milliseconds since the start of this process, for durations. Unlike `now` it does not jump when the machine's
-   * clock is set.
+   * Monotonic milliseconds since the start of this process, for durations. Unlike `now` it does not jump when
+   * the machine's clock is set.
    */
   monotonicMs(): number;
 }
@@ -19,8 +19,8 @@ export const systemClock: SystemClock = { now: () => new Date(), monotonicMs: ()
 const driftMs = 1_000;
 
 /**
- * Tells whether the clock may have been set back since the last call; at the first call it may. A row that waits for a
- * stored moment has to be checked then, because it would wait too long.
+ * Tells whether the clock may have been set back since the last call; at the first call it may. A row that
+ * waits for a stored moment has to be checked then, because it would wait too long.
  */
 export function watchClockSetBack(clock: SystemClock): () => boolean {
   const offset = () => clock.now().getTime() - clock.monotonicMs();

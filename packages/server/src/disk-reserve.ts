@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { common } from "@marketplace/conventions";
 import type { Logger } from "./log.ts";
 
-/** Keeps space free on the disks that requests write to, for the work that must go on when the disks are full. */
+/** Keeps space free on the disks that requests write to, for work that must go on when they are full. */
 export interface DiskReserve {
   /** Throws 507 `insufficient_storage` while less than the reserve is free. */
   assertRoom(): Promise<void>;
@@ -44,7 +44,10 @@ export const databaseDiskReserve = (
 ): DiskReserve | undefined =>
   databaseDir === undefined ? undefined : diskReserve({ ...disks, paths: [databaseDir], minFreeBytes, log });
 
-/** A reserve on the disks of these paths. It asks the file system about once a second, however many requests come. */
+/**
+ * A reserve on the disks of these paths. It asks the file system about once a second, however many requests
+ * come.
+ */
 export function diskReserve(disks: ReservedDisks): DiskReserve {
   const { minFreeBytes, log } = disks;
   if (minFreeBytes === 0) return { assertRoom: async () => {}, hold: async () => () => {} };
@@ -74,7 +77,9 @@ export function diskReserve(disks: ReservedDisks): DiskReserve {
   };
 }
 
-/** The free bytes of the fullest disk, from a cache of one second; infinite when the file system cannot tell. */
+/**
+ * The free bytes of the fullest disk, from a cache of one second; infinite when the file system cannot tell.
+ */
 function freeOfFullestDisk({
   paths,
   freeBytesAt = freeBytesOf,

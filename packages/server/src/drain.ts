@@ -2,11 +2,12 @@ import type { Server, ServerResponse } from "node:http";
 import { type Socket, Server as TcpServer } from "node:net";
 
 /**
- * The open connections of a server, each with the responses it waits for. The value is `undefined` for a connection that
- * never sent a request: Node counts it as busy, and browsers open such connections in advance.
+ * The open connections of a server, each with the responses it waits for. The value is `undefined` for a
+ * connection that never sent a request: Node counts it as busy, and browsers open such connections in
+ * advance.
  *
- * Entries come and go with connections, not with requests. A map with an entry per request leaves old hash tables behind,
- * which keep finished requests alive until the next full garbage collection.
+ * Entries come and go with connections, not with requests. A map with an entry per request leaves old hash
+ * tables behind, which keep finished requests alive until the next full garbage collection.
  */
 export type Connections = ReadonlyMap<Socket, readonly ServerResponse[] | undefined>;
 
@@ -41,14 +42,16 @@ export interface DrainTimeouts {
 }
 
 /**
- * Ends a server: it accepts no connections, answers one more request on each open one, and cuts the rest after the grace.
+ * Ends a server: it accepts no connections, answers one more request on each open one, and cuts the rest
+ * after the grace.
  */
 export async function drain(
   server: Server,
   connections: Connections,
   { graceMs, lingerMs }: DrainTimeouts,
 ): Promise<void> {
-  // Server.close of HTTP ends idle connections at once, even when a request is on its way; that of TCP does not.
+  // Server.close of HTTP ends idle connections at once, even when a request is on its way; that of TCP does
+  // not.
   const closed = new Promise<void>((resolve) => {
     TcpServer.prototype.close.call(server, () => resolve());
   });

@@ -3,8 +3,8 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Writes a file atomically, readable by its owner only. Once it resolves, the file survives a loss of power: the bytes are
- * synced before the rename, and the folder, which holds the name, after it.
+ * Writes a file atomically, readable by its owner only. Once it resolves, the file survives a loss of power:
+ * the bytes are synced before the rename, and the folder, which holds the name, after it.
  */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
@@ -24,7 +24,7 @@ export async function writePrivateFile(path: string, content: string | Uint8Arra
   await syncFolder(dirname(path));
 }
 
-/** Syncs a folder, so that created, renamed and removed names in it survive a loss of power. */
+/** fsync of a folder: created, renamed and removed names in it survive a loss of power. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   await folder.sync().finally(() => folder.close());

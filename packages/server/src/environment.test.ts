@@ -63,7 +63,9 @@ describe("an environment", () => {
   it("names every issue at once", () => {
     const read = () =>
       readEnvironment(schema, {
-        ...{ PORT: "x", INTERNAL_SECRET: "short", SWEEP_GRACE_SECONDS: "61" },
+        PORT: "x",
+        INTERNAL_SECRET: "short",
+        SWEEP_GRACE_SECONDS: "61",
         DATABASE_READ_URL: "http://replica",
       });
     expect(read).toThrow(

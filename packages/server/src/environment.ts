@@ -59,7 +59,7 @@ export const logLevelVariable = (fallback: "info" | "warn") =>
 /** The settings of every process that serves. */
 export const processVariables = () => ({
   host: z.string().min(1).default("127.0.0.1"),
-  /** How long a process still serves after the signal to stop, so that load balancers see that it is not ready. */
+  /** How long a process still serves after the signal to stop: load balancers notice meanwhile. */
   shutdownDelayMs: countVariable({ max: 300_000, fallback: 0 }),
 });
 
@@ -83,11 +83,13 @@ export const serviceVariables = ({ port, internalPort }: ServicePorts) => ({
   databasePoolSize: countVariable({ min: 1, max: 500, fallback: 10 }),
   /** Shared by all services of one deployment: signs callers and scroll ids, guards /rpc. */
   internalSecret: z.string().min(16, "must have at least 16 characters"),
-  /** Holds the secret when INTERNAL_SECRET is not set; the first service that finds no such file creates it. */
+  /**
+   * Holds the secret when INTERNAL_SECRET is not set; the first service that finds no such file creates it.
+   */
   internalSecretFile: z.string().min(1).optional(),
   logLevel: logLevelVariable("info"),
   jsonp: switchVariable("on"),
-  /** The database's files, when they are on this machine: while their disk is short of space, writes are refused. */
+  /** The database's files, if on this machine: while their disk is short of space, writes are refused. */
   databaseDir: z.string().min(1).optional(),
   /** Bytes that stay free on a disk; below this, writes are refused. */
   minFreeBytes: countVariable({ fallback: 256 * 1024 * 1024 }),
@@ -126,7 +128,7 @@ function given(variable: string, env: Environment): string | undefined {
   return value && password ? withPassword(value, env[password]) : value;
 }
 
-/** Reads settings from an environment. Throws one error that lists every issue. An empty variable counts as not set. */
+/** Reads settings from an environment. Throws one error with every issue. An empty variable is not set. */
 export function readEnvironment<S extends z.ZodObject>(schema: S, env: Environment): z.output<S> {
   const settings = Object.keys(schema.shape).map((key) => [key, given(variableOf(key), env)] as const);
   const result = schema.safeParse(Object.fromEntries(settings), { reportInput: true });

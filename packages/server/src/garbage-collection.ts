@@ -13,17 +13,19 @@ export function collector(): Collect {
 }
 
 /**
- * From now on the old are collected once they have grown by half: V8 lets them grow to a multiple of what lives, and what
- * a large body needs is old before the body has passed. Measured on uploads: 60 to 90 MB less, at no cost that shows.
+ * From now on the old are collected once they have grown by half: V8 lets them grow to a multiple of what
+ * lives, and what a large body needs is old before the body has passed. Measured on uploads: 60 to 90 MB
+ * less, at no cost that shows.
  */
 export function collectSooner(): void {
   setFlagsFromString("--heap-growing-percent=50");
 }
 
 /**
- * From now on everything is young when it is made. V8 makes where many survived at once among the old, also after a moment in which
- * they did for a time only. One part of each request there keeps the rest of it, which is looked for among the young only: then
- * all of every request survives, the rule finds itself confirmed, and each small collection takes 20 ms instead of 2.
+ * From now on everything is young when it is made. V8 makes where many survived at once among the old, also
+ * after a moment in which they did for a time only. One part of each request there keeps the rest of it,
+ * which is looked for among the young only: then all of every request survives, the rule finds itself
+ * confirmed, and each small collection takes 20 ms instead of 2.
  */
 export function collectRequestsYoung(): void {
   setFlagsFromString("--no-allocation-site-pretenuring");

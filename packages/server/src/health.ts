@@ -6,8 +6,8 @@ import { isDraining } from "./draining.ts";
 export type ReadinessCheck = () => Promise<unknown>;
 
 /**
- * `/livez`: the process answers. `/readyz`: so do its dependencies, each within a second, and it is not about to stop;
- * 503 names what is missing.
+ * `/livez`: the process answers. `/readyz`: so do its dependencies, each within a second, and it is not about
+ * to stop; 503 names what is missing.
  */
 export function health(checks: Readonly<Record<string, ReadinessCheck>>): RequestHandler {
   const probes: Readonly<Record<string, (req: Request) => Reply | Promise<Reply>>> = {

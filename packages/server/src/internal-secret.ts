@@ -19,8 +19,9 @@ type ServiceSettings = z.ZodObject<ReturnType<typeof serviceVariables>>;
 const listening = z.object({ host: z.string(), internalHost: z.string(), internalSecret: z.string() });
 
 /**
- * Reads the settings of a service, with the secret from INTERNAL_SECRET_FILE when INTERNAL_SECRET is not set. Throws one
- * error that lists every issue. A published secret is an issue when other machines can reach the service.
+ * Reads the settings of a service, with the secret from INTERNAL_SECRET_FILE when INTERNAL_SECRET is not set.
+ * Throws one error that lists every issue. A published secret is an issue when other machines can reach the
+ * service.
  */
 export function readServiceEnvironment<S extends ServiceSettings>(schema: S, env: Environment): z.output<S> {
   const checked = schema.superRefine((settings, context) => {

@@ -5,9 +5,9 @@ import type { Socket } from "node:net";
 const lingerMs = 1_000;
 
 /**
- * Lingering close, as in nginx. An answer that ends its connection may come before its request was read to the end. TCP
- * resets a connection that is closed with unread bytes, and the client loses the answer. So the server reads and discards
- * for a moment before it closes.
+ * Lingering close, as in nginx. An answer that ends its connection may come before its request was read to
+ * the end. TCP resets a connection that is closed with unread bytes, and the client loses the answer. So the
+ * server reads and discards for a moment before it closes.
  */
 export function lingerOnClose(server: Server): void {
   const latest = new WeakMap<Socket, IncomingMessage>();
@@ -30,8 +30,8 @@ function linger(socket: Socket): void {
 }
 
 /**
- * Reads and discards the rest of a request that was answered early, so that its connection can carry the next request. A
- * client that still sends after a moment is cut off.
+ * Reads and discards the rest of a request that was answered early, so that its connection can carry the next
+ * request. A client that still sends after a moment is cut off.
  */
 export function discardRest(req: IncomingMessage): void {
   if (req.complete && req.readableEnded) return;

@@ -13,8 +13,8 @@ import type { Logger } from "./log.ts";
 import { type Listening, serve } from "./serve.ts";
 
 /**
- * `/metrics` in the text format of Prometheus, for operators. It is served on ports that clients do not reach and is not
- * described in OpenAPI. Passes every request on when metrics are off.
+ * `/metrics` in the text format of Prometheus, for operators. It is served on ports that clients do not reach
+ * and is not described in OpenAPI. Passes every request on when metrics are off.
  */
 export function metricsEndpoint({ exposition }: Pick<Telemetry, "exposition">): RequestHandler {
   if (!exposition) return (_req, _res, next) => next();
@@ -35,7 +35,10 @@ export interface MetricsAddress {
   metricsPort?: number | undefined;
 }
 
-/** Serves `/metrics` on a port of its own, when one is set; rejects with the system's error when it cannot be taken. */
+/**
+ * Serves `/metrics` on a port of its own, when one is set; rejects with the system's error when it cannot be
+ * taken.
+ */
 export async function serveMetrics(
   telemetry: Pick<Telemetry, "exposition">,
   log: Logger,

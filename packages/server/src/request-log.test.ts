@@ -70,10 +70,20 @@ describe("every request", () => {
   it("leaves one line with id, caller, template, status, duration and size", async () => {
     await ask("/notes/1?attributes=id", "r-1");
     await lineOf("r-1").toEqual({
-      ...{ level: "info", time: expect.any(String), pid: expect.any(Number), hostname: expect.any(String) },
-      ...{ name: "notes", msg: "served", requestId: "r-1", userId: 7, applicationId: 1 },
-      ...{ method: "GET", route: "/notes/{id}", status: 200 },
-      ...{ durationMs: expect.any(Number), bytes: expect.any(Number) },
+      level: "info",
+      time: expect.any(String),
+      pid: expect.any(Number),
+      hostname: expect.any(String),
+      name: "notes",
+      msg: "served",
+      requestId: "r-1",
+      userId: 7,
+      applicationId: 1,
+      method: "GET",
+      route: "/notes/{id}",
+      status: 200,
+      durationMs: expect.any(Number),
+      bytes: expect.any(Number),
     });
     expect(lines.filter(({ requestId }) => requestId === "r-1")).toHaveLength(1);
   });

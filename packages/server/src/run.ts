@@ -20,12 +20,14 @@ export interface Process {
   stop: () => Promise<void>;
 }
 
-/** How long idle connections are kept after the server stopped accepting, because a request may be on its way. */
+/**
+ * How long idle connections are kept after the server stopped accepting, because a request may be on its way.
+ */
 export const lingerMs = 1_000;
 
 /**
- * Serves until SIGINT or SIGTERM. Then `/readyz` answers 503 at once. After the delay the process accepts nothing more,
- * finishes accepted requests, stops background work and ends.
+ * Serves until SIGINT or SIGTERM. Then `/readyz` answers 503 at once. After the delay the process accepts
+ * nothing more, finishes accepted requests, stops background work and ends.
  */
 export async function runProcess(parts: Process): Promise<void> {
   const { app, host, port, internal, log, stop } = parts;

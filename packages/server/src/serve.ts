@@ -13,8 +13,8 @@ export interface Listening {
   /** From now on `/readyz` answers 503 and every answer ends its connection. Requests are still accepted. */
   announceEnd(): void;
   /**
-   * Stops accepting, lets accepted requests finish (at most `graceMs`, by default `drainTimeoutMs`), then cuts the rest.
-   * Idle connections are kept for `lingerMs`, by default 0.
+   * Stops accepting, lets accepted requests finish (at most `graceMs`, by default `drainTimeoutMs`), then
+   * cuts the rest. Idle connections are kept for `lingerMs`, by default 0.
    */
   close(timeouts?: Partial<DrainTimeouts>): Promise<void>;
 }

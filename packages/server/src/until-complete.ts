@@ -16,8 +16,8 @@ export interface Prerequisite {
 }
 
 /**
- * Resolves once nothing is missing. Until then the process is live but not ready, and answers 503 to every request. The
- * log says what is missing whenever that changes. SIGTERM and SIGINT end the process.
+ * Resolves once nothing is missing. Until then the process is live but not ready, and answers 503 to every
+ * request. The log says what is missing whenever that changes. SIGTERM and SIGINT end the process.
  */
 export async function untilComplete({
   missing,

@@ -5,7 +5,10 @@ import type { Outcome } from "./metrics.ts";
 import type { Telemetry } from "./telemetry.ts";
 import { failed, kindOf } from "./tracing.ts";
 
-/** Measures the queries of a pool, those of transactions included, and its connections; traces them where tracing is on. */
+/**
+ * Instruments a pool: metrics of its queries (those in transactions included) and its connections, and traces
+ * when tracing is on.
+ */
 export function observePool(pool: pg.Pool, telemetry: Telemetry): void {
   telemetry.metrics.watchPool(pool);
   if (!telemetry.exposition && !telemetry.tracer) return;
@@ -15,12 +18,15 @@ export function observePool(pool: pg.Pool, telemetry: Telemetry): void {
 
 type Call = (...args: unknown[]) => unknown;
 
-/** A query that had to wait for a connection belongs to who asked, not to who gave the connection back. */
+/**
+ * A query that waited for a connection belongs to the trace of its caller, not of the work that released the
+ * connection.
+ */
 function keepContext(pool: pg.Pool): void {
   const connect: Call = pool.connect.bind(pool);
   const bound = (callback?: (...args: unknown[]) => void) =>
     callback ? connect(AsyncResource.bind(callback)) : connect();
-  // The overloads stay those of node-postgres: with a callback, or without.
+  // Keeps the overloads of node-postgres: with a callback, or without.
   pool.connect = bound as typeof pool.connect;
 }
 
@@ -28,7 +34,7 @@ function observeClient(client: pg.PoolClient, { metrics, tracer }: Telemetry): v
   const query: Call = client.query.bind(client);
   const observed: Call = (...args) => {
     const startedAt = performance.now();
-    // Of work that is traced only: what looks for work every second would be a trace each time.
+    // Only within a trace: a poll every second would otherwise be a trace each time.
     const span = tracer && trace.getActiveSpan() && spanOf(tracer, args[0]);
     const ended = (error: unknown) => {
       metrics.query(outcomeOf(error), (performance.now() - startedAt) / 1_000);
@@ -36,11 +42,14 @@ function observeClient(client: pg.PoolClient, { metrics, tracer }: Telemetry): v
     };
     return run(query, args, ended);
   };
-  // As above: the arguments are passed on as they are.
+  // The arguments are passed on unchanged.
   client.query = observed as typeof client.query;
 }
 
-/** Queries answer by a callback, which comes last, or by a promise; cursors and streams, which do neither, are not measured. */
+/**
+ * Queries answer by a callback, the last argument, or by a promise. Cursors and streams do neither and are
+ * not measured.
+ */
 function run(query: Call, args: unknown[], ended: (error: unknown) => void): unknown {
   const callback = args.at(-1);
   if (typeof callback === "function") {
@@ -59,7 +68,7 @@ const outcomeOf = (error: unknown): Outcome => (error === undefined ? "ok" : "er
 
 const longestText = 1_000;
 
-/** Statements carry placeholders for values, so their text can be told. */
+/** Statements have placeholders for values, so their text may be shown. */
 function spanOf(tracer: Tracer, statement: unknown): Span {
   const text = textOf(statement);
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? "SQL";

@@ -3,13 +3,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const queryBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 
-/** Everything a process of the product measures; each series says of which service it is. */
+/** All instruments of a process; each series is labeled with its service. */
 export type Instruments = ReturnType<typeof createInstruments>;
 
-/** Registers the instruments and Node's own (event loop, garbage collection, heap, descriptors) under `processName`. */
+/**
+ * Registers the instruments and Node's own (event loop, garbage collection, heap, descriptors) under
+ * `processName`.
+ */
 export function createInstruments(processName: string) {
   const registry = new Registry();
-  // Where several services share a process, what belongs to the process carries the process's name.
+  // When several services share a process, metrics of the process carry the name of the process.
   registry.setDefaultLabels({ service: processName });
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
   return {

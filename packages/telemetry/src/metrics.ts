@@ -1,7 +1,7 @@
 import { createInstruments, type Instruments } from "./instruments.ts";
 import { type Count, countsOf, seriesOf } from "./observers.ts";
 
-/** How a piece of work ended; `unavailable` when what it needs was away. */
+/** The outcome of an operation; `unavailable` when a dependency was down. */
 export type Outcome = "ok" | "error" | "unavailable";
 
 /** A pool of database connections, as node-postgres describes it. */
@@ -12,7 +12,7 @@ export interface PoolState {
   readonly options: { readonly max: number };
 }
 
-/** What waits in an outbox. */
+/** The events that wait in an outbox. */
 export interface OutboxLag {
   count: number;
   /** Age of the oldest event in seconds; 0 when there is none. */
@@ -32,17 +32,17 @@ export interface ObjectOperation {
 export interface CacheMetrics {
   hit: Count;
   miss: Count;
-  /** An entry that went because the cache was full. */
+  /** An entry that was dropped because the cache was full. */
   eviction: Count;
-  /** `read` gives the number of entries at each scrape. */
+  /** `read` returns the number of entries at each scrape. */
   watchEntries(read: () => number): void;
 }
 
-/** What a service tells of its work; durations in seconds. */
+/** The metrics of a service; durations in seconds. */
 export interface Metrics {
   requestBegan(): void;
   requestEnded(): void;
-  /** One answered request; `route` is the path template or another word of a small set. */
+  /** An answered request; `route` is the path template or another word of a small set. */
   answered(request: { method: string; route: string; status: number; seconds: number }): void;
   rpc(side: "client" | "server", procedure: string, ended: { outcome: Outcome; seconds: number }): void;
   query(outcome: Outcome, seconds: number): void;
@@ -50,10 +50,10 @@ export interface Metrics {
   objectStore(operation: ObjectOperation): void;
   delivery(outcome: "acknowledged" | "failed", seconds: number): void;
   cache(name: string): CacheMetrics;
-  /** A read that may go to a replica of the database; `went` is `replica`, or why it did not. */
+  /** A read that may go to a replica; `went` is `replica`, or why it did not. */
   replicaRead(went: string): void;
   watchPool(pool: PoolState): void;
-  /** `read` is asked at each scrape; one that fails or takes over a second leaves its series out. */
+  /** Calls `read` at each scrape; when it fails or takes over a second, the series is left out. */
   watchOutbox(read: () => Promise<OutboxLag>): void;
   watchDeliveries(read: () => Promise<Readonly<Record<string, number>>>): void;
 }
@@ -61,7 +61,7 @@ export interface Metrics {
 /** The metrics of one process. */
 export interface ProcessMetrics {
   of(service: string): Metrics;
-  /** What `/metrics` answers, in Prometheus's text format. */
+  /** The answer of `/metrics`, in the text format of Prometheus. */
   exposition(): Promise<Exposition>;
 }
 
@@ -86,7 +86,7 @@ export function createMetrics(processName: string): ProcessMetrics {
   };
 }
 
-/** The methods HTTP knows; a client can invent others, and each would be a series. */
+/** The methods of HTTP; a client can invent others, and each would be a series. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 function serviceMetrics(service: string, instruments: Instruments, watches: Watch[]): Metrics {
@@ -164,7 +164,7 @@ function watching(service: string, instruments: Instruments, watches: Watch[]) {
   };
 }
 
-/** A scrape does not wait for a database that is away, nor fail with it: no figure is told then. */
+/** A scrape neither waits for a database that is down nor fails with it: it leaves the series out. */
 async function withinSecond<T>(read: () => Promise<T>): Promise<T | undefined> {
   const deadline = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => deadline.resolve(undefined), 1_000);

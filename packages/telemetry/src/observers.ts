@@ -5,14 +5,14 @@ export interface Observer {
   observe(seconds: number): void;
 }
 
-/** Counts on one series. */
+/** Increments one series. */
 export interface Count {
   inc(by?: number): void;
 }
 
 /**
- * Finds the series of a histogram by the values of its labels, in their order. Series are kept: a request that looks like
- * an earlier one makes no label object.
+ * Finds the series of a histogram by its label values. Series are cached, so that a request creates no label
+ * object.
  */
 export function seriesOf(histogram: Pick<Histogram, "labels">): (...values: string[]) => Observer {
   return kept((values) => histogram.labels(...values));

@@ -1,13 +1,13 @@
 import type { Metrics } from "./metrics.ts";
 
-/** Measures the calls of an object's functions that answer by a promise, as operations `<name>.<function>`. */
+/** Measures the calls of an object's asynchronous functions, as operations `<name>.<function>`. */
 export function observedMethods<T extends object>(name: string, target: T, metrics: Metrics): T {
   const entries = Object.entries(target).map(([key, value]) => {
     const observed =
       typeof value === "function" ? measured(`${name}.${key}`, value.bind(target), metrics) : value;
     return [key, observed] as const;
   });
-  // Every function is replaced by one that answers the same.
+  // Every function is replaced by one of the same type.
   return Object.fromEntries(entries) as T;
 }
 

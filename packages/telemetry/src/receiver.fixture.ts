@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** A span as it left the process. */
+/** A span as it was exported. */
 export interface SentSpan {
   service: string;
   name: string;
@@ -19,13 +19,13 @@ interface Sent {
   }[];
 }
 
-/** Takes OTLP over HTTP on a free port, as a collector would. */
+/** Receives OTLP over HTTP on a free port, as a collector does. */
 export async function startReceiver() {
   const spans: SentSpan[] = [];
   const paths = new Set<string>();
   const server = createServer(async (req, res) => {
     paths.add(req.url ?? "");
-    // What the exporter sends is OTLP's JSON.
+    // The exporter sends the JSON form of OTLP.
     spans.push(...spansOf((await json(req)) as Sent));
     res.writeHead(200, { "Content-Type": "application/json" }).end("{}");
   }).listen(0, "127.0.0.1");

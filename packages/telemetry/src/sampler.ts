@@ -7,7 +7,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Environment } from "./tracing.ts";
 
-/** The sampler that OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG name; by default the caller's choice, else all. */
+/** The sampler of OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG; by default parentbased_always_on. */
 export function samplerOf(env: Environment): Sampler {
   const name = env.OTEL_TRACES_SAMPLER || "parentbased_always_on";
   const [, parentBased, rule] = /^(parentbased_)?(\w+)$/.exec(name) ?? [];

@@ -2,30 +2,30 @@ import type { Tracer } from "@opentelemetry/api";
 import { createMetrics, type Exposition, type Metrics } from "./metrics.ts";
 import { type Environment, startTracing } from "./tracing.ts";
 
-/** By what one service is watched. */
+/** Metrics and traces of one service. */
 export interface Telemetry {
   metrics: Metrics;
   /** Absent while tracing is off. */
   tracer: Tracer | undefined;
-  /** What `/metrics` answers; absent where nothing is measured. */
+  /** The answer of `/metrics`; absent without metrics. */
   exposition: (() => Promise<Exposition>) | undefined;
 }
 
-/** By what a process is watched: one registry, one way out for traces. */
+/** Metrics and traces of a process: one registry, one exporter. */
 export interface ProcessTelemetry {
-  /** Of one service in it: the same at every call. */
+  /** The telemetry of one service in the process; the same object at every call. */
   of(service: string): Telemetry;
   exposition: Telemetry["exposition"];
-  /** Sends the traces that are left. */
+  /** Exports the remaining traces. */
   stop(): Promise<void>;
 }
 
 interface Wanted {
-  /** Whether anybody can read metrics; true when absent. */
+  /** Whether metrics are exposed; true when absent. */
   measured?: boolean;
 }
 
-/** Opens telemetry of a process with this name; the standard OTEL_ variables of `env` switch tracing on. */
+/** Starts the telemetry of a process; the standard OTEL_ variables of `env` switch tracing on. */
 export async function startTelemetry(
   processName: string,
   env: Environment,
@@ -54,14 +54,22 @@ const nothing = () => {};
 const uncounted = { inc: nothing };
 
 const silentMetrics: Metrics = {
-  ...{ requestBegan: nothing, requestEnded: nothing, answered: nothing, rpc: nothing, query: nothing },
-  ...{ operation: nothing, objectStore: nothing, delivery: nothing },
+  requestBegan: nothing,
+  requestEnded: nothing,
+  answered: nothing,
+  rpc: nothing,
+  query: nothing,
+  operation: nothing,
+  objectStore: nothing,
+  delivery: nothing,
   cache: () => ({ hit: uncounted, miss: uncounted, eviction: uncounted, watchEntries: nothing }),
   replicaRead: nothing,
-  ...{ watchPool: nothing, watchOutbox: nothing, watchDeliveries: nothing },
+  watchPool: nothing,
+  watchOutbox: nothing,
+  watchDeliveries: nothing,
 };
 
-/** Telemetry that measures and tells nothing. */
+/** Telemetry that does nothing. */
 export const silentTelemetry = (): Telemetry => ({
   metrics: silentMetrics,
   tracer: undefined,

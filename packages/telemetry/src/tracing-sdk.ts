@@ -10,7 +10,7 @@ import type { Environment, Tracing } from "./tracing.ts";
 const millisecondsOf = (text: string | undefined): number | undefined => (text ? Number(text) : undefined);
 
 /**
- * The part of tracing that is loaded only where it is wanted. The exporter reads its own variables (endpoint, headers,
+ * The part of tracing that is loaded on demand. The exporter reads its own variables (endpoint, headers,
  * timeout, compression, certificates) as OpenTelemetry defines them.
  */
 export function openTracing(env: Environment): Tracing {
@@ -24,7 +24,7 @@ export function openTracing(env: Environment): Tracing {
   const detected = detectResources({ detectors: [envDetector] });
   return {
     tracerOf(service) {
-      // Services that share a process are told apart, unless one name is given for all.
+      // Services that share a process have different names, unless one name is configured for all.
       const resource = resourceFromAttributes({ "service.name": service }).merge(detected);
       const provider = new TracerProvider({ resource, sampler, spanProcessors: [processor] });
       return provider.getTracer("marketplace");

@@ -13,14 +13,14 @@ import {
 /** Tracing of one process. */
 export interface Tracing {
   tracerOf(service: string): Tracer;
-  /** Sends what is left. */
+  /** Exports the remaining spans. */
   stop(): Promise<void>;
 }
 
-/** Variables by name, as `process.env` holds them. */
+/** The environment, as `process.env` has it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Starts tracing when the standard variables name where traces go; else nothing of it is even loaded. */
+/** Starts tracing when the standard variables name an endpoint; otherwise its modules are not loaded. */
 export async function startTracing(env: Environment): Promise<Tracing | undefined> {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT;
   const unwanted = env.OTEL_SDK_DISABLED?.toLowerCase() === "true" || env.OTEL_TRACES_EXPORTER === "none";
@@ -29,7 +29,7 @@ export async function startTracing(env: Environment): Promise<Tracing | undefine
   return openTracing(env);
 }
 
-/** What a span says of itself when it begins. */
+/** Name, kind and attributes of a span at its start. */
 export interface SpanStart {
   name: string;
   kind: "client" | "server" | "internal";
@@ -38,7 +38,7 @@ export interface SpanStart {
 
 const kinds = { client: SpanKind.CLIENT, server: SpanKind.SERVER, internal: SpanKind.INTERNAL } as const;
 
-/** Runs work in a span of its own, a child of the present one; without a tracer, just runs it. */
+/** Runs work in a child span of the current one; without a tracer, just runs it. */
 export async function inSpan<T>(
   tracer: Tracer | undefined,
   { name, kind, attributes }: SpanStart,
@@ -56,15 +56,15 @@ export async function inSpan<T>(
   }
 }
 
-/** Of an error its kind only, for its words may hold what nobody should read. */
+/** Only the type of an error: its message may hold secrets or personal data. */
 export const kindOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
-/** Marks a span as failed, by the kind of error or the status that was answered. */
+/** Marks a span as failed, by the type of the error or the status of the answer. */
 export function failed(span: Span, kind: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", kind);
 }
 
-/** Starts the span of an incoming request, a child of what its `traceparent` names; `run` makes it the present one. */
+/** Starts the span of an incoming request as a child of its `traceparent`; `run` makes it the current one. */
 export function serverSpan(
   tracer: Tracer,
   name: string,
@@ -75,13 +75,13 @@ export function serverSpan(
   return { span, run: <T>(work: () => T): T => context.with(trace.setSpan(parent, span), work) };
 }
 
-/** Runs work as a continuation of the trace that a `traceparent` names. */
+/** Runs work within the trace of a `traceparent`. */
 export function continuing<T>(traceparent: string | undefined, work: () => T): T {
   if (traceparent === undefined) return work();
   return context.with(propagation.extract(context.active(), { traceparent }), work);
 }
 
-/** The W3C headers by which a call continues the present trace; none when there is no trace. */
+/** The W3C headers that continue the current trace in a call; empty without a trace. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);

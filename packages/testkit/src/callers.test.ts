@@ -14,7 +14,7 @@ const echo: RequestListener = async (req, res) => {
 describe("a request of a test", () => {
   const http = startApp(echo);
 
-  it("is made by the caller that `as` says, whoever that is", async () => {
+  it("is made by the caller that `as` names", async () => {
     const unusual = asCaller({
       userId: 9_876_543_210,
       scopes: ["write", "offline_access"],

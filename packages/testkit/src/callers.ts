@@ -9,28 +9,28 @@ const defaults: Caller = {
   roles: ["seller"],
 };
 
-/** The authentication of a caller that differs from the standard one (a seller of MLA, read and write) as said. */
+/** The standard caller (a seller of MLA with read and write), with overrides. */
 export const asCaller = (overrides: Partial<Caller> = {}): Authentication => ({
   kind: "caller",
   caller: { ...defaults, ...overrides },
 });
 
-/** Who usually calls in tests; all of site MLA and of the same application. */
+/** The callers of most tests; all of site MLA and of one application. */
 export const callers = {
   seller: asCaller(),
   otherSeller: asCaller({ userId: 1_000_000_002 }),
   buyer: asCaller({ userId: 1_000_000_003, roles: ["buyer"] }),
   operator: asCaller({ userId: 1_000_000_004, roles: ["operator"] }),
   readOnly: asCaller({ scopes: ["read"] }),
-  /** A token that opens nothing. */
+  /** A token without scopes. */
   scopeless: asCaller({ scopes: [] }),
   /** No token was sent. */
   none: { kind: "none" },
-  /** A token that nobody issued. */
+  /** A token that was never issued. */
   invalid: { kind: "invalid" },
 } as const satisfies Record<string, Authentication>;
 
-/** The `Authorization` header by which `testAuthenticator` knows this caller; `undefined` when no token is sent. */
+/** The `Authorization` header that `testAuthenticator` reads; `undefined` for a request without a token. */
 export function authorizationOf(authentication: Authentication): string | undefined {
   if (authentication.kind === "none") return undefined;
   if (authentication.kind === "invalid") return "Bearer invalid";
@@ -41,7 +41,10 @@ export function authorizationOf(authentication: Authentication): string | undefi
 const listOf = (text: string): string[] => text.split(",").filter((word) => word !== "");
 const isScope = (word: string): word is Scope => ["read", "write", "offline_access"].includes(word);
 
-/** Stands in for the gateway: reads `Bearer test:<userId>:<scopes>:<roles>:<site>:<application>`; any other token is invalid. */
+/**
+ * Stands in for the gateway: reads `Bearer test:<userId>:<scopes>:<roles>:<site>:<application>`; any other
+ * token is invalid.
+ */
 export const testAuthenticator: Authenticator = (req) => {
   const header = req.headers.authorization;
   if (header === undefined) return callers.none;

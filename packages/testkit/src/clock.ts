@@ -1,15 +1,15 @@
 import type { SystemClock } from "@marketplace/server";
 
 export interface FakeClock extends SystemClock {
-  /** Lets time pass (or turns it back, when negative), by milliseconds: durations pass as well. */
+  /** Moves the clock and the monotonic time by milliseconds; back when negative. */
   advance(ms: number): void;
-  /** Moves the time by milliseconds as an operator who sets the machine's clock does: no duration passes. */
+  /** Steps the clock as an operator does who sets it: monotonic time does not change. */
   step(ms: number): void;
-  /** Sets the time, likewise. */
+  /** Sets the clock in the same way. */
   set(time: Date | string): void;
 }
 
-/** A clock that stands still until a test moves it; starts at a fixed instant unless told. */
+/** A clock that stands still until a test moves it. */
 export function fakeClock(start: Date | string = "2026-03-10T15:00:00.000Z"): FakeClock {
   let time = new Date(start).getTime();
   let passed = 0;

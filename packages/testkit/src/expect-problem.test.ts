@@ -15,7 +15,7 @@ function answerOf(value: unknown, status = 404, type = "application/json; charse
   };
 }
 
-it("the standard error body is recognised and given back", () => {
+it("the standard error body is recognized and returned", () => {
   expect(expectProblem(answerOf(body), 404, "not_found", "Question not found: 1")).toEqual(body);
   expect(expectProblem(answerOf(body), 404, "not_found", /^Question/)).toEqual(body);
 });

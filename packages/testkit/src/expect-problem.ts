@@ -6,11 +6,11 @@ interface Expected {
   status: number;
   error: string;
   message?: string | RegExp;
-  /** Names that this resource adds to the four of the standard body. */
+  /** Fields that the resource adds to the standard body. */
   extraFields?: readonly string[];
 }
 
-/** Expects the standard error body, exactly its four fields (decisions 1.1), and gives it back for closer looks. */
+/** Expects the standard error body with exactly its four fields (decisions 1.1), and returns it. */
 export function expectProblem(
   answer: Answer,
   status: number,
@@ -35,7 +35,7 @@ export function expectErrorBody(
   return body;
 }
 
-/** Expects the four fields in their types, and nothing of the inside. */
+/** Expects the four fields in their types. */
 function expectErrorFields(body: ErrorBody, extraFields: readonly string[] = []): void {
   expect(Object.keys(body).toSorted()).toEqual(
     ["cause", "error", "message", "status", ...extraFields].toSorted(),

@@ -5,13 +5,13 @@ import { serve } from "@marketplace/server";
 import { afterAll, beforeAll } from "vitest";
 import { authorizationOf } from "./callers.ts";
 
-/** What a request carries besides its method and path. */
+/** A request besides its method and path. */
 export interface Ask {
-  /** Whose token is sent; none when absent. */
+  /** The caller whose token is sent; none when absent. */
   as?: Authentication;
-  /** Bytes and text go as they are; anything else goes as JSON. */
+  /** Bytes and text are sent as they are; other values as JSON. */
   body?: unknown;
-  /** Added last, so that they win over `Authorization` and `Content-Type` derived from the above. */
+  /** Override `Authorization` and `Content-Type` derived from the fields above. */
   headers?: Record<string, string>;
 }
 
@@ -19,11 +19,11 @@ export interface Ask {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** Exact bytes, compressed if they came so. */
+  /** The exact bytes, possibly compressed. */
   bytes: Buffer;
   /** The bytes as UTF-8 text, inflated when gzip was sent. */
   text: string;
-  /** The text as JSON; the caller says what it expects to find. */
+  /** The text as JSON; the caller states the type. */
   json<T = unknown>(): T;
 }
 
@@ -43,7 +43,7 @@ export interface Http {
   delete: Send;
 }
 
-/** Talks to whatever listens at the address that `baseUrl` gives when asked. */
+/** A client of the server at `baseUrl`, which is read at each request. */
 export function httpClient(baseUrl: () => string, agent = new Agent({ keepAlive: true })): Http {
   const ask = (method: string, path: string, details: Ask = {}): Promise<Answer> =>
     send({ agent, method, url: baseUrl(), path }, details);
@@ -69,8 +69,8 @@ export function httpClient(baseUrl: () => string, agent = new Agent({ keepAlive:
 type App = RequestListener | (() => RequestListener | Promise<RequestListener>);
 
 /**
- * Serves an application on a free port of 127.0.0.1 while the file's (or the describe block's) tests run.
- * Give a function of no arguments when the application can only be built once earlier `beforeAll` hooks have run.
+ * Serves an application on a free port of 127.0.0.1 during the tests of the file or `describe` block. Pass a
+ * function without parameters when the application depends on earlier `beforeAll` hooks.
  */
 export function startApp(app: App): Http {
   let baseUrl: string | undefined;
@@ -93,7 +93,7 @@ export function startApp(app: App): Http {
 
 /** An Express application takes (req, res, next); a builder takes nothing. */
 const built = async (app: App): Promise<RequestListener> =>
-  // The number of parameters tells the two members of App apart; TypeScript cannot see that.
+  // TypeScript cannot tell the two members of App apart by their number of parameters.
   app.length === 0 ? (app as () => RequestListener | Promise<RequestListener>)() : (app as RequestListener);
 
 interface Target {

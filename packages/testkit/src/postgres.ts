@@ -3,12 +3,12 @@ import { createTestDatabase } from "@marketplace/database/testing";
 import { afterAll, inject } from "vitest";
 import "./postgres-setup.ts";
 
-/** So small that work which holds a connection and asks for another one is found out. */
+/** Small, so that work deadlocks in tests when it holds a connection and asks for another one. */
 const poolSize = 2;
-/** The same for a service that a test opens, by the variable's name. */
+/** The same for a service that a test starts, as an environment variable. */
 export const smallPool = { DATABASE_POOL_SIZE: String(poolSize) } as const;
 
-/** Runs work as another request would, while the test has a transaction open. */
+/** Runs work outside of the test's open transaction, as another request does. */
 export const asAnotherRequest = <T>(work: () => T): T =>
   withoutHeldConnection(() => outsideTransactions(work));
 
@@ -25,18 +25,19 @@ const openers = {
     (await import("@marketplace/database/flex")).openFlexDatabase({ url, poolSize }),
 } satisfies Record<Service, (url: string) => unknown>;
 
-/** The database of each service, as its `open…Database` gives it. */
+/** The database of a service, as its `open…Database` returns it. */
 type DatabaseOf<Name extends Service> = Awaited<ReturnType<(typeof openers)[Name]>>;
 
 /**
- * A fresh, migrated database of a service for the present test file, removed at its end. Call it at the top level of
- * the file or of a `describe`, in a package whose vitest config has the globalSetup `@marketplace/testkit/postgres-setup`.
+ * A fresh, migrated database of a service for the current test file, removed at its end. Call it at the top
+ * level of the file or of a `describe`, in a package whose vitest config has the globalSetup
+ * `@marketplace/testkit/postgres-setup`.
  */
 export async function testDatabase<Name extends Service>(
   service: Name,
 ): Promise<{ url: string; directUrl: string; db: DatabaseOf<Name> }> {
   const { url, directUrl, drop } = await createTestDatabase(inject("testPostgresUrl"), service);
-  // The opener under a name gives that name's database; TypeScript does not follow the index.
+  // The opener of a name returns that name's database; TypeScript does not follow the index.
   const db = (await openers[service](url)) as DatabaseOf<Name>;
   afterAll(async () => {
     await db.close();

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 /** What a token may do; `offline_access` only lets an application receive refresh tokens. */
 export type Scope = "read" | "write" | "offline_access";
 
-/** Who calls, as the gateway established it from the access token. */
+/** The user and the application of an access token, as the gateway established them. */
 export interface Caller {
   userId: number;
   /** The application the token was issued to. */
@@ -13,10 +13,10 @@ export interface Caller {
   roles: readonly string[];
 }
 
-/** The outcome of looking at a request's token, before any rule of a resource is applied. */
+/** The result of a look at the token of a request, before any rule of a resource. */
 export type Authentication = { kind: "none" } | { kind: "invalid" } | { kind: "caller"; caller: Caller };
 
-/** Tells a service who calls; how it knows depends on the shape of the deployment. */
+/** Identifies the caller of a request. How it does so depends on the shape of the deployment. */
 export type Authenticator = (req: IncomingMessage) => Authentication;
 
 /** Operators moderate and may read what belongs to others (decisions 2.4). */

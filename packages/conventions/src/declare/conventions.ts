@@ -9,13 +9,13 @@ export interface Conventions {
   log: Logger;
   /** Whether `callback` wraps answers; true unless JSONP=off. */
   jsonp?: boolean;
-  /** Keeps answers of creating POSTs for their Idempotency-Key. */
+  /** Stores the answers of creating POSTs by their Idempotency-Key. */
   idempotency?: IdempotencyStore;
-  /** Space on the disk of the database: while it is short, what may change something is refused. */
+  /** Free space on the disk of the database: while it is short, requests that may write are refused. */
   disk?: { assertRoom(): Promise<void> } | undefined;
-  /** Runs what may change something for a caller, so that whatever he reads after its answer has it, also on a replica. */
+  /** Runs a request that may write, so that later reads of the same caller see it, also on a replica. */
   writing?: <T>(callerId: number | undefined, work: () => Promise<T>) => Promise<T>;
-  /** Checks every answer against its declaration: on in tests, off in production. */
+  /** Checks every answer against its declaration; on in tests, off in production. */
   checks?: boolean;
   /** Measures requests; traces them where tracing is on. */
   telemetry?: Telemetry;

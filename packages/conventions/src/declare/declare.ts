@@ -13,13 +13,16 @@ type Values<S extends Shape> = z.output<z.ZodObject<S>>;
 /** Who may call: nobody needs a token, or a token with this scope. */
 export type Access = "public" | "read" | "write";
 
-/** What did not fit an operation's declaration. `syntax`: the body is not JSON; `media`: its type is another. */
+/**
+ * Input that does not fit the declaration. `syntax`: the body is not JSON; `media`: it has another media
+ * type.
+ */
 export interface InvalidInput {
   where: "params" | "query" | "body" | "syntax" | "media";
   causes: readonly Cause[];
 }
 
-/** A JSON body that has not the shape declared, with the causes. */
+/** A JSON body that does not fit its schema, with the causes. */
 export interface InvalidBody {
   params: Readonly<Record<string, unknown>>;
   value: unknown;
@@ -27,7 +30,10 @@ export interface InvalidBody {
   caller: Caller | undefined;
 }
 
-/** What a handler receives. `http` is for streams only: uploads read from `req`, long work watches `res` close. */
+/**
+ * What a handler receives. `http` is for streams only: uploads read from `req`, long work watches `res`
+ * close.
+ */
 export interface Input<P, Q, B, C = Caller> extends OncePerKey {
   params: P;
   query: Q;
@@ -43,7 +49,7 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   /** Unique within the product; becomes `operationId`. */
   id: string;
   method: Method;
-  /** Template with `{name}` placeholders. */
+  /** Path template with `{name}` placeholders. */
   path: string;
   summary: string;
   /** A path with real-looking values, for OPTIONS and the documentation. */
@@ -51,11 +57,11 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   params?: P;
   query?: Q;
   body?: B;
-  /** How a body that is not JSON arrives; the handler reads it from `http.req`. */
+  /** The media type of a body that is not JSON; the handler reads it from `http.req`. */
   upload?: "multipart/form-data" | "application/x-www-form-urlencoded";
   /** Status of success; 200 when absent. */
   status?: 200 | 201 | 204 | 302;
-  /** Further answers that are no error, by status, with what each means. */
+  /** Further answers that are not errors: status and meaning. */
   otherAnswers?: Readonly<Record<number, string>>;
   /** Body of success; absent for 204 and files. */
   response?: z.ZodType;
@@ -64,25 +70,30 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   errors?: readonly ProblemEntry[];
   /** GET needs `read`, everything else `write`, unless said here. */
   access?: Access;
-  /** Of a public operation: the scope of the token that its handler looks for in the form as well; OpenAPI shows it. */
+  /**
+   * For a public operation: the scope of the token that the handler accepts in the form; shown in OpenAPI.
+   */
   formTokenScope?: Scope;
   /**
-   * Takes Idempotency-Key: a JSON POST that creates. With a key the handler runs in a transaction, or `in steps` what it gives
-   * to `once` does; in a transaction no other service is asked.
+   * Accepts Idempotency-Key: for a JSON POST that creates. With a key the handler runs in a transaction; with
+   * `in steps` only the work that it gives to `once` does. Code in the transaction asks no other service.
    */
   creates?: boolean | "in steps";
   /**
-   * Of a GET whose answer is the same bytes for every caller with its scope: the gateway may keep it so long, in seconds,
-   * or until one of the names is announced as changed.
+   * For a GET whose answer is the same for every caller with its scope. The gateway may cache it for these
+   * seconds, or until one of the keys is announced as changed.
    */
   cache?: SurrogateMark;
-  /** Of an operation that changes: what is kept under these names is out of date once it succeeded. */
+  /** For an operation that changes data: cached answers with these keys are out of date once it succeeds. */
   changes?: readonly string[];
   /** What `attributes` filters: the answer, each `body` of a multiget, or nothing. */
   mask?: "answer" | "bodies" | "none";
-  /** What else is wrong with a JSON body of the wrong shape; it is named beside that. */
+  /** Finds further causes for a JSON body that does not fit its schema. */
   furtherCauses?: (body: InvalidBody, deps: Deps) => Promise<readonly Cause[]> | readonly Cause[];
-  /** This operation's own words for bad input, for tokens that do not do and for its own failure; the standard ones otherwise. */
+  /**
+   * The operation's own problems for invalid input, invalid tokens, missing scopes and unexpected errors; the
+   * standard ones when absent.
+   */
   problems?: {
     invalid?: (input: InvalidInput) => Problem | undefined;
     invalidToken?: () => Problem;
@@ -92,20 +103,23 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C>, deps: Deps) => unknown;
 }
 
-/** An operation as the kit reads it, whatever its types. */
+/** An operation with its types erased, as the kit reads it. */
 export interface Operation<Deps> extends Omit<OperationSpec<Deps, Shape, Shape, z.ZodType>, "handle"> {
   access: Access;
   handle: (input: Input<never, never, never, never>, deps: Deps) => unknown;
 }
 
-/** A resource: declared once, read by routing, validation, OPTIONS, OpenAPI, READMEs and the conformance suite. */
+/**
+ * A resource, declared once. Routing, validation, OPTIONS, OpenAPI, READMEs and the conformance suite read
+ * it.
+ */
 export interface Resource<Deps> {
   name: string;
   description: string;
   /** The record whose fields OPTIONS lists as `attributes`, by their descriptions. */
   fields: z.ZodObject;
   related: readonly string[];
-  /** Field name to the path template it leads to. */
+  /** Maps a field name to the path template of the resource that it refers to. */
   connections: Readonly<Record<string, string>>;
   operations: readonly Operation<Deps>[];
   /** Adds fields to this resource's error bodies (`/oauth` adds error_description). */
@@ -115,7 +129,7 @@ export interface Resource<Deps> {
 type ResourceSpec<Deps> = Omit<Resource<Deps>, "related" | "connections"> &
   Partial<Pick<Resource<Deps>, "related" | "connections">>;
 
-/** The declaring functions of one service, bound to the dependencies its handlers receive. */
+/** The functions that declare operations and resources, bound to the dependencies of one service. */
 export function kit<Deps>() {
   const declare = (spec: Omit<Operation<Deps>, "access"> & { access?: Access }): Operation<Deps> => ({
     ...spec,
@@ -126,7 +140,7 @@ export function kit<Deps>() {
     operation: <P extends Shape = NoFields, Q extends Shape = NoFields, B extends z.ZodType = z.ZodUndefined>(
       spec: OperationSpec<Deps, P, Q, B>,
     ): Operation<Deps> => declare(spec),
-    /** Declares an operation that needs none; its `caller` is `undefined` when no valid token came. */
+    /** Declares an operation that needs no token; `caller` is `undefined` without a valid one. */
     publicOperation: <
       P extends Shape = NoFields,
       Q extends Shape = NoFields,

@@ -1,7 +1,7 @@
-/** What makes two requests the same request (decisions 1.9). */
+/** Requests with equal scopes are the same request (decisions 1.9). */
 export interface IdempotencyScope {
   callerId: number;
-  /** The one the caller came through. Keys are the user's, not the application's, unless a store makes them so. */
+  /** The application of the caller. Keys belong to the user, unless a store separates applications. */
   applicationId: number;
   method: string;
   path: string;
@@ -9,26 +9,27 @@ export interface IdempotencyScope {
   bodyHash: string;
 }
 
-/** An answer as it is kept for a repetition. */
+/** An answer, stored for repetitions of its request. */
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** A change that was made. */
+/** The answer of a change. */
 export interface MadeChange {
   answer: StoredAnswer;
-  /** Runs after the commit and gives the answer that is to be kept instead. */
+  /** Runs after the commit and returns the answer to store instead. */
   finish?: (() => Promise<StoredAnswer>) | undefined;
 }
 
-/** Makes a change and keeps its answer, both or neither; gives the answer in the end. */
+/** Makes a change and stores its answer in one transaction; returns the final answer. */
 export type KeepOnce = (change: () => Promise<MadeChange>) => Promise<StoredAnswer>;
 
 /**
- * Makes the change of a key once: only 2xx answers are kept, for 24 h; a parallel duplicate waits for the first. What an
- * attempt does beside `keep` may be done again. Implemented on Postgres by the database package.
+ * Makes the change of a key once. Only 2xx answers are stored, for 24 h. A parallel duplicate waits for the
+ * first. What an attempt does outside of `keep` may run again. The database package implements it on
+ * Postgres.
  */
 export interface IdempotencyStore {
   run(
@@ -37,22 +38,22 @@ export interface IdempotencyStore {
   ): Promise<{ kind: "fresh" | "stored"; answer: StoredAnswer } | { kind: "conflict" }>;
 }
 
-/** The change of an operation that is made once per key. */
+/** A change that is made once per key. */
 export interface OnceStep<T> {
-  /** In one transaction with the key: it asks no other service, and may run again after a deadlock. */
+  /** Runs in one transaction with the key: it asks no other service, and may run again after a deadlock. */
   change: () => Promise<T>;
-  /** Completes what was done after the commit, where others may be asked; it never rejects. */
+  /** Runs after the commit, where other services may be asked; never rejects. */
   finish?: (done: T) => Promise<T>;
-  /** The handler's result for it. */
+  /** The result of the handler. */
   answer: (done: T) => unknown;
 }
 
-/** Makes the change of a request, once if it carries a key, and gives the handler's result. */
+/** Makes a change, once if the request has a key, and returns the result of the handler. */
 export type Once = <T>(step: OnceStep<T>) => Promise<unknown>;
 
-/** What a handler receives for what is to happen once. */
+/** What a handler receives for changes that are made once. */
 export interface OncePerKey {
   once: Once;
-  /** Equal for the repetitions of a request and for nothing else; `undefined` where it carries no key. */
+  /** Equal for the repetitions of a request and for no other request; `undefined` without a key. */
   sameAs: string | undefined;
 }

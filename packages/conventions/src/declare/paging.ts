@@ -21,7 +21,7 @@ export interface Page {
   offset: number;
 }
 
-/** Refuses a block that reaches beyond the window that may be paged; deeper reading is what scan is for. */
+/** Refuses a block beyond the window; deeper reading needs a scan. */
 export function checkWindow({ limit, offset }: Page): void {
   if (offset + limit <= pagingLimits.maxWindow) return;
   const message = `offset + limit must be at most ${pagingLimits.maxWindow}: read deeper with search_type=scan`;
@@ -41,18 +41,21 @@ export const Paging = z
   .meta({ id: "Paging" });
 
 const scrollLifetimeMs = 5 * 60_000;
-/** The purpose is part of what is signed: nothing else signed with this secret passes for a scroll id. */
+/**
+ * The purpose is part of the signed text, so that nothing else signed with this secret passes for a scroll
+ * id.
+ */
 const signature = (secret: string, text: string): Buffer =>
   createHmac("sha256", secret).update(`scroll-id.${text}`).digest();
 
-/** Where a scan stands: what to continue after, bound to the search it belongs to. */
+/** The position of a scan, bound to its search. */
 export interface ScrollPosition {
-  /** Fingerprint of the search (caller, filters, order): a scroll id of another search is refused. */
+  /** Fingerprint of the search (caller, filters, order); a scroll id of another search is refused. */
   search: string;
   after: readonly (string | number)[];
 }
 
-/** Opaque, signed `scroll_id`s that hold for five minutes (decisions 1.8). */
+/** Opaque, signed `scroll_id`s that are valid for five minutes (decisions 1.8). */
 export function scrollIds(secret: string) {
   return {
     issue(position: ScrollPosition, now: number): string {
@@ -61,7 +64,9 @@ export function scrollIds(secret: string) {
       );
       return `${text}.${signature(secret, text).toString("base64url")}`;
     },
-    /** The position, or the `invalid.scroll.id` problem when the id is forged, expired or of another search. */
+    /**
+     * Returns the position. Throws `invalid.scroll.id` when the id is forged, expired or of another search.
+     */
     read(scrollId: string, search: string, now: number): ScrollPosition["after"] {
       const [text = "", mac = "", ...more] = scrollId.split(".");
       const given = Buffer.from(mac, "base64url");

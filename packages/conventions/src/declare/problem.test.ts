@@ -81,12 +81,12 @@ describe("the problems of the conventions", () => {
 });
 
 describe("the causes of bad input", () => {
-  const faults = (schema: z.ZodType, value: unknown) =>
+  const causes = (schema: z.ZodType, value: unknown) =>
     causesOf(schema.safeParse(value, { reportInput: true }).error?.issues ?? [], "body");
 
   it("name missing fields, wrong ones and unknown ones, each with its place", () => {
     const schema = z.strictObject({ a: z.string(), list: z.array(z.strictObject({ b: z.int() })) });
-    expect(faults(schema, { list: [{ b: "x", c: 1 }], d: 1 })).toMatchObject([
+    expect(causes(schema, { list: [{ b: "x", c: 1 }], d: 1 })).toMatchObject([
       { code: "required", message: "is required", references: ["body.a"] },
       { code: "invalid_type", references: ["body.list[0].b"] },
       { code: "unknown_field", message: "unknown field c", references: ["body.list[0].c"] },
@@ -96,16 +96,16 @@ describe("the causes of bad input", () => {
 
   it("are at most a thousand, however much is wrong", () => {
     const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]));
-    expect(faults(z.strictObject({}), unknown)).toHaveLength(1_000);
+    expect(causes(z.strictObject({}), unknown)).toHaveLength(1_000);
   });
 
   it("of a union are those of the branch that was meant", () => {
     const schema = z.union([z.array(z.int()), z.strictObject({ ids: z.array(z.int()) })]);
-    expect(faults(schema, { ids: [1, "x"] })).toMatchObject([{ references: ["body.ids[1]"] }]);
-    expect(faults(schema, [1, "x"])).toMatchObject([{ references: ["body[1]"] }]);
-    expect(faults(schema, "x")).toMatchObject([{ code: "invalid_union", references: ["body"] }]);
-    expect(faults(schema, undefined)).toMatchObject([{ code: "required", references: ["body"] }]);
-    expect(faults(z.object({ pick: schema }), { pick: { ids: 1 } })).toMatchObject([
+    expect(causes(schema, { ids: [1, "x"] })).toMatchObject([{ references: ["body.ids[1]"] }]);
+    expect(causes(schema, [1, "x"])).toMatchObject([{ references: ["body[1]"] }]);
+    expect(causes(schema, "x")).toMatchObject([{ code: "invalid_union", references: ["body"] }]);
+    expect(causes(schema, undefined)).toMatchObject([{ code: "required", references: ["body"] }]);
+    expect(causes(z.object({ pick: schema }), { pick: { ids: 1 } })).toMatchObject([
       { references: ["body.pick.ids"] },
     ]);
   });

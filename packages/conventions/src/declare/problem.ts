@@ -1,4 +1,4 @@
-/** One entry of an error's `cause`: which field, which rule. */
+/** One entry of `cause` in an error body: the field and the broken rule. */
 export interface Cause {
   code: string;
   message: string;
@@ -18,7 +18,7 @@ interface ProblemExtra {
   headers?: Record<string, string>;
 }
 
-/** An error that has a place in a catalogue: the only kind a handler raises on purpose. */
+/** An error from a catalogue: the only kind that handlers raise on purpose. */
 export class Problem extends Error {
   readonly key: string;
   readonly status: number;
@@ -45,19 +45,19 @@ export class Problem extends Error {
   }
 }
 
-/** How a catalogue spells one error; a message that depends on values is a function of them. */
+/** Status, code and message of one error. A message that depends on values is a function of them. */
 export interface ProblemDefinition<Values = never> {
   status: number;
   error: string;
   message: string | ((values: Values) => string);
 }
 
-/** What OpenAPI and the "is this error listed?" test need to know of an error. */
+/** What OpenAPI and the check for unlisted errors read of a problem. */
 export interface ProblemEntry {
   readonly key: string;
   readonly status: number;
   readonly error: string;
-  /** The message, with `<name>` in the place of each value. */
+  /** The message, with `<name>` in place of each value. */
   readonly template: string;
 }
 
@@ -71,13 +71,15 @@ export type ProblemCatalogue<T> = { readonly [K in keyof T]: Raise<T[K]> & Probl
 const placeholders = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
 
 /**
- * Closes a set of errors: status, code and wording live in this one table, so that no handler words an error by itself.
+ * Defines a closed set of errors. Status, code and message stand in this one table, so no handler words an
+ * error.
  */
 export function problemCatalogue<const T extends Record<string, ProblemDefinition>>(
   definitions: T,
 ): ProblemCatalogue<T> {
   const factories = Object.entries(definitions).map(([key, { status, error, message }]) => {
-    // The placeholder proxy and `never` values only ever meet inside the message function of the same definition.
+    // The placeholder proxy and `never` values only ever meet inside the message function of the same
+    // definition.
     const wording = message as string | ((values: unknown) => string);
     const entry = { key, status, error };
     const raise =

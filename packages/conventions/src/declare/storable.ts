@@ -1,2 +1,5 @@
-/** Whether Postgres and UTF-8 can hold a text exactly: without NUL and lone surrogates, both of which JSON can write. */
+/**
+ * Whether Postgres and UTF-8 can store a text exactly. JSON can contain NUL and lone surrogates, which they
+ * cannot.
+ */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");

@@ -1,17 +1,17 @@
-/** What a service tells the gateway of an answer: how long it may be kept there, and by which names it is dropped. */
+/** Tells the gateway how long it may cache an answer, and which keys invalidate it. */
 export interface SurrogateMark {
-  /** 0: the answer itself is not to be kept, but what is kept under these names is out of date. */
+  /** 0: the answer itself is not cached, but cached answers with these keys are out of date. */
   seconds: number;
   keys: readonly string[];
 }
 
-/** The gateway's ear for what may be kept of an answer. */
+/** How the gateway, in the same process, learns of a mark. */
 export interface SurrogateListener {
   /** Called before the headers of the answer are sent. */
   onMark(mark: SurrogateMark): void;
 }
 
-/** The field's names for it between services; the gateway takes them off. */
+/** The header names of CDNs, used between services; the gateway removes them. */
 export const surrogateHeaders = { control: "surrogate-control", key: "surrogate-key" } as const;
 
 /** Reads the headers of a service in another process. */

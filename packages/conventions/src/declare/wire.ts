@@ -67,7 +67,7 @@ export const siteIdParam = () => z.string().regex(/^[A-Z]{3}$/, "must be a site 
 /** An integer id on the wire. */
 export const wireId = () => z.int().positive();
 
-/** What a schema says of itself; an optional, nullable or defaulted one says what the schema inside of it says. */
+/** The description of a schema, or of the schema inside an optional, nullable or defaulted one. */
 export function descriptionOf(schema: z.core.$ZodType): string | undefined {
   const own = z.globalRegistry.get(schema)?.description;
   if (own !== undefined) return own;

@@ -75,8 +75,14 @@ describe("the OpenAPI document", () => {
 
   it("tells that a token may come as a form field instead of a header", () => {
     const upload = publicOperation({
-      ...{ id: "upload", method: "POST", path: "/r", summary: "s", upload: "multipart/form-data" },
-      ...{ formTokenScope: "write", response: z.object({}), handle: () => ({}) },
+      id: "upload",
+      method: "POST",
+      path: "/r",
+      summary: "s",
+      upload: "multipart/form-data",
+      formTokenScope: "write",
+      response: z.object({}),
+      handle: () => ({}),
     });
     const described = documentOf(of(upload)).paths["/r"]?.post;
     expect(described?.security).toEqual([{ accessToken: ["write"] }, {}]);
@@ -110,7 +116,12 @@ describe("the OpenAPI document", () => {
 
   it("names what a GET without any input can answer: its callback may be malformed, and it may redirect", () => {
     const get = operation({
-      ...{ id: "g", method: "GET", path: "/g", summary: "s", response: z.object({}), handle: () => ({}) },
+      id: "g",
+      method: "GET",
+      path: "/g",
+      summary: "s",
+      response: z.object({}),
+      handle: () => ({}),
       otherAnswers: { 302: "Elsewhere" },
     });
     const responses = documentOf(of(get)).paths["/g"]?.get?.responses;

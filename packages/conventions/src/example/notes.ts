@@ -12,7 +12,7 @@ import {
   wireId,
 } from "../index.ts";
 
-/** What the handlers below work with; a service puts its repositories and clients here. */
+/** The dependencies of the handlers; a service puts its repositories and clients here. */
 export interface NotesDeps {
   notes: Map<number, Note>;
   now(): Date;
@@ -127,7 +127,10 @@ const printNote = publicOperation({
   },
 });
 
-/** A small resource that uses most of the kit: the README shows it, the tests of this kit and of the testkit run it. */
+/**
+ * A small resource that uses most of the kit. The README shows it; tests of this package, of server and of
+ * testkit run it.
+ */
 export const notes = resource({
   name: "Notes",
   description: "Short texts that users leave for each other",

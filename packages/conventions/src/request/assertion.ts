@@ -3,15 +3,21 @@ import type { IncomingMessage } from "node:http";
 import type { Authentication, Authenticator } from "../declare/caller.ts";
 import { canonicalAddress, clientAddressHeader, recordClientAddress } from "./client-address.ts";
 
-/** The header that carries the signed assertion of a caller; the gateway drops what a client sends by this name. */
+/** The header with the signed assertion of a caller; the gateway drops what a client sends by this name. */
 export const assertionHeader = "x-marketplace-caller";
 
 const lifetimeMs = 30_000;
-/** The purpose is part of what is signed: nothing else signed with this secret passes for an assertion. */
+/**
+ * The purpose is part of the signed text, so that nothing else signed with this secret passes for an
+ * assertion.
+ */
 const sign = (secret: string, text: string): Buffer =>
   createHmac("sha256", secret).update(`caller-assertion.${text}`).digest();
 
-/** Signs what the gateway learned from a token, for one hop to a service: `base64url(json).base64url(hmac)`, 30 s. */
+/**
+ * Signs the result of the token check for one hop to a service: `base64url(json).base64url(hmac)`, valid for
+ * 30 s.
+ */
 export function signAssertion(secret: string, authentication: Authentication, now = Date.now()): string {
   const text = Buffer.from(JSON.stringify({ ...authentication, expires: now + lifetimeMs })).toString(
     "base64url",
@@ -19,7 +25,7 @@ export function signAssertion(secret: string, authentication: Authentication, no
   return `${text}.${sign(secret, text).toString("base64url")}`;
 }
 
-/** What an assertion says, and until when, in milliseconds since the epoch. */
+/** The content of an assertion, and its end in milliseconds since the epoch. */
 interface Asserted {
   authentication: Authentication;
   expires: number;
@@ -58,8 +64,8 @@ export class NotFromGateway extends Error {
 const mostRemembered = 1_000;
 
 /**
- * Authentication of a service behind a gateway in another process. The gateway sends an assertion with several requests: a
- * verified one is remembered, up to a thousand of them, and believed for no longer than it says.
+ * Authenticates by the assertion of a gateway in another process. The gateway sends one assertion with
+ * several requests, so verified ones are cached until they expire, at most a thousand.
  */
 export function assertedCaller(secret: string, now = Date.now): Authenticator {
   const remembered = new Map<string, Asserted>();
@@ -92,12 +98,12 @@ function believeClientAddress(req: IncomingMessage): void {
 const attached = Symbol("authentication");
 type Attached = IncomingMessage & { [attached]?: Authentication };
 
-/** Records the caller on the request itself, for services mounted in the gateway's own process. */
+/** Attaches the caller to the request, for services mounted in the gateway's own process. */
 export function attachAuthentication(req: Attached, authentication: Authentication): void {
   req[attached] = authentication;
 }
 
-/** Authentication of a service mounted in the gateway's process: no signature, nothing a client could send. */
+/** Authenticates in the gateway's process by what it attached. A client cannot send it. */
 export const attachedCaller: Authenticator = (req: Attached) => {
   const authentication = req[attached];
   if (!authentication) throw new NotFromGateway("the gateway attached no caller to this request");

@@ -2,7 +2,7 @@ import type { Authentication, Caller } from "../declare/caller.ts";
 import { common } from "../declare/common-problems.ts";
 import type { Operation } from "../declare/declare.ts";
 
-/** Lets a caller through to an operation, or raises what its token lacks (decisions 1.3 and 1.4). */
+/** Returns the caller of an operation, or throws the problem of its token (decisions 1.3 and 1.4). */
 export function authorize<Deps>(
   operation: Operation<Deps>,
   authentication: Authentication,

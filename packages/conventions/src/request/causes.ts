@@ -20,8 +20,8 @@ const defaultWording: CauseWording = {
 };
 
 /**
- * The issues of zod as causes, at most a thousand. Each unknown field has a cause of its own, and a union has those of its
- * closest branch. The issues carry their input (`reportInput`).
+ * The issues of zod as causes, at most a thousand. Each unknown field has a cause of its own, and a union has
+ * those of its closest branch. The issues carry their input (`reportInput`).
  */
 export const causesOf = (issues: readonly Issue[], where: string, wording = defaultWording): Cause[] =>
   allCauses(issues, where, wording).slice(0, maxCauses);
@@ -42,7 +42,10 @@ function allCauses(issues: readonly Issue[], where: string, wording: CauseWordin
   });
 }
 
-/** The branch of a union that the input was most likely meant for: the one with the fewest issues at its own root. */
+/**
+ * The branch of a union that the input was most likely meant for: the one with the fewest issues at its own
+ * root.
+ */
 function closest(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const missesTheType = (issues: readonly Issue[]): boolean =>
     issues.some(({ code, path }) => code === "invalid_type" && path.length === 0);

@@ -1,26 +1,29 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 
-/** By this header the gateway tells a service the client's address; dropped from whatever a client sends. */
+/**
+ * The header with the client's address from the gateway to a service; the gateway drops what a client sends
+ * by this name.
+ */
 export const clientAddressHeader = "x-marketplace-client-address";
 
 const recorded = Symbol("client address");
 type Known = IncomingMessage & { [recorded]?: string };
 
-/** Records the address of a request's client once it is established: by the gateway, or by a service from its assertion. */
+/** Records the address of the client: by the gateway, or by a service from the assertion. */
 export function recordClientAddress(req: Known, address: string): void {
   req[recorded] = address;
 }
 
 /**
- * The address of a request's client as the gateway established it, in one spelling per address: IPv4 never inside IPv6.
- * The other end of the connection where nothing was established. `unknown` when the connection is gone.
+ * The address of the client as the gateway recorded it, in canonical form: IPv4 is never inside IPv6. Without
+ * a record, the address of the peer. `unknown` when the connection is gone.
  */
 export const clientAddressOf = (req: Known): string => req[recorded] ?? peerAddressOf(req);
 
 /**
- * What shares one budget: an IPv4 address, and all of the /64 network that an IPv6 address is in, as one customer can use
- * any address of theirs.
+ * The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 address, because one customer can
+ * use every address of it.
  */
 export const clientNetworkOf = (req: IncomingMessage): string => networkOf(clientAddressOf(req));
 
@@ -30,7 +33,7 @@ export const peerAddressOf = ({ socket }: IncomingMessage): string =>
 
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** The one spelling of an address; `undefined` for a text that is none. */
+/** The canonical form of an address; `undefined` for a text that is not an address. */
 export function canonicalAddress(text: string): string | undefined {
   if (ipv4.test(text)) return ipaddr.IPv4.isValidFourPartDecimal(text) ? text : undefined;
   if (!ipaddr.IPv6.isValid(text)) return undefined;

@@ -2,7 +2,7 @@ import type { InvalidInput } from "../declare/declare.ts";
 import type { Cause } from "../declare/problem.ts";
 import { isStorable } from "../declare/storable.ts";
 
-/** Input that an operation does not take; the operation decides how that is worded. */
+/** Input that does not fit an operation; the operation chooses the problem. */
 export class InvalidInputError extends Error {
   override name = "InvalidInputError";
   readonly input: InvalidInput;
@@ -13,7 +13,7 @@ export class InvalidInputError extends Error {
   }
 }
 
-/** Input that cannot even be validated: not JSON, not UTF-8, not storable. */
+/** Input that cannot be decoded: not JSON, not UTF-8, or not storable. */
 export class DecodeError extends InvalidInputError {
   override name = "DecodeError";
 
@@ -22,7 +22,7 @@ export class DecodeError extends InvalidInputError {
   }
 }
 
-/** Text that Postgres or UTF-8 could not hold exactly is refused, not repaired. */
+/** Rejects text that Postgres or UTF-8 cannot store exactly, instead of repairing it. */
 export function checkText(text: string, where: InvalidInput["where"], path: () => string): void {
   if (isStorable(text)) return;
   const message = "text may not contain NUL characters or lone surrogates";

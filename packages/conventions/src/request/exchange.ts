@@ -5,7 +5,7 @@ import type { Caller } from "../declare/caller.ts";
 import type { Conventions } from "../declare/conventions.ts";
 import type { SurrogateListener } from "../declare/surrogate.ts";
 
-/** What the conventions need to know of a request before any resource looks at it. */
+/** A request and its response, with what the conventions read of them. */
 export interface Exchange {
   req: Request;
   res: Response;
@@ -14,29 +14,31 @@ export interface Exchange {
   query: URLSearchParams;
   /** The query string as it was sent. */
   search: string;
-  /** The JSONP function name as sent; `undefined` when there is none, it is switched off or the method is not GET. */
+  /**
+   * The JSONP function name as sent; `undefined` without one, with JSONP off, and for other methods than GET.
+   */
   callback: string | undefined;
   startedAt: number;
-  /** Who answers the request: the service that saw it last. */
+  /** The conventions of the service that answers: the last one that received the request. */
   owner?: Conventions;
   /** The template of the path, once it is known. */
   route?: string;
   caller?: Caller;
-  /** The status of the answer where HTTP's own says nothing: JSONP. */
+  /** The real status of a JSONP answer, whose HTTP status is 200. */
   status?: number;
   surrogate?: SurrogateListener;
-  /** Not worth a line in the log: health checks and scrapes. */
+  /** Logged at debug level only: health checks and scrapes. */
   quiet?: boolean;
 }
 
 const requestIdForm = /^[\w.-]{1,128}$/;
-/** Of all requests without a query: nobody changes one. */
+/** Shared by all requests without a query; never modified. */
 const noQuery = new URLSearchParams();
-/** On the request itself, for what has an entry per request outlives many of them (drain.ts). */
+/** Stored on the request, because maps with an entry per request survive garbage collections (drain.ts). */
 const exchangeKey = Symbol("exchange");
 type Known = IncomingMessage & { [exchangeKey]?: Exchange };
 
-/** The exchange of a request: one per request, also when the gateway and a service in its process both look at it. */
+/** The exchange of a request. The gateway and a service in its process share one. */
 export function exchangeOf(
   req: Request & Known,
   res: Response,

@@ -33,7 +33,9 @@ interface Sent<Deps> {
   deps: Deps;
 }
 
-/** Decodes and validates everything an operation declares; throws the operation's own problem when it does not fit. */
+/**
+ * Decodes and validates everything an operation declares. Throws the operation's problem for invalid input.
+ */
 export async function readInput<Deps>(
   operation: Operation<Deps>,
   { exchange, raw, deps }: Sent<Deps>,
@@ -51,7 +53,7 @@ export async function readInput<Deps>(
 
 function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): Record<string, unknown> {
   const result = schema.safeParse(value, { reportInput: true });
-  // Both are objects of what is declared.
+  // The schemas of params and of the query are objects.
   if (result.success) return result.data as Record<string, unknown>;
   throw new InvalidInputError({ where, causes: causesOf(result.error.issues, where) });
 }
@@ -70,7 +72,7 @@ async function readBody<Deps>(
   throw new InvalidInputError({ where: "body", causes: [...causes, ...others] });
 }
 
-/** Words bad input: the operation's way when it has one, else 400 `bad_request` with every cause. */
+/** The operation's own problem for invalid input, else 400 `bad_request` with every cause. */
 function invalid<Deps>(operation: Operation<Deps>, input: InvalidInput): Problem {
   const own = operation.problems?.invalid?.(input);
   if (own) return own;
@@ -100,7 +102,7 @@ const badEncoding = (where: "params" | "query", path: string) =>
     references: [path],
   });
 
-/** Percent-decodes; a sequence that is not UTF-8, NUL and lone surrogates are refused. */
+/** Percent-decodes; rejects NUL, lone surrogates and sequences that are not UTF-8. */
 function decodeText(text: string, path: string): string {
   let decoded: string;
   try {
@@ -112,7 +114,7 @@ function decodeText(text: string, path: string): string {
   return decoded;
 }
 
-/** Only declared parameters are looked at: unknown ones are ignored, whatever they hold (decisions 1.11). */
+/** Reads declared parameters only; others are ignored, whatever they hold (decisions 1.11). */
 function declaredQuery<Deps>(operation: Operation<Deps>, exchange: Exchange): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of Object.keys(operation.query ?? {})) {
@@ -126,14 +128,14 @@ function declaredQuery<Deps>(operation: Operation<Deps>, exchange: Exchange): Re
 function textOf({ query, search }: Exchange, name: string): string | undefined {
   const value = query.get(name);
   if (value === null) return undefined;
-  // URLSearchParams puts U+FFFD in the place of bytes that are not UTF-8: nobody wrote that.
+  // URLSearchParams replaces bytes that are not UTF-8 by U+FFFD, which the client did not write.
   if (value.includes("\ufffd") && !/%ef%bf%bd/i.test(search)) throw badEncoding("query", `query.${name}`);
   checkText(value, "query", () => `query.${name}`);
   return value;
 }
 
 /**
- * A parameter of the query string, for operations that take more than they can declare; undefined when it was not sent, 400
+ * Reads a query parameter that the operation cannot declare. `undefined` when it was not sent; throws 400
  * `bad_request` when it is not text.
  */
 export function queryParameter(exchange: Exchange, name: string): string | undefined {

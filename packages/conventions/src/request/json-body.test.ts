@@ -79,7 +79,7 @@ describe("a JSON body over HTTP", () => {
   const post = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = json) =>
     fetch("/notes", { method: "POST", body, headers });
 
-  it("names every fault at once, with its place", async () => {
+  it("names every issue at once, with its place", async () => {
     const answer = await post('{"tags":["a",1],"colour":"red","__typename":"x"}');
     expect(answer.status).toBe(400);
     const { cause, ...rest } = (await answer.json()) as { cause: { code: string; references: string[] }[] };

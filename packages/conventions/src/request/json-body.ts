@@ -2,7 +2,10 @@ import express, { type Request, type Response } from "express";
 import { common } from "../declare/common-problems.ts";
 import { checkText, DecodeError } from "./decode-error.ts";
 
-/** Limits of decisions 1.11: bytes of a JSON body, levels of nesting in it; bytes of a form whose sender is not known yet. */
+/**
+ * Limits of decisions 1.11: bytes of a JSON body, nesting levels, bytes of a form from an unauthenticated
+ * client.
+ */
 export const bodyLimits = { bytes: 1024 * 1024, depth: 64, anonymousBytes: 64 * 1024 } as const;
 
 const unreadable = (where: "syntax" | "media" | "body", code: string, message: string) =>
@@ -13,11 +16,14 @@ const rawBody = parserOf(bodyLimits.bytes);
 const smallBody = parserOf(bodyLimits.anonymousBytes);
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The request's bytes, inflated when compressed; 413 over the limit, `DecodeError` when they do not arrive whole. */
+/**
+ * Reads the request's bytes, inflated. Throws 413 over the limit, `DecodeError` when they do not arrive
+ * whole.
+ */
 export const readBytes = (req: Request, res: Response): Promise<Buffer> =>
   readUpTo(bodyLimits.bytes, rawBody, { req, res });
 
-/** The same for a request that anybody may send: many of them at once hold little memory. */
+/** The same with a smaller limit, for forms of unauthenticated clients: many at once need little memory. */
 export const readAnonymousBytes = (req: Request, res: Response): Promise<Buffer> =>
   readUpTo(bodyLimits.anonymousBytes, smallBody, { req, res });
 
@@ -28,11 +34,11 @@ function readUpTo(
   parser: Parser,
   { req, res }: { req: Request; res: Response },
 ): Promise<Buffer> {
-  // Said at once when the length says so: the parser would first read such a body to its end.
+  // Rejected at once by the declared length: the parser would read such a body to its end first.
   const tooLarge = Number(req.headers["content-length"] ?? 0) > limit;
   if (tooLarge) return Promise.reject(common.payload_too_large({ limit }));
   return new Promise((resolve, reject) => {
-    // The parser tells of a body that grows too large only at its end, and the end may never come.
+    // The parser reports a body that grows too large only at its end, which may never come.
     let read = 0;
     req.on("data", (chunk: Buffer) => {
       read += chunk.length;
@@ -45,7 +51,7 @@ function readUpTo(
   });
 }
 
-/** body-parser's errors carry a `type`; these are the ones that a client can cause. */
+/** Errors of body-parser carry a `type`; a client can cause these. */
 function bodyProblem(error: unknown, limit: number): unknown {
   const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
   if (type === "entity.too.large") return common.payload_too_large({ limit });
@@ -57,10 +63,12 @@ function bodyProblem(error: unknown, limit: number): unknown {
 }
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json$/i;
-/** JSON is UTF-8; ASCII is a part of that, and every other charset would be misread. */
+/** JSON is UTF-8, and ASCII is a subset of it; other charsets would be misread. */
 const utf8Charset = /^charset="?(?:utf-?8|us-ascii)"?$/i;
 
-/** Reads and parses a JSON body; `undefined` when there is none. A body without a Content-Type counts as JSON. */
+/**
+ * Reads and parses a JSON body; `undefined` when there is none. A body without a Content-Type counts as JSON.
+ */
 export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
   const buffer = await readBytes(req, res);
   if (buffer.length === 0) return undefined;
@@ -75,7 +83,7 @@ function isJson(contentType: string): boolean {
   return jsonMediaType.test(mediaType) && (charset === undefined || utf8Charset.test(charset));
 }
 
-/** Parses UTF-8 JSON and refuses what cannot be stored or would be dangerous to walk: depth, `__proto__`, NUL. */
+/** Parses UTF-8 JSON. Rejects what cannot be stored, deep nesting and `__proto__`. */
 export function parseJson(buffer: Buffer): unknown {
   const text = decodeUtf8(buffer);
   let value: unknown;

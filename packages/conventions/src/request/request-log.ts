@@ -4,7 +4,7 @@ import type { Conventions } from "../declare/conventions.ts";
 import { assertionHeader } from "./assertion.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 
-/** One answered request, as its log line tells it: never the query string, a header or a body. */
+/** The log line of an answered request: never the query string, a header or a body. */
 export interface Served {
   requestId: string;
   userId?: number;
@@ -14,20 +14,20 @@ export interface Served {
   route: string;
   status: number;
   durationMs: number;
-  /** Sent on the connection, headers included. */
+  /** Bytes sent, headers included. */
   bytes: number;
   traceId?: string;
 }
 
-/** By this header a service tells the gateway which template a path was: it has the declarations, the gateway has not. */
+/** The header with the path template from a service to the gateway, which does not have the declarations. */
 export const routeHeader = "x-marketplace-route";
 
-/** The status of a request whose client left before an answer: no client sees it, operators know it. */
+/** The logged status of a request whose client left before the answer; nginx uses the same. */
 const clientLeft = 499;
 
 /**
- * The first middleware of a service: a line in the log, a measurement and a span for every request. Where the gateway and
- * a service share a process, the request counts once, as the service's.
+ * The first middleware of a service: a log line, a measurement and a span for every request. When the gateway
+ * and a service share a process, the request counts once, for the service.
  */
 export function requests(conventions: Conventions): RequestHandler {
   return (req, res, next) => {
@@ -46,13 +46,13 @@ export function requests(conventions: Conventions): RequestHandler {
   };
 }
 
-/** Names the template of a request's path, for its line and measurement, and for the gateway's. */
+/** Records the path template for the log line and the metrics, and for those of the gateway. */
 export function atRoute(exchange: Exchange, template: string): void {
   exchange.route = template;
   if (exchange.req.headers[assertionHeader] !== undefined) exchange.res.setHeader(routeHeader, template);
 }
 
-/** The line and the measurement of an answered request. */
+/** Writes the log line and the metrics of an answered request. */
 export function reportServed({ telemetry, log }: Conventions, served: Served, quiet = false): void {
   const { method, route, status, durationMs } = served;
   telemetry?.metrics.answered({ method, route, status, seconds: durationMs / 1_000 });
@@ -60,7 +60,7 @@ export function reportServed({ telemetry, log }: Conventions, served: Served, qu
   else log.info(served, "served");
 }
 
-/** Tells of an exchange once its answer is out, or its connection is gone. */
+/** Reports an exchange once its response or its connection has closed. */
 function report(exchange: Exchange, entry: Conventions, span: Span | undefined): void {
   const { req, res } = exchange;
   const { socket } = req;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Caller } from "../declare/caller.ts";
 
-/** What travels with a request through every call it causes: for logs and for calls to other services. */
+/** What every call caused by a request can read: for logs and for calls to other services. */
 export interface RequestScope {
   requestId: string;
   caller?: Caller;
@@ -12,5 +12,5 @@ const storage = new AsyncLocalStorage<RequestScope>();
 /** Runs work as part of a request. */
 export const inRequestScope = <T>(scope: RequestScope, work: () => T): T => storage.run(scope, work);
 
-/** The request that the present work belongs to; `undefined` in jobs and at start. */
+/** The request of the current work; `undefined` in jobs and at start. */
 export const requestScope = (): RequestScope | undefined => storage.getStore();

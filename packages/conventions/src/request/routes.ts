@@ -1,6 +1,6 @@
 import type { Method, Operation, Resource } from "../declare/declare.ts";
 
-/** A path with everything that is declared for it. */
+/** A path template with its declarations. */
 export interface Route<Deps> {
   template: string;
   segments: readonly Segment[];
@@ -10,14 +10,14 @@ export interface Route<Deps> {
   allow: string;
 }
 
-/** Routes by their number of segments; in the order in which they are tried. */
+/** Routes by number of segments, in matching order. */
 export type RouteTable<Deps> = ReadonlyMap<number, readonly Route<Deps>[]>;
 
 type Segment = { literal: string } | { name: string };
 
 export interface Match<Deps> {
   route: Route<Deps>;
-  /** Placeholder values as they stand in the path, still percent-encoded; an empty segment is an empty value. */
+  /** Values of the placeholders, still percent-encoded; an empty segment is an empty value. */
   raw: Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ const segmentsOf = (template: string): Segment[] =>
       return name === undefined ? { literal: part } : { name };
     });
 
-/** Mistakes of a declaration that would otherwise show as a route that never matches or always refuses. */
+/** Finds mistakes that would otherwise show as a route that never matches or always refuses. */
 function checkDeclarations<Deps>(operations: readonly Operation<Deps>[]): void {
   const ids = new Set<string>();
   const templates = new Map<string, string>();
@@ -57,7 +57,9 @@ function allowOf(methods: Iterable<Method>): string {
   return [...(names.has("GET") ? ["GET", "HEAD", ...order.slice(1)] : order), "OPTIONS"].join(", ");
 }
 
-/** Builds the route table of a service; two resources may not share a path, so that one OPTIONS answers for it. */
+/**
+ * Builds the route table of a service. Two resources cannot share a path, so that one OPTIONS answers for it.
+ */
 export function routeTable<Deps>(resources: readonly Resource<Deps>[]): RouteTable<Deps> {
   checkDeclarations(resources.flatMap(({ operations }) => operations));
   const byTemplate = new Map<

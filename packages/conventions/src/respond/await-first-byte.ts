@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 
 /**
- * Waits until a source has something to give or is at its end; rejects with the error it meets before that. When the
- * client leaves first, the source is closed: nobody will read it.
+ * Waits until a source has data or ends; rejects with an earlier error of the source. When the client leaves
+ * first, the source is closed.
  */
 export async function awaitFirstByte(source: Readable, res: ServerResponse): Promise<void> {
   if (source.errored) throw source.errored;

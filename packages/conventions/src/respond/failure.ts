@@ -7,7 +7,7 @@ import { NotFromGateway } from "../request/assertion.ts";
 import type { Exchange } from "../request/exchange.ts";
 import { json, type Reply } from "./reply.ts";
 
-/** A dependency that is down for now; whoever detects it (database, store, rpc) marks its error so. */
+/** A dependency that is down. The database, store and rpc packages mark such errors. */
 const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && "unavailable" in error && error.unavailable === true;
 
@@ -16,7 +16,7 @@ interface Circumstances {
   log: Logger;
 }
 
-/** What the caller is told of an error: problems as they are, everything else without a word of its inside. */
+/** The problem for an error. A problem stays as it is; other errors reveal nothing of their content. */
 export function problemOf(error: unknown, { exchange, log }: Circumstances): Problem {
   if (error instanceof Problem) return error;
   const { requestId, route = "unknown" } = exchange;
@@ -30,7 +30,7 @@ export function problemOf(error: unknown, { exchange, log }: Circumstances): Pro
   return common.internal_server_error();
 }
 
-/** What HTTP demands or decisions 1.2 promise with a status; a problem that knows better says so itself. */
+/** Headers that HTTP or decisions 1.2 require with a status; a problem can override them. */
 const headersByStatus: Readonly<Record<number, Record<string, string>>> = {
   401: { "WWW-Authenticate": "Bearer" },
   429: { "Retry-After": "1" },
@@ -38,7 +38,7 @@ const headersByStatus: Readonly<Record<number, Record<string, string>>> = {
   507: { "Retry-After": "30" },
 };
 
-/** An operation may have words of its own for a failure nobody expected. */
+/** The operation's own problem for an unexpected error, if it declares one. */
 export function operationProblem<Deps>(operation: Operation<Deps> | undefined, problem: Problem): Problem {
   if (problem.key !== common.internal_server_error.key) return problem;
   return operation?.problems?.unexpected?.() ?? problem;
@@ -55,7 +55,7 @@ export function problemReply(
   );
 }
 
-/** In tests, an operation may give only the errors it lists: an unlisted one turns into a failure that is seen. */
+/** In tests, turns an error that the operation does not list into a 500. */
 export function checkListed<Deps>(operation: Operation<Deps>, problem: Problem, log: Logger): Problem {
   const { invalidToken, missingScope, unexpected } = operation.problems ?? {};
   const own = [invalidToken?.().key, missingScope?.().key, unexpected?.().key];
@@ -65,7 +65,7 @@ export function checkListed<Deps>(operation: Operation<Deps>, problem: Problem, 
   return common.internal_server_error();
 }
 
-/** In tests, an answer that does not fit its declaration, or says more than it, is an error; the log has the reasons. */
+/** In tests, throws when an answer does not fit its declaration or has undeclared fields. */
 export function checkResponse<Deps>(operation: Operation<Deps>, reply: Reply): void {
   if (reply.payload.kind !== "json" && reply.payload.kind !== "jsonText") return;
   const value: unknown = JSON.parse(

@@ -142,7 +142,10 @@ describe("an operation that creates in steps", () => {
     fields: z.object({}),
     operations: [
       operation({
-        ...{ id: "inSteps", path: "/steps", ...spec, creates: "in steps" },
+        id: "inSteps",
+        path: "/steps",
+        ...spec,
+        creates: "in steps",
         async handle({ once, sameAs }, deps) {
           deps.prepared.push(sameAs);
           return once({
@@ -156,7 +159,10 @@ describe("an operation that creates in steps", () => {
         },
       }),
       operation({
-        ...{ id: "forgetful", path: "/forgetful", ...spec, creates: "in steps" },
+        id: "forgetful",
+        path: "/forgetful",
+        ...spec,
+        creates: "in steps",
         handle: () => ({ number: 0 }),
       }),
     ],

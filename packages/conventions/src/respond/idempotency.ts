@@ -31,7 +31,7 @@ function keyOf<Deps>(operation: Operation<Deps>, exchange: Exchange): string | u
 interface Attempt<Deps> {
   operation: Operation<Deps>;
   exchange: Exchange;
-  /** Anonymous callers have no keys of their own: without a caller the key is not looked at. */
+  /** Without a caller the key is ignored: anonymous callers have no keys of their own. */
   caller: Caller | undefined;
   body: unknown;
 }
@@ -52,7 +52,7 @@ export async function runOnce<Deps>(
 ): Promise<Reply> {
   const key = keyOf(operation, exchange);
   if (key === undefined || !caller || !store) return work(plainly);
-  // A trailing slash leads to the same operation: it makes no other request of a repetition.
+  // A trailing slash leads to the same operation, so it does not make another request.
   const path = exchange.pathname.replace(/\/$/, "");
   const { userId: callerId, applicationId } = caller;
   const scope = { callerId, applicationId, method: operation.method, path, key, bodyHash: hashOf(body) };
@@ -75,7 +75,7 @@ interface Steps<Deps> {
   keep: KeepOnce;
 }
 
-/** Runs a handler that makes its change by `once`: what it does before and after needs no transaction. */
+/** Runs a handler that makes its change with `once`: what it does before and after needs no transaction. */
 async function inSteps<Deps>(
   { operation, scope, keep }: Steps<Deps>,
   work: (given: OncePerKey) => Promise<Reply>,

@@ -5,8 +5,8 @@ import { usableCallback } from "../request/callback.ts";
 import type { Exchange } from "../request/exchange.ts";
 
 /**
- * Tells the gateway what it may do with an answer, before its headers are sent: in its own process on the exchange,
- * in another one by headers.
+ * Tells the gateway how to cache an answer before its headers are sent: on the exchange in its own process,
+ * by headers in another one.
  */
 export function markForSurrogate<Deps>(operation: Operation<Deps>, exchange: Exchange, status: number): void {
   const mark = markOf(operation, exchange, status);
@@ -17,7 +17,7 @@ export function markForSurrogate<Deps>(operation: Operation<Deps>, exchange: Exc
   exchange.res.setHeader(surrogateHeaders.key, mark.keys.join(" "));
 }
 
-/** A script around an answer names its request: that one is nobody else's. */
+/** A JSONP answer is not cached: its callback differs between clients. */
 function markOf<Deps>(
   { cache, changes }: Operation<Deps>,
   exchange: Exchange,

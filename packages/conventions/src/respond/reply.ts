@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 
-/** What travels below the status line: JSON (the usual), prepared bytes, a stream, or nothing. */
+/** The payload of an answer: JSON, prepared JSON text, bytes, a stream, or nothing. */
 export type Payload =
   | { kind: "json"; value: unknown }
-  /** JSON that is text already; parsed only when a mask asks for it. `etag` is the `strongETag` of the whole text. */
+  /** JSON text; parsed only when a mask needs it. `etag` is the `strongETag` of the whole text. */
   | { kind: "jsonText"; text: string; etag?: string | undefined }
   | { kind: "bytes"; bytes: Buffer; contentType: string }
   | { kind: "stream"; stream: Readable; contentType: string; length?: number }
   | { kind: "empty" };
 
-/** An answer that says more than its JSON body. */
+/** An answer with a status, headers and a payload. */
 export class Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ interface ReplyOptions {
 export const json = (value: unknown, { status = 200, headers }: ReplyOptions = {}): Reply =>
   new Reply(status, { kind: "json", value }, headers);
 
-/** A body that is JSON text already, for instance as Postgres wrote it; its `strongETag` where that is known too. */
+/** A body of JSON text, for instance as Postgres wrote it, with its `strongETag` if that is known. */
 export const jsonText = (
   text: string,
   { status = 200, headers, etag }: ReplyOptions & { etag?: string } = {},
@@ -53,11 +53,11 @@ export const stream = (
   { contentType, length, status = 200, headers }: ReplyOptions & { contentType: string; length?: number },
 ): Reply => new Reply(status, { kind: "stream", stream: source, contentType, length }, headers);
 
-/** Sends a browser elsewhere. */
+/** Redirects a browser. */
 export const redirect = (location: string, status = 302): Reply =>
   new Reply(status, { kind: "empty" }, { Location: location });
 
-/** The answer that a handler's result stands for. */
+/** The reply for the result of a handler. */
 export function replyOf(
   result: unknown,
   { id, status = 200 }: { id: string; status?: number | undefined },

@@ -10,14 +10,14 @@ import type { Payload, Reply } from "./reply.ts";
 
 export interface Presentation {
   mask?: "answer" | "bodies" | "none";
-  /** Whether the representation gets an ETag and answers If-None-Match: GETs. */
+  /** Whether the answer gets an ETag and honors If-None-Match: GETs. */
   cacheable?: boolean;
 }
 
 const jsonContentType = "application/json; charset=utf-8";
 
 /**
- * Writes an answer in the form the request asked for: filtered, wrapped, conditional, headless.
+ * Writes an answer in the form that the request asked for: filtered, wrapped, conditional, without body.
  * Rejects before any header is set when the body cannot be made, so that an error can still be answered.
  */
 export async function respond(
@@ -39,7 +39,7 @@ function setHeaders({ res }: Exchange, { headers }: Reply): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
-/** The ETag of a success that may be kept: the handler's own, or one over the bytes, which may be known. */
+/** Sets the ETag: the handler's own, a known one, or one over the bytes. */
 function tag({ res }: Exchange, body: string | Buffer, payload?: Payload): string {
   const known = payload?.kind === "jsonText" && payload.text === body ? payload.etag : undefined;
   const etag = res.getHeader("ETag")?.toString() ?? known ?? strongETag(body);
@@ -82,10 +82,10 @@ interface Wrapped {
   presentation: Presentation;
 }
 
-/** Headers that speak of the answer inside, and would be wrong about the script around it. */
+/** Headers of the wrapped answer, which would be wrong on the script. */
 const ofTheWrapped = ["ETag", "Allow", "Retry-After", "Location", "WWW-Authenticate"];
 
-/** Every JSONP answer is HTTP 200; the real status and headers travel inside (decisions 1.6). */
+/** Every JSONP answer is HTTP 200; status and headers are inside (decisions 1.6). */
 function sendJsonp(exchange: Exchange, callback: string, { status, json, presentation }: Wrapped): void {
   const { res } = exchange;
   exchange.status = status;
@@ -117,8 +117,8 @@ function end({ req, res }: Exchange, status: number, body: string | Buffer | und
 }
 
 /**
- * Streams a file. A source that fails before its first byte is an error like any other; one that fails later cuts the
- * connection, so that nobody takes a part for the whole.
+ * Streams a file. A source that fails before its first byte is an error like any other. One that fails later
+ * cuts the connection, so that no client takes a part for the whole.
  */
 async function sendStream(
   exchange: Exchange,

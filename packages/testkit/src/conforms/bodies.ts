@@ -5,7 +5,7 @@ import type { AnyOperation, Subject } from "./subject.ts";
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 
-/** Bodies that no operation takes, by the words of the test; `where` and `code` are how the kit calls the fault. */
+/** Invalid bodies by description; `where` and `code` are those of the kit. */
 const unreadable = [
   { what: "malformed JSON", body: '{"a": ', where: "syntax", code: "invalid_json" },
   { what: "more than one JSON value", body: "{} {}", where: "syntax", code: "invalid_json" },

@@ -9,7 +9,7 @@ interface Report {
   testResults: { assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[];
 }
 
-/** Runs the suite in a vitest of its own and gives the titles of the tests by their outcome. */
+/** Runs the suite in its own vitest and returns the titles of the tests by outcome. */
 function outcomes(): { passed: string[]; failed: string[] } {
   const vitest = join(createRequire(import.meta.url).resolve("vitest/package.json"), "../vitest.mjs");
   const config = join(import.meta.dirname, "broken/vitest.config.ts");
@@ -38,7 +38,7 @@ it("a server that keeps no convention fails, and so does an operation without an
   const { passed, failed } = outcomes();
   expect(failed).toContain("has an example for each of its operations, and no other");
   expect(failed.filter((title) => title.includes("deleteNote")).length).toBeGreaterThan(3);
-  // What remains is true of the declaration itself, or of a server that always says the same.
+  // The tests that still pass check the declaration itself, or hold for a server with one constant answer.
   expect(passed.toSorted()).toMatchInlineSnapshot(`
     [
       "GET /notes (searchNotes): answers a path with a trailing slash alike",

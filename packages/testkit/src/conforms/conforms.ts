@@ -9,8 +9,8 @@ import { testTokens } from "./tokens.ts";
 export type { Conformance, Example } from "./subject.ts";
 
 /**
- * Declares the tests that every resource must pass, derived from its declaration: hostile requests written once.
- * An operation without an example in `setup` fails, so that nothing is forgotten.
+ * Declares the tests that every resource must pass, derived from its declaration. An operation without an
+ * example in `setup` fails, so that none is forgotten.
  */
 export function conforms(resource: AnyResource, setup: Conformance): void {
   const subject = subjectOf(resource, setup);
@@ -33,7 +33,7 @@ export function conforms(resource: AnyResource, setup: Conformance): void {
   });
 }
 
-/** A change is made once: its example may be spent by it. */
+/** A change is made once: its example may not work a second time. */
 function testChange(subject: Subject, operation: AnyOperation): void {
   it("answers as it declares, and ignores callback", async () => {
     const { status = operation.status ?? 200 } = await subject.exampleOf(operation);

@@ -6,7 +6,7 @@ import { expectErrorBody } from "../expect-problem.ts";
 import type { Answer } from "../http.ts";
 import type { AnyOperation, Subject } from "./subject.ts";
 
-/** Expects the answer of exactly this problem, whatever its message says. */
+/** Expects exactly this problem, with any message. */
 export function expectSame(
   { errorFields }: Subject,
   answer: Answer,
@@ -17,7 +17,7 @@ export function expectSame(
 
 type Where = "params" | "query" | "body" | "syntax" | "media";
 
-/** What an operation says to bad input: its own words, or the standard ones. */
+/** The operation's own problem for invalid input, or the standard one. */
 export function invalidProblem(
   operation: AnyOperation,
   where: Where,
@@ -30,7 +30,7 @@ export function invalidProblem(
     : { status: 400, error: "bad_request" };
 }
 
-/** Evaluates a JSONP answer the way a browser would; `[status, headers, body]`. */
+/** Evaluates a JSONP answer as a browser does; returns `[status, headers, body]`. */
 export function evaluateJsonp(answer: Answer, callback: string): [number, Record<string, string[]>, unknown] {
   expect(answer.status).toBe(200);
   expect(answer.headers["content-type"]).toBe("text/javascript; charset=utf-8");
@@ -43,11 +43,14 @@ export function evaluateJsonp(answer: Answer, callback: string): [number, Record
       received = JSON.stringify(values[0]);
     },
   });
-  // The convention states this triple; what does not fit it fails the assertions of the test.
+  // An answer of another form fails the assertions of the test.
   return JSON.parse(received) as [number, Record<string, string[]>, unknown];
 }
 
-/** Expects the answer that the operation declares: status, media type, zod schema and JSON Schema of the document. */
+/**
+ * Expects the answer that the operation declares: status, media type, zod schema and JSON Schema of the
+ * document.
+ */
 export function expectDeclared(subject: Subject, operation: AnyOperation, answer: Answer): void {
   const { response, file } = operation;
   if (file !== undefined) {
@@ -70,7 +73,7 @@ interface DocumentedOperation {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
-/** What the OpenAPI document says of an operation. */
+/** The operation in the OpenAPI document. */
 export function documented({ fragment }: Subject, { path, method }: AnyOperation): DocumentedOperation {
   // openApiFragment() builds every operation in this form.
   return fragment.paths[path]?.[method.toLowerCase()] as DocumentedOperation;

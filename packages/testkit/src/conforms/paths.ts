@@ -7,7 +7,7 @@ import { type AnyOperation, pathOf, type Subject } from "./subject.ts";
 const verbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"];
 const wordsOf = (list: string | undefined): string[] => (list ?? "").split(", ").toSorted();
 
-/** Tests of one path, whatever its operations do: wrong methods, OPTIONS, request id, CORS. */
+/** Tests of one path, independent of its operations: wrong methods, OPTIONS, request id, CORS. */
 export function testPath(subject: Subject, template: string, operations: readonly AnyOperation[]): void {
   const { http, resource } = subject;
   const path = pathOf(template, {});
@@ -66,7 +66,7 @@ export function testDeclaration({ resource }: Subject): void {
     for (const { example, path } of resource.operations) {
       const pattern = path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, "[^/]+");
       expect((example ?? path).split("?")[0]).toMatch(new RegExp(`^${pattern}/?$`));
-      // A template is no example: clients would send it as it stands.
+      // A template is not an example: clients would send the placeholders.
       expect(example ?? path).not.toMatch(/[{}]/);
     }
   });

@@ -5,7 +5,7 @@ import { evaluateJsonp, expectDeclared, expectSame } from "./expectations.ts";
 import { testSparseReads } from "./sparse.ts";
 import type { AnyOperation, Subject } from "./subject.ts";
 
-/** Headers that differ between two answers to the same question. */
+/** Headers that differ between equal requests. */
 const volatile = ["date", "x-request-id", "connection", "keep-alive", "transfer-encoding"];
 const lasting = ({ headers }: Answer): [string, string][] =>
   Object.entries(headers)
@@ -61,7 +61,7 @@ function testParams(subject: Subject, operation: AnyOperation): void {
       const answer = await subject.ask(operation, { params: { [name]: value } });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
-      // Which words an operation has for it is its own affair; the form of the body is not.
+      // An operation may use its own problem; the form of the body is checked.
       const { error } = answer.json<{ error: string }>();
       expectSame(subject, answer, { status: answer.status, error });
     }

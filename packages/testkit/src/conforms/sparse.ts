@@ -15,7 +15,7 @@ function targetsOf({ mask }: AnyOperation, answer: unknown): Fields[] {
   return targets.filter(isRecord);
 }
 
-/** Tests of `attributes` (decisions 1.5) on whatever fields the example's answer has. */
+/** Tests of `attributes` (decisions 1.5) on the fields of the example's answer. */
 export function testSparseReads(subject: Subject, operation: AnyOperation): void {
   const read = async (attributes: string): Promise<unknown> => {
     const answer = await subject.ask(operation, { query: { attributes } });

@@ -9,33 +9,33 @@ import {
 import { callers } from "../callers.ts";
 import type { Answer, Http } from "../http.ts";
 
-/** A resource as the suite sees it; its dependencies do not matter here. */
+/** A resource with its dependencies erased. */
 export type AnyResource = Resource<never>;
 export type AnyOperation = Operation<never>;
 
-/** Values with which an operation succeeds. */
+/** A request with which an operation succeeds. */
 export interface Example {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
-  /** JSON; or the bytes of an upload, whose media type then stands in `headers`. */
+  /** JSON, or the bytes of an upload with its media type in `headers`. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Whose token; `as` of the whole suite when absent. */
+  /** The caller; by default `as` of the suite. */
   as?: Authentication;
-  /** Status of this success when it is another than the declared one. */
+  /** The status of this success, if it differs from the declared one. */
   status?: number;
 }
 
-/** Where the resource is served and what works there. */
+/** How the suite reaches the resource, and its examples. */
 export interface Conformance {
   http: Http;
-  /** Who calls; a seller with read and write when absent. */
+  /** The caller; a seller with read and write when absent. */
   as?: Authentication;
-  /** By operation id. A function makes a fresh example each time: for what can be done only once. */
+  /** By operation id. A function creates a fresh example for a change that can be made only once. */
   examples: Readonly<Record<string, Example | (() => Example | Promise<Example>)>>;
 }
 
-/** What a test changes about an operation's example. */
+/** Changes of a test to an operation's example. */
 export interface Changes {
   method?: string;
   params?: Record<string, string>;
@@ -50,15 +50,15 @@ export interface Subject {
   resource: AnyResource;
   http: Http;
   fragment: OpenApiFragment;
-  /** Names that the resource adds to error bodies. */
+  /** Fields that the resource adds to error bodies. */
   errorFields: readonly string[];
-  /** The operation's example; an error when the test names none. */
+  /** The operation's example; throws when there is none. */
   exampleOf(operation: AnyOperation): Promise<Example>;
   /** Sends the operation's example with changes. */
   ask(operation: AnyOperation, changes?: Changes): Promise<Answer>;
 }
 
-/** Binds a resource to the place where it is served. */
+/** Binds a resource to its server. */
 export function subjectOf(
   resource: AnyResource,
   { http, as = callers.seller, examples }: Conformance,
@@ -89,7 +89,7 @@ export function subjectOf(
   };
 }
 
-/** Fills a template; values that hold a `%` are taken as encoded already. */
+/** Fills a template; values with a `%` count as encoded. */
 export function pathOf(template: string, params: Record<string, string | number>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? "1");

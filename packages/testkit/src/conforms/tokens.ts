@@ -4,7 +4,7 @@ import { callers } from "../callers.ts";
 import { documented, expectSame } from "./expectations.ts";
 import type { AnyOperation, Subject } from "./subject.ts";
 
-/** Tests of who may call: no token, a wrong one, one that lacks the scope (decisions 1.2 to 1.4). */
+/** Tests of authorization: no token, an invalid one, one without the scope (decisions 1.2 to 1.4). */
 export function testTokens(subject: Subject, operation: AnyOperation): void {
   if (operation.access === "public") return;
   const { problems, access } = operation;

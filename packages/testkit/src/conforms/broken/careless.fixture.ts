@@ -2,7 +2,7 @@ import { notes } from "@marketplace/conventions/example";
 import { startApp } from "../../http.ts";
 import { conforms } from "../conforms.ts";
 
-/** Answers everything with 200 and the same record, the way a server does that looks at nothing. */
+/** A server that answers 200 with the same record to every request. */
 const http = startApp((_req, res) => {
   res.setHeader("Content-Type", "application/json");
   res.end('{"id":1}');
