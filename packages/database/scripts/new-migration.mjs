@@ -33,7 +33,9 @@ const status = await withServer(async (server) => {
   if (failed) return failed;
   const changed = await withSession(url, (session) => changedFunctions(session, functionFiles(service)));
   const migrations = join(packageDir, "prisma", service, "migrations");
-  const folder = readdirSync(migrations).sort().findLast((entry) => entry.endsWith(`_${name}`));
+  const folder = readdirSync(migrations)
+    .sort()
+    .findLast((entry) => entry.endsWith(`_${name}`));
   for (const { sql } of changed) appendFileSync(join(migrations, folder, "migration.sql"), `\n${sql}`);
   return 0;
 });
