@@ -9,7 +9,7 @@ const ownProducts = {
   test: {
     name: "lasting",
     include: lasting,
-    // They start products of their own, one after the other: a load shall have the machine to itself.
+    // These tests start products. They run one after the other, so that each load has the machine to itself.
     maxWorkers: 1,
     fileParallelism: false,
     sequence: { groupOrder: 2 },
@@ -33,7 +33,7 @@ export default defineConfig({
           ],
           globalSetup: ["product/global-setup.ts"],
           maxWorkers: 4,
-          // Nothing is asserted about time: a machine that builds something else meanwhile is no failure.
+          // Long timeouts: tests assert no durations, and the machine may be busy.
           ...patient,
         },
       },
@@ -42,7 +42,7 @@ export default defineConfig({
           name: "abused",
           include: ours,
           globalSetup: ["fuzz/global-setup.ts"],
-          // One file at a time: what they leave behind on the product is counted.
+          // Run one file at a time: they count what is left behind on the product.
           maxWorkers: 1,
           fileParallelism: false,
           sequence: { groupOrder: 1 },

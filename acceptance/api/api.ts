@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 
-/** What a request may carry. A body that is no string, bytes or form is sent as JSON. */
+/** What a request may carry. A body that is not a string, bytes or a form is sent as JSON. */
 export interface Ask {
   /** Whose token is sent; none when absent. */
   as?: { access_token: string };
@@ -9,12 +9,12 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
-/** What came back. */
+/** The answer to a request. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; its shape is the test's to assert. */
+  /** The parsed JSON body. The test asserts its shape. */
   json<T = unknown>(): T;
 }
 

@@ -7,7 +7,7 @@ interface Cause {
   references: string[];
 }
 
-/** Expects an error in the standard body: exactly four fields (decisions 1.1); returns its causes. */
+/** Expects the standard error body with exactly four fields (decisions 1.1); returns its causes. */
 export function expectProblem(answer: Answer, status: number, error: string, message?: string): Cause[] {
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
   const body = answer.json<Record<string, unknown> & { cause: Cause[] }>();

@@ -5,11 +5,11 @@ import { get, post } from "./api.ts";
 
 export type { Person } from "../product/sandbox.ts";
 
-/** The demo, by the names of decisions 8.2. */
+/** The demo's data under the names of decisions 8.2. */
 const sandbox = inject("sandbox");
 export const { users, tokens, fixtures, applications } = sandbox;
 
-/** A new user: nothing another test does can touch what is his. */
+/** Creates a user that no other test knows, so that tests do not affect each other. */
 export async function newUser(site = "MLA"): Promise<Person> {
   const answer = await post("/users/test_user", { as: users.seller_mla, body: { site_id: site } });
   expect(answer.status).toBe(201);

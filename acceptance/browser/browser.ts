@@ -9,16 +9,16 @@ const shots = process.env.SCREENSHOTS ?? join(tmpdir(), "marketplace-screenshots
 
 /** Opens pages of one browser, which lives while the tests of the file run. */
 export interface Opened {
-  /** A new page of a new visitor; every address that it asks for is noted in `asked`. */
+  /** Opens a page for a new visitor. `asked` collects every address that the page requests. */
   page(options?: { javaScriptEnabled?: boolean; width?: number; dark?: boolean }): Promise<Visit>;
 }
 
 export interface Visit {
   page: Page;
   asked: URL[];
-  /** What the page complained about in its console. */
+  /** Errors and warnings of the page's console. */
   complaints: string[];
-  /** Keeps a picture for a person to look at. */
+  /** Saves a screenshot for manual review. */
   shoot(name: string): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { installed } from "../product/debian-package.ts";
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-/** Quiet: nothing that the browser would do by itself reaches the network. */
+/** Flags that keep the browser from using the network by itself. */
 const flags = [
   "--headless",
   "--no-sandbox",
@@ -16,7 +16,9 @@ const flags = [
   "--disable-sync",
 ];
 
-/** Headless Chromium; installed from Debian's packages when it is missing and that is allowed. Fails when there is none. */
+/**
+ * Returns headless Chromium. Installs it from Debian when it is missing and this user may; otherwise throws.
+ */
 export async function launchChromium(): Promise<Browser> {
   const found = installed({
     name: "chromium",

@@ -22,7 +22,7 @@ const consentAddress = (change: Record<string, string> = {}) =>
     ...change,
   })}`;
 
-/** Does `leave`, and gives the address at which the browser then asks the application for its page. */
+/** Runs `leave` and returns the application's address that the browser is redirected to. */
 async function sentBack({ page }: Visit, leave: () => Promise<void>): Promise<URL> {
   const home = page.waitForRequest((request) => request.url().startsWith(redirect_uri));
   await leave();
@@ -39,7 +39,7 @@ describe.each([
   ["with JavaScript", true],
   ["without JavaScript", false],
 ])("the consent page %s", (_how, javaScriptEnabled) => {
-  it("shows who wants what, and Allow leads back with a code that becomes tokens", async () => {
+  it("shows the application and its scopes; Allow redirects with a code that becomes tokens", async () => {
     const visitor = await visit({ javaScriptEnabled });
     const { page, asked, complaints } = visitor;
     await page.goto(consentAddress());
@@ -67,7 +67,7 @@ describe.each([
     expect(hosts).toEqual(new Set([new URL(baseUrl).host, new URL(redirect_uri).host]));
   });
 
-  it("leads back with access_denied, and no code, when the user cancels", async () => {
+  it("redirects with access_denied and no code when the user cancels", async () => {
     const visitor = await visit({ javaScriptEnabled });
     await visitor.page.goto(consentAddress());
     const { searchParams } = await chooseAndPress(visitor, "Cancel");
@@ -102,7 +102,7 @@ describe("the consent page", () => {
     await visitor.shoot(`consent-${how.replaceAll(" ", "-")}`);
   });
 
-  it("explains a link that cannot work instead of leading anywhere", async () => {
+  it("explains an invalid link instead of redirecting", async () => {
     const visitor = await visit();
     const answer = await visitor.page.goto(consentAddress({ redirect_uri: "https://elsewhere.example/" }));
     expect(answer?.status()).toBe(400);

@@ -1,6 +1,6 @@
 import { launchChromium } from "./chromium.ts";
 
-/** Before anything is started: there is a browser, and it runs. */
+/** Checks that a browser is installed and runs, before a product is started. */
 export async function setup(): Promise<void> {
   const browser = await launchChromium();
   await browser.close();

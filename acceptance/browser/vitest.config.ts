@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** `pnpm test:browser`: what a person sees, in a real browser; the other suite speaks HTTP only. */
+/** `pnpm test:browser`: the pages in a real browser. The other suites speak HTTP only. */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL("..", import.meta.url)),

@@ -193,7 +193,7 @@ describe("categories", () => {
   });
 });
 
-/** The dump as it is sent, before anything unpacks it. */
+/** The compressed bytes of the dump. */
 function download(path: string): Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }> {
   const headers = { Authorization: `Bearer ${as.access_token}` };
   return new Promise((resolve, reject) => {

@@ -53,7 +53,7 @@ describe("reading", () => {
 });
 
 describe("listing", () => {
-  test("an item is 201 with all its fields, and is read back so", async () => {
+  test("listing an item answers 201 with all its fields, and reading it gives the same", async () => {
     const as = await newUser();
     const model = await read(fixtures.item_active);
     const body = {
@@ -89,7 +89,7 @@ describe("listing", () => {
     expect(await read(item.id)).toEqual(item);
   });
 
-  test("every fault is named at once", async () => {
+  test("all issues are reported at once", async () => {
     const causes = expectProblem(
       await list({
         title: "x".repeat(61),
@@ -138,7 +138,7 @@ describe("listing", () => {
 });
 
 describe("changing", () => {
-  test("what is left out stays, what is sent changes", async () => {
+  test("omitted fields stay, sent fields change", async () => {
     const as = await newUser();
     const id = await newItem(as);
     const before = await read(id);

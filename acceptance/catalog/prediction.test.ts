@@ -127,7 +127,7 @@ describe("domain discovery", () => {
     expect(first?.domain_id).toBe(`${site}-${domain}`);
   });
 
-  test("the title of a new item counts at once, before any training", async () => {
+  test("the title of a new item counts at once, before training", async () => {
     const word = `Klumen${[...crypto.randomUUID()].filter((letter) => /[a-f]/.test(letter)).join("")}`;
     await newItem(await newUser(), { title: `${word} de lujo` });
     await expect.poll(async () => (await predict(word))[0]?.category_id).toBe(fixtures.category_leaf);
@@ -193,7 +193,7 @@ describe("top values", () => {
     expect(await top("BRAND", "?limit=1&metric_type=NOL_90")).toEqual(values.slice(0, 1));
   });
 
-  test("known attributes restrict the computation; values that nothing fits give []", async () => {
+  test("known attributes restrict the computation; values without a match give []", async () => {
     const [brand] = await top("BRAND");
     const models = await top("MODEL", "", { known_attributes: [{ id: "BRAND", value_id: brand?.id }] });
     expect(models.reduce((sum, { metric }) => sum + metric, 0)).toBeLessThanOrEqual(brand?.metric ?? 0);

@@ -26,7 +26,7 @@ const search = async (query: string, path = "/sites/MLA/search"): Promise<Envelo
   expect({ query, status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
   return answer.json<Envelope>();
 };
-/** Chile's phones: no test lists anything there, so that two readings see the same. */
+/** Phones of Chile. No test lists an item there, so that two reads give the same result. */
 const still = "/sites/MLC/search";
 async function stillCategory(): Promise<string> {
   const { results } = await search("q=celular&limit=50", still);

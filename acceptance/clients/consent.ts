@@ -10,7 +10,7 @@ export const {
 
 const asked = { response_type: "code", client_id: clientId, redirect_uri: redirectUri };
 
-/** What a person does on the consent page at `address`: looks at it, chooses himself, allows. Returns the code. */
+/** Opens the consent page at `address`, signs in, allows the application and returns the code. */
 export async function allow(as: Person, address?: string): Promise<string> {
   const page = await get(address ?? `/authorization?${new URLSearchParams(asked)}`);
   expect(page.status).toBe(200);

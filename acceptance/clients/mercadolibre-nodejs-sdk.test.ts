@@ -7,7 +7,7 @@ import { type Library, walk } from "./walk.ts";
 
 type Callback = Parameters<meli.ItemsApi["itemsIdGet"]>[1];
 
-/** Calls a function of the library, which hands its answer to a callback. */
+/** Promisifies a function of the library, which takes a callback. */
 const answerOf = (call: (callback: Callback) => void): Promise<unknown> =>
   new Promise((resolve, reject) => {
     call((error, _data, response) =>
@@ -19,14 +19,14 @@ function client(defaultHeaders: Record<string, string> = {}): meli.ApiClient {
   return Object.assign(new meli.ApiClient(), { basePath: baseUrl, defaultHeaders });
 }
 
-/** The library's client for any resource: it sends a whole address as one encoded segment. */
+/** The library's client for any resource. It sends the whole address as one encoded path segment. */
 function library(): Library {
   const oauth = new meli.OAuth20Api(client());
   const rest = new meli.RestClientApi(client());
   let tokens = { access_token: "", refresh_token: "" };
   const exchange = async (grant: Record<string, string>) => {
     const body = await answerOf((done) => oauth.getToken({ clientId, clientSecret, ...grant }, done));
-    // The library's users take the answer's fields in the same good faith.
+    // The library has no types: its users rely on the fields of an answer in the same way.
     tokens = body as typeof tokens;
     return body;
   };

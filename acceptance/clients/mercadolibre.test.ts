@@ -17,7 +17,7 @@ const answerOf = (call: (callback: (error: unknown, body: unknown) => void) => v
     call((error, body) => (error ? reject(error) : resolve(body)));
   });
 
-/** The library sends the token as `?access_token=` and keeps it to itself. */
+/** The library sends the token as `?access_token=` and does not expose it. */
 function library(): Library {
   const meli = new Meli(clientId, clientSecret);
   return {
@@ -32,7 +32,7 @@ function library(): Library {
 describe("mercadolibre", () => {
   walk(library);
 
-  it("leads its user to the consent page", async () => {
+  it("redirects its user to the consent page", async () => {
     const address = new Meli(clientId, clientSecret).getAuthURL(redirectUri);
     expect(await allow(users.buyer_mla, address.replace(baseUrl, ""))).toMatch(/./);
   });

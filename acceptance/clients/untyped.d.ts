@@ -1,4 +1,4 @@
-/** What the tests use of client libraries that bring no types. */
+/** Types of client libraries that ship none, as far as the tests use them. */
 declare module "mercadolibre-nodejs-sdk" {
   type Callback = (error: unknown, data: unknown, response?: { body: unknown; status: number }) => void;
   export class ApiClient {

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { fixtures, newItem, newUser, type Person, users } from "../api/world.ts";
 import { allow, redirectUri } from "./consent.ts";
 
-// What was asked answers with an id; the assertions around it look at the rest.
+// Every created resource has an id; the assertions of the caller check the rest.
 const idOf = (question: unknown): number => (question as { id: number }).id;
 
-/** A public client library, seen as what every one of them can do. */
+/** What every public client library can do. */
 export interface Library {
   /** Exchanges a code; the library uses the token from then on. */
   login(code: string, redirectUri: string): Promise<unknown>;
@@ -15,7 +15,7 @@ export interface Library {
   remove(path: string): Promise<unknown>;
 }
 
-/** Walks through what integrations do, with two libraries that are logged in: a seller's and a buyer's. */
+/** Runs what integrations do with two signed-in libraries: a seller's and a buyer's. */
 export function walk(open: () => Library): void {
   const [forSeller, forBuyer] = [open(), open()];
   let buyer: Person;
@@ -36,7 +36,7 @@ export function walk(open: () => Library): void {
     expect(await forSeller.get("/users/me")).toMatchObject({ id });
   });
 
-  it("reads its user, and another one without his private fields", async () => {
+  it("reads its user, and another one without private fields", async () => {
     const { id, nickname } = users.seller_mla;
     expect(await forSeller.get("/users/me")).toMatchObject({ id, nickname, email: expect.any(String) });
     expect(await forBuyer.get(`/users/${id}`)).not.toHaveProperty("email");
@@ -57,7 +57,7 @@ export function walk(open: () => Library): void {
     expect(attributes).toContainEqual(expect.objectContaining({ id: "BRAND" }));
   });
 
-  it("has the category of a title predicted", async () => {
+  it("predicts the category of a title", async () => {
     const params = { q: "celular samsung galaxy", limit: "3" };
     const predicted = await forSeller.get("/sites/MLA/domain_discovery/search", params);
     expect(predicted).toContainEqual(

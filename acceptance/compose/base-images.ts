@@ -14,7 +14,7 @@ const kinds: [name: RegExp, kind: string][] = [
   [/mailpit/, "mail"],
 ];
 
-/** The base images that Dockerfiles and docker-compose.yml name, by what stands in for them; those of monitoring are not started. */
+/** Base images of the Dockerfiles and of docker-compose.yml, by their stand-in. Monitoring is not started. */
 async function namedImages(): Promise<[kind: string, image: string][]> {
   const compose = await readFile(join(workspace, "docker-compose.yml"), "utf8");
   const dockerfile = await readFile(join(workspace, "apps/flex-service/Dockerfile"), "utf8");
@@ -26,8 +26,8 @@ async function namedImages(): Promise<[kind: string, image: string][]> {
 }
 
 /**
- * Sees to the base images: the registry's where it can be reached. Stand-ins under their names on an engine of our own, which
- * has no others. Says which they are.
+ * Provides the base images: pulled where the registry can be reached, otherwise stand-ins under the same
+ * names, on an engine that this program started. Reports which ones they are.
  */
 export async function provideBaseImages(engine: Engine): Promise<"the registry's" | "stand-ins"> {
   const images = await namedImages();
@@ -36,7 +36,7 @@ export async function provideBaseImages(engine: Engine): Promise<"the registry's
     return "the registry's";
   }
   if (!engine.own) {
-    // Pulled before, perhaps.
+    // An earlier run may have pulled it.
     for (const [, image] of images) await must(engine, ["docker", "image", "inspect", image]);
     return "the registry's";
   }

@@ -1,4 +1,4 @@
-/** The checks of a run, told as they are made. */
+/** The checks of a run, printed as they are made. */
 export class Checks {
   failed = 0;
   passed = 0;

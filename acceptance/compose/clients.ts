@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The demo's people and fixtures, as the seed writes them. */
+/** The demo's users and fixtures, as the seed writes them. */
 export interface Demo {
   users: Record<string, { id: number; access_token: string }>;
   fixtures: Record<string, unknown>;
@@ -9,12 +9,12 @@ export interface Demo {
 export interface Answer {
   status: number;
   retryAfter: string | null;
-  /** Parsed where it is JSON. */
+  /** The parsed body when it is JSON. */
   body: unknown;
   bytes: Buffer;
 }
 
-/** Requests of the demo's people to one stack. A connection that fails is an answer of status 0. */
+/** Requests of the demo's users to one stack. A failed connection counts as an answer of status 0. */
 export class Clients {
   readonly #baseUrl: string;
   readonly #demo: Demo;
@@ -62,11 +62,11 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** A field of an answer whose shape nobody vouches for. */
+/** Reads a field of an answer of unknown shape. */
 export const field = (body: unknown, name: string): unknown =>
   typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 
-/** Asks until the answer has this status; the last answer, whatever it was, after a minute. */
+/** Repeats a request until it has this status; returns the last answer after a minute. */
 export async function until(status: number, ask: () => Promise<Answer>): Promise<Answer> {
   for (let left = 120; ; left--) {
     const answer = await ask();

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const script = fileURLToPath(new URL("engine.sh", import.meta.url));
 const home = process.env.COMPOSE_TEST_HOME ?? "/var/tmp/marketplace-compose";
 
-/** How a command ended, and what it said. */
+/** Exit code and output of a command. */
 export interface Ended {
   code: number;
   said: string;
@@ -20,29 +20,32 @@ export interface Where {
   cwd?: string;
 }
 
-/** A Docker engine: the machine's, or one of our own in namespaces. */
+/** A Docker engine: the machine's, or one that this program starts in Linux namespaces. */
 export interface Engine {
   readonly own: boolean;
-  /** A folder whose files the engine finds under the same path. */
+  /** A folder that the engine sees under the same path. */
   readonly files: string;
-  /** Runs a program where docker is, such as docker itself; resolves however it ends. */
+  /** Runs a program beside the engine, such as docker itself; resolves also when it fails. */
   run(words: readonly string[], where?: Where): Promise<Ended>;
 }
 
 /** Whether the machine has an engine. */
 export const answers = (): boolean => spawnSync("docker", ["info"], { stdio: "ignore" }).status === 0;
 
-/** Whether the machine lets us make one: root on Debian, with namespaces. */
+/** Whether this program can start an engine: root on Debian, with namespaces. */
 export const possible = (): boolean => spawnSync(script, ["possible"], { stdio: "ignore" }).status === 0;
 
-/** Starts an engine of our own and runs this program again in its network, where published ports are; resolves with its exit code. */
+/**
+ * Starts an engine and runs this program again in its network, which has the published ports. Resolves with
+ * the exit code.
+ */
 export async function againBeside(): Promise<number> {
   await run(script, ["start"]).catch((error) => {
     throw new Error(`the engine does not start:\n${error.stdout}${error.stderr}`);
   });
   const words = ["beside", process.execPath, ...process.argv.slice(1)];
   const child = spawn(script, words, { stdio: "inherit", env: { ...process.env, COMPOSE_TEST_BESIDE: "1" } });
-  // The tests hear an interruption as well; the engine is stopped when they have ended.
+  // An interruption reaches the tests too. The engine stops after they have ended.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   const [code] = await once(child, "exit");
   if (!process.argv.includes("--keep")) await run(script, ["stop"]);
@@ -69,7 +72,7 @@ export async function engineHere(): Promise<Engine> {
   };
 }
 
-/** Runs a program that has to succeed; gives what it said. */
+/** Runs a program that must succeed; returns its output. */
 export async function must(engine: Engine, words: readonly string[], where?: Where): Promise<string> {
   const { code, said } = await engine.run(words, where);
   if (code === 0) return said.trim();

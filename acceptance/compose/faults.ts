@@ -8,16 +8,16 @@ import { isHonest, ledgerOf, readSteadily } from "./load.ts";
 import type { Stack } from "./stack.ts";
 import { probes } from "./walk.ts";
 
-/** What every phase works with. */
+/** Parameters of every phase. */
 export interface World {
   checks: Checks;
   stack: Stack;
   clients: Clients;
-  /** A checkout of what is tested. */
+  /** A checkout of the tested release. */
   checkout: string;
 }
 
-/** One service after the other is stopped: what needs it says 503 with Retry-After, the others go on. */
+/** Stops one service after the other: requests that need it get 503 with Retry-After, others succeed. */
 export async function oneAway({ checks, stack, clients, checkout }: World): Promise<void> {
   const paths = probes(clients);
   for (const away of serviceNames.filter((service) => service !== "edge-gateway")) {
@@ -29,7 +29,7 @@ export async function oneAway({ checks, stack, clients, checkout }: World): Prom
     );
     const answers = await Promise.all(others.map((name) => clients.ask("seller_mla", paths[name] ?? "")));
     const seen = [own.status, own.retryAfter, answers.map(({ status }) => status)];
-    // The gateway may keep an answer of the catalog for a moment.
+    // The gateway's response cache may still hold an answer of the catalog.
     const refused = away === "catalog-service" || (own.status === 503 && own.retryAfter !== null);
     checks.that(
       `without ${away} its own answers 503 with Retry-After, and all else is served`,
@@ -42,12 +42,12 @@ export async function oneAway({ checks, stack, clients, checkout }: World): Prom
   }
 }
 
-/** A replica that is added under load gets its part; one of two can be stopped. */
+/** Adds a replica under load, which gets its share; then stops one of the two. */
 export async function replicas({ checks, stack, clients, checkout }: World): Promise<void> {
   const stop = readSteadily(clients, probes(clients)["questions-service"] ?? "", 6);
   const up = ["up", "--detach", "--no-build", "--no-deps", "--no-recreate", "--wait"];
   await stack.compose(checkout, ...up, "--scale", "questions-service=2", "questions-service");
-  // The gateway looks for new addresses every few seconds.
+  // The gateway resolves addresses again every few seconds.
   await delay(10_000);
   const since = new Date().toISOString();
   await delay(10_000);
@@ -78,7 +78,7 @@ export async function replicas({ checks, stack, clients, checkout }: World): Pro
   );
 }
 
-/** A migration of the checkout's own, the newest of all. */
+/** A migration that is added to the checkout, newer than all others. */
 async function addMigration(checkout: string, service: string, sql: string): Promise<void> {
   const folder = join(
     checkout,
@@ -90,7 +90,7 @@ async function addMigration(checkout: string, service: string, sql: string): Pro
   await writeFile(join(folder, "migration.sql"), sql);
 }
 
-/** A release whose migration fails replaces nothing and says so. */
+/** A release whose migration fails replaces nothing and reports it. */
 export async function failedMigration(
   { checks, stack, clients, checkout }: World,
   broken: string,
@@ -116,7 +116,7 @@ export async function failedMigration(
   }
 }
 
-/** A release with a migration is deployed, by the documented command, while people ask. */
+/** Deploys a release with a migration by the documented command, under load. */
 export async function upgrade({ checks, stack, clients, checkout }: World, next: string): Promise<void> {
   await addMigration(next, "questions", 'CREATE TABLE "compose_test" ("id" INTEGER PRIMARY KEY);\n');
   const before = await stack.containers(checkout, ...serviceNames);

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Answer, type Clients, field, until } from "./clients.ts";
 
-/** What came of questions that were asked at a steady rate. */
+/** Result of asking questions at a steady rate. */
 export interface Ledger {
   asked: number;
-  /** How many got which status; 503 without Retry-After is told apart. */
+  /** Counts by status. A 503 without Retry-After is counted separately. */
   statuses: Record<string, number>;
   /** Acknowledged questions that cannot be read back. */
   lost: number;
@@ -15,7 +15,7 @@ export interface Ledger {
 const perSecond = 8;
 const aroundMs = 3_000;
 
-/** Asks questions before, while and after `meanwhile` runs, then reads back every one that was acknowledged. */
+/** Asks questions before, during and after `meanwhile`, then reads back every acknowledged one. */
 export async function ledgerOf(clients: Clients, meanwhile: () => Promise<unknown>): Promise<Ledger> {
   const ledger: Ledger = { asked: 0, statuses: {}, lost: 0, longestGapMs: 0 };
   const acknowledged: unknown[] = [];
@@ -56,15 +56,15 @@ function count({ statuses }: Ledger, { status, retryAfter }: Answer): void {
 }
 
 const announced = ["200", "201", "429", "503"];
-/** The only gateway's port is closed while another one takes its place. */
+/** The port of a single gateway is closed while it is replaced. */
 const closed = "0";
 
-/** Whether every question was answered, or refused in the way that is announced, and none was lost. */
+/** Whether every question was acknowledged or refused as documented, and none was lost. */
 export const isHonest = ({ statuses, lost }: Ledger, { gatewayAway = false } = {}): boolean =>
   lost === 0 &&
   Object.keys(statuses).every((status) => announced.includes(status) || (gatewayAway && status === closed));
 
-/** Clients that read until told to stop, each on its way again after a pause. */
+/** Clients that read until they are told to stop, with a pause between requests. */
 export function readSteadily(clients: Clients, path: string, count: number): () => Promise<void> {
   let going = true;
   const readers = Array.from({ length: count }, async () => {

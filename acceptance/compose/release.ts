@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** The commit of the release before: the newest tag in the history of the checkout, else the commit before its last. */
+/** The commit of the previous release: the newest tag in the checkout's history, or the parent commit. */
 export function commitBefore(workspace: string, chosen: string | undefined): string {
   const git = (...words: string[]) =>
     execFileSync("git", words, {

@@ -10,8 +10,11 @@ import { checkoutOf, Stack } from "./stack.ts";
 import { walk } from "./walk.ts";
 
 // Usage: node compose/run.ts [--short] [--where-possible] [--from COMMIT] [--keep]
-// Builds the images of this checkout and runs docker-compose.yml on a real engine: the machine's, or one of our own in namespaces.
-// --short: build, up, walk, down and up. --where-possible: ends well where there can be no engine. --keep: leaves the stack up.
+// Builds the images of this checkout and runs docker-compose.yml on a real engine: the machine's, or one that
+// it starts in Linux namespaces.
+// --short: build, up, walk, down and up.
+// --where-possible: exits with 0 where no engine can run.
+// --keep: leaves the stack up.
 const given = (name: string): boolean => process.argv.includes(name);
 const wordAfter = (name: string): string | undefined =>
   given(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
@@ -46,7 +49,7 @@ async function passes(): Promise<boolean> {
   return checks.end();
 }
 
-/** Builds this checkout, brings it up where nothing was, fills it and walks through it. */
+/** Builds this checkout, starts it from nothing, seeds it and walks through it. */
 async function fromNothing(checks: Checks, engine: Engine, stack: Stack): Promise<World> {
   const checkout = await checkoutOf(engine, workspace, { name: "now" });
   await stack.remove(checkout);
@@ -81,7 +84,7 @@ async function asOrdinaryUsers({ checks, stack, checkout }: Omit<World, "clients
   }
 }
 
-/** What was stored is there again after everything has gone and come back. */
+/** Stored data survives `docker compose down` and `up`. */
 async function downAndUp({ checks, stack, clients, checkout }: World): Promise<void> {
   checks.section("down and up");
   const json = { item_id: clients.fixture("item_active"), text: "¿Lo guardan?" };

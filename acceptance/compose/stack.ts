@@ -7,11 +7,11 @@ import type { Demo } from "./clients.ts";
 import { type Ended, type Engine, must } from "./engine.ts";
 
 const project = "marketplace-compose-test";
-/** With the characters that an address would need percent-encoded. */
+/** Holds characters that a URL has to percent-encode. */
 const adminPassword = "p@ss/w:rd #1 50%40?";
 const secret = "a secret of the compose test, of no other";
 
-/** The stack of docker-compose.yml, as a project of its own. */
+/** The stack of docker-compose.yml, under its own project name. */
 export class Stack {
   readonly #engine: Engine;
   readonly #env: Record<string, string>;
@@ -41,7 +41,7 @@ export class Stack {
     return new Stack(engine, [await freePort(), await freePort()]);
   }
 
-  /** Runs docker compose on a checkout; resolves however it ends. */
+  /** Runs docker compose on a checkout; resolves also when it fails. */
   try(checkout: string, ...words: string[]): Promise<Ended> {
     return this.#engine.run(["nice", "docker", "compose", ...words], { env: this.#env, cwd: checkout });
   }
@@ -74,12 +74,12 @@ export class Stack {
       .sort();
   }
 
-  /** Fills the empty databases with the demo, by the seed of the checkout's own build. */
+  /** Seeds the empty databases with the demo, by the checkout's own build. */
   async seed(checkout: string): Promise<Demo> {
     const out = join(this.#engine.files, "out");
     await rm(out, { recursive: true, force: true });
     await mkdir(out);
-    // For the container's user.
+    // Readable for the container's user.
     await chmod(out, 0o777);
     await writeFile(join(out, "secret"), secret, { mode: 0o666 });
     await this.#bundlesOf(checkout, out);
@@ -95,13 +95,13 @@ export class Stack {
     };
     const settings = Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
     const place = ["--rm", "--network", `${project}_default`, "--volume", `${out}:${out}`];
-    // Who runs this may be another user than the container's.
+    // The user that runs this may differ from the container's user.
     const seed = `node ${out}/dist/seed.js && chmod a+r ${out}/demo.json`;
     await this.docker("run", ...place, ...settings, await nodeImageOf(checkout), "sh", "-c", seed);
     return JSON.parse(await readFile(join(out, "demo.json"), "utf8")) as Demo;
   }
 
-  /** Writes the bundles of the command-line tool's build to `out/dist`, without making an image of the whole build. */
+  /** Exports the bundles of the command-line tool to `out/dist`; no image of the build stage is needed. */
   async #bundlesOf(checkout: string, out: string): Promise<void> {
     const dockerfile = await readFile(join(checkout, "apps/marketplace/Dockerfile"), "utf8");
     const path = join(out, "Dockerfile");
@@ -119,11 +119,11 @@ async function nodeImageOf(checkout: string): Promise<string> {
 
 const databases = ["gateway", "catalog", "questions", "invoices", "flex"];
 
-/** The seed is the one of the product in one process, which derives the passwords of its roles so. */
+/** The seed derives the passwords of its database roles like the product in one process. */
 const passwordOf = (name: string): string =>
   createHmac("sha256", adminPassword).update(`database role marketplace_${name}`).digest("hex");
 
-/** Copies what a commit holds, or what the work tree holds with its changes, where the engine finds it. */
+/** Copies a commit, or the work tree with its changes, to a folder that the engine sees. */
 export async function checkoutOf(
   engine: Engine,
   workspace: string,

@@ -4,7 +4,7 @@ import { type Clients, field } from "./clients.ts";
 
 const file = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(300_000, "a")]);
 
-/** A little of what every service does, asked through the gateway. */
+/** Uses every service a little through the gateway. */
 export async function walk(checks: Checks, clients: Clients, mailUrl: string): Promise<void> {
   await catalog(checks, clients);
   await questions(checks, clients);
@@ -79,7 +79,7 @@ async function flex(checks: Checks, clients: Clients): Promise<void> {
   checks.that("an item is switched on for Flex", on.status < 300 && is.status < 300, [on.status, is.status]);
 }
 
-/** One request for each part, by the part that answers it. */
+/** One request for each service, by the service that answers it. */
 export function probes(clients: Clients): Record<string, string> {
   return {
     "edge-gateway": "/users/me",

@@ -102,7 +102,7 @@ describe("malformed values", () => {
     expect(paging).toMatchObject({ offset: 0, limit: 50 });
   });
 
-  test("all faults of a body are named at once, by their place", async () => {
+  test("all issues of a body are reported at once, with their paths", async () => {
     const causes = expectProblem(
       await put("/applications/1", { as, body: { callback_url: 7, color: "red", __proto: {} } }),
       400,

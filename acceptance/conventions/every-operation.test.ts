@@ -25,7 +25,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const rows: Row[] = [];
 const byPath = new Map<string, string[]>();
 
-/** A path with values that are well formed and name nothing. */
+/** Fills a path with well-formed values that name nothing. */
 const filled = (path: string): string =>
   path
     .replaceAll("{site_id}", "MLA")
@@ -102,7 +102,7 @@ describe("every operation of /openapi.json", () => {
         const shaped = described.filter((one) => one.method === method).map(({ example }) => shape(example));
         expect(shaped, `${method} ${path}`).toContain(shape(path));
       }
-      // An example is a path to send, not a template.
+      // An example is a concrete path, not a template.
       for (const { example } of described) expect(example).not.toMatch(/[{}]/);
       expect(answer.headers.get("allow")).toContain(served[0]);
     }
@@ -112,14 +112,14 @@ describe("every operation of /openapi.json", () => {
     each(async ({ method, path, operation }) => {
       if (path.startsWith("/authorization") || path.startsWith("/oauth")) return;
       const answer = await send(method, filled(path), { as: users.seller_mla });
-      // The billing-data request says 500 of an empty body: the specification wants it.
+      // The specification wants 500 for an empty body of the billing-data request.
       const empty = path.endsWith("/fiscal_documents/request");
       if (!empty)
         expect({ method, path, server: answer.status >= 500 }).toEqual({ method, path, server: false });
       expectListed(answer, operation, `${method} ${path}`);
     }));
 
-  test("refuses a broken token in its own words: 401, or 403 where the specification says so", () =>
+  test("refuses an invalid token: 401, or 403 where the specification says so", () =>
     each(async ({ method, path, open }) => {
       if (open) return;
       const answer = await send(method, filled(path), { token: "APP_USR-wrong" });
@@ -145,7 +145,7 @@ function expectListed(answer: Answer, { responses }: Operation, name: string): v
   expect(Object.keys(answer.json<object>())).toEqual(["message", "error", "status", "cause"]);
 }
 
-/** A path or example without what fills its places. */
+/** Removes the values of path parameters from a path or example. */
 const shape = (path: string): string =>
   filled(path)
     .replace(/\?.*/, "")

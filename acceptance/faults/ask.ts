@@ -8,7 +8,7 @@ export interface Ask {
   key?: string | undefined;
 }
 
-/** What came of a request: `status` 0 when no answer came. */
+/** Outcome of a request; `status` is 0 when no answer came. */
 export interface Answer {
   status: number;
   bytes: Buffer;
@@ -17,15 +17,17 @@ export interface Answer {
 
 export type Asker = (method: string, path: string, ask?: Ask) => Promise<Answer>;
 
-/** Longer than any deadline of the product (gateway to service: 30 s). */
+/** Longer than every deadline of the product (gateway to service: 30 s). */
 const deadlineMs = 45_000;
 
-/** What a fault may be answered with: not now, by the gateway that a service broke off or kept silent, no room on the disk. */
+/**
+ * Statuses that a fault may cause: unavailable, a broken or silent service behind the gateway, a full disk.
+ */
 const excuses: ReadonlySet<number> = new Set([502, 503, 504, 507]);
 
 /**
- * A client that judges every answer: what is no success must be the standard body; what never comes has hung. `excused` tells
- * the statuses of 500 and above that may be answered at present.
+ * A client that checks every answer: an error has the standard body, and a missing answer counts as hung.
+ * `excused` returns the statuses of 500 and above that are allowed at present.
  */
 export function askerOf(baseUrl: string, tally: Tally, excused = () => excuses): Asker {
   return async (method, path, ask = {}) => {

@@ -3,7 +3,7 @@ import { documentsOf } from "./load.ts";
 import type { Receiver } from "./receiver.ts";
 import { becomesTrue } from "./settle.ts";
 
-/** Every acknowledged change has an event of its own, which the receiver got at least once. */
+/** Every acknowledged change has its own event, which the receiver got at least once. */
 export async function checkEvents({ ledger, tally }: Writing, receiver: Receiver): Promise<void> {
   const expected = new Map<string, number>();
   const expect = (resource: string, outcome: string | undefined) => {

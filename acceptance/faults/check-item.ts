@@ -1,7 +1,7 @@
 import type { Writing } from "./load.ts";
 import { priceOf, titleOf } from "./world.ts";
 
-/** The edited item shows its last acknowledged version, or one whose outcome is unknown; never a half of one. */
+/** The edited item shows its last acknowledged version or one of unknown outcome, never a mix of two. */
 export async function checkItem({ ask, world, ledger, tally }: Writing): Promise<void> {
   const answer = await ask("GET", `/items/${world.edited}`, { token: world.seller.access_token });
   const { title, price } = answer.json<{ title: string; price: number }>();

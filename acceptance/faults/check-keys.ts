@@ -1,6 +1,6 @@
 import { buyOnce, type Writing } from "./load.ts";
 
-/** A keyed purchase that was acknowledged answers the same orders again, and buys nothing. */
+/** A repeated purchase with an Idempotency-Key returns the same orders and buys nothing. */
 export async function checkKeys(writing: Writing): Promise<void> {
   const { ledger, tally } = writing;
   for (const order of ledger.orders) {

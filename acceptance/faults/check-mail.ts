@@ -7,7 +7,7 @@ import type { Tally } from "./tally.ts";
 type Accepted = Pick<MailRelay, "lettersOf" | "repeats">;
 type Findings = Pick<Tally, "lost" | "duplicated" | "halfVisible">;
 
-/** Waits for the letters of acknowledged uploads, then holds all letters against the ledger. */
+/** Waits for the e-mails of acknowledged uploads, then compares all e-mails with the ledger. */
 export async function checkMail(
   { ledger, tally }: Writing,
   relay: MailRelay,
@@ -19,8 +19,9 @@ export async function checkMail(
 }
 
 /**
- * Every acknowledged upload has one letter, which the relay accepted; one whose answer was lost has one at most.
- * A letter is accepted twice only when a crash fell between its acceptance and its row's end: once per crash.
+ * The relay accepted one e-mail for every acknowledged upload, and at most one for an upload of unknown
+ * outcome. It accepts an e-mail twice only when a crash falls between the acceptance and the update of the
+ * row: once per crash.
  */
 export function judgeMail(
   orders: readonly OrderWrite[],

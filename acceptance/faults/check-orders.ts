@@ -2,7 +2,7 @@ import type { OrderWrite, UploadWrite } from "./ledger.ts";
 import { documentsOf, sha256Of, type Writing } from "./load.ts";
 import { becomesTrue } from "./settle.ts";
 
-/** Holds orders, their shipments and the files of packs against the ledger; answers how many files there are. */
+/** Compares orders, shipments and files of packs with the ledger; returns how many files there are. */
 export async function checkOrders(writing: Writing, orders: readonly OrderWrite[]): Promise<number> {
   let files = 0;
   for (const order of orders.filter(({ id }) => id !== undefined)) {
@@ -17,7 +17,7 @@ async function checkOrder({ ask, world, tally }: Writing, { id }: OrderWrite): P
   const read = () => ask("GET", `/orders/${id}`, { token });
   const answer = await read();
   if (answer.status !== 200) return void tally.lost.push(`order ${id}: ${answer.status}`);
-  // Flex may have been away when the order was made: a job makes the shipment later.
+  // Flex may have been down when the order was made; a job creates the shipment later.
   let shipment: number | null = null;
   const shipped = await becomesTrue(async () => {
     shipment = (await read()).json<{ shipment_id: number | null }>().shipment_id;
@@ -28,7 +28,7 @@ async function checkOrder({ ask, world, tally }: Writing, { id }: OrderWrite): P
   if (status !== 200) tally.halfVisible.push(`shipment ${shipment} of order ${id}: ${status}`);
 }
 
-/** A purchase takes one piece or none. What was taken for purchases that ended in the middle comes back, after minutes. */
+/** A purchase takes one piece or none. The stock of interrupted purchases is released after minutes. */
 export async function checkStock({ ask, world, ledger, tally }: Writing): Promise<void> {
   const count = (outcome: string) => ledger.orders.filter((order) => order.outcome === outcome).length;
   const least = count("acknowledged");
@@ -66,7 +66,7 @@ async function checkDocuments(writing: Writing, order: OrderWrite): Promise<numb
 
 type Findings = Record<"lost" | "halfVisible", string[]>;
 
-/** What a pack lists against what is known of its upload and its deletion. */
+/** Compares the listed documents of a pack with its recorded uploads and deletions. */
 export function checkList(
   order: OrderWrite,
   upload: UploadWrite,

@@ -8,7 +8,7 @@ interface Shown {
   answer: { text: string } | null;
 }
 
-/** Holds what the seller sees of his item's questions against the ledger. */
+/** Compares the questions that the seller sees with the ledger. */
 export async function checkQuestions(writing: Writing): Promise<void> {
   const { ledger, tally } = writing;
   const shown = Map.groupBy(await allQuestions(writing), ({ text }) => text);
@@ -17,7 +17,7 @@ export async function checkQuestions(writing: Writing): Promise<void> {
 
 type Findings = Record<"lost" | "duplicated" | "halfVisible", string[]>;
 
-/** What is shown under a question's text against what is known of it. */
+/** Compares what is shown for a question's text with the ledger. */
 export function checkQuestion(question: QuestionWrite, found: readonly Shown[], to: Findings): void {
   const { outcome, deletion, text, key } = question;
   const name = `question "${text}" (${outcome}, ${key ? "with" : "without"} key, id ${question.id})`;

@@ -17,7 +17,7 @@ const shown = { id: 1, text: "Hay?", status: "UNANSWERED", answer: null };
 const answered = { ...shown, status: "ANSWERED", answer: { text: "Hay." } };
 const answer = { outcome: "acknowledged", key: undefined, text: "Hay." } as const;
 
-/** The counts that a question and what is shown of it leave. */
+/** The counts that result from a question and what is shown of it. */
 function findings(question: QuestionWrite, ...found: Parameters<typeof checkQuestion>[1]) {
   const { lost, duplicated, halfVisible } = newTally();
   checkQuestion(question, found, { lost, duplicated, halfVisible });
@@ -79,7 +79,7 @@ describe("of a pack's files, [lost, half visible] are", () => {
   });
 });
 
-describe("of the letters about an upload, [lost, duplicated, half visible] are", () => {
+describe("of the e-mails about an upload, [lost, duplicated, half visible] are", () => {
   const { outcome: unknown } = perhaps;
   test.each([
     ["acknowledged, with its letter", "acknowledged" as const, ["a"], 0, [0, 0, 0]],
@@ -99,7 +99,7 @@ describe("of the letters about an upload, [lost, duplicated, half visible] are",
   });
 });
 
-test("whatever went wrong is a count that is not zero, and a line that says what", () => {
+test("every violation is a counter above zero and a line that describes it", () => {
   const tally = newTally();
   for (const [name, cases] of Object.entries(tally))
     if (Array.isArray(cases) && !["failures", "excused", "unanswered", "recoveries"].includes(name))

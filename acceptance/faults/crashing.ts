@@ -4,10 +4,10 @@ import { allReady, type Fault, killPostgres, killService } from "./faults.ts";
 import { postgresServer, signalAll } from "./postgres.ts";
 import { becomesTrue } from "./settle.ts";
 
-/** A product that is started again, on the same directory and port, whenever it was killed. */
+/** A product that is restarted on the same directory and port after every kill. */
 export interface CrashingProduct {
   present(): Product;
-  /** Names of what can be killed. */
+  /** Names of the processes that can be killed. */
   victims: readonly string[];
   /** Kills a victim and resolves when the product is ready again. */
   crash(victim: string): Promise<void>;
@@ -53,7 +53,7 @@ export async function startCrashing(split: boolean, options: Omit<Launch, "port"
   return crashing;
 }
 
-/** What the product mends by itself. */
+/** Processes that the product restarts by itself. */
 async function mendedAfter(fault: Fault, ready: () => Promise<boolean>): Promise<void> {
   await fault.inject();
   const mended = async () => (await fault.mended?.()) !== false && (await ready());

@@ -19,9 +19,10 @@ import { newTally, reportOf, violations } from "./tally.ts";
 import { checkAll, patient, subscribe } from "./trial.ts";
 import { newWorld } from "./world.ts";
 
-// Usage: node faults/endure.ts [--minutes 10] [--seed N]     (as root, for it mounts a disk in memory)
-// Clients write while the mail relay and the object store are slow, the clock is set forward and back by hours, and the disk is
-// nearly full; then everything that was acknowledged is read back. The only error is 507, while the disk has less than its reserve.
+// Usage: node faults/endure.ts [--minutes 10] [--seed N]     (as root, because it mounts a disk in memory)
+// Clients write while the mail relay and the object store are slow, the clock is moved by hours, and the disk is
+// nearly full. Then it reads back every acknowledged write. The only allowed error is 507, while less than the
+// reserve of the disk is free.
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
@@ -37,7 +38,7 @@ const megabyte = 1024 * 1024;
 const diskMegabytes = 2_048;
 const reserveMegabytes = 256;
 const lastsMs = 20_000;
-/** The free space is looked at once a second. */
+/** The product checks the free space once a second. */
 const noticedMs = 3_000;
 
 interface Surroundings {
@@ -50,12 +51,12 @@ interface Surroundings {
   short: boolean;
 }
 
-/** One thing that is bad. */
+/** One kind of trouble. */
 interface Trouble {
   name: string;
   begin(on: Surroundings): unknown;
   end(on: Surroundings): unknown;
-  /** Whether the product meets it now; one that it never meets shows nothing. */
+  /** Whether the trouble affects the product now. One that never does proves nothing. */
   felt?(on: Surroundings): Promise<boolean> | boolean;
 }
 
@@ -87,7 +88,7 @@ const troubles: Trouble[] = [
   },
 ];
 
-/** One of these at a time: there is one clock, and one amount of free space. */
+/** Only one of these at a time: there is one clock and one disk. */
 const turns: Trouble[] = [
   clockSet(2),
   {
@@ -110,7 +111,7 @@ async function lengthen(on: Surroundings): Promise<void> {
   on.short = false;
 }
 
-/** One of the turns after the other, with some of the other troubles, until the time is over. */
+/** Runs one turn after the other, with some of the other troubles, until the time is over. */
 async function suffer(on: Surroundings, until: number): Promise<void> {
   for (let nth = 0; performance.now() < until; nth++) {
     const turn = turns.slice(nth % turns.length).slice(0, 1);

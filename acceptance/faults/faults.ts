@@ -5,19 +5,19 @@ import type { Receiver } from "./receiver.ts";
 import { becomesTrue } from "./settle.ts";
 import type { SmallDisk } from "./small-disk.ts";
 
-/** Something that breaks. */
+/** A fault that is injected. */
 export interface Fault {
   name: string;
-  /** Services that must not call themselves ready while it lasts. */
+  /** Services that must not be ready while it lasts. */
   unready: readonly string[];
   inject(): Promise<void> | void;
-  /** Ends it. A fault without this mends itself: see `mended`. */
+  /** Ends the fault. A fault without this ends by itself: see `mended`. */
   heal?(): Promise<void> | void;
-  /** Whether the product has mended it. */
+  /** Whether the product has recovered from it. */
   mended?(): Promise<boolean> | boolean;
-  /** How long it lasts, in milliseconds, where the run may not choose freely. */
+  /** Its duration in milliseconds, when it is fixed. */
   lasts?(chosenMs: number): number;
-  /** Whether it must make a request fail: one that nobody meets shows nothing. */
+  /** Whether a request must fail because of it. A fault that no request meets proves nothing. */
   felt?: boolean;
   /** Whether no request may fail. */
   flawless?: boolean;
@@ -38,7 +38,7 @@ export function killService(dataDir: string, name: string): Fault {
   };
 }
 
-/** To kill process 0 would be to kill whoever asks for it. */
+/** Process id 0 would address the group of the caller. */
 function absent(name: string): never {
   throw new Error(`no ${name} runs`);
 }
@@ -58,7 +58,7 @@ export function killPostgres(dataDir: string): Fault {
   };
 }
 
-/** Postgres stands still, with all its sessions: connections stand, nothing answers. */
+/** Stops Postgres with all its sessions by SIGSTOP: connections stay open, nothing answers. */
 export function stopPostgres(dataDir: string): Fault {
   let stopped: number[] = [];
   return {
@@ -72,7 +72,7 @@ export function stopPostgres(dataDir: string): Fault {
   };
 }
 
-/** The object store is away, or ill. What answers is no reason not to be ready. */
+/** The object store is down, slow or failing. Readiness does not depend on it. */
 export function ailObjectStore(store: ObjectStore, ailment: Ailment): Fault {
   const silent = ailment === "down" || ailment === "hanging";
   const felt = ailment === "down" || ailment === "truncating";
@@ -85,7 +85,10 @@ export function ailObjectStore(store: ObjectStore, ailment: Ailment): Fault {
   };
 }
 
-/** The receiver of notifications is away for less than the second attempt waits: the later ones come after minutes. */
+/**
+ * The receiver of notifications is down for less than the delay of the second attempt. Later attempts come
+ * after minutes.
+ */
 export const receiverDown = (receiver: Receiver): Fault => ({
   name: "receiver of notifications down",
   unready: [],
@@ -112,7 +115,7 @@ export function diskFull(disk: SmallDisk): Fault {
   };
 }
 
-/** Every process of every service is told to stop, one after the other; its successor is ready before the next one goes. */
+/** Restarts every process of every service in turn; the successor is ready before the next one stops. */
 export const rollingRestart = (dataDir: string): Fault => ({
   name: "rolling restart",
   unready: [],

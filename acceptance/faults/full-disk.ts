@@ -10,8 +10,8 @@ const megabyte = 1024 * 1024;
 const env = { MIN_FREE_BYTES: String(64 * megabyte) };
 
 /**
- * One process whose whole data directory lies on a disk that fills: writes are refused below the reserve while reads go on,
- * a start without room says what to free, and with room again nothing is lost.
+ * Fills the disk of one process's data directory. Writes are refused below the reserve while reads succeed, a start
+ * without room says what to free, and nothing is lost when there is room again.
  */
 export async function fullDiskTrial({ only }: Settings, tally: Tally): Promise<void> {
   if (!"whole disk full".includes(only)) return;

@@ -18,7 +18,7 @@ import { checkAll, patient, subscribe, withDataDir } from "./trial.ts";
 import { newWorld } from "./world.ts";
 
 // Usage: node faults/kills.ts [--cycles 60] [--split] [--seed N]
-// Kills a part of the product with SIGKILL, again and again, while clients write, and reads back everything that was acknowledged.
+// Kills parts of the product with SIGKILL while clients write, and reads back every acknowledged write.
 const { values } = parseArgs({
   options: {
     cycles: { type: "string", default: "60" },

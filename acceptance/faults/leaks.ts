@@ -33,6 +33,6 @@ export function noteVitals(dataDir: string, tally: Tally): () => Promise<void> {
   };
 }
 
-/** By service and place in the list: a successor is held against the one that it replaced. */
+/** By service and position in the list, so that a successor is compared with the process that it replaced. */
 const vitals = (dataDir: string): Map<string, Held> =>
   new Map(servicesOf(dataDir).map(({ name, pid }, index) => [`${index} ${name}`, heldBy(pid)]));

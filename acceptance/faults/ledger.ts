@@ -1,7 +1,7 @@
-/** What is known of a write: the product said yes, said no, or it cannot be known from its answer. */
+/** Outcome of a write: acknowledged, refused, or unknown. */
 export type Outcome = "acknowledged" | "refused" | "unknown";
 
-/** The outcome that a status tells: what fails in the middle may still have been written. */
+/** Derives the outcome from a status. A write that fails halfway may have been stored. */
 export function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return "acknowledged";
   return status >= 400 && status < 500 ? "refused" : "unknown";
@@ -15,7 +15,7 @@ interface Write {
 export interface QuestionWrite extends Write {
   kind: "question";
   text: string;
-  /** Known once acknowledged. */
+  /** Set when the write was acknowledged. */
   id?: number;
   answer?: AnswerWrite;
   deletion?: Outcome;
@@ -38,13 +38,13 @@ export interface UploadWrite {
   ids: string[];
 }
 
-/** The n-th version of an item: title and price carry n, so that a half of one is seen. */
+/** The n-th version of an item. Title and price carry n, so that a mix of two versions shows. */
 export interface ItemWrite {
   version: number;
   outcome: Outcome;
 }
 
-/** Everything that was asked of the product, with what came of it. */
+/** Every write that was sent to the product, with its outcome. */
 export interface Ledger {
   questions: QuestionWrite[];
   orders: OrderWrite[];
@@ -53,7 +53,7 @@ export interface Ledger {
 
 export const newLedger = (): Ledger => ({ questions: [], orders: [], versions: [] });
 
-/** Text of letters only: digits in groups would be taken for a telephone number, and wait for an operator. */
+/** Text of letters only. Groups of digits would count as a telephone number and go to review. */
 export function uniqueText(what: string): string {
   const letters = [...crypto.randomUUID()].map((c) => (/\d/.test(c) ? "ghijklmnop"[Number(c)] : c));
   return `${what} ${letters.filter((c) => c !== "-").join("")}`;

@@ -13,7 +13,7 @@ import {
 import type { Tally } from "./tally.ts";
 import { priceOf, titleOf, type World } from "./world.ts";
 
-/** What writes need. */
+/** Parameters of the writers. */
 export interface Writing {
   ask: Asker;
   world: World;
@@ -22,16 +22,16 @@ export interface Writing {
   random: () => number;
 }
 
-/** Writers at work. */
+/** Running writers. */
 export interface Load {
-  /** Resolves when those who write have had their last answers. */
+  /** Stops the writers; resolves after their last answers. */
   stop(): Promise<void>;
 }
 
-/** The bound on the rate: each writer waits so long between an answer and its next request. */
+/** Bounds the rate: the pause of each writer between an answer and its next request. */
 const usualPauseMs = 150;
 
-/** Starts one writer of each kind, two who ask, and one reader; each has one request under way at a time. */
+/** Starts one writer of each kind (two for questions) and one reader, each with one request at a time. */
 export function startLoad(writing: Writing, pauseMs = usualPauseMs): Load {
   const stopping = new AbortController();
   const writers = [
@@ -59,7 +59,7 @@ export function startLoad(writing: Writing, pauseMs = usualPauseMs): Load {
   };
 }
 
-/** Half of the writes that may carry an Idempotency-Key do. */
+/** Half of the writes that accept an Idempotency-Key send one. */
 const keyMaybe = ({ random }: Writing) => (random() < 0.5 ? crypto.randomUUID() : undefined);
 
 function noted({ tally }: Writing, answer: Answer) {
@@ -69,7 +69,7 @@ function noted({ tally }: Writing, answer: Answer) {
   return outcome;
 }
 
-/** Asks; again with the same key and text when `known` is given. */
+/** Asks a question, or repeats the one of `known` with the same key and text. */
 export async function askQuestion(writing: Writing, known?: QuestionWrite): Promise<void> {
   const { ask, world, ledger } = writing;
   const question: QuestionWrite = known ?? {
@@ -96,7 +96,7 @@ async function answerQuestion(writing: Writing): Promise<void> {
   await giveAnswer(writing, question);
 }
 
-/** Gives a question the answer that it was meant to have. */
+/** Answers a question with the text that the ledger plans for it. */
 export async function giveAnswer(writing: Writing, { id, answer: given }: QuestionWrite): Promise<void> {
   if (!given) return;
   const body = { question_id: id, text: given.text };
@@ -105,7 +105,7 @@ export async function giveAnswer(writing: Writing, { id, answer: given }: Questi
 }
 
 async function deleteQuestion(writing: Writing): Promise<void> {
-  // From the other end than answers are given, and seldom, so that both find some.
+  // Deletions start at the other end of the list than answers and are rare, so that both find questions.
   const question = writing.ledger.questions.findLast(
     ({ id, answer, deletion }) => id && !answer && !deletion,
   );
@@ -121,7 +121,7 @@ async function order(writing: Writing): Promise<void> {
   await buy(writing, bought);
 }
 
-/** Buys one piece of the item. A purchase with a key is now and then sent several times at once. */
+/** Buys one piece of the item. A purchase with a key is sometimes sent several times at once. */
 export async function buy(writing: Writing, bought: OrderWrite): Promise<void> {
   const times = bought.key && writing.random() < 0.3 ? 3 : 1;
   const answers = await Promise.all(Array.from({ length: times }, () => buyOnce(writing, bought.key)));
@@ -132,7 +132,7 @@ export async function buy(writing: Writing, bought: OrderWrite): Promise<void> {
   if (best?.id !== undefined) bought.id = best.id;
 }
 
-/** One request for one piece of the item, and the order that it answers. */
+/** Sends one request for one piece of the item; returns the order. */
 export async function buyOnce(
   writing: Writing,
   key: string | undefined,
@@ -183,7 +183,7 @@ async function edit(writing: Writing): Promise<void> {
   ledger.versions.push({ version, outcome: noted(writing, answer) });
 }
 
-/** Reads of every service, the gateway's own included, and of a file: they may fail, but neither hang nor lie. */
+/** Reads of every service, of the gateway and of a file. They may fail, but neither hang nor be wrong. */
 async function read({ ask, world, random, ledger, tally }: Writing): Promise<void> {
   const token = world.seller.access_token;
   const paths = [

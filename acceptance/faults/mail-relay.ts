@@ -4,15 +4,15 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 
-/** An SMTP relay that writes down what it accepted, and can take its time. */
+/** An SMTP relay that records what it accepted and can be slowed down. */
 export interface MailRelay {
-  /** The environment of a product that sends its mail here. */
+  /** Environment variables of a product that sends its mail here. */
   env: Record<string, string>;
-  /** How long it takes to accept a letter, in milliseconds. */
+  /** Delay before it accepts an e-mail, in milliseconds. */
   delayMs: number;
-  /** How often each letter about a pack's files was accepted, by Message-ID. */
+  /** How often each e-mail about a pack's files was accepted, by Message-ID. */
   lettersOf(packId: number): ReadonlyMap<string, number>;
-  /** Letters accepted again: accepted less distinct ones. */
+  /** E-mails accepted more than once: all accepted ones minus the distinct ones. */
   repeats(): number;
   close(): Promise<void>;
 }
@@ -36,11 +36,11 @@ export async function startMailRelay(): Promise<MailRelay> {
       taken.then(() => accept(), accept);
     },
   });
-  // A sender that was killed leaves its connection broken.
+  // A killed sender resets its connection.
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
-  // A TCP server's address is no path of a socket.
+  // The address of a TCP server is an object, not a socket path.
   const { port } = server.server.address() as AddressInfo;
   const relay: MailRelay = {
     env: { SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` },
@@ -54,7 +54,7 @@ export async function startMailRelay(): Promise<MailRelay> {
 }
 
 function note(letters: Map<string, Accepted>, raw: string): void {
-  // A long header goes on in a line that begins with a space (RFC 5322, 2.2.3).
+  // A folded header continues on a line that begins with a space (RFC 5322, 2.2.3).
   const letter = raw.replace(/\r?\n[ \t]+/g, " ");
   const id = /^Message-ID: (\S+)/im.exec(letter)?.[1];
   const packId = /^Subject: The invoice of your purchase (\d+)/im.exec(letter)?.[1];

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "../product/product.ts";
 
-/** What ails the stand-in. */
+/** The current trouble of the stand-in. */
 export type Ailment = "down" | "slow" | "hanging" | "truncating";
 
-/** A stand-in for an S3 server, for faults of availability alone: it knows no signatures. */
+/** A stand-in for an S3 server that tests availability only: it checks no signatures. */
 export interface ObjectStore {
-  /** The environment of a product that keeps its files here. */
+  /** Environment variables of a product that stores its files here. */
   env: Record<string, string>;
   size(): number;
   suffer(ailment: Ailment | undefined): Promise<void>;
@@ -29,7 +29,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   let server: Server | undefined;
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     response.on("error", () => {});
-    // A body that is not read to its end takes the request's own hold of it.
+    // Cutting a request whose body is not read to its end would also destroy the request.
     const { socket } = request;
     if (ailment === "hanging") return void request.resume();
     if (ailment === "slow") await delay(slowMs);
@@ -53,7 +53,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     size: () => objects.size,
     async suffer(next) {
       if (ailment === "down") await listen();
-      // Being slow, or no longer slow, cuts no request: the product meets a delay alone.
+      // A change of the delay cuts no running request: the product meets only the delay.
       const isCut = next === "down" || (ailment !== "slow" && next !== "slow");
       ailment = next;
       const closed = next === "down" && server && once(server, "close");
@@ -77,7 +77,7 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   bytes: Buffer;
-  /** Whether an answer's body is cut in its middle. */
+  /** Whether the body of an answer breaks off halfway. */
   half: boolean;
 }
 

@@ -8,7 +8,7 @@ import { startLoad, type Writing } from "./load.ts";
 import { type Watch, watchReadiness } from "./readiness.ts";
 import { becomesTrue, patienceMs, retryKeyed } from "./settle.ts";
 
-/** A product and what is written to it. */
+/** A product and its running writers. */
 export interface Trial {
   dataDir: string;
   writing: Writing;
@@ -16,14 +16,14 @@ export interface Trial {
   lastsMs: number;
 }
 
-/** One fault, from the first write before it until everything that was acknowledged was read back. */
+/** Runs one fault, from the first write before it until every acknowledged write was read back. */
 export async function runPhase(trial: Trial, fault: Fault): Promise<void> {
   const { dataDir, writing, lastsMs } = trial;
   const { tally, ledger } = writing;
   const before = { orders: ledger.orders.length, failures: tally.failures.length };
   const watch = watchReadiness(dataDir);
   const load = startLoad(writing);
-  // The fault comes at a moment that the seed chooses, not one that the writes choose.
+  // The seed chooses the moment of the fault, independently of the writes.
   await delay(500 + 1_000 * writing.random());
   const injectedAt = performance.now();
   await fault.inject();
@@ -32,10 +32,10 @@ export async function runPhase(trial: Trial, fault: Fault): Promise<void> {
   const healedAt = performance.now();
   if (fault.heal) noteReadiness(writing, fault, { watch, from: injectedAt, to: healedAt });
   await fault.heal?.();
-  // A fault that mends itself is being mended from its beginning; a restart has ended when its injection has.
+  // Recovery begins with the injection for a fault that ends by itself, and has ended with it for a restart.
   const since = fault.heal || fault.flawless ? healedAt : injectedAt;
   const seconds = await recovered(writing, fault, { watch, since });
-  // What comes right after a recovery is asked as well.
+  // Writes go on for a moment after the recovery.
   await delay(500);
   await load.stop();
   await watch.stop();
@@ -57,27 +57,28 @@ interface Stretch {
   to: number;
 }
 
-/** While a dependency is out nobody who needs it calls himself ready; a check that had begun before may still say so. */
+/** No service may be ready while its dependency is down. A check that began earlier may still say so. */
 function noteReadiness({ tally }: Writing, { name, unready }: Fault, { watch, from, to }: Stretch): void {
   for (const service of unready) {
     const looks = watch
       .looksAt(service)
       .filter(({ startedAt, endedAt }) => startedAt > from + 100 && endedAt < to);
-    // How soon it notices is no count: on a busy machine the first looks may end before. That it then says so is.
+    // The delay is not counted, because checks on a busy machine start late. That the service becomes unready
+    // is.
     const lies = looks.slice(Math.floor(looks.length / 2)).filter(({ ready }) => ready).length;
     if (lies > 0 || looks.length === 0)
       tally.readinessLies.push(`${name}: ${service} ready in ${lies} of ${looks.length} looks`);
   }
 }
 
-/** Waits until everybody is ready again; answers for how many seconds. */
+/** Waits until every service is ready again; returns the seconds that it took. */
 async function recovered(
   { tally }: Writing,
   fault: Fault,
   { watch, since }: { watch: Watch; since: number },
 ): Promise<number> {
   const mended = await becomesTrue(async () => (await fault.mended?.()) ?? true);
-  // Who was ready before the fault was felt says nothing.
+  // A service that was checked before the fault proves nothing.
   const mendedAt = performance.now();
   const ready = mended && (await becomesTrue(() => watch.allReadySince(mendedAt)));
   if (!ready) tally.readinessLies.push(`${fault.name}: not all ready within ${patienceMs} ms`);
@@ -86,7 +87,7 @@ async function recovered(
 
 const withOutbox = new Set(["questions-service", "invoices-service", "flex-service"]);
 
-/** What waits to be handed over is handed over. */
+/** Waits until every outbox is empty. */
 async function checkOutboxes({ dataDir, writing }: Trial, after: string): Promise<void> {
   const waiting = async () => {
     const services = servicesOf(dataDir).filter(({ name }) => withOutbox.has(name));
@@ -100,6 +101,6 @@ async function checkOutboxes({ dataDir, writing }: Trial, after: string): Promis
 async function waitingAt(url: string): Promise<number> {
   const text = await fetch(`${url}/metrics`).then((answer) => answer.text());
   const value = /^outbox_waiting_events(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1];
-  // A service without the line could not ask its database.
+  // A service that does not show the metric could not query its database.
   return value === undefined ? Number.NaN : Number(value);
 }

@@ -11,13 +11,13 @@ interface Look {
   answered: boolean;
 }
 
-/** Looks at the readiness of every process all the time. */
+/** Polls the readiness of every process. */
 export interface Watch {
-  /** Whether every process was ready when it was looked at last, and since then. */
+  /** Whether the latest answer of every process was "ready", and came after this moment. */
   allReadySince(time: number): boolean;
-  /** Looks at services of that name. */
+  /** The answers of a service's processes. */
   looksAt(service: string): readonly Look[];
-  /** The 99th percentile of how long an answer took. */
+  /** The 99th percentile of the answers' latency. */
   p99(): number;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function watchReadiness(dataDir: string): Watch {
   };
 }
 
-/** None, when the product has ended meanwhile: whoever waits for readiness will say so. */
+/** Empty when the product has ended. The code that waits for readiness reports that. */
 function runningIn(dataDir: string): Running[] {
   try {
     return servicesOf(dataDir);

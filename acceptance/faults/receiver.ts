@@ -1,6 +1,6 @@
 import { type Received, startReceiver as startServer } from "../notifications/receiver.ts";
 
-/** An application's callback that writes down what it acknowledged, and can be away. */
+/** An application's callback that records what it acknowledged and can be taken down. */
 export interface Receiver {
   url: string;
   /** Distinct events of a resource that were acknowledged. */

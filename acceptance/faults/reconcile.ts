@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The differences between rows and stored files of a data directory, a line each, as the command-line tool lists them. */
+/** Lists the differences between rows and stored files of a data directory by the command-line tool. */
 export async function reconcile(dataDir: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)("node", ["scripts/marketplace.mjs", "invoices", "reconcile"], {
     cwd: root,

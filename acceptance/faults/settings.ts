@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { randomOf } from "./random.ts";
 
-/** How to run. */
+/** Options of a run. */
 export interface Settings {
   /** How long a fault lasts. */
   seconds: number;
@@ -13,7 +13,7 @@ export interface Settings {
   random: () => number;
 }
 
-/** Reads the words of the command. */
+/** Parses the command line. */
 export function readSettings(words: readonly string[]): Settings {
   const { values } = parseArgs({
     args: words.filter((word) => word !== "--"),

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { askQuestion, buy, giveAnswer, type Writing } from "./load.ts";
 
-/** How long something may take to come true, in milliseconds: on a machine that does other things, and retries that back off. */
+/** Timeout of a condition in milliseconds. It is generous for busy machines and for retries with backoff. */
 export const patienceMs = 180_000;
 
-/** Asks until the answer is yes; `false` when patience ends. */
+/** Polls until the condition holds; `false` after the timeout. */
 export async function becomesTrue(
   check: () => Promise<boolean> | boolean,
   within = patienceMs,
@@ -14,7 +14,7 @@ export async function becomesTrue(
   return false;
 }
 
-/** Sends again what has an Idempotency-Key and an unknown outcome, as a client would: afterwards it exists exactly once. */
+/** Repeats writes of unknown outcome that have an Idempotency-Key. Afterwards each exists exactly once. */
 export async function retryKeyed(writing: Writing): Promise<void> {
   const { questions, orders } = writing.ledger;
   for (const question of questions)

@@ -2,20 +2,20 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A file system of a chosen size, in memory. */
+/** A file system of a chosen size in memory (tmpfs). */
 export interface SmallDisk {
-  /** Leaves no byte free. */
+  /** Fills the disk to the last byte. */
   fill(): void;
-  /** Leaves so many bytes free, or what is free when that is less. */
+  /** Fills the disk until this many bytes are free, unless fewer are free already. */
   leave(bytes: number): void;
-  /** Takes away what `fill` and `leave` wrote. */
+  /** Removes what `fill` and `leave` wrote. */
   free(): void;
   unmount(): void;
 }
 
 const capSysAdmin = 1n << 21n;
 
-/** Whether this process has the capability to mount; root in a container often has not. */
+/** Whether this process may mount. Root in a container often may not. */
 export function mayMount(): boolean {
   if (process.platform !== "linux") return false;
   const [, effective = "0"] =
@@ -23,7 +23,7 @@ export function mayMount(): boolean {
   return (BigInt(`0x${effective}`) & capSysAdmin) !== 0n;
 }
 
-/** Mounts a disk of so many megabytes; `undefined` where this user may not. */
+/** Mounts a disk of this many megabytes; `undefined` where this user may not. */
 export function mountSmallDisk(path: string, megabytes = 16): SmallDisk | undefined {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   try {
@@ -36,7 +36,7 @@ export function mountSmallDisk(path: string, megabytes = 16): SmallDisk | undefi
   const filler = join(path, ".filler");
   return {
     fill() {
-      // By ever smaller parts, until not one more byte fits.
+      // Writes smaller and smaller parts until the disk is full.
       for (let size = 1 << 20; size >= 1; size = size === 1 ? 0 : Math.max(1, size >> 4))
         while (append(filler, size));
     },

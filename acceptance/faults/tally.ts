@@ -1,38 +1,38 @@
-/** What a run has counted. Lists hold a line for each case, so that a failure says what it was. */
+/** Counters of a run. Lists hold one line per case, for the report of a failure. */
 export interface Tally {
   faults: number;
   requests: number;
   acknowledged: number;
-  /** Every request that was answered 5xx or not at all, in order. */
+  /** Every request that got 5xx or no answer, in order. */
   failures: string[];
   /** Answered 502, 503, 504 or 507. */
   excused: string[];
-  /** Answered 4xx, though nothing was wrong with the write. */
+  /** Valid writes that were answered 4xx. */
   refused: string[];
-  /** No answer: the connection was refused or broke, because the process that clients talk to was killed. */
+  /** No answer: the connection failed because the process that clients talk to was killed. */
   unanswered: string[];
   lost: string[];
   duplicated: string[];
   halfVisible: string[];
   notStandard: string[];
-  /** Answered 5xx, but none of 502, 503, 504 and 507. */
+  /** Answered 5xx other than 502, 503, 504 and 507. */
   inexcusable: string[];
   hung: string[];
   /** Acknowledged changes whose events the receiver never saw. */
   eventsMissing: string[];
-  /** Outboxes that did not empty, objects that nobody owns. */
+  /** Outboxes that did not empty, and objects without a row. */
   undrained: string[];
-  /** Ready while a dependency was out, or not seen to be not ready, or not ready again. */
+  /** Wrong readiness: ready while a dependency was down, never unready, or not ready again. */
   readinessLies: string[];
-  /** Memory or descriptors that did not come back. */
+  /** Leaked memory or file descriptors. */
   leaks: string[];
-  /** Requests that failed where none may: rolling restarts. */
+  /** Failed requests during rolling restarts, where none may fail. */
   failedInRestarts: string[];
-  /** Faults that could not be injected here. */
+  /** Faults that cannot be injected on this machine. */
   notRun: string[];
-  /** Faults that no request met, though they must be met: then nothing was shown. */
+  /** Faults that had to make a request fail, but met none: they prove nothing. */
   notFelt: string[];
-  /** Seconds until everything was ready again, and requests that failed meanwhile. */
+  /** Seconds until every service was ready again, and failed requests meanwhile. */
   recoveries: { fault: string; seconds: number; failed: number }[];
   readinessP99Ms: number;
 }
@@ -62,7 +62,7 @@ export const newTally = (): Tally => ({
   recoveries: [],
 });
 
-/** The counts that must be zero, by the words they are printed with. */
+/** The counters that must be zero, by their printed names. */
 export function violations(tally: Tally): Record<string, string[]> {
   return {
     lost: tally.lost,
@@ -82,7 +82,7 @@ export function violations(tally: Tally): Record<string, string[]> {
   };
 }
 
-/** The figures, a line each; details of what should not be. */
+/** The report: one figure per line, with details of violations. */
 export function reportOf(tally: Tally): string {
   const { faults, requests, acknowledged, excused, unanswered, recoveries, readinessP99Ms } = tally;
   const found = Object.entries(violations(tally));

@@ -20,17 +20,18 @@ import { mayMount, mountSmallDisk } from "./small-disk.ts";
 import type { Tally } from "./tally.ts";
 import { newWorld } from "./world.ts";
 
-/** What a trial is made of. */
+/** Parts of a trial. */
 export interface Plan {
   words: string[];
   env: Record<string, string>;
-  /** How many objects there are, when that can be seen. */
+  /** Counts the stored objects, where that is possible. */
   objects?: () => number;
   faults(receiver: Receiver): Fault[];
   dataDir: string;
 }
 
-// A receiver on a busy machine is no failed delivery; what an upload left behind is swept while we look.
+// Long timeouts for the receiver on a busy machine; short ones for leftovers of uploads, which the sweep
+// removes during the trial.
 export const patient = {
   NOTIFICATION_TIMEOUT_MS: "10000",
   UPLOAD_TIMEOUT_SECONDS: "10",
@@ -40,7 +41,7 @@ export const patient = {
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** Starts a product, breaks it in every way of the plan that the settings want, and reads back everything in the end. */
+/** Starts a product, injects every chosen fault of the plan, and reads back everything in the end. */
 export async function runTrial(plan: Plan, settings: Settings, tally: Tally): Promise<void> {
   const receiver = await startReceiver();
   const faults = plan.faults(receiver).filter(({ name }) => name.includes(settings.only));
@@ -48,7 +49,7 @@ export async function runTrial(plan: Plan, settings: Settings, tally: Tally): Pr
   const env = { ...patient, ...plan.env };
   if (faults.length > 0) {
     const product = await launch({ dataDir: plan.dataDir, env, command });
-    // Without its product a trial ends by itself, and clears up.
+    // A trial whose product has ended fails and clears up by itself.
     const giveUp = () => void product.stop();
     for (const signal of signals) process.on(signal, giveUp);
     try {
@@ -77,7 +78,7 @@ async function breakAll({ product, plan, receiver, faults }: Stage, settings: Se
   const writing = { ask, world, tally, ledger: newLedger(), random: settings.random };
   const trial = { dataDir: plan.dataDir, writing, lastsMs: settings.seconds * 1_000 };
   const objects = plan.objects?.() ?? 0;
-  // What is measured against is a product at work.
+  // The baseline of leaks is a product under load.
   const load = startLoad(writing);
   const atWork = () => writing.ledger.orders.some(({ uploads: [one] }) => one?.outcome === "acknowledged");
   await becomesTrue(atWork);
@@ -91,7 +92,7 @@ async function breakAll({ product, plan, receiver, faults }: Stage, settings: Se
   await checkLeaks();
 }
 
-/** Reads back everything that was ever asked. */
+/** Reads back every write of the ledger. */
 export async function checkAll(writing: Writing, receiver: Receiver, objects?: () => number): Promise<void> {
   const { tally, ledger } = writing;
   await checkQuestions(writing);
@@ -105,7 +106,7 @@ export async function checkAll(writing: Writing, receiver: Receiver, objects?: (
     tally.undrained.push(`${objects()} objects for ${files} files`);
 }
 
-/** Has the demo application's notifications sent to the receiver. */
+/** Directs the demo application's notifications to the receiver. */
 export async function subscribe(ask: Asker, { sandbox }: Product, { url }: Receiver): Promise<void> {
   const body = { callback_url: url, topics: ["questions", "invoices"] };
   const path = `/applications/${sandbox.applications.default.id}`;
@@ -113,7 +114,7 @@ export async function subscribe(ask: Asker, { sandbox }: Product, { url }: Recei
   if (status !== 200) throw new Error(`the receiver could not be subscribed: ${status}`);
 }
 
-/** A data directory of its own for the time of the work. */
+/** Runs the work with a temporary data directory. */
 export async function withDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "marketplace-faults-"));
   await work(dataDir).finally(() => rm(dataDir, { recursive: true, force: true }));
@@ -133,7 +134,10 @@ export const replicasTrial = (settings: Settings, tally: Tally) =>
     }
   });
 
-/** Who may mount, and cannot, has a harness that is broken; who may not is told. */
+/**
+ * A failed mount is an error of the harness when this user may mount; otherwise the fault is skipped and
+ * reported.
+ */
 export function noteNotRun(tally: Tally): void {
   const words = "disk full did NOT run: this user may not mount a small disk, or mounting failed";
   process.stdout.write(`  ${words}\n`);

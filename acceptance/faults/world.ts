@@ -2,12 +2,12 @@ import { itemLike, type Model } from "../product/items.ts";
 import type { Sandbox } from "../product/sandbox.ts";
 import type { Asker } from "./ask.ts";
 
-/** Who and what the writes are about: a seller of their own, with an item to ask about and sell, and one to edit. */
+/** Subjects of the writes: a new seller with one item to ask about and sell, and one to edit. */
 export interface World {
   seller: Someone;
   buyer: Someone;
   item: string;
-  /** Of `item`, at the start. */
+  /** Stock of `item` at the start. */
   stock: number;
   edited: string;
 }
@@ -19,7 +19,7 @@ interface Someone {
 
 const stock = 100_000;
 
-/** Makes the world through the API. */
+/** Creates the subjects through the API. */
 export async function newWorld(ask: Asker, { users, fixtures }: Sandbox): Promise<World> {
   const by = users.seller_mla.access_token;
   const seller = (
@@ -36,6 +36,6 @@ export async function newWorld(ask: Asker, { users, fixtures }: Sandbox): Promis
   return { seller, buyer: users.buyer_mla, item: await create(stock), stock, edited: await create(1) };
 }
 
-/** What the n-th version of an item is called, and costs. */
+/** Title and price of the n-th version of an item. */
 export const titleOf = (version: number): string => `Producto de prueba ${version}`;
 export const priceOf = (version: number): number => 1_000 + version;

@@ -68,7 +68,7 @@ describe("subscriptions", () => {
     expect(answer.json<unknown[]>()).toHaveLength(2);
   });
 
-  test("pending, in, out, pending again; Turbo needs Flex, and goes out with it", async () => {
+  test("pending, in, out, pending again; Turbo needs Flex, and is switched off with it", async () => {
     const as = await newUser();
     await newItem(as);
     const { subscriptions, status } = flexPaths(as.id);

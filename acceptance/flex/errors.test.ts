@@ -12,7 +12,10 @@ const nobody = 3_999_999_999;
 
 type Row = [condition: string, method: string, path: string, ask: Ask, status: number, message: string];
 
-/** One row of the specification's table per test; the seller asks unless the row says who. */
+/**
+ * One test per row of the specification's table. The seller sends the request unless the row names another
+ * user.
+ */
 function rows(group: string, table: Row[]): void {
   describe(group, () => {
     test.each(table)("%s: %s %s", async (_, method, path, ask, status, message) => {

@@ -3,7 +3,7 @@ import { type Answer, post, put } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import type { Person } from "../api/world.ts";
 
-/** The Flex paths of a user; site and user may be anything, to ask for what does not exist. */
+/** The Flex paths of a user. Site and user may be anything, to request what does not exist. */
 export const flexPaths = (user: number | string, site = "MLA") => {
   const base = `/shipping/flex/sites/${site}`;
   const service = (id: number | string) => `${base}/users/${user}/services/${id}/configuration`;
@@ -27,7 +27,7 @@ const reasons: Record<number, string> = {
   404: "not_found",
 };
 
-/** Expects a row of the specification's Flex error table: its code and its message, letter by letter. */
+/** Expects a row of the specification's Flex error table: its code and its exact message. */
 export const expectFlexError = (answer: Answer, status: number, message: string) =>
   expectProblem(answer, status, reasons[status] ?? "", message);
 
@@ -38,7 +38,7 @@ export interface Subscription {
   status: { id: string };
 }
 
-/** Opts a seller in to FLEX and activates it; returns the service id. The seller needs an active ME2 listing. */
+/** Opts a seller in to FLEX and activates it; returns the service id. The seller needs an active ME2 item. */
 export async function activateFlex(as: Person): Promise<number> {
   const paths = flexPaths(as.id);
   const opened = await post(paths.subscriptions, { as, body: { mode: "FLEX" } });
@@ -114,7 +114,7 @@ export async function configurationOf(as: Person, service: number): Promise<Conf
   return answer.json<{ query: Configuration }>().query;
 }
 
-/** The ids of the zones that every selection must hold, then the others. */
+/** Ids of the zones that every selection must contain, followed by the others. */
 export const selectable = (zones: Zone[]): string[] =>
   [...zones.filter((zone) => zone.is_mandatory), ...zones.filter((zone) => !zone.is_mandatory)].map(
     ({ id }) => id,

@@ -17,7 +17,7 @@ describe("item Flex", () => {
     expect(await tags()).not.toContain("self_service_out");
   });
 
-  test("of ten activations at once one is 204, the others are told that it is on", async () => {
+  test("one of ten concurrent activations is 204, the others report that it is on", async () => {
     const as = await newUser();
     const id = await newItem(as);
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(itemFlex(id), { as })));
@@ -40,7 +40,7 @@ describe("item Flex", () => {
   });
 });
 
-/** Sells a new item and returns its shipment; on Flex when `flex`. */
+/** Sells a new item and returns its shipment, which is a Flex shipment when `flex` is set. */
 async function sold(flex: boolean) {
   const seller = await newUser();
   const id = await newItem(seller);

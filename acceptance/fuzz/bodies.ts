@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Operation } from "./document.ts";
 import { brokenJson, brokenText, fittingValue, type Surroundings } from "./schema-values.ts";
 
-/** A body with its type. */
+/** A body with its content type. */
 export interface Body {
   type: string | undefined;
   bytes: Uint8Array;
@@ -11,7 +11,7 @@ export interface Body {
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const json = (text: string): Body => ({ type: "application/json", bytes: bytesOf(text) });
 
-/** Bodies of an operation: valid ones, ones with a fault in their fields, and ones that cannot be read. */
+/** Bodies of an operation: valid ones, ones with an invalid field, and ones that cannot be parsed. */
 export function bodyOf(operation: Operation, around: Surroundings): fc.Arbitrary<Body | undefined> {
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   if (type === undefined || content === undefined)
@@ -45,7 +45,7 @@ const textOf = (value: unknown): string => JSON.stringify(value) ?? "";
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A generated object may have no way of its own to become text. */
+/** A generated object may lack a `toString`. */
 const fieldOf = (value: unknown): string =>
   typeof value === "object" && value !== null ? textOf(value) : String(value);
 
@@ -57,7 +57,7 @@ function form(value: unknown): Body {
   return { type: "application/x-www-form-urlencoded", bytes: bytesOf(text) };
 }
 
-/** One fault: a field that is missing, of a wrong kind, or not known. */
+/** Breaks one field: missing, of a wrong type, or unknown. */
 const fault: fc.Arbitrary<(value: unknown) => unknown> = fc
   .tuple(fc.constantFrom("drop", "replace", "add", "deep"), fc.nat(), brokenJson)
   .map(([what, index, junk]) => (value) => {
@@ -70,7 +70,7 @@ const fault: fc.Arbitrary<(value: unknown) => unknown> = fc
     return nested(value, name, junk);
   });
 
-/** A fault one level down, where there is one. */
+/** Breaks a field one level down, where there is one. */
 function nested(value: Record<string, unknown>, name: string, junk: unknown): unknown {
   const inside = value[name];
   if (Array.isArray(inside)) return { ...value, [name]: [...inside, junk] };

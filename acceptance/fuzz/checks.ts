@@ -4,7 +4,7 @@ import type { Document, Operation } from "./document.ts";
 import type { Sent } from "./requests.ts";
 import type { Came } from "./wire.ts";
 
-/** What is wrong with an answer, in words that are the same for the same fault. */
+/** Describes what is wrong with an answer; the same defect always gets the same text. */
 export type Faults = string[];
 
 /** Checks answers against the document and the conventions of every answer. */
@@ -13,22 +13,22 @@ export function checker(document: Document): (sent: Sent, came: Came) => Faults 
   return (sent, came) => {
     const standard = [...commonFaults(sent, came), ...(came.status >= 400 ? errorFaults(sent, came) : [])];
     if (leadsElsewhere(sent, came)) return standard;
-    // A sparse read leaves out what the document requires: follow-ups look at those.
+    // Skip reads with `attributes`, which omit required fields. Follow-ups check those.
     const sparse = came.status < 300 && /[?&]attributes=[^&]/.test(sent.target);
     const shape = sparse || isPage(came) ? [] : schemaFaults(sent.operation, came);
     return [...standard, ...statusFaults(sent, came), ...shape];
   };
 }
 
-/** A path that was broken may be no route, or another's: then only what every answer has in common is looked at. */
+/** A mutated path may be no route, or another one. Then only the conventions of all answers are checked. */
 const leadsElsewhere = ({ astray }: Sent, { status, json }: Came): boolean =>
   astray && (status === 405 || status < 400 || errorOf(json)?.error === "resource not found");
 
-/** People who come to the consent page are told what is wrong on a page. */
+/** The consent page reports errors as HTML. */
 const isPage = ({ headers }: Came): boolean => String(headers["content-type"]).startsWith("text/html");
 
 const errorOf = (json: unknown): Record<string, unknown> | undefined =>
-  // Only looked at by name.
+  // Fields are read by name only.
   typeof json === "object" && json !== null ? (json as Record<string, unknown>) : undefined;
 
 function commonFaults({ requestId }: Sent, { status, headers }: Came): Faults {
@@ -53,7 +53,7 @@ function errorFaults({ operation, target }: Sent, { status, json, body, headers 
   const error = errorOf(json);
   if (!error) return [`${status} without a JSON body`];
   const expected = ["message", "error", "status", "cause"];
-  // decisions 1.1: only the token endpoint says the same once more.
+  // decisions 1.1: only the token endpoint has an additional field for the error.
   if (target.startsWith("/oauth")) expected.push("error_description");
   const type = headers["content-type"] === "application/json; charset=utf-8";
   return [

@@ -1,4 +1,4 @@
-/** A JSON Schema of the document, as far as generators look at it. */
+/** The parts of a JSON Schema that the generators use. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -33,7 +33,7 @@ export interface Parameter {
 type Content = Record<string, { schema: Schema }>;
 
 export interface Operation {
-  /** In capitals. */
+  /** In upper case. */
   method: string;
   path: string;
   operationId: string;
@@ -43,7 +43,7 @@ export interface Operation {
   responses: Record<string, { content?: Content }>;
 }
 
-/** `GET /openapi.json`, as far as it is used here. */
+/** The parts of `GET /openapi.json` that are used here. */
 export interface Document {
   security: Record<string, string[]>[];
   paths: Record<string, Record<string, Partial<Operation>>>;
@@ -65,7 +65,7 @@ export function operationsOf(document: Document): Operation[] {
   );
 }
 
-/** Where a `$ref` leads. */
+/** Resolves a `$ref`. */
 export function resolved(document: Document, schema: Schema): Schema {
   const name = schema.$ref?.split("/").at(-1);
   return name === undefined ? schema : resolved(document, document.components.schemas[name] ?? {});

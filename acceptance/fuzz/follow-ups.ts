@@ -3,13 +3,13 @@ import type { Faults } from "./checks.ts";
 import type { Sent } from "./requests.ts";
 import { type Came, exchange, type Wire } from "./wire.ts";
 
-/** The same GET asked again in another form; each gives what is wrong. */
+/** Checks that repeat a GET in another form; each returns what is wrong. */
 type FollowUp = (base: string, sent: Sent, came: Came) => Promise<Faults>;
 
 const withQuery = (target: string, pair: string): string =>
   `${target}${target.includes("?") ? "&" : "?"}${pair}`;
 
-/** What differs from answer to answer without meaning anything. */
+/** Headers that differ between equal answers. */
 const passing = new Set(["date", "x-request-id", "connection", "keep-alive", "transfer-encoding"]);
 
 const lasting = ({ headers }: Came): [string, unknown][] =>
@@ -21,19 +21,19 @@ const asked = (base: string, sent: Wire, change: Partial<Wire>) => exchange(base
 
 /** HEAD answers as GET does, without the body. */
 const head: FollowUp = async (base, sent, came) => {
-  // decisions 1.6: a callback counts on GET only. A path that is no route is refused in words that name the method.
+  // decisions 1.6: only GET takes a callback. The 404 of an unknown path names the method.
   if (/[?&]callback=/.test(sent.target) || sent.astray) return [];
   const answer = await asked(base, sent, { method: "HEAD" });
   const same = answer.status === came.status && isDeepStrictEqual(lasting(answer), lasting(came));
   if (same && answer.body.length === 0) return [];
-  // What is counted live may have moved on: then GET itself answers otherwise by now.
+  // Live counts may have changed: compare with a fresh GET.
   const again = await asked(base, sent, {});
   return isDeepStrictEqual(lasting(again), lasting(came)) ? [`HEAD differs from GET: ${came.status}`] : [];
 };
 
 const callback = /^\/\*\*\/fuzz\.cb\((\[.*\])\);$/s;
 
-/** JSONP is HTTP 200 around what the plain answer is (decisions 1.6). */
+/** JSONP wraps the plain answer in HTTP 200 (decisions 1.6). */
 const jsonp: FollowUp = async (base, sent, came) => {
   if (/[?&]callback=/.test(sent.target) || sent.headers["If-None-Match"]) return [];
   const answer = await asked(base, sent, { target: withQuery(sent.target, "callback=fuzz.cb") });
@@ -41,14 +41,14 @@ const jsonp: FollowUp = async (base, sent, came) => {
   const text = callback.exec(answer.body.toString())?.[1];
   if (answer.status !== 200 || text === undefined) return [`JSONP does not wrap: ${came.status}`];
   const [status, , body] = JSON.parse(text.replaceAll('["__proto__"]:', '"__proto__":'));
-  // Who asks for a file in a callback is told so before anything else is looked at.
+  // A file cannot be sent in a callback; this is checked before everything else.
   if (status === 406 && (!json || came.status >= 400 || came.headers["content-encoding"])) return [];
   if (status === came.status && isDeepStrictEqual(body, came.json)) return [];
   const again = await asked(base, sent, {});
   return isDeepStrictEqual(again.json, came.json) ? [`JSONP differs from the plain answer: ${status}`] : [];
 };
 
-/** `attributes` only ever takes away (decisions 1.5). */
+/** `attributes` only removes fields (decisions 1.5). */
 const attributes: FollowUp = async (base, sent, came) => {
   if (came.status !== 200 || came.json === undefined || sent.target.includes("attributes=")) return [];
   const names = namesIn(came.json);
@@ -73,7 +73,7 @@ function isPartOf(part: unknown, whole: unknown): boolean {
   return Object.entries(part).every(([name, value]) => fields.has(name) && isPartOf(value, fields.get(name)));
 }
 
-/** OPTIONS lists what is there. */
+/** OPTIONS lists the path's methods. */
 const options: FollowUp = async (base, sent) => {
   if (sent.astray) return [];
   const target = sent.target.replace(/\?.*/, "");
@@ -86,7 +86,7 @@ const options: FollowUp = async (base, sent) => {
 
 const forGet = [head, jsonp, attributes, options];
 
-/** Asks again in one other form, a different one from request to request. */
+/** Repeats the request in one other form, which changes from request to request. */
 export function followUp(
   base: string,
   { sent, came, turn }: { sent: Sent; came: Came; turn: number },

@@ -5,29 +5,30 @@ import type { TestProject } from "vitest/node";
 import { launch } from "../product/product.ts";
 import { readSandbox, type Sandbox } from "../product/sandbox.ts";
 
-/** Where a product listens, and what it holds. */
+/** Address and demo data of a product. */
 export interface Target {
   base: string;
-  /** Where it keeps everything, `sandbox.json` included. */
+  /** Its data directory, with `sandbox.json`. */
   dataDir: string;
   sandbox: Sandbox;
 }
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Its demo data are changed at will. */
+    /** The product that the fuzzer changes freely. */
     fuzzed: Target;
-    /** Its demo data are left as they are. */
+    /** The product whose demo data stay as they are. */
     attacked: Target;
   }
 }
 
-/** Timeouts that a test can wait for: it is their effect that is checked, not their length. */
+/** Short timeouts, so that tests can wait for their effect. */
 const impatient = { HEADERS_TIMEOUT_MS: "2000", REQUEST_TIMEOUT_MS: "4000", SOCKET_IDLE_TIMEOUT_MS: "6000" };
 
 /**
- * Fuzzing changes whatever it finds, so it has a product of its own (in five processes with `ACCEPTANCE_SPLIT=1`), or the one that
- * `FUZZ_URL` and `FUZZ_SANDBOX` name. Attacks go there too, unless `ACCEPTANCE_URL` and `ACCEPTANCE_SANDBOX` name another.
+ * Fuzzing changes the data of a product, so it gets its own (in five processes with `ACCEPTANCE_SPLIT=1`), or
+ * the one of `FUZZ_URL` and `FUZZ_SANDBOX`. Attacks go there too, unless `ACCEPTANCE_URL` and
+ * `ACCEPTANCE_SANDBOX` name another.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { ACCEPTANCE_URL, ACCEPTANCE_SANDBOX, FUZZ_URL, FUZZ_SANDBOX } = process.env;
@@ -44,7 +45,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** The figures of the attacks; the fuzzer prints its own. */
+/** Prints the figures of the attacks; the fuzzer prints its own. */
 function tell({ vitest }: TestProject): void {
   const modules = vitest.state.getTestModules().filter(({ moduleId }) => moduleId.includes("/hostile/"));
   const states = modules.flatMap(({ children }) =>

@@ -1,6 +1,6 @@
 import type { Sandbox } from "../product/sandbox.ts";
 
-/** Values that exist, by what they name; it grows by what answers tell of. */
+/** Existing values by the kind of thing that they name. Answers add to them. */
 export type Known = Record<Kind, string[]>;
 
 const kinds = [
@@ -21,7 +21,7 @@ const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The demo's own. */
+/** Values of the demo. */
 export function knownOf({ users, fixtures, applications }: Sandbox): Known {
   const named = (prefix: string) =>
     Object.entries(fixtures).flatMap(([name, value]) => (name.startsWith(prefix) ? [String(value)] : []));
@@ -91,7 +91,7 @@ const byFirstSegment: Readonly<Record<string, Kind>> = {
   packs: "pack",
 } as const;
 
-/** What a parameter or field names, by its own name, else (`id`, `ids`) by the path it stands in. */
+/** The kind that a parameter or field names: by its own name, or for `id` and `ids` by the path. */
 export function kindOf(name: string, path: string): Kind | undefined {
   if (name === "id" && path.includes("/zone/")) return "zone";
   if (name === "id" && path.includes("top_values")) return "attribute";
@@ -102,17 +102,17 @@ export function kindOf(name: string, path: string): Kind | undefined {
 
 const most = 60;
 
-/** Remembers what an answer tells of: later requests use it. */
+/** Collects the values of an answer for later requests. */
 export function learn(known: Known, path: string, body: unknown): void {
   const add = (kind: Kind, value: unknown) => {
     const text = String(value);
     if (typeof value === "object" || value === undefined || known[kind].includes(text)) return;
     known[kind].push(text);
-    // The demo's own stay in front; of what came later the oldest goes.
+    // Values of the demo stay; of the others the oldest is dropped.
     if (known[kind].length > most) known[kind].splice(most / 2, 1);
   };
   if (typeof body !== "object" || body === null) return;
-  // Fields are looked up by name only; each is checked before it is used.
+  // Fields are looked up by name and checked before use.
   const fields = body as Record<string, unknown>;
   if (path === "/questions") add("question", fields.id);
   if (path === "/items") add("item", fields.id);

@@ -5,20 +5,20 @@ import { exchange } from "./wire.ts";
 const { base, sandbox } = inject("fuzzed");
 const { users, fixtures, applications } = sandbox;
 
-/** Something with states: what may be done to one, what each answers, and which state follows. */
+/** A state machine: the actions on a thing, the expected answer of each, and the next state. */
 export interface Machine<State, Subject> {
   initial: State;
-  /** A new one, that nothing else knows of. */
+  /** Creates a thing that no other test uses. */
   create(): Promise<Subject>;
   actions: Record<string, Action<State, Subject>>;
-  /** The state as it can be read from outside; `undefined` when it cannot. */
+  /** The state as the API shows it; `undefined` when it does not. */
   read?(subject: Subject): Promise<State>;
 }
 
 interface Action<State, Subject> {
-  /** Does it; gives the status of the answer. */
+  /** Performs the action; returns the status of the answer. */
   send(subject: Subject): Promise<number>;
-  /** What it must answer in a state, and the state that follows. */
+  /** The expected status in a state, and the next state. */
   step(state: State): [status: number, next: State];
 }
 
@@ -37,7 +37,7 @@ async function ask(as: Caller, line: string, body?: unknown): Promise<{ status: 
   };
   const bytes = body === undefined ? undefined : form ? body : Buffer.from(JSON.stringify(body));
   const { status, json } = await exchange(base, { method, target, headers, body: bytes });
-  // The shapes of answers are the fuzzer's to check; here they are only used.
+  // The fuzzer checks the shapes of answers; they are only used here.
   return { status, json: json as never };
 }
 
@@ -60,7 +60,7 @@ async function newItem(as: Caller): Promise<string> {
 
 type QuestionState = "UNANSWERED" | "ANSWERED" | "DELETED" | "BANNED";
 
-/** decisions 3.3: what is not unanswered cannot be answered or deleted. */
+/** decisions 3.3: only an unanswered question can be answered or deleted. */
 const whenUnanswered =
   (next: QuestionState) =>
   (state: QuestionState): [number, QuestionState] =>
@@ -106,10 +106,10 @@ const pdf = file("a.pdf", "application/pdf");
 const xml = file("a.xml", "text/xml");
 const formOf = (...parts: string[]): Uint8Array => Buffer.from(`${parts.join("")}--X--\r\n`);
 
-/** The slots of a pack that are taken: P, X, both or none (spec: Invoices, Limits). */
+/** The occupied slots of a pack: P, X, both or none (spec: Invoices, Limits). */
 type Slots = "" | "P" | "X" | "PX";
 
-/** All or nothing: a slot that is taken refuses the whole request. */
+/** An upload is atomic: one occupied slot refuses the whole request. */
 const taking =
   (wanted: "P" | "X" | "PX") =>
   (state: Slots): [number, Slots] => {
@@ -147,7 +147,7 @@ export const slots: Machine<Slots, { pack: number; seller: Caller }> = {
     const { json } = await ask(seller, `GET /packs/${pack}/fiscal_documents`);
     const { fiscal_documents: documents = [] } = json as { fiscal_documents?: { file_type: string }[] };
     const held = documents.map(({ file_type }) => (file_type.endsWith("pdf") ? "P" : "X")).toSorted();
-    // Two letters at most, in this order: the type above.
+    // The result has at most two letters in this order, as the type above says.
     return held.join("") as Slots;
   },
 };

@@ -15,17 +15,17 @@ const { seed, requests } = fuzzing;
 interface Findings {
   sent: number;
   byStatus: Record<number, number>;
-  /** The first request with a fault, by operation and fault. */
+  /** The first request that revealed a defect, by operation and defect. */
   faults: Map<string, string>;
 }
 
 async function documentOf(): Promise<Document> {
   const { json } = await exchange(base, { method: "GET", target: "/openapi.json", headers: {} });
-  // What the document's shape is, conformance tests check.
+  // Conformance tests check the shape of the document.
   return json as Document;
 }
 
-/** The seed of one request follows from the run's, so that a run with the same seed sends the same. */
+/** Derives a request's seed from the run's, so that a run can be repeated. */
 function nextRequest(arbitrary: fc.Arbitrary<Sent>, turn: number): Sent {
   const [sent] = fc.sample(arbitrary, { seed: seed + turn, numRuns: 1 });
   if (!sent) throw new Error("nothing was generated");
@@ -60,7 +60,10 @@ function report({ sent, byStatus, faults }: Findings): void {
   );
 }
 
-/** What answers 204 needs an item in the right state, which no chance can promise: a new one, switched on and off. */
+/**
+ * An operation that answers 204 needs an item in the right state, which is rare at random: switch a new one
+ * on and off.
+ */
 async function switchings(document: Document): Promise<Sent[]> {
   const { path, seller } = await flexFlag.create();
   const headers = { Authorization: `Bearer ${seller.access_token}` };
@@ -76,7 +79,7 @@ async function switchings(document: Document): Promise<Sent[]> {
 
 const expected = ["200", "201", "204", "400", "401", "403", "404", "409"];
 
-test("no request that our own document describes, fitting or broken, gets what the document does not declare", async () => {
+test("every answer to a valid or invalid request is one that the document declares", async () => {
   const document = await documentOf();
   const known = knownOf(sandbox);
   const requestsOf = operationsOf(document).map((operation) =>
@@ -88,7 +91,7 @@ test("no request that our own document describes, fitting or broken, gets what t
     const came = await exchange(base, sent);
     note(findings, { sent, came, faults: check(sent, came) });
   }
-  // Chance may take more requests to meet all of them.
+  // Reaching all of them at random may take more requests.
   const isDone = (): boolean =>
     findings.sent >= 2 * requests ||
     (findings.sent >= requests && expected.every((status) => status in findings.byStatus));

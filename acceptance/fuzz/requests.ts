@@ -5,15 +5,15 @@ import type { Operation, Parameter } from "./document.ts";
 import { brokenText, fittingValue, type Surroundings } from "./schema-values.ts";
 import type { Wire } from "./wire.ts";
 
-/** A request to an operation; `astray` when a path segment may have led it to another route. */
+/** A request to an operation. `astray` is set when a path segment may lead to another route. */
 export interface Sent extends Wire {
   operation: Operation;
   astray: boolean;
-  /** The id asked for, when it is one that must be kept. */
+  /** The requested id, when it must not be deleted. */
   requestId: string | undefined;
 }
 
-/** Requests to an operation: valid, at the edge and broken, by all sorts of callers. */
+/** Requests to an operation: valid, borderline and invalid ones, by all kinds of callers. */
 export function requestOf(operation: Operation, around: Surroundings, sandbox: Sandbox): fc.Arbitrary<Sent> {
   const placed = (place: Parameter["in"]) =>
     operation.parameters.filter((parameter) => parameter.in === place);
@@ -129,9 +129,11 @@ interface Token {
   text: string;
 }
 
-/** All users, often the demo's main seller and buyer; now and then a token that is none, or not good enough. */
+/**
+ * All users, most often the demo's main seller and buyer; sometimes a missing, invalid or insufficient token.
+ */
 function tokenOf({ path, method }: Operation, { users, tokens }: Sandbox): fc.Arbitrary<Token | undefined> {
-  // Who takes back what he allowed the application ends his own token: only one that nothing else depends on.
+  // Withdrawing a grant revokes the caller's own token: use a user that nothing else depends on.
   const callers =
     path.endsWith("/applications/{app_id}") && method === "DELETE"
       ? [users.new_user_mla]

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { type Document, resolved, type Schema } from "./document.ts";
 import { type Known, kindOf } from "./known.ts";
 
-/** What surrounds a value: the document its `$ref`s lead into, what exists, and the path it is sent to. */
+/** Context of a value: the document of its `$ref`s, the known values, and the request's path. */
 export interface Surroundings {
   document: Document;
   known: Known;
   path: string;
 }
 
-/** Values of a schema, most of them naming something that exists where their field name tells what. */
+/** Values of a schema. Where the field's name tells the kind, most of them exist. */
 export function fittingValue(schema: Schema, around: Surroundings, name = ""): fc.Arbitrary<unknown> {
   const whole = resolved(around.document, schema);
   const pool = poolOf(name, whole, around);
@@ -24,7 +24,7 @@ function poolOf(
 ): fc.Arbitrary<unknown> | undefined {
   const kind = kindOf(name, path);
   const type = schema.type;
-  // The pool grows while requests are sent: it is looked into when the value is wanted.
+  // The pool grows while requests are sent, so it is read when the value is drawn.
   if (kind !== undefined && (type === "string" || type === "integer"))
     return fc.nat().map((index) => {
       const pool = known[kind];
@@ -34,7 +34,7 @@ function poolOf(
   return words[name] && type === "string" ? fc.constantFrom(...words[name]) : undefined;
 }
 
-/** Texts that lead deep where any text would do. */
+/** Strings that reach deeper code where any string is valid. */
 const words: Readonly<Record<string, readonly string[]>> = {
   text: [
     "Tiene garantía?",
@@ -151,13 +151,13 @@ const broken = [
   "é".normalize("NFD"),
 ];
 
-/** Texts that fit no field. */
+/** Strings that are invalid for every field. */
 export const brokenText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...broken) },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 30 }) },
 );
 
-/** JSON values that fit no field. */
+/** JSON values that are invalid for every field. */
 export const brokenJson: fc.Arbitrary<unknown> = fc.oneof(
   brokenText,
   fc.constantFrom<unknown>(

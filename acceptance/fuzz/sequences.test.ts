@@ -5,7 +5,7 @@ import { fuzzing } from "./settings.ts";
 
 const { seed, sequences: numRuns } = fuzzing;
 
-/** Does one thing after the other: each answers as the model says, and leaves the state that the model says. */
+/** Runs actions in sequence: each answers and changes the state as the model says. */
 async function inTurn<State, Subject>(machine: Machine<State, Subject>, names: string[]): Promise<void> {
   const subject = await machine.create();
   let state = machine.initial;
@@ -30,7 +30,7 @@ interface Outcome<State> {
   final: State;
 }
 
-/** Every order in which the actions could have happened, with what each would have answered. */
+/** Every possible order of the actions, with the expected answers (linearizability). */
 function outcomes<State, Subject>(machine: Machine<State, Subject>, names: string[]): Outcome<State>[] {
   const walk = (left: number[], state: State, statuses: Map<number, number>): Outcome<State>[] => {
     if (left.length === 0)
@@ -44,7 +44,7 @@ function outcomes<State, Subject>(machine: Machine<State, Subject>, names: strin
   return walk([...names.keys()], machine.initial, new Map());
 }
 
-/** Does everything at once: the answers and the state in the end are those of some order. */
+/** Runs actions concurrently: the answers and the final state are those of some order. */
 async function atOnce<State, Subject>(machine: Machine<State, Subject>, names: string[]): Promise<void> {
   const subject = await machine.create();
   const statuses = await Promise.all(names.map((name) => machine.actions[name]?.send(subject) ?? 0));
@@ -61,14 +61,14 @@ async function atOnce<State, Subject>(machine: Machine<State, Subject>, names: s
 function holds<State, Subject>(name: string, machine: Machine<State, Subject>): void {
   const action = fc.constantFrom(...Object.keys(machine.actions));
   describe(name, () => {
-    test("answers any sequence of requests as its states say", async () => {
+    test("answers any sequence of requests as the state machine says", async () => {
       const property = fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 7 }), (names) =>
         inTurn(machine, names),
       );
       await fc.assert(property, { seed, numRuns });
     });
 
-    test("answers requests at the same time as if they had come in some order", async () => {
+    test("answers concurrent requests as if they came in some order", async () => {
       const property = fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 5 }), (names) =>
         atOnce(machine, names),
       );

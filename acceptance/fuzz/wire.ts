@@ -1,26 +1,26 @@
 import { Agent, request } from "node:http";
 
-/** A request as it goes out. */
+/** A raw request. */
 export interface Wire {
   method: string;
-  /** Path and query, as they stand in the request line. */
+  /** The request target: path and query. */
   target: string;
   headers: Record<string, string>;
   body?: Uint8Array | undefined;
 }
 
-/** An answer as it came. */
+/** A raw answer. */
 export interface Came {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
-  /** The body as JSON; `undefined` when it is none. */
+  /** The parsed JSON body; `undefined` when it is not JSON. */
   json: unknown;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Sends a request exactly as it is: nothing is normalised, as `fetch` would do. */
+/** Sends a request unchanged; `fetch` would normalize it. */
 export function exchange(base: string, { method, target, headers, body }: Wire): Promise<Came> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {

@@ -41,7 +41,7 @@ async function expectNoWayBack(uri: string): Promise<void> {
 }
 
 describe("a callback address nobody should give", () => {
-  // Which hosts are public, in every spelling, is settled below the gateway: the demo may call this machine.
+  // Unit tests cover which spellings of hosts are public. The demo may call this machine.
   test.each(urls)("is refused: %j", async (callback_url) => {
     const said = await say(...jsonRequest(`PUT ${path}`, JSON.stringify({ callback_url })));
     expect([statusOf(said), isStandardError(said)], said.slice(0, 300)).toEqual([400, true]);

@@ -31,7 +31,7 @@ const claims = {
   scope: "read write",
 };
 
-/** What somebody outside might believe the services to trust. */
+/** Headers that an attacker might expect the services to trust. */
 const forged: [sentence: string, assertion: string][] = [
   ["unsigned", valid],
   ["with an empty signature", `${valid}.`],

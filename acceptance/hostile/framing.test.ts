@@ -21,7 +21,9 @@ const post = (...headers: string[]): string =>
   `POST /questions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${seller}${headers.map((line) => `${line}\r\n`).join("")}\r\n`;
 const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-/** Requests whose end two readers could see in different places, each followed by one that hides behind it. */
+/**
+ * Request smuggling: two parsers may disagree on the end of each request, and another one hides behind it.
+ */
 const doubtful: [sentence: string, bytes: string][] = [
   [
     "Content-Length and Transfer-Encoding together",

@@ -15,24 +15,24 @@ let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "hostile-imports-"));
   await writeFile(join(folder, "peak.mjs"), watch);
-  // The tool works on a directory that a product was started on.
+  // The command-line tool needs a data directory that a product has initialized.
   await (await launch({ dataDir: join(folder, "data"), seed: "none" })).stop();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Writes down the most memory that the command-line tool held, in KiB. */
+/** Records the peak memory of the command-line tool, in KiB. */
 const watch = `import { writeFileSync } from "node:fs";
 process.on("exit", () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));`;
 
-/** The most memory that an import may take. */
+/** The maximum memory of an import. */
 const most = 500 * 1024 ** 2;
 
 interface Said {
   code: number;
-  /** Standard error without the progress. */
+  /** Standard error without the progress lines. */
   lines: string[];
   stdout: string;
-  /** Resident memory at its highest, in bytes. */
+  /** Peak resident memory, in bytes. */
   peak: number;
 }
 

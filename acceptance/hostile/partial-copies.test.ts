@@ -9,7 +9,7 @@ import { refusedStart } from "../product/product.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Every file and folder of the directory but those of Postgres, which has to run before files are looked for. */
+/** All entries of the directory but those of Postgres, which has to run before files are checked. */
 async function contentsOf(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir, { recursive: true });
   return names.filter((name) => !name.startsWith("postgres")).toSorted();

@@ -35,7 +35,7 @@ async function everyPattern(): Promise<Pattern[]> {
   return found;
 }
 
-/** The checker does not know the flag `v`; what it adds to `u` none of ours uses. */
+/** The checker does not support the flag `v`; our patterns use none of its additions to `u`. */
 const verdict = ({ source, flags }: Pattern) => checkSync(source, flags.replace("v", "u"), { timeout: null });
 
 test("the checker knows a pattern that takes exponential time", () => {

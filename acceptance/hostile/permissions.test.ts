@@ -31,7 +31,7 @@ async function newUser(): Promise<Person> {
   return (await answer.json()) as Person;
 }
 
-/** What the consent page's form gives for a user who allows everything. */
+/** The code that the consent page's form gives a user who allows everything. */
 async function codeOf({ id }: Person): Promise<string> {
   const fields = { response_type: "code", client_id, redirect_uri, user_id: `${id}`, decision: "allow" };
   const body = new URLSearchParams(fields);

@@ -29,7 +29,7 @@ const buy = (id: string, key: string) =>
     headers: { "Idempotency-Key": key },
   });
 
-/** What another user reads of every service until the work ends: the statuses, and how long each took in milliseconds. */
+/** Reads of another user until the work ends: statuses, and latencies in milliseconds. */
 async function readingBeside(work: Promise<unknown>) {
   let over = false;
   const ended = () => {
@@ -56,7 +56,7 @@ async function readingBeside(work: Promise<unknown>) {
   return { statuses, times };
 }
 
-/** Where one purchase stopped all others, readers waited ten seconds, and were refused then. */
+/** Readers behind a blocking purchase waited for ten seconds and were refused then. */
 const longestMs = 5_000;
 
 function expectServed({ statuses, times }: Awaited<ReturnType<typeof readingBeside>>): void {

@@ -91,7 +91,7 @@ const bombs: [sentence: string, query: unknown][] = [
   ["a byte order mark in the middle", `{ ${call} { \ufeff delivery_window \ufffe } }`],
 ];
 
-/** The two words the specification has for a query that will not do (Errors, Flex). */
+/** The two codes of the specification for an invalid query (Errors, Flex). */
 const words = ["invalid query", "failed to create schema in graphql operation", "invalid JSON body"];
 
 describe("a selection nobody should send", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, type Product } from "../product/product.ts";
 
-// A product of its own: the one that the other attacks share lets its tests sign in.
+// Use a separate product: the shared one does not limit the sign-ins of tests.
 let dataDir = "";
 let product: Product;
 
@@ -38,7 +38,7 @@ const newUser = () => {
   return fetch(`${product.baseUrl}/users/test_user`, { method: "POST", headers, body });
 };
 
-/** In the standard body, naming the setting and sending nobody anywhere. */
+/** Expects the standard error body, which names the setting, and no redirect. */
 async function expectRefused(answer: Response): Promise<void> {
   const body = (await answer.json()) as { message: string };
   expect(body).toEqual({ message: expect.any(String), error: "forbidden", status: 403, cause: [] });
@@ -53,8 +53,8 @@ const requests: Record<string, string>[] = [
   { scope: "x" },
 ];
 
-describe("a product in production whose operator has not said how users sign in", () => {
-  test("lets nobody be a user by saying so", async () => {
+describe("a product in production without SIGN_IN", () => {
+  test("signs nobody in", async () => {
     for (const fields of requests) {
       await expectRefused(await asked(fields));
       await expectRefused(await allowed(fields));

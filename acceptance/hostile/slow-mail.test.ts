@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { sendTo } from "../api/api.ts";
 import { newDataDir, started } from "../process/running.ts";
 
-/** How long the mail server takes for an e-mail, in milliseconds: for twenty, longer than a transaction lives. */
+/** Delay of an e-mail in milliseconds. Twenty e-mails take longer than a transaction may last. */
 const takesMs = 2_000;
 
-/** A mail server that has every e-mail at once and says so late; gives the Message-IDs in the order of their arrival. */
+/** A mail server that receives at once and acknowledges late; returns the Message-IDs in order of arrival. */
 async function slowRelay(): Promise<{ url: string; arrived: string[] }> {
   const arrived: string[] = [];
   const sockets = new Set<Socket>();

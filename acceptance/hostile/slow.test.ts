@@ -8,7 +8,7 @@ expectWellAfterwards();
 
 const seller = bearer(users.seller_mla);
 
-/** Sends a byte now and then until the product ends the connection; gives what was said. */
+/** Slowloris: sends one byte at a time until the product closes the connection; returns what it received. */
 async function drip(line: Line, text: string): Promise<string> {
   const timer = setInterval(() => line.socket.writable && line.socket.write(text), 200);
   try {
@@ -46,7 +46,7 @@ describe.concurrent("a client that takes its time", () => {
   test("with a file, is cut off", async () => {
     const line = await dial();
     const type = "Content-Type: multipart/form-data; boundary=X";
-    // Other abuse may have left files in the pack.
+    // Other tests may have left files in the pack.
     const filename = `${randomUUID()}.pdf`;
     const part = `--X\r\nContent-Disposition: form-data; name="fiscal_document"; filename="${filename}"\r\nContent-Type: application/pdf\r\n\r\n`;
     line.socket.write(
@@ -64,7 +64,7 @@ describe.concurrent("a client that takes its time", () => {
     const request = `GET /sites/MLA/categories/all?withAttributes=true HTTP/1.1\r\nHost: x\r\n${seller}\r\n`;
     line.socket.write(request.repeat(400));
     expect(statusOf(await say(head("GET /users/me"), seller, "\r\n"))).toBe(200);
-    // A paused socket sees its end only when it reads: what is in between is thrown away.
+    // A paused socket notices its end only when it reads; discard what is in between.
     const closed = once(line.socket, "close");
     await say(head("GET /users/me"), seller, "\r\n");
     line.socket.destroy();

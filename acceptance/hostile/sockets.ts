@@ -4,13 +4,13 @@ import { inject } from "vitest";
 
 export const { base, dataDir, sandbox } = inject("attacked");
 
-/** An open connection to the product, and everything it has said so far. */
+/** An open connection to the product, with everything received on it. */
 export interface Line {
   socket: Socket;
   said(): string;
-  /** Waits until what was said fits, or the connection ends; gives all of it. */
+  /** Waits until the received text matches or the connection ends; returns all of it. */
   until(fits: (said: string) => boolean): Promise<string>;
-  /** Waits for the product to end the connection; gives all that was said. */
+  /** Waits until the product closes the connection; returns everything received. */
   ended(): Promise<string>;
 }
 
@@ -21,7 +21,7 @@ export async function dial(): Promise<Line> {
   let said = "";
   let over = false;
   socket.on("data", (part) => (said += part.toString("latin1")));
-  // A reset is an end like any other: what was said before it counts.
+  // A reset ends the connection too; what came before it counts.
   socket.on("error", () => {});
   socket.once("close", () => (over = true));
   await once(socket, "connect");
@@ -33,39 +33,39 @@ export async function dial(): Promise<Line> {
   return { socket, said: () => said, until, ended: () => until(() => false) };
 }
 
-/** Sends bytes on a connection of their own, and gives what was said until the product ended it. */
+/** Sends bytes on a new connection; returns what was received until the product closed it. */
 export async function say(...parts: (string | Uint8Array)[]): Promise<string> {
   const line = await dial();
   for (const part of parts) line.socket.write(typeof part === "string" ? Buffer.from(part, "latin1") : part);
   return line.ended();
 }
 
-/** The status of the first final answer in what was said; 0 when the connection was ended without one. */
+/** The status of the first final answer; 0 when the connection closed without one. */
 export function statusOf(said: string): number {
   const final = said.replace(/^HTTP\/1\.1 100 [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/, "");
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(final)?.[1] ?? 0);
 }
 
-/** How many answers were given on a connection. */
+/** Counts the answers on a connection. */
 export const answersIn = (said: string): number =>
   said.match(/(?:^|\r\n|[}\]>])HTTP\/1\.1 [2-5]\d\d /g)?.length ?? 0;
 
-/** The ids of the requests that were answered, in the order of the answers. */
+/** Request ids of the answers, in order. */
 export const idsIn = (said: string): string[] =>
   [...said.matchAll(/^x-request-id: (.*)\r$/gim)].map(([, id = ""]) => id);
 
-/** What stands below the headers of a single answer. */
+/** The body of a single answer. */
 export const bodyIn = (said: string): string => said.slice(said.indexOf("\r\n\r\n") + 4);
 
 export const { users, fixtures, applications, tokens } = sandbox;
 export const bearer = (user: { access_token: string }): string =>
   `Authorization: Bearer ${user.access_token}\r\n`;
 
-/** The head of a request, with Host; the connection ends after its answer. */
+/** A request head with Host and `Connection: close`. */
 export const head = (line: string, ...headers: string[]): string =>
   `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.map((header) => `${header}\r\n`).join("")}`;
 
-/** A whole request of a JSON body by the demo's seller. */
+/** A complete JSON request of the demo's seller. */
 export function jsonRequest(
   line: string,
   body: string | Uint8Array,
@@ -79,7 +79,7 @@ export function jsonRequest(
   ];
 }
 
-/** An error body must be the standard one, whatever was attacked (decisions 1.1). */
+/** Expects the standard error body, whatever the attack (decisions 1.1). */
 export function isStandardError(said: string): boolean {
   try {
     const { message, error, status, cause, ...more } = JSON.parse(bodyIn(said));

@@ -21,10 +21,10 @@ const megabyte = 1024 * 1024;
 const type = "Content-Type: multipart/form-data; boundary=X";
 const part = `--X\r\nContent-Disposition: form-data; name="fiscal_document"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
 
-/** Bytes of all files of the product. */
+/** Total size of all files of the product, in bytes. */
 async function bytesOnDisk(): Promise<number> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  // Files of the database come and go meanwhile.
+  // Postgres removes files meanwhile.
   const sizes = await Promise.all(
     entries.map((entry) =>
       lstat(join(entry.parentPath, entry.name)).then(
@@ -36,7 +36,7 @@ async function bytesOnDisk(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Begins an upload that says nothing of its caller, sends most of a file and then stands still. */
+/** Starts an upload without a token, sends most of a file and then stalls. */
 async function begin(): Promise<Line> {
   const line = await dial();
   line.socket.write(
@@ -55,11 +55,12 @@ test("150 slow uploads without a token fill neither the disk nor the memory, and
   const body = `${part}%PDF\r\n--X--\r\n`;
   const pack = `/packs/${fixtures.pack_empty_2}/fiscal_documents`;
   const known = head(`POST ${pack}`, type, `Content-Length: ${body.length}`);
-  // A seller whose token is in the header is served meanwhile; 409 where other abuse left a file in the pack.
+  // A seller with a token in the header is served meanwhile. 409 means that another test left a file in the
+  // pack.
   const stored = statusOf(await say(known, bearer(users.seller_mla), "\r\n", body));
   expect([200, 409]).toContain(stored);
   if (stored === 200) await say(head(`DELETE ${pack}`), bearer(users.seller_mla), "\r\n");
-  // Room for what the database writes meanwhile: the uploads are 135 MB.
+  // Leaves room for what Postgres writes meanwhile; the uploads have 135 MB.
   expect((await bytesOnDisk()) - before).toBeLessThan(40 * megabyte);
   const said = await Promise.all(lines.map((line) => line.ended()));
   const statuses = said.map(statusOf);

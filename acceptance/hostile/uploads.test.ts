@@ -38,7 +38,7 @@ const upload = (
   );
 const end = "--X--\r\n";
 
-/** None of these may leave a file behind: the last test looks. */
+/** None of these may leave a file behind; the last test checks that. */
 const refused: [sentence: string, body: string, type?: string][] = [
   ["ten thousand files", part({ filename: "a.pdf" }).repeat(10_000) + end],
   ["ten thousand fields", part({ name: "x" }).repeat(10_000) + end],
@@ -83,7 +83,7 @@ const refused: [sentence: string, body: string, type?: string][] = [
   ["a body of twenty megabytes", part({ filename: "a.pdf", content: "x".repeat(20_971_520) }) + end],
 ];
 
-/** Other abuse may have left files in the pack. */
+/** Other tests may have left files in the pack. */
 async function filesOfPack(): Promise<number> {
   const said = await say(head(`GET ${path}`), seller, "\r\n");
   expect([200, 404]).toContain(statusOf(said));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, vi } from "vitest";
 import { memoryOf } from "../product/processes.ts";
 import { base, bearer, bodyIn, head, say, statusOf, users } from "./sockets.ts";
 
-/** What a process holds. */
+/** Resources of a process. */
 interface Held {
   sockets: number;
   /** Resident memory, in bytes. */
@@ -28,7 +28,7 @@ async function socketsOf(pid: string): Promise<string[]> {
   return targets.filter((target) => target.startsWith("socket:"));
 }
 
-/** The process that listens where clients ask; `undefined` when it is not to be seen from here. */
+/** The process that listens on the public port; `undefined` when it cannot be seen from here. */
 async function productPid(): Promise<string | undefined> {
   const wanted = await listeners(Number(new URL(base).port));
   for (const pid of await readdir("/proc").catch(() => []))
@@ -40,12 +40,12 @@ async function heldBy(pid: string): Promise<Held> {
   return { sockets: (await socketsOf(pid)).length, memory: memoryOf(Number(pid)) };
 }
 
-/** More than this is a leak, not a heap that has grown to its working size. */
+/** Growth beyond this is a leak, not a heap that reached its working size. */
 const memoryRoom = 400 * 1024 * 1024;
-/** The pools of databases and other services may have opened a few connections meanwhile. */
+/** Connection pools may have opened a few connections meanwhile. */
 const socketRoom = 60;
 
-/** After a group of attacks: the product is ready, serves, and has let go of what the attacks held. */
+/** After a group of attacks the product is ready, answers, and has released the attackers' resources. */
 export function expectWellAfterwards(): void {
   let pid: string | undefined;
   let before: Held | undefined;

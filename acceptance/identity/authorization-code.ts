@@ -5,7 +5,7 @@ import { applications } from "../api/world.ts";
 const { client_id, client_secret, redirect_uri } = applications.default;
 export const client = applications.default;
 
-/** What the token endpoint gives. */
+/** An answer of the token endpoint. */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
@@ -15,11 +15,11 @@ export interface Tokens {
 
 export const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
-/** Asks the token endpoint as the demo application. */
+/** Calls the token endpoint as the demo application. */
 export const token = (fields: Record<string, string>) =>
   post("/oauth/token", { body: form({ client_id, client_secret, ...fields }) });
 
-/** Allows the application on the consent page as a browser without scripts would; returns where it is sent. */
+/** Submits the consent page like a browser without scripts; returns the redirect. */
 export async function consent(userId: number, more: Record<string, string> = {}): Promise<URL> {
   const query = form({ response_type: "code", client_id, redirect_uri, ...more });
   const page = await get(`/authorization?${query}`);
@@ -49,7 +49,7 @@ const unescaped = (text: string) =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 
-/** A code of a user, as his browser brings it. */
+/** An authorization code of a user. */
 export async function codeFor(userId: number, more: Record<string, string> = {}): Promise<string> {
   const location = await consent(userId, more);
   return location.searchParams.get("code") ?? "";

@@ -156,7 +156,7 @@ describe("the token endpoint", () => {
   });
 });
 
-test("what a user took back stops working everywhere", async () => {
+test("a withdrawn permission stops working everywhere", async () => {
   const user = await newUser();
   const granted = (await exchange(await codeFor(user.id))).json<Tokens>();
   expect((await get("/users/me", { as: granted })).status).toBe(200);

@@ -51,7 +51,7 @@ describe("buying", () => {
     });
   });
 
-  test("an order that lies in a pack is no pack", async () => {
+  test("an order in a pack has no pack of its own", async () => {
     const sale = await newSale(2);
     const answer = await get(`/packs/${sale.orders[0]}/fiscal_documents`, { as: sale.seller });
     expectProblem(answer, 400, "bad_request", "The order belong to a pack/purchase");
@@ -71,7 +71,7 @@ describe("buying", () => {
     expect(item.json()).toMatchObject({ available_quantity: 0 });
   });
 
-  test("what cannot be bought is not bought", async () => {
+  test("an item that cannot be bought is refused", async () => {
     const own = await newUser();
     const item = await newItem(own, { available_quantity: 2 });
     const tries = [

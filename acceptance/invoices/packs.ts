@@ -15,7 +15,7 @@ interface Bought {
   orders: { id: number }[];
 }
 
-/** Sells `count` items of a new seller to a buyer; of a single one the order is the pack (decisions 5.1). */
+/** Sells `count` items of a new seller to a buyer. A single order is its own pack (decisions 5.1). */
 export async function newSale(count = 1, buyer: Person = users.buyer_mla): Promise<Sale> {
   const seller = await newUser();
   const items = await Promise.all(Array.from({ length: count }, () => newItem(seller)));
@@ -38,7 +38,7 @@ export interface FileToSend {
   bytes?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A form as curl's `-F fiscal_document=@file` makes it, one field per file. */
+/** A form like curl's `-F fiscal_document=@file`, with one field per file. */
 export function formOf(...files: FileToSend[]): FormData {
   const form = new FormData();
   for (const {
@@ -59,7 +59,7 @@ export const upload = (
   ask: Ask = {},
 ): Promise<Answer> => post(documents(sale.pack), { as: sale.seller, body: formOf(...files), ...ask });
 
-/** A multipart body written by hand, for what FormData would not send. */
+/** A hand-written multipart body, for what FormData does not send. */
 export function handmade(parts: { headers: string[]; body: string }[], closed = true) {
   const boundary = "----acceptance";
   const text = parts

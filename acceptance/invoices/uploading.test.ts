@@ -23,7 +23,7 @@ beforeAll(async () => {
   sale = await newSale();
 });
 
-/** Nothing of a refused upload is stored. */
+/** Expects that nothing of a refused upload is stored. */
 const expectNothingStored = async ({ pack, seller }: Sale) => {
   const message = `The pack_fiscal_document with pack_id: ${pack} does not exist`;
   expectProblem(await get(documents(pack), { as: seller }), 404, "not_found", message);
@@ -154,7 +154,7 @@ describe("a refused upload", () => {
   });
 });
 
-describe("of several faults the first in the order of decisions 5.2 is told", () => {
+describe("of several issues the first in the order of decisions 5.2 is reported", () => {
   const image = { type: "image/png", name: "a.png" };
   const rows: [string, FileToSend[], number, string][] = [
     [
@@ -210,7 +210,7 @@ describe("the slots of a pack", () => {
     expect((await upload(await newSale(), [{ type: xml }])).status).toBe(200);
   });
 
-  test("of fifty PDFs at once one is stored", async () => {
+  test("one of fifty concurrent PDFs is stored", async () => {
     const own = await newSale();
     const answers = await Promise.all(Array.from({ length: 50 }, () => upload(own, [{}])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

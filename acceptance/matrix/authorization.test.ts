@@ -35,7 +35,7 @@ const person: Record<Role, Person> = {
   moderated: users.seller_moderated_mla,
 };
 
-/** A good token of the seller's whose one scope is `write`. */
+/** A valid token of the seller with only the scope `write`. */
 let writeOnly = "";
 
 beforeAll(async () => {
@@ -65,14 +65,14 @@ const request = ({ route }: Row, { path, body }: Call, token: string | undefined
     ...(body === undefined ? {} : { body }),
   });
 
-/** The answer in the matrix's words. */
+/** The answer in the notation of the matrix. */
 function outcomeOf({ status, text }: Answer): string {
   if (status < 400) return `${status}`;
   const { error } = JSON.parse(text) as { error: string };
   return `${status} ${error}`;
 }
 
-/** What every bad token gets: in public routes the same as a good one. */
+/** The expected answer to each bad token. Public routes ignore tokens. */
 function expectedOf({ refusal, roles: { else: success } }: Row, kind: BadToken): Outcome {
   return refusals[refusal]?.outcomes[kind] ?? success;
 }
@@ -87,7 +87,7 @@ describe("the authorization matrix", () => {
   });
 
   describe.each(rows)("$route", (row) => {
-    it("refuses each token that does not do", async () => {
+    it("refuses each invalid token", async () => {
       const call = await row.call("seller");
       const expected = Object.fromEntries(badTokens.map((kind) => [kind, expectedOf(row, kind)]));
       const found: Record<string, string> = {};
@@ -98,7 +98,7 @@ describe("the authorization matrix", () => {
       expect(found).toEqual(expected);
     });
 
-    it("gives each role what it may have", async () => {
+    it("gives each role the expected answer", async () => {
       const found: Record<string, string> = {};
       for (const role of roles) {
         const call = await row.call(role);

@@ -5,7 +5,7 @@ import { item } from "./things.ts";
 
 const { category_leaf: leaf, category_vehicles: vehicles, domain_vehicles: domain, item_active } = fixtures;
 
-/** What everybody with a token may read. */
+/** Routes that every token may read. */
 const read = (route: string, path: string): Row => ({
   route,
   refusal: "read",

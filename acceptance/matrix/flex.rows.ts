@@ -6,7 +6,7 @@ import { flexItem, flexSeller, item, once, openRoute, shipment } from "./things.
 const { seller_moderated_mla: moderated } = users;
 const aSeller = once(flexSeller);
 
-/** The Flex of a new seller; the moderated user meets his own. */
+/** A new seller's Flex subscription; the moderated user uses their own. */
 async function flexOf(role: Role) {
   const { as, service } =
     role === "moderated" ? { as: moderated, service: fixtures.flex_service_moderated } : await aSeller();
@@ -32,7 +32,7 @@ export const flexRows: readonly Row[] = [
   {
     route: "POST /shipping/flex/sites/{site_id}/users/{user_id}/subscriptions/v1",
     refusal: "write",
-    // He may, but has one already.
+    // The seller may, but has a subscription already.
     roles: {
       else: "403 forbidden",
       seller: "409 conflict",
@@ -44,7 +44,7 @@ export const flexRows: readonly Row[] = [
   {
     route: "PUT /shipping/flex/sites/{site_id}/users/{user_id}/subscriptions/{service_id}/v1",
     refusal: "write",
-    // Active already, which changes nothing.
+    // The subscription is active already, so nothing changes.
     roles: { ...managed, moderated: "200" },
     call: flex(({ paths, service }) => ({ path: paths.status(service), body: { status: "in" } })),
   },

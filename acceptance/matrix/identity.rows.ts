@@ -61,7 +61,7 @@ export const identityRows: readonly Row[] = [
   {
     route: "POST /missed_feeds/{_id}/replay",
     refusal: "write",
-    // Nobody learns which notifications others missed.
+    // Missed notifications of other applications are hidden.
     roles: { else: "404 not_found" },
     call: () => ({ path: "/missed_feeds/6f1b0c9e-3c52-4f0e-9a44-0c6a8a1c2f57/replay" }),
   },

@@ -5,7 +5,7 @@ const order = once(async () => (await purchase(await item())).orders[0]?.id);
 const bought = once(pack);
 const documented = once(documentedPack);
 
-/** To strangers orders and packs are not there; files of a known pack are forbidden (decisions 5.1, 5.5). */
+/** Strangers get 404 for orders and packs, and 403 for files of a known pack (decisions 5.1, 5.5). */
 const parties = { buyer: "200", seller: "200" } as const;
 
 export const invoicesRows: readonly Row[] = [
@@ -18,7 +18,7 @@ export const invoicesRows: readonly Row[] = [
   {
     route: "POST /orders",
     refusal: "write",
-    // Nobody buys from himself.
+    // Sellers cannot buy from themselves.
     roles: { else: "201", seller: "403 forbidden" },
     call: async () => ({ path: "/orders", body: { items: [{ id: await item(), quantity: 1 }] } }),
   },

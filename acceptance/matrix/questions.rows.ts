@@ -29,7 +29,7 @@ export const questionsRows: readonly Row[] = [
   {
     route: "POST /questions",
     refusal: "write",
-    // Nobody asks himself.
+    // Sellers cannot ask themselves.
     roles: { else: "201", seller: "403 forbidden" },
     call: async () => ({ path: "/questions", body: { item_id: await item(), text: "¿Tiene garantía?" } }),
   },

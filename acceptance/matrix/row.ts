@@ -1,26 +1,29 @@
 import type { Person } from "../api/world.ts";
 
-/** Tokens that do not do, whoever they belong to. */
+/** Tokens that are never accepted. */
 export const badTokens = ["none", "malformed", "unknown", "expired", "revoked", "wrongScope"] as const;
 export type BadToken = (typeof badTokens)[number];
 
-/** Users with a good token. The seller owns what the request is about, the buyer has bought or asked, the other neither. */
+/**
+ * Users with a valid token. The seller owns the subject of the request, the buyer has bought or asked, the
+ * other has done neither.
+ */
 export const roles = ["other", "buyer", "seller", "operator", "moderated"] as const;
 export type Role = (typeof roles)[number];
 
 /** A status, and for errors its code: `200`, `403 forbidden`. */
 export type Outcome = `${number}` | `${number} ${string}`;
 
-/** What is sent for a role; `as` replaces the demo's user when the thing belongs to somebody else. */
+/** The request of a role. `as` replaces the demo's user when the subject belongs to another user. */
 export interface Call {
   path: string;
   body?: unknown;
   as?: Person;
 }
 
-/** How a route answers bad tokens: one of these, all of decisions 1.3 and 1.4. */
+/** How a route answers bad tokens: one of the classes of decisions 1.3 and 1.4. */
 export const refusals = {
-  /** Needs no token, and looks at none. */
+  /** Needs no token and ignores a given one. */
   public: undefined,
   read: standard("read"),
   write: standard("write"),
@@ -34,11 +37,14 @@ export interface Refusal {
   outcomes: Record<BadToken, Outcome>;
 }
 
-/** One route: method and template as in /openapi.json, its class, what each role gets, and the request. */
+/**
+ * One route: method and template as in /openapi.json, its class, the expected answer of each role, and the
+ * request.
+ */
 export interface Row {
   route: string;
   refusal: keyof typeof refusals;
-  /** `else` is what every role gets that is not named. */
+  /** `else` is the answer of all roles that are not named. */
   roles: Partial<Record<Role, Outcome>> & { else: Outcome };
   call: (role: Role) => Call | Promise<Call>;
 }
@@ -59,5 +65,5 @@ function flex(needs: Refusal["needs"]): Refusal {
 }
 
 export const anybody = { else: "200" } as const;
-/** The owner may; to everybody else it is forbidden. */
+/** The owner may; all others get 403. */
 export const onlySeller = { else: "403 forbidden", seller: "200" } as const;

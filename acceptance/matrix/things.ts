@@ -3,7 +3,7 @@ import { type Answer, post, put } from "../api/api.ts";
 import { newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
 import { activateFlex, itemFlex } from "../flex/flex.ts";
 
-/** Things that the matrix changes, made anew for every request: no test meets another's. */
+/** Subjects that the matrix changes. Each request gets a new one, so that tests do not affect each other. */
 const { seller_mla: seller, buyer_mla: buyer } = users;
 
 function made<T>(answer: Answer, status: number): T {
@@ -28,7 +28,7 @@ interface Purchase {
   orders: { id: number; shipment_id: number }[];
 }
 
-/** What the buyer bought from the seller. */
+/** An order of the buyer at the seller. */
 export const purchase = async (...ids: string[]): Promise<Purchase> =>
   made(await post("/orders", { as: buyer, body: { items: ids.map((id) => ({ id, quantity: 1 })) } }), 201);
 
@@ -56,13 +56,13 @@ export async function documentedPack(): Promise<{ pack: number; file: string }> 
   return { pack: id, file: ids[0] ?? "" };
 }
 
-/** A shipment of the seller's to the buyer that is ready to be sent. */
+/** A shipment of the seller to the buyer that is ready to ship. */
 export async function shipment(of = item): Promise<number> {
   const { orders } = await purchase(await of());
   return orders[0]?.shipment_id ?? 0;
 }
 
-/** A Flex shipment on its way. */
+/** A shipped Flex shipment. */
 export async function openRoute(): Promise<number> {
   const id = await shipment(flexItem);
   made(
@@ -72,14 +72,14 @@ export async function openRoute(): Promise<number> {
   return id;
 }
 
-/** A new seller with Flex, and his service. */
+/** A new seller with Flex, and the service id. */
 export async function flexSeller(): Promise<{ as: Person; service: number }> {
   const as = await newUser();
   await newItem(as);
   return { as, service: await activateFlex(as) };
 }
 
-/** Makes a thing once, when it is first asked for. */
+/** Creates a value once, on first use. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let present: Promise<T> | undefined;
   return () => {

@@ -7,7 +7,7 @@ import { verify } from "./signature.ts";
 
 const owner = users.seller_mla;
 const application = `/applications/${applications.default.id}`;
-/** What a resource's notifications are answered with, in turn; 200 when nothing is left. */
+/** The receiver's answers to a resource's notifications, in order; 200 when the list is empty. */
 const statuses = new Map<string, number[]>();
 let before: { callback_url: string | null; topics: string[] };
 let receiver: Receiver;
@@ -87,7 +87,7 @@ test("topics that are not subscribed to stay away; sales are notified by their o
   );
 });
 
-/** A question whose first notifications are answered so; returns its resource. */
+/** Asks a question whose first notifications get these answers; returns its resource. */
 async function refusedQuestion(...answers: number[]): Promise<string> {
   const held = await newQuestion(users.buyer_mla, item, "Mi correo es yo@correo.com");
   const resource = `/questions/${held}`;
@@ -96,7 +96,7 @@ async function refusedQuestion(...answers: number[]): Promise<string> {
   return resource;
 }
 
-// The gaps of decisions 4.2: about 5 seconds, then about 30.
+// The delays of decisions 4.2: about 5 seconds, then about 30.
 describe.concurrent("only 200 acknowledges", { timeout: 120_000 }, () => {
   test.each([
     ["500", 500, 500],

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 
-/** A notification as it arrived. */
+/** A received notification. */
 export interface Received {
   headers: IncomingHttpHeaders;
   raw: string;
@@ -17,13 +17,13 @@ export interface Received {
   };
 }
 
-/** A server that takes notifications; `statusOf` says how each is answered. */
+/** A server that receives notifications; `statusOf` chooses the status of each answer. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Paths that were asked for, of every request. */
+  /** Paths of all requests. */
   paths: Set<string>;
-  /** Those of a resource, in the order in which they came. */
+  /** The notifications of a resource, in order of arrival. */
   of(resource: string): Received[];
   close(): Promise<void>;
 }

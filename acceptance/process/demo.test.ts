@@ -93,7 +93,7 @@ describe("the banner", () => {
   });
 });
 
-/** Pastes a line into a shell; a machine without curl gets its words from a function that says them to fetch. */
+/** Runs a line in a shell. On a machine without curl a function sends the request by fetch. */
 async function paste(line: string): Promise<{ status: string; body: string }> {
   const hasCurl = await run("curl", ["--version"]).then(
     () => true,
@@ -127,7 +127,8 @@ test("a file that its storage lost could not be retrieved from storage", async (
   const answer = await ask("GET", `${path}/${id}`, token);
   const message = `The fiscal_document with id: ${id} could not be retrieved from storage`;
   expectProblem(answer, 404, "not_found", message);
-  // A product does not start with a file gone: its seller gives it up before the restart that another test makes.
+  // Delete the document again: a product does not start when a stored file is missing, and another test
+  // restarts it.
   expect((await ask("DELETE", path, token)).status).toBe(200);
 });
 

@@ -7,7 +7,7 @@ import { sendTo } from "../api/api.ts";
 import { isAlive, postgresPid, refusedStart } from "../product/product.ts";
 import { newDataDir, started } from "./running.ts";
 
-/** Expects that a start was refused with one line, that names the reason, on standard error. */
+/** Expects that the start failed with one line on standard error that names the reason. */
 async function expectRefused(
   ending: Promise<{ code: number | null; stdout: string; stderr: string }>,
   reason: RegExp,
@@ -18,7 +18,7 @@ async function expectRefused(
   expect(lines).toEqual([expect.stringMatching(reason)]);
 }
 
-describe("a start that cannot be", { timeout: 200_000 }, () => {
+describe("a start that fails", { timeout: 200_000 }, () => {
   test("a taken port", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -94,7 +94,7 @@ test("a request that was accepted is answered before SIGTERM to the whole group 
   response.resume();
   expect(response.statusCode).toBe(400);
   expect(await product.ended).toMatchObject({ code: 0 });
-  // It has ended, but stays a process until its new parent has looked.
+  // An ended process stays visible until its new parent reaps it.
   await expect.poll(() => isAlive(postgres)).toBe(false);
   expect(await postgresPid(product.dataDir)).toBeUndefined();
 });

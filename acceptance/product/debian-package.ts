@@ -1,15 +1,18 @@
 import { spawnSync } from "node:child_process";
 
-/** A program or library of Debian that a suite cannot do without. */
+/** A Debian package that a suite requires. */
 export interface DebianPackage {
   name: string;
-  /** Where what is needed lies, if it is there. */
+  /** The path of the program or library, if it is installed. */
   find: () => string | undefined;
-  /** What a reader is told who has to install it by hand. */
+  /** The instruction to install it by hand. */
   advice: string;
 }
 
-/** Where it lies; installed first when it is missing and this user may. Throws when it cannot be had. */
+/**
+ * Returns the path of the program or library. Installs it when it is missing and this user may; otherwise
+ * throws.
+ */
 export function installed({ name, find, advice }: DebianPackage): string {
   const there = find();
   if (there) return there;

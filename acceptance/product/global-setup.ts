@@ -13,8 +13,8 @@ declare module "vitest" {
 }
 
 /**
- * The product under test: the one that `ACCEPTANCE_URL` and `ACCEPTANCE_SANDBOX` (a path) name, in whatever shape it runs, else one that
- * is started here on an empty data directory.
+ * The product under test: the one of `ACCEPTANCE_URL` and `ACCEPTANCE_SANDBOX` (a path), in any shape, or a
+ * new one on an empty data directory.
  */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { ACCEPTANCE_URL, ACCEPTANCE_SANDBOX } = process.env;

@@ -1,4 +1,4 @@
-/** What `GET /items/{id}` tells, as far as another item like it needs it. */
+/** The fields of `GET /items/{id}` that a copy of the item needs. */
 export interface Model {
   category_id: string;
   currency_id: string;
@@ -6,7 +6,9 @@ export interface Model {
   attributes: { id: string; value_id: string | null; value_name: string | null }[];
 }
 
-/** The body of `POST /items` for a new item like another one, shipped by Flex where that is; `change` replaces fields. */
+/**
+ * The body of `POST /items` for a copy of an item, with Flex where the site has it; `change` replaces fields.
+ */
 export const itemLike = (
   { category_id, currency_id, price, attributes }: Model,
   change: Record<string, unknown> = {},

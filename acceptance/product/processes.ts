@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The services; the gateway, which needs the others, last. */
+/** All services. The gateway comes last, because it needs the others. */
 export const serviceNames = [
   "catalog-service",
   "questions-service",
@@ -17,13 +17,13 @@ export interface Running {
   pid: number;
 }
 
-/** The services' processes, as the start command has written them into a `run.json`. */
+/** Reads the services' processes from a `run.json`, which the start command writes. */
 export function servicesIn(runFile: string): Running[] {
-  // It is written whole or not at all, and again when a process is replaced.
+  // The file is replaced atomically, also when a process is replaced.
   return (JSON.parse(readFileSync(runFile, "utf8")) as { services: Running[] }).services;
 }
 
-/** Those of the product on a data directory, as they are now. */
+/** The current processes of the product on a data directory. */
 export const servicesOf = (dataDir: string): Running[] => servicesIn(join(dataDir, "run.json"));
 
 /** Resident memory of a process, in bytes (Linux). */

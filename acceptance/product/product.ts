@@ -9,18 +9,18 @@ import { readSandbox, type Sandbox } from "./sandbox.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** How to start a product: its environment, and the command (the one behind `pnpm start` when left out). */
+/** Options of a start: environment variables, and the command (by default the one behind `pnpm start`). */
 export interface Launch {
   dataDir: string;
   /** A free one when left out. */
   port?: number;
   seed?: "demo" | "none";
-  /** More of the environment. */
+  /** Additional environment variables. */
   env?: Record<string, string>;
   command?: [string, ...string[]];
 }
 
-/** How a process ended, with everything it said. */
+/** Exit code and output of a process. */
 export interface Ending {
   code: number | null;
   stdout: string;
@@ -29,11 +29,11 @@ export interface Ending {
 
 /** A product that runs in a process group of its own. */
 export interface Product {
-  /** Of the start command, which becomes the product. */
+  /** Process id of the start command, which becomes the product. */
   pid: number;
   baseUrl: string;
   dataDir: string;
-  /** What it has printed until it was ready. */
+  /** Its output until it was ready. */
   banner: string;
   sandbox: Sandbox;
   /** Sends a signal to the start command alone. */
@@ -90,7 +90,7 @@ function run({
   return { child, said, ended };
 }
 
-/** Runs a start that is expected to be refused. */
+/** Runs a start that is expected to fail. */
 export const refusedStart = async (options: Launch): Promise<Ending> =>
   run({ ...options, port: options.port ?? (await freePort()) }).ended;
 
@@ -134,10 +134,10 @@ async function isReady(baseUrl: string, stdout: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** How long a start may take, in milliseconds, on a machine that is busy with other things. */
+/** Timeout of a start in milliseconds, generous for a busy machine. */
 const patience = 180_000;
 
-/** Asks until the answer is yes; fails at once when the process ended, and when patience does. */
+/** Polls until the condition holds; throws when the process ends or after the timeout. */
 async function until(check: () => Promise<boolean>, ended: Promise<Ending>): Promise<void> {
   let ending: Ending | undefined;
   ended.then(
@@ -152,14 +152,14 @@ async function until(check: () => Promise<boolean>, ended: Promise<Ending>): Pro
   }
 }
 
-/** The process id of the Postgres that runs, or ran last, on a data directory. */
+/** Process id of the Postgres that runs, or last ran, on a data directory. */
 export async function postgresPid(dataDir: string): Promise<number | undefined> {
   const files = await readdir(dataDir, { recursive: true });
   const file = files.find((name) => name.endsWith("postmaster.pid"));
   return file === undefined ? undefined : Number.parseInt(await readFile(join(dataDir, file), "utf8"), 10);
 }
 
-/** Whether a process, or with a negative id a process group, is there. */
+/** Whether a process exists; a negative id means a process group. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** A user of the demo, or one that a test made. */
+/** A user of the demo, or one that a test created. */
 export interface Person {
   id: number;
   nickname: string;
@@ -36,7 +36,7 @@ export const itemNames = [
   "item_seller2",
 ] as const;
 
-/** Questions, packs, orders, services and shipments: integers. */
+/** Integer ids of questions, packs, orders, services and shipments. */
 export const numberNames = [
   "question_unanswered",
   "question_answered",
@@ -68,7 +68,7 @@ export const categoryNames = [
   "domain_vehicles",
 ] as const;
 
-/** `DATA_DIR/sandbox.json`: what the demo holds (decisions 8.2). */
+/** `DATA_DIR/sandbox.json`: the contents of the demo (decisions 8.2). */
 export interface Sandbox {
   base_url: string;
   users: Named<(typeof userNames)[number], Person>;
@@ -88,6 +88,6 @@ export interface Sandbox {
 
 /** Reads a sandbox file. */
 export async function readSandbox(path: string): Promise<Sandbox> {
-  // process/demo.test.ts holds the file against this shape, name by name.
+  // process/demo.test.ts compares the file with this shape.
   return JSON.parse(await readFile(path, "utf8")) as Sandbox;
 }

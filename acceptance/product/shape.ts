@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { launch } from "./product.ts";
 
 // Usage: node product/shape.ts split|replicas
-// Starts the product in that shape on an empty data directory, asks it everything that is asked of one process, and stops it.
+// Starts the product in that shape on an empty data directory, runs the tests of the single process, and stops it.
 const everything = ["run", "--project", "product"];
 const ofReplicas = (project: string) => [
   "run",
@@ -20,12 +20,12 @@ const shapes: Record<string, { words: string[]; suites: string[][] }> = {
   split: { words: ["--split"], suites: [everything] },
   replicas: {
     words: ["--split", "--replicas", "2"],
-    // While some are stopped nothing else is asked.
+    // The tests that stop replicas run alone.
     suites: [everything, ofReplicas("two of each"), ofReplicas("stopping")],
   },
 };
 
-// A signal reaches the tests as well; what was started here is stopped when they have ended.
+// A signal reaches the tests too. The product stops after they have ended.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
 
 const shape = shapes[process.argv[2] ?? ""];
@@ -34,7 +34,7 @@ process.exitCode = (await passes(shape)) ? 0 : 1;
 
 async function passes({ words, suites }: { words: string[]; suites: string[][] }): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), "marketplace-shape-"));
-  // A receiver on a busy machine is no failed delivery: what is delivered twice shall have another reason.
+  // A slow receiver on a busy machine must not count as a failed delivery, which would be repeated.
   const env = { NOTIFICATION_TIMEOUT_MS: "10000" };
   const command: [string, ...string[]] = ["node", "scripts/start.mjs", ...words];
   const product = await launch({ dataDir, env, command });

@@ -47,7 +47,7 @@ describe("asking", () => {
     expectProblem(await ask({ text, item_id: item }), 400, "text_is_null");
   });
 
-  test("a text has up to 2000 characters, counted as people count", async () => {
+  test("a text has up to 2000 characters, counted in code points", async () => {
     expect((await ask({ text: "a".repeat(2000), item_id: item })).status).toBe(201);
     expect((await ask({ text: "🙂".repeat(2000), item_id: item })).status).toBe(201);
     expectProblem(await ask({ text: "a".repeat(2001), item_id: item }), 400, "invalid_question");
@@ -72,7 +72,7 @@ describe("asking", () => {
     },
   );
 
-  test("nobody asks about his own item", async () => {
+  test("sellers cannot ask about their own items", async () => {
     expectProblem(await ask({ text: "Hola?", item_id: item }, seller), 403, "forbidden");
   });
 
@@ -136,7 +136,7 @@ describe("answering", () => {
     expectProblem(again, 400, "not_unanswered_question", `Question ${id} is not unanswered`);
   });
 
-  test("of many answers at once exactly one is the answer", async () => {
+  test("exactly one of many concurrent answers is stored", async () => {
     const id = await newQuestion(buyer, item);
     const tries = await Promise.all(
       Array.from({ length: 8 }, (_, n) => answer({ question_id: id, text: `${n}` })),
@@ -186,14 +186,14 @@ describe("deleting and closing", () => {
     expectProblem(await remove(`/questions/${id}`, { as: who() }), 400, "not_unanswered_question");
   });
 
-  test("an answered question stays", async () => {
+  test("an answered question cannot be deleted", async () => {
     const id = await newQuestion(buyer, item);
     await answer({ question_id: id, text: "Sí" });
     const message = `Question ${id} must be unanswered`;
     expectProblem(await remove(`/questions/${id}`, { as: buyer }), 400, "not_unanswered_question", message);
   });
 
-  test("others do not delete, and an unknown question is 404", async () => {
+  test("other users cannot delete a question, and an unknown one is 404", async () => {
     const id = await newQuestion(buyer, item);
     expectProblem(await remove(`/questions/${id}`, { as: users.buyer2_mla }), 403, "forbidden");
     expectProblem(await remove("/questions/7", { as: buyer }), 404, "not_found");

@@ -61,7 +61,7 @@ describe("the blacklist", () => {
   const path = () => `/users/${seller.id}/questions_blacklist`;
   const block = (user_id: unknown, as = seller) => post(path(), { as, body: { user_id } });
 
-  test("a blocked user cannot ask, until he is taken off", async () => {
+  test("a blocked user cannot ask until they are unblocked", async () => {
     const asker = await newUser();
     const ask = () => post("/questions", { as: asker, body: { item_id: item, text: "Hola?" } });
     for (const _ of ["once", "twice is the same"]) {
@@ -92,7 +92,7 @@ describe("the blacklist", () => {
     expect(searched.json()).toEqual(list);
   });
 
-  test("it is the seller's alone", async () => {
+  test("only the seller may use it", async () => {
     expectProblem(await get(path(), { as: buyer }), 403, "forbidden");
     expectProblem(await block(buyer.id, users.seller2_mla), 403, "forbidden");
     expectProblem(await remove(`${path()}/${buyer.id}`, { as: buyer }), 403, "forbidden");
@@ -108,7 +108,7 @@ describe("the blacklist", () => {
 });
 
 describe("response times", () => {
-  test("a seller with no questions at all has none", async () => {
+  test("a seller without questions has none", async () => {
     const nobody = await newUser();
     const path = (id: number) => `/users/${id}/questions/response_time`;
     const message = (id: number) => `Response time not found for user id: ${id}`;
@@ -117,7 +117,7 @@ describe("response times", () => {
     expectProblem(await get(path(id), { as: users.new_user_mla }), 404, "not_found", message(id));
   });
 
-  test("a record has total and three periods; an increase stands only over 60 minutes", async () => {
+  test("a record has total and three periods; the increase is null up to 60 minutes", async () => {
     const { id } = users.seller_mla;
     const record = (await get(`/users/${id}/questions/response_time`, { as: buyer })).json<
       Record<string, { response_time: number; sales_percent_increase?: number | null }>

@@ -1,6 +1,6 @@
 import { type Running, servicesIn } from "../product/processes.ts";
 
-/** Every process of every service, as the start command wrote them down. */
+/** All processes of all services, from the start command's `run.json`. */
 export const running = runningServices(process.env.ACCEPTANCE_RUN);
 
 function runningServices(path: string | undefined): Running[] {
@@ -8,7 +8,7 @@ function runningServices(path: string | undefined): Running[] {
   return servicesIn(path);
 }
 
-/** The gateway's two processes, past the front. */
+/** The two processes of the gateway, without the load balancer. */
 export const gateways = running.filter(({ name }) => name === "edge-gateway").map(({ url }) => url) as [
   string,
   string,

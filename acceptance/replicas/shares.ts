@@ -2,15 +2,15 @@ import type { Running } from "../product/processes.ts";
 
 type Address = Pick<Running, "url">;
 
-/** How many requests a service's process has answered under a route, as its metrics count them. */
+/** Counts a process's requests under a route, by its metrics. */
 export const answeredBy = (process: Address, route: string): Promise<number> =>
   counted(process, "http_request_duration_seconds_count", `route="${route}"`);
 
-/** How many calls of other services a service's process has answered. */
+/** Counts a process's calls from other services. */
 export const calledBy = (process: Address, procedure: string): Promise<number> =>
   counted(process, "rpc_server_duration_seconds_count", `procedure="${procedure}"`);
 
-/** 0 as well for a process that does not answer. */
+/** Returns 0 for a process that does not answer. */
 async function counted({ url }: Address, metric: string, label: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`).catch(() => undefined);
   if (!answer?.ok) return 0;

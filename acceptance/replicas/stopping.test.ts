@@ -11,7 +11,7 @@ const seller = users.seller_mla;
 const names = [...new Set(running.map(({ name }) => name))];
 const firstOf = (name: string): Running | undefined => running.find((one) => one.name === name);
 
-test("one of each service is told to stop while clients ask on: no request fails, every process ends", async () => {
+test("stopping one replica of each service under load fails no request, and every process ends", async () => {
   const item = await newItem(await newUser());
   const body = { item_id: item, text: "¿Sigue en venta?" };
   const requests: (() => Promise<Answer>)[] = [
@@ -43,15 +43,15 @@ test("one of each service is told to stop while clients ask on: no request fails
   expect([...outcomes.keys()].sort()).toEqual(requests.map((_, index) => `${index} answered`));
 });
 
-test("a replica that comes back under load gets its part of it within seconds", async () => {
+test("a restarted replica gets its share of the load within seconds", async () => {
   const item = await newItem(await newUser());
   const ask = { path: `/questions/search?item=${item}&limit=1`, as: seller };
-  // Of the replica that was stopped above, another process has taken the place.
+  // Another process has replaced the stopped replica.
   const returned = firstOf("questions-service");
   let asking = true;
   const statuses = new Set<number>();
   const client = async () => {
-    // The gateway that was not stopped has kept its connections to the other replica.
+    // The running gateway still has its connections to the other replica.
     while (asking) statuses.add((await sendTo(gateways[1], "GET", ask)).status);
   };
   const clients = [client(), client(), client(), client()];

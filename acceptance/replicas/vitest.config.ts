@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// Asked of a product with two of every service, which `product/shape.ts` starts.
+// Runs on a product with two replicas of every service, which `product/shape.ts` starts.
 const shared = {
   root: fileURLToPath(new URL("..", import.meta.url)),
   globalSetup: ["product/global-setup.ts"],

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { ask, askQuestion, documents, type Place, placeOrder, uploadTo, type Written } from "./traffic.ts";
 
-/** What became of something that was written: whole, or not there at all. Anything between is told as it is. */
+/** The state of a written thing after the restore: complete or absent. Anything between is described. */
 async function stateOf(place: Place, one: Written): Promise<string> {
   const { buyer_mla, seller_mla } = place.sandbox.users;
   if (one.kind === "upload") {
@@ -16,11 +16,14 @@ async function stateOf(place: Place, one: Written): Promise<string> {
   return status === 200 && JSON.parse(text).id === one.id ? "whole" : `${one.kind} ${status}: ${text}`;
 }
 
-/** Documents that do not exist are told by 400 (spec: Invoices). */
+/** The specification answers 400 for documents that do not exist (Invoices). */
 const absent = (status: number, text: string): boolean =>
   status === 404 || (status === 400 && text.includes("does not exist"));
 
-/** Looks at all of them: how many are whole; fails on what is half there, and unless `missing` allows it, on what is not. */
+/**
+ * Checks all things and counts the complete ones. Fails on partial ones and, unless `missing` allows them, on
+ * absent ones.
+ */
 export async function expectWhole(
   place: Place,
   all: readonly Written[],
@@ -32,7 +35,7 @@ export async function expectWhole(
   return states.filter(({ state }) => state === "whole").map(({ one }) => one);
 }
 
-/** Every pack with an order has its documents listed and whole: no row without its object. */
+/** The listed documents of every pack are complete: no row without its object. */
 export async function expectListsWhole(place: Place, packs: readonly number[]): Promise<void> {
   const as = place.sandbox.users.seller_mla;
   for (const pack of packs) {
@@ -50,7 +53,7 @@ export async function expectListsWhole(place: Place, packs: readonly number[]): 
 const idsOf = (all: readonly Written[], kind: "question" | "order"): number[] =>
   all.flatMap((one) => (one.kind === kind ? [one.id] : []));
 
-/** New questions, orders and uploads are taken, under ids beyond all that are there. */
+/** New questions, orders and uploads are accepted, with higher ids than all existing ones. */
 export async function expectWritable(place: Place, item: string, present: readonly Written[]): Promise<void> {
   for (const turn of [1, 2, 3]) {
     const question = await askQuestion(place, item, `¿Y después de la copia ${turn}?`);

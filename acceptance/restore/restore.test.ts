@@ -12,10 +12,10 @@ import { ask, plentifulItem, startTraffic, type Traffic } from "./traffic.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Uploads that a copy has no row of may be looked at after two seconds instead of a quarter of an hour. */
+/** The sweep treats uploads without a row as leftovers after two seconds instead of a quarter of an hour. */
 const impatient = { UPLOAD_TIMEOUT_SECONDS: "1", SWEEP_GRACE_SECONDS: "2", SWEEP_INTERVAL_SECONDS: "3600" };
 
-/** Runs the command-line tool on a data directory; gives its lines of JSON. */
+/** Runs the command-line tool on a data directory; returns its JSON lines. */
 async function tool(dataDir: string, ...words: string[]): Promise<Record<string, unknown>[]> {
   const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
   const env = { ...process.env, ...impatient, PATH: path, DATA_DIR: dataDir };
@@ -27,7 +27,7 @@ async function tool(dataDir: string, ...words: string[]): Promise<Record<string,
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Waits until writers have got through this often. */
+/** Waits until the writers have finished this many rounds. */
 const wrote = (traffic: Traffic, count: number) =>
   expect.poll(() => traffic.written.length).toBeGreaterThanOrEqual(count);
 
@@ -72,7 +72,7 @@ test("a backup taken while the product is written to restores whole: docs/backup
   );
 
   await expectReconciled(copy);
-  // What was told after the copy was made does not count: the copy knows nothing of it.
+  // Writes acknowledged after the copy do not count: the copy does not contain them.
   const again = () => [...delivered, ...toldOf().slice(told)];
   const due = present.flatMap((one) => (one.kind === "question" ? [`/questions/${one.id}`] : []));
   await expect
@@ -82,7 +82,7 @@ test("a backup taken while the product is written to restores whole: docs/backup
   second.signal("SIGTERM");
   expect(await second.ended).toMatchObject({ code: 0 });
 
-  // The other way of the document: stop, copy, start.
+  // The second documented way: stop, copy, start.
   const third = `${dataDir}-copy-of-the-stopped`;
   await cp(dataDir, third, { recursive: true });
   const last = await started({ dataDir: third, env });
@@ -90,7 +90,7 @@ test("a backup taken while the product is written to restores whole: docs/backup
   await expectWritable(last, item, traffic.written);
 });
 
-/** No document without its object; objects without a document are named, and mended. */
+/** No document lacks its object. Objects without a document are reported and removed. */
 async function expectReconciled(dataDir: string): Promise<void> {
   const reconcile = async (...words: string[]) => {
     const lines = await tool(dataDir, "invoices", "reconcile", ...words);

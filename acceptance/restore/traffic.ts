@@ -3,13 +3,13 @@ import { type Answer, type Ask, sendTo } from "../api/api.ts";
 import { itemLike, type Model } from "../product/items.ts";
 import type { Product } from "../product/product.ts";
 
-/** Something that the product said it has. */
+/** An acknowledged write. */
 export type Written =
   | { kind: "question"; id: number }
   | { kind: "order"; id: number }
   | { kind: "upload"; pack: number; id: string; bytes: string };
 
-/** A product's address with what the demo of its data directory holds. */
+/** Address and demo data of a product. */
 export type Place = Pick<Product, "baseUrl" | "sandbox">;
 
 export const ask = ({ baseUrl }: Place, method: string, path: string, more: Ask = {}): Promise<Answer> =>
@@ -21,7 +21,7 @@ async function created<T>(answer: Promise<Answer>): Promise<T> {
   return json<T>();
 }
 
-/** An item of the demo's seller that there is enough of for every order. */
+/** An item of the demo's seller with enough stock for every order. */
 export async function plentifulItem(place: Place): Promise<string> {
   const { users, fixtures } = place.sandbox;
   const as = users.seller_mla;
@@ -36,7 +36,7 @@ export async function askQuestion(place: Place, item: string, text: string): Pro
   return { kind: "question", id };
 }
 
-/** One item: its order is its own pack. */
+/** The order of a single item is its own pack. */
 export async function placeOrder(place: Place, item: string): Promise<Written & { kind: "order" }> {
   const request = { as: place.sandbox.users.buyer_mla, body: { items: [{ id: item, quantity: 1 }] } };
   const { orders } = await created<{ orders: { id: number }[] }>(ask(place, "POST", "/orders", request));
@@ -54,11 +54,11 @@ export async function uploadTo(place: Place, pack: number): Promise<Written> {
   return { kind: "upload", pack, id: ids[0] ?? "", bytes };
 }
 
-/** Writers that ask, buy and upload, each as fast as it is answered, until they are told to stop. */
+/** Writers that ask, buy and upload without a pause, until they are stopped. */
 export interface Traffic {
-  /** What was acknowledged so far, in that order. */
+  /** Acknowledged writes so far, in order. */
   written: Written[];
-  /** Resolves when the last request was answered; rejects when one was refused. */
+  /** Stops the writers; resolves after the last answer, and rejects when a write was refused. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function startTraffic(place: Place, item: string): Traffic {
     written.push(await uploadTo(place, order.id));
   });
   const writers = Promise.all([asking, selling]);
-  // Told by stop(); until then nobody listens.
+  // stop() reports the rejection; nothing awaits it until then.
   writers.catch(() => {});
   return {
     written,

@@ -3,17 +3,17 @@ import type { Sandbox } from "../product/sandbox.ts";
 
 /** One request. A body that is no form is sent as JSON. */
 export interface Request {
-  /** By what its time is counted. */
+  /** The kind under which its latency is counted. */
   kind: string;
   method: "GET" | "POST";
   path: string;
   token: string;
   body?: unknown;
-  /** Takes what a success answered, for requests that follow. */
+  /** Receives the body of a success, for later requests. */
   noted?: (answer: unknown) => void;
 }
 
-/** What requests refer to: made by earlier ones. */
+/** Things that earlier requests created and later ones use. */
 interface World {
   sandbox: Sandbox;
   item: string;
@@ -70,7 +70,7 @@ const upload: Make = (world) => {
   return { kind: "upload", method: "POST", path: `/packs/${pack}/fiscal_documents`, token, body };
 };
 
-/** Of a hundred requests: mostly reading, as clients do, and every way of writing. */
+/** Weights per hundred requests: mostly reads, and every kind of write. */
 const mix: readonly [number, Make][] = [
   [22, reading("category", ({ fixtures }) => `/categories/${fixtures.category_leaf}`)],
   [22, reading("item", ({ fixtures }) => `/items/${fixtures.item_active}`)],
@@ -89,7 +89,7 @@ const mix: readonly [number, Make][] = [
   [2, upload],
 ];
 
-/** Gives the next request, in an order that repeats and mixes the kinds well. */
+/** Returns the next request, in a repeating order that mixes the kinds. */
 export function requestsOf(sandbox: Sandbox, item: string): () => Request {
   const world: World = { sandbox, item, unanswered: [], withoutFile: [] };
   const makes = mix.flatMap(([weight, make]) =>
@@ -103,7 +103,7 @@ export function requestsOf(sandbox: Sandbox, item: string): () => Request {
   };
 }
 
-/** Makes an item of the demo's seller that there is enough of for every order. */
+/** Creates an item of the demo's seller with enough stock for every order. */
 export async function plentifulItem(baseUrl: string, { users, fixtures }: Sandbox): Promise<string> {
   const headers = {
     Authorization: `Bearer ${users.seller_mla.access_token}`,

@@ -2,19 +2,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Request } from "./kinds.ts";
 import { quantile } from "./numbers.ts";
 
-/** What came of a load. */
+/** Result of a load. */
 export interface Result {
   answers: number;
   seconds: number;
-  /** What was no success, in words, with how often. */
+  /** Failures with their counts. */
   errors: Map<string, number>;
-  /** Milliseconds of every answer, by kind. */
+  /** Latencies of all answers in milliseconds, by kind. */
   times: Map<string, number[]>;
 }
 
 const patienceMs = 30_000;
 
-/** Who sends requests to one product, and counts. */
+/** Sends requests to one product and counts the answers. */
 export class Load {
   readonly #baseUrl: string;
   readonly #next: () => Request;
@@ -25,7 +25,7 @@ export class Load {
     this.#next = next;
   }
 
-  /** As fast as `clients`, each with one request at a time, are answered. */
+  /** Closed loop: `clients` send one request at a time, as fast as they are answered. */
   async closed(clients: number, seconds: number): Promise<Result> {
     const started = this.#begin();
     const end = started + seconds * 1_000;
@@ -36,7 +36,7 @@ export class Load {
     return this.#end(started);
   }
 
-  /** At `rate` requests a second, whatever the answers take; never more than `most` at once, as a patient client would. */
+  /** Open loop: `rate` requests a second regardless of the answers, with at most `most` at once. */
   async open(rate: number, seconds: number, most = 256): Promise<Result> {
     const started = this.#begin();
     const underWay = new Set<Promise<void>>();
@@ -104,7 +104,7 @@ export class Load {
 
 const newResult = (): Result => ({ answers: 0, seconds: 0, errors: new Map(), times: new Map() });
 
-/** Requests a second of more and more clients, until more bring no more: what the product and this machine can do. */
+/** Finds the maximum rate: adds clients until the requests per second no longer rise. */
 export async function capacityOf(load: Load, secondsEach: number): Promise<number> {
   let best = 0;
   for (const clients of [2, 4, 8, 16, 32]) {
@@ -117,6 +117,6 @@ export async function capacityOf(load: Load, secondsEach: number): Promise<numbe
   return best;
 }
 
-/** The 99th percentile of each kind, in milliseconds. */
+/** The p99 of each kind, in milliseconds. */
 export const p99Of = ({ times }: Result): Record<string, number> =>
   Object.fromEntries([...times].sort().map(([kind, all]) => [kind, Math.round(quantile(all, 0.99))]));

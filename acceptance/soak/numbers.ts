@@ -1,10 +1,10 @@
-/** The smallest value that `share` of all values are not above; 0 of none. */
+/** The quantile `share` of the values; 0 of an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
-/** How much y grows with each x, by least squares; 0 of fewer than two different x. */
+/** The slope of y over x by least squares; 0 with fewer than two different x. */
 export function slope(points: readonly { x: number; y: number }[]): number {
   const mean = (of: (point: { x: number; y: number }) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

@@ -10,8 +10,8 @@ import { capacityOf, Load, p99Of } from "./load.ts";
 import { processesOf, Watch, type Watched } from "./vitals.ts";
 
 // Usage: node soak/run.ts [--minutes 10] [--split] [--share 0.7]
-// Finds what the product can do here, asks a share of it for some minutes, and prints one line of JSON. Ends with 1 when there was
-// an error, or when files and sockets stayed open.
+// Finds the maximum rate, sends a share of it for some minutes, and prints one line of JSON. Exits with 1 after an
+// error, or when files or sockets stay open.
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
@@ -22,9 +22,9 @@ const { values } = parseArgs({
 const seconds = numberOf("minutes", values.minutes) * 60;
 const share = numberOf("share", values.share);
 
-/** Connections of pools that idle, and one of whoever looks. */
+/** Idle connections of pools, and one of the observer. */
 const room = 15;
-/** Pools close idle connections after ten seconds, servers keep clients' sockets for a while. */
+/** Pools close idle connections after ten seconds; servers keep sockets of clients a little longer. */
 const patienceMs = 120_000;
 const warmUp = 0.25;
 
@@ -37,7 +37,7 @@ function numberOf(name: string, text: string): number {
 const openIn = (processes: readonly Watched[]): Record<string, number> =>
   Object.fromEntries(processes.map(({ name, pid }) => [name, descriptorsOf(pid)]));
 
-/** Waits until every process has as few files open as before, or patience ends; gives what is open then. */
+/** Waits until every process has as few open files as before, or a timeout; returns the current counts. */
 async function settled(processes: readonly Watched[], before: Record<string, number>) {
   const fits = (now: Record<string, number>) =>
     Object.entries(now).every(([name, count]) => count <= (before[name] ?? 0) + room);
@@ -75,7 +75,7 @@ async function soak(product: Product, metricsPort: number): Promise<boolean> {
   return result.errors.size === 0 && returned;
 }
 
-/** Starts a product, asks it, and stops it: whether all went well. */
+/** Starts a product, sends the load and stops the product; returns whether all went well. */
 async function run(dataDir: string): Promise<boolean> {
   const metricsPort = await freePort();
   const words = values.split ? ["--split"] : [];

@@ -2,14 +2,14 @@ import { memoryOf, servicesOf } from "../product/processes.ts";
 import type { Product } from "../product/product.ts";
 import { quantile, slope } from "./numbers.ts";
 
-/** A process of ours under load, and where it tells its metrics. */
+/** A process under load, and the address of its metrics. */
 export interface Watched {
   name: string;
   pid: number;
   metricsUrl: string;
 }
 
-/** The product's processes: one, or one of each service. Postgres is a library's own and not among them. */
+/** The product's processes: one, or one per service. Postgres is not measured. */
 export function processesOf(product: Product, metricsPort: number, split: boolean): Watched[] {
   const gatewayMetrics = `http://127.0.0.1:${metricsPort}/metrics`;
   if (!split) return [{ name: "marketplace", pid: product.pid, metricsUrl: gatewayMetrics }];
@@ -18,7 +18,7 @@ export function processesOf(product: Product, metricsPort: number, split: boolea
   });
 }
 
-/** The event loop's delay that one in a hundred measurements since the last look was above, in milliseconds. */
+/** The p99 of the event loop's delay since the last sample, in milliseconds. */
 async function loopDelayOf({ metricsUrl }: Watched): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   const value = /^nodejs_eventloop_lag_p99_seconds(?:\{.*\})? (\S+)$/m.exec(text)?.[1];
@@ -27,24 +27,24 @@ async function loopDelayOf({ metricsUrl }: Watched): Promise<number> {
 }
 
 interface Sample {
-  /** Hours since the watch began. */
+  /** Hours since the first sample. */
   hours: number;
   memory: number;
   loopDelay: number;
 }
 
-/** What a process was like while it was watched. */
+/** Summary of a process's samples. */
 export interface Vitals {
   /** Megabytes. */
   memoryFirst: number;
   memoryLast: number;
-  /** Of a line through all samples but those of the warm-up. */
+  /** Slope of a line through all samples after the warm-up. */
   memoryMegabytesPerHour: number;
-  /** The median, and the worst, of what each interval's p99 was, in milliseconds. */
+  /** Median and maximum of the p99 of each interval, in milliseconds. */
   loopDelayP99: { typical: number; worst: number };
 }
 
-/** Looks at processes until it is ended. */
+/** Samples processes until it is stopped. */
 export class Watch {
   readonly #processes: readonly Watched[];
   readonly #samples = new Map<string, Sample[]>();
@@ -60,7 +60,7 @@ export class Watch {
     }, everyMs);
   }
 
-  /** `warmUp` is the share of the time that does not count for the memory's slope. Rejects when a look failed. */
+  /** `warmUp` is the share of the time that the memory's slope ignores. Rejects when a sample failed. */
   async end(warmUp: number): Promise<Record<string, Vitals>> {
     clearInterval(this.#timer);
     this.#look = this.#look.then(() => this.#sample());

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 
-/** How a request is sent: from which address of this machine, and what it carries. */
+/** Options of a request: the local address of the client, and the contents. */
 export interface Asked {
   from?: string;
   headers?: Record<string, string>;
-  /** Fields of a form; with them it is a POST. */
+  /** Form fields; they make the request a POST. */
   form?: Record<string, string>;
 }
 
@@ -15,7 +15,7 @@ export interface Answered {
   body: string;
 }
 
-/** Asks over a connection of its own, as a client with that address does. */
+/** Sends a request on a new connection from this local address. */
 export async function ask(
   url: string,
   { from = "127.0.0.1", headers = {}, form }: Asked = {},
@@ -34,7 +34,7 @@ export async function ask(
   return { status: answer.statusCode ?? 0, headers: answer.headers, body };
 }
 
-/** More than a minute's worth of `perMinute` requests: the last one is answered 429 unless it is counted elsewhere. */
+/** Sends one request more than `perMinute` allows. The last one gets 429, unless it is counted separately. */
 export async function spend(perMinute: number, one: (turn: number) => Promise<Answered>): Promise<Answered> {
   const most = 4 * perMinute;
   for (let turn = 0; turn < most; turn++) {

@@ -31,7 +31,7 @@ async function read<T>(path: string): Promise<T> {
   return JSON.parse(answer.body);
 }
 
-/** Sets the clock, and waits until the product shows it. */
+/** Sets the clock and waits until the product shows the new time. */
 async function set(hours: number): Promise<void> {
   clock.offset(hours);
   const away = async () => {
@@ -41,7 +41,7 @@ async function set(hours: number): Promise<void> {
   await expect.poll(away, within(30_000)).toBeLessThan(0.1);
 }
 
-/** How many active items a category says it has. */
+/** The number of active items that a category shows. */
 const itemsIn = async (category: string) =>
   (await read<{ total_items_in_this_category: number }>(`/categories/${category}`))
     .total_items_in_this_category;
@@ -71,7 +71,7 @@ describe.each([
     await expect.poll(() => itemsIn(model.category_id), within(90_000)).toBe(before + 1);
   });
 
-  test("a notification that was refused comes again within its gap", async () => {
+  test("a refused notification is repeated within its delay", async () => {
     let status = 503;
     const receiver = await startReceiver(() => status);
     const body = { callback_url: receiver.url, topics: ["questions"] };

@@ -6,7 +6,7 @@ import { movedClock } from "../faults/moved-clock.ts";
 import { launch } from "../product/product.ts";
 import type { Sandbox } from "../product/sandbox.ts";
 
-/** Requests per minute that an application, or an address without a token, may make. */
+/** Requests per minute of an application, or of an address without a token. */
 const perMinute = 300;
 
 /** The product of these tests. */
@@ -14,7 +14,7 @@ export interface Surrounded {
   base: string;
   sandbox: Sandbox;
   perMinute: number;
-  /** Of the file by which its clock is set, and of other passing things. */
+  /** Folder of the file that sets its clock, and of other temporary files. */
   folder: string;
 }
 
@@ -25,8 +25,8 @@ declare module "vitest" {
 }
 
 /**
- * A product with rate limits that believes proxies at 127.0.0.1. The clock of its own processes can be set; Postgres keeps the
- * true time, as one on another machine does.
+ * A product with rate limits that trusts proxies at 127.0.0.1. The clock of its processes can be set;
+ * Postgres keeps the true time, as it would on another machine.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "marketplace-surroundings-"));

@@ -7,17 +7,17 @@ import { ask } from "./ask.ts";
 
 const path = "/usr/sbin/nginx";
 
-/** A port that nginx listens on, where it leads, and the header by which it tells of its client. */
+/** A port of nginx, its upstream, and the header that carries the client's address. */
 export interface Listener {
   port: number;
   to: number;
   sets: string;
 }
 
-/** How nginx is told to name its clients, as its documentation and RFC 7239 say. */
+/** Configuration that forwards the client's address, from nginx's documentation and RFC 7239. */
 export const xForwardedFor = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
 export const forwarded = 'proxy_set_header Forwarded "$http_forwarded, for=$remote_addr";';
-/** What a client says itself is dropped. */
+/** Drops the headers that a client sends itself. */
 export const forwardedAnew = "proxy_set_header Forwarded for=$remote_addr;";
 
 const server = ({ port, to, sets }: Listener): string => `
@@ -37,7 +37,7 @@ http {
 }
 `;
 
-/** Starts nginx, installed first where it is missing and that is allowed; answers how to stop it. */
+/** Starts nginx, and installs it when it is missing and this user may; returns a function that stops it. */
 export async function startNginx(
   folder: string,
   listeners: readonly Listener[],

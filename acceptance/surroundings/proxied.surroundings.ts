@@ -14,12 +14,12 @@ const stopNginx = await startNginx(folder, [
 ]);
 afterAll(stopNginx);
 
-/** Every address of 127/8 is this machine's, and each test has clients of its own. */
+/** Every address of 127/8 is local, so that each test has its own clients. */
 let clients = 1;
 const newClient = (): string => `127.0.3.${clients++}`;
 const anonymous = (port: number, asked: Asked) => ask(`http://127.0.0.1:${port}/users/me`, asked);
 
-/** An answer to a request without a token that was not limited. */
+/** The answer to an anonymous request that was not limited. */
 const served = (answer: Answered) => expect([answer.status, answer.body]).toEqual([403, expect.any(String)]);
 
 describe.each([
@@ -27,14 +27,14 @@ describe.each([
   ["two proxies with X-Forwarded-For", outer],
   ["Forwarded", anew],
 ])("behind nginx with %s", (_, port) => {
-  test("one client's requests take nothing from another one", async () => {
+  test("one client's requests do not count for another one", async () => {
     const [greedy, other] = [newClient(), newClient()];
     const refused = await spend(perMinute, () => anonymous(port, { from: greedy }));
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     served(await anonymous(port, { from: other }));
   });
 
-  test("a client that tells other addresses is counted by its own", async () => {
+  test("a client that names other addresses is counted by its own", async () => {
     const from = newClient();
     const lies = (turn: number) => ({
       "X-Forwarded-For": `198.51.100.${turn % 250}, 203.0.113.${turn % 250}`,
@@ -45,7 +45,7 @@ describe.each([
     served(await anonymous(port, { from: newClient() }));
   });
 
-  test("a client that tells of itself in both headers is limited, and takes nothing from others", async () => {
+  test("a client that sends both headers is limited by itself", async () => {
     const from = newClient();
     const lies = (turn: number) => ({
       "X-Forwarded-For": `198.51.100.${turn % 250}`,
@@ -55,7 +55,7 @@ describe.each([
     served(await anonymous(port, { from: newClient() }));
   });
 
-  test("one client's guesses at the token endpoint take it from nobody", async () => {
+  test("one client's guesses at the token endpoint do not limit others", async () => {
     const { client_id, client_secret } = sandbox.applications.default;
     const token = `http://127.0.0.1:${port}/oauth/token`;
     const form = { grant_type: "client_credentials", client_id, client_secret };
@@ -64,7 +64,7 @@ describe.each([
     const guesses = (turn: number) => ({ ...form, client_secret: `guess-${turn}` });
     await spend(perMinute, (turn) => ask(token, { from: greedy, form: guesses(turn) }));
     expect((await ask(token, { from: application, form })).status).toBe(200);
-    // Proven, it is let in at the guesser's own address.
+    // With valid credentials the application is accepted from the attacker's address too.
     expect((await ask(token, { from: greedy, form })).status).toBe(200);
   });
 });
@@ -76,7 +76,7 @@ test("behind nginx that appends to Forwarded, what cannot be read counts for the
   served(await anonymous(rfc, { from: newClient(), headers: { Forwarded: "for=unknown" } }));
 });
 
-test("past the proxy nobody is believed", async () => {
+test("ignores the forwarding headers of clients that bypass the proxy", async () => {
   const from = newClient();
   const lies = (turn: number) => ({
     "X-Forwarded-For": `198.51.100.${turn % 250}`,

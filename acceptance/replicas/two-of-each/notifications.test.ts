@@ -22,7 +22,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-test("with every relay and delivery worker at work twice, each event is delivered once", async () => {
+test("with two relays and delivery workers each event is delivered once", async () => {
   const item = await newItem(seller);
   const ask = async (n: number): Promise<string> => {
     const body = { item_id: item, text: `¿Hacen envíos? ${n}` };
@@ -33,7 +33,7 @@ test("with every relay and delivery worker at work twice, each event is delivere
   const resources = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
   const missing = () => resources.filter((resource) => receiver.of(resource).length === 0);
   await expect.poll(missing).toEqual([]);
-  // What would come twice has come when a later one has.
+  // A duplicate would have arrived before a later notification.
   const last = `/questions/${await newQuestion(users.buyer_mla, item)}`;
   await expect.poll(() => receiver.of(last).length).toBe(1);
   const counts = resources.map((resource) => receiver.of(resource).map(({ body }) => body.attempts));

@@ -4,7 +4,7 @@ import { fixtures, newItem, newUser, users } from "../../api/world.ts";
 import { gateways, running } from "../running.ts";
 import { answeredBy, calledBy } from "../shares.ts";
 
-// Past the front: what a gateway itself does with two replicas behind it.
+// Without the load balancer: how one gateway uses the two replicas behind it.
 const [gateway] = gateways;
 const seller = users.seller_mla;
 const requests = 80;
@@ -28,11 +28,11 @@ test.each([
   for (const share of shares) expect(share).toBeGreaterThan(requests / 4);
 });
 
-test("services give both replicas of another one their share", async () => {
+test("services spread their calls over both replicas of another service", async () => {
   const catalogs = running.filter(({ name }) => name === "catalog-service");
   const item = await newItem(await newUser());
   const before = await Promise.all(catalogs.map((catalog) => calledBy(catalog, "items")));
-  // For each question that is asked, questions-service asks the catalog for its item.
+  // questions-service reads the item from the catalog for each new question.
   for (let n = 0; n < 20; n++) {
     const body = { item_id: item, text: `¿Hay ${n}?` };
     const asked = await sendTo(gateway, "POST", { path: "/questions", as: users.buyer_mla, body });

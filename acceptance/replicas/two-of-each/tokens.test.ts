@@ -19,7 +19,7 @@ const refreshOn = (gateway: string, refresh_token: string) => {
   return sendTo(gateway, "POST", { path: "/oauth/token", body });
 };
 
-test("a permission taken back on one gateway is gone on the other", async () => {
+test("a permission withdrawn on one gateway is gone on the other", async () => {
   const { access_token: token, user_id } = await granted();
   expect([await statusOn(one, token), await statusOn(other, token)]).toEqual([200, 200]);
   const path = `/users/${user_id}/applications/${applications.default.id}`;
@@ -49,7 +49,7 @@ test("a code that is exchanged on two gateways at once gives tokens once", async
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test("a code that one gateway exchanges while the permission is taken back on the other leaves no token that works", async () => {
+test("a code exchanged on one gateway while the permission is withdrawn on the other leaves no valid token", async () => {
   for (let round = 0; round < 5; round++) {
     const user = await newUser();
     const code = await codeFor(user.id);

@@ -5,7 +5,8 @@ import { fixtures, newItem, newQuestion, newUser, users } from "../../api/world.
 import { documents, formOf, newSale } from "../../invoices/packs.ts";
 import { gateways } from "../running.ts";
 
-// The front takes replicas in turn: what is asked twice at once, or over and over, reaches both of every service.
+// The load balancer takes replicas in turn (round robin), so that repeated requests reach both of every
+// service.
 const onBoth = <T>(work: (gateway: string) => Promise<T>): Promise<T[]> =>
   Promise.all([...gateways, ...gateways].map(work));
 
@@ -24,7 +25,7 @@ test("an Idempotency-Key sent to all replicas at once creates once", async () =>
   expect(asked.json()).toMatchObject({ total: 5 });
 });
 
-test("of uploads to one slot on all replicas one wins", async () => {
+test("one of several uploads to one slot on all replicas wins", async () => {
   for (let round = 0; round < 3; round++) {
     const { pack, seller } = await newSale();
     const answers = await onBoth((gateway) =>
@@ -36,7 +37,7 @@ test("of uploads to one slot on all replicas one wins", async () => {
   }
 });
 
-test("a file uploaded to one replica is read from every other", async () => {
+test("a file uploaded to one replica can be read from every other", async () => {
   const { pack, seller } = await newSale();
   const bytes = `%PDF-1.4 ${randomUUID()}`;
   const uploaded = await post(documents(pack), { as: seller, body: formOf({ bytes }) });
@@ -47,7 +48,7 @@ test("a file uploaded to one replica is read from every other", async () => {
   expect(read.map(({ text }) => text)).toEqual([bytes, bytes, bytes, bytes]);
 });
 
-test("a scan goes on at whatever replica, and finds each question once", async () => {
+test("a scan continues on any replica and finds each question once", async () => {
   const seller = await newUser();
   const item = await newItem(seller);
   const asked: number[] = [];
