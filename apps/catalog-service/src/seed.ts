@@ -6,17 +6,17 @@ import { insertItems } from "./items/bulk-insert.ts";
 import { demoItems } from "./seed/demo-items.ts";
 import { demoNodes } from "./seed/demo-nodes.ts";
 import { demoTitles } from "./seed/demo-titles.ts";
-import { castItems, type ItemName } from "./seed/named-items.ts";
+import { assignNames, type ItemName } from "./seed/named-items.ts";
 import { loadTree } from "./tree/load-tree.service.ts";
 import { rebuildDumps } from "./tree/tree-dumps.service.ts";
 
-/** What earlier seeds made: users by the names of decisions 8.2. */
+/** The results of earlier seeds: users by the names of decisions 8.2. */
 export interface SeedWorld {
   users: Record<string, { id: number; nickname: string; site_id: string }>;
   now: Date;
 }
 
-/** What the catalog's seed made. */
+/** The result of the catalog's seed. */
 export interface SeededCatalog {
   /** This service's part of `fixtures` in sandbox.json. */
   fixtures: Record<string, string>;
@@ -24,7 +24,7 @@ export interface SeededCatalog {
   items: Partial<Record<ItemName, string>>;
 }
 
-/** Who sells the demo's items. Buyers, operators and `new_user_mla` own nothing. */
+/** The sellers of the demo's items. Buyers, operators and `new_user_mla` own nothing. */
 const sellerNames = [
   "seller_mla",
   "seller2_mla",
@@ -35,15 +35,15 @@ const sellerNames = [
 ];
 
 /**
- * Fills an empty catalog with the demo's trees, thousands of items and titles and the named fixtures; all or nothing. The
- * models are trained afterwards (`trainSites`), which other services' seeds need not wait for.
+ * Fills an empty catalog with the demo's trees, thousands of items and titles, and the named fixtures, in one
+ * transaction. Models are trained afterwards (`trainSites`), so that other services' seeds need not wait.
  */
 export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCatalog> {
   return deps.db.transaction(
     async () => {
       const items: SeededCatalog["items"] = {};
       for (const site of demoSiteIds) Object.assign(items, await seedSite(site, deps, world));
-      // `new_user_mla` and the items of others are no fixtures of decisions 8.2, but they do no harm there.
+      // Some of these items are not fixtures of decisions 8.2, but they do no harm there.
       return {
         fixtures: { ...items, ...categoryFixtures(demoNodes("MLA"), await leafOf(items.item_active, deps)) },
         items,
@@ -65,7 +65,7 @@ async function seedSite(
   if (Object.keys(sellers).length === 0) return {};
   const items = demoItems(site, { sellers: Object.values(sellers), now });
   const categories = new Map(nodes.map((node) => [node.id, node]));
-  const places = castItems(items, { site, sellers, categories });
+  const places = assignNames(items, { site, sellers, categories });
   const ids = await insertItems(deps.db, items);
   await rebuildDumps(site, deps);
   return Object.fromEntries([...places].map(([name, place]) => [name, ids[place]]));

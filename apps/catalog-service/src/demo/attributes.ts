@@ -18,7 +18,7 @@ type ValueLists = Map<string, Value[]>;
 const named = (attribute: string, names: readonly string[], site: DemoSiteId): Value[] =>
   distinct(names.map((name) => valueFrom(attribute, name, site)));
 
-/** Trims are those of the items' models: of others they would be words like any, which titles have for other things. */
+/** Only trims of the items' models: other trims are common words that titles use for other things. */
 function vehicleValues(domain: string, site: DemoSiteId): ValueLists {
   const models = knownModels(domain, site);
   const texts = (pick: (model: VehicleModel) => readonly string[]): string[] => models.flatMap(pick);
@@ -102,7 +102,7 @@ interface Context {
   readonly lists: ValueLists;
 }
 
-/** The attributes of a leaf: its profile's, then the ones only its own values name. */
+/** The attributes of a leaf: its profile's, then those that only its own values name. */
 export function attributesOf(source: SourceCategory, site: DemoSiteId): DemoAttribute[] {
   const domain = source.domain ?? "";
   const isOfVehicles = vehicleModels(domain, site).length > 0;
@@ -114,7 +114,7 @@ export function attributesOf(source: SourceCategory, site: DemoSiteId): DemoAttr
     ...profile.map(({ id, required, catalogRequired }) =>
       attribute(id, catalogRequired ? { required, catalog_required: true } : { required }, context),
     ),
-    ...[...lists.keys()]
+    ...Array.from(lists.keys())
       .filter((id) => !known.has(id))
       .map((id) => attribute(id, { required: false }, context)),
   ];

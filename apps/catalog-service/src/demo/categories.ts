@@ -10,7 +10,7 @@ import { hash } from "./random.ts";
 import { type CategoryKind, settingsFor } from "./settings.ts";
 import { belongsTo, kindOf, type SourceCategory, textFor } from "./source.ts";
 
-/** A leaf with the source it came from, which the generators need. */
+/** A leaf with its source, which the generators read. */
 export interface DemoLeaf {
   readonly category: DemoCategory;
   readonly source: SourceCategory;
@@ -39,7 +39,7 @@ const roots: readonly SourceCategory[] = [
   ...classifieds,
 ];
 
-/** Ids come from the place in the source, not from its order, so that they survive additions. */
+/** Ids are hashes of the path in the source, not of the order, so that additions do not change them. */
 function idOf(site: DemoSiteId, key: string): string {
   return `${site}${1000 + (hash(`${site}/${key}`) % 450_000)}`;
 }
@@ -149,7 +149,7 @@ function treeOf(site: DemoSiteId): Tree {
   return tree;
 }
 
-/** All categories of a demo site, parents before children; expanded once and then the same objects. */
+/** All categories of a demo site, parents before children; built once per site. */
 export function demoCategories(site: DemoSiteId): readonly DemoCategory[] {
   return treeOf(site).categories;
 }

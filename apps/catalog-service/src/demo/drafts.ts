@@ -5,16 +5,16 @@ import { type Brand, brandsOf, listFor } from "./source.ts";
 import { fuelIndex, type VehicleModel, vehicleModels } from "./vehicles.ts";
 import { type Value, valueFrom } from "./vocabulary.ts";
 
-/** One thing somebody might sell, before it is put into words. */
+/** A generated product before its title is written. */
 export interface Draft {
   readonly noun: string;
   readonly features: readonly string[];
-  /** What is chosen, by attribute id; brand and model always fit each other. */
+  /** Attribute values by attribute id; the model always belongs to the brand. */
   readonly values: ReadonlyMap<string, Value>;
   readonly vehicle: VehicleModel | null;
 }
 
-/** A leaf made ready for drawing drafts. */
+/** What a leaf's drafts are drawn from. */
 export interface Stock {
   readonly leaf: DemoLeaf;
   readonly nouns: readonly string[];
@@ -24,10 +24,10 @@ export interface Stock {
   readonly drawn: readonly DemoAttribute[];
 }
 
-/** Attributes that are drawn with brand and model, never alone. */
+/** Attributes that are drawn together. */
 const linked = new Set(["BRAND", "MODEL", "TRIM", "VEHICLE_YEAR"]);
 
-/** Gathers what a leaf's drafts are drawn from. */
+/** Collects what a leaf's drafts are drawn from. */
 export function stockOf(leaf: DemoLeaf): Stock {
   const { category, source } = leaf;
   const site = category.site_id;
@@ -68,7 +68,7 @@ function drawVehicle(stock: Stock, random: Random, values: Map<string, Value>): 
   return vehicle;
 }
 
-/** A vehicle burns what its trim says; every fourth petrol one has been converted to gas (or is a flex). */
+/** The trim decides the fuel; every fourth gasoline vehicle is converted to gas (or is a flex). */
 function drawFuel(stock: Stock, random: Random, values: Map<string, Value>): void {
   const fuels = stock.drawn.find((attribute) => attribute.id === "FUEL_TYPE")?.values;
   if (fuels === undefined) return;
@@ -78,7 +78,7 @@ function drawFuel(stock: Stock, random: Random, values: Map<string, Value>): voi
   if (fuel !== undefined) values.set("FUEL_TYPE", fuel);
 }
 
-/** Draws one thing of the leaf's kind. */
+/** Draws one product of the leaf. */
 export function draw(stock: Stock, random: Random): Draft {
   const values = new Map<string, Value>();
   const vehicle = drawVehicle(stock, random, values);

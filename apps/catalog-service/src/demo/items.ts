@@ -7,7 +7,7 @@ import { patternsFor, titleOf } from "./titles.ts";
 
 const defaultCounts: Record<DemoSiteId, number> = { MLA: 3000, MLB: 1500, MLC: 1000 };
 
-/** `sellers` are user ids of the site; items are dealt among them. Without `count` the site's default. */
+/** `sellers` are user ids of the site; they take items in turn. `count` defaults to the site's. */
 export interface ItemOptions {
   readonly sellers: readonly number[];
   readonly count?: number;
@@ -80,10 +80,10 @@ function itemOf(
   };
 }
 
-// Gaps of a prime make ids look like the platform's, and never collide.
+// Gaps of a prime make ids look like the platform's without collisions.
 const numberAt = (index: number): number => 1_400_000_019 + index * 7919;
 
-/** Items of a demo site one by one, always the same for the same sellers. Throws a RangeError without sellers. */
+/** Generates items of a demo site; deterministic for the same sellers. Throws a RangeError without sellers. */
 export function* itemsWithoutEnd(site: DemoSiteId, sellers: readonly number[]): Generator<DemoItem, never> {
   const draws = random(`items ${site}`);
   const leaves = demoLeaves(site).filter(({ source }) => !source.later);
@@ -97,8 +97,8 @@ export function* itemsWithoutEnd(site: DemoSiteId, sellers: readonly number[]): 
 }
 
 /**
- * Items of a demo site, always the same for the same options: the last ones are of the leaves that came later, one each. Throws a
- * RangeError without sellers.
+ * Items of a demo site, deterministic for the same options. The last ones belong to the leaves that were added later,
+ * one each. Throws a RangeError without sellers.
  */
 export function generateItems(
   site: DemoSiteId,
@@ -108,7 +108,7 @@ export function generateItems(
   const before = itemsWithoutEnd(site, sellers)
     .take(Math.max(0, count - later.length))
     .toArray();
-  // Draws of their own: the items before them stay what they are.
+  // A separate random sequence, so that the items before them do not change.
   const last = later.map((leaf, place) => {
     const draws = random(`item ${leaf.category.id}`);
     return itemOf(stockOf(leaf), numberAt(before.length + place), { draws, sellers });

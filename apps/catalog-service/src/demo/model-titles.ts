@@ -2,19 +2,19 @@ import { demoLeaves } from "./categories.ts";
 import { type Stock, stockOf } from "./drafts.ts";
 import type { DemoSiteId, TrainingTitle } from "./model.ts";
 import { hasSynonyms, shortBrand, sidesFor, stockWithSynonyms } from "./synonyms.ts";
-import { labelled } from "./training.ts";
+import { withCategory } from "./training.ts";
 import { knownModels, type VehicleModel } from "./vehicles.ts";
 
-/** From here on a leaf is so popular that its models are asked for without their brand, ... */
+/** Leaves of at least this weight have titles of a model without its brand. */
 const popular = 4;
 
-/** ... and from here on its brands without a model. */
+/** Leaves of at least this weight have titles of a brand without a model. */
 const mostPopular = 10;
 
-/** A brand with fewer models is not known for them. */
+/** Brands with fewer models have no title of their own. */
 const modelsOfKnownBrand = 4;
 
-/** What is bought for another thing, and asked for by its model. */
+/** Accessories that people search by the model of another domain. */
 const accessories = new Map([
   ["CAR_STEREOS", "CARS_AND_VANS"],
   ["CAR_BATTERIES", "CARS_AND_VANS"],
@@ -23,19 +23,19 @@ const accessories = new Map([
   ["SCREEN_PROTECTORS", "CELLPHONES"],
 ]);
 
-/** What vehicles are made of. */
+/** Domains of vehicle parts with the domain of their vehicles. */
 const vehicleParts = new Map([
   ["CAR_PARTS", "CARS_AND_VANS"],
   ["MOTORCYCLE_PARTS", "MOTORCYCLES"],
 ]);
 
-/** Parts of vehicles that are named at least. */
+/** Minimum number of vehicle part titles. */
 const fewestParts = 70;
 
-/** `3` or `12` alone may be anything. */
-const speaks = (model: string): boolean => /\D|\d{3}/.test(model);
+/** A model such as `3` or `12` is ambiguous alone. */
+const isDistinctive = (model: string): boolean => /\D|\d{3}/.test(model);
 
-/** Nobody says Clase C or Serie 3, but `mercedes c200` and `bmw 320i`: the trims begin with it. */
+/** People write `mercedes c200` and `bmw 320i`, not Clase C and Serie 3; the trims begin with these names. */
 function classNames({ brand, model, trims }: VehicleModel): string[] {
   if (!/^(?:Clase|Serie) /.test(model)) return [];
   const short = shortBrand(brand) ?? brand;
@@ -53,13 +53,13 @@ function namesOfModels({ brands, vehicles, leaf }: Stock): string[] {
     return [
       `${brand} ${model}`,
       ...(short === undefined ? [] : [`${short} ${model}`]),
-      ...(alone && speaks(model) ? [model] : []),
+      ...(alone && isDistinctive(model) ? [model] : []),
     ];
   });
   return [...names, ...vehicles.flatMap(classNames)];
 }
 
-/** `toyota`: who says no more means what the brand is best known for. */
+/** `toyota`: a brand alone means the leaf the brand is best known for. */
 function namesOfBrands({ brands, vehicles, leaf }: Stock): string[] {
   if ((leaf.source.weight ?? 1) < mostPopular) return [];
   const models = [
@@ -74,7 +74,7 @@ function namesOfBrands({ brands, vehicles, leaf }: Stock): string[] {
 const namesOfMakes = ({ vehicles }: Stock): string[] =>
   vehicles.map(({ words, brand }) => `${words[0]} ${brand}`);
 
-/** The models that a site's items are of. */
+/** The models of a site's items. */
 function modelsOf(domain: string, site: DemoSiteId): string[] {
   const leaf = demoLeaves(site).find(({ source }) => source.domain === domain);
   if (leaf === undefined) return [];
@@ -82,13 +82,13 @@ function modelsOf(domain: string, site: DemoSiteId): string[] {
   return [...vehicles.map(({ model }) => model), ...brands.flatMap(({ models }) => models)];
 }
 
-/** `estéreo gol`, `funda iphone 13`: the leaf's names in turn, with each model of what it is for. */
+/** `estéreo gol`, `funda iphone 13`: the leaf's nouns in turn with each model they fit. */
 function namesByModel({ nouns, leaf: { category, source } }: Stock): string[] {
   const models = modelsOf(accessories.get(source.domain ?? "") ?? "", category.site_id);
   return models.map((model, at) => `${nouns[at % nouns.length]} ${model}`);
 }
 
-/** `radiador gol`, `capot vw gol`, `faro trasero gol`: of each model a part, and each part of some model. */
+/** `radiador gol`, `capot vw gol`, `faro trasero gol`: a part for each model and a model for each part. */
 function namesOfParts({ nouns, leaf }: Stock): string[] {
   const { site_id } = leaf.category;
   const models = knownModels(vehicleParts.get(leaf.source.domain ?? "") ?? "", site_id);
@@ -102,14 +102,14 @@ function namesOfParts({ nouns, leaf }: Stock): string[] {
   });
 }
 
-/** What only this leaf of the site is called: a word for several says nothing alone. */
+/** Nouns that only this leaf of the site has: a noun of several leaves is ambiguous. */
 function ownNames(stock: Stock, leavesCalled: ReadonlyMap<string, readonly string[]>): string[] {
   return hasSynonyms(stock.leaf) ? stock.nouns.filter((noun) => leavesCalled.get(noun)?.length === 1) : [];
 }
 
 /**
- * What people write who know what they want: every brand with each of its models, popular ones alone too, parts by what they are for, and
- * what only one leaf is called. In lower case.
+ * Specific titles in lower case: every brand with each of its models, popular models alone, parts with the model they
+ * fit, and nouns of one leaf only.
  */
 export function modelTitles(site: DemoSiteId): TrainingTitle[] {
   const stocks = demoLeaves(site).map(stockWithSynonyms);
@@ -126,6 +126,6 @@ export function modelTitles(site: DemoSiteId): TrainingTitle[] {
       ...namesOfParts(stock),
       ...ownNames(stock, leavesCalled),
     ];
-    return labelled(new Set(names.map((name) => name.toLowerCase())), stock.leaf);
+    return withCategory(new Set(names.map((name) => name.toLowerCase())), stock.leaf);
   });
 }

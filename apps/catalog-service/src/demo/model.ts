@@ -12,7 +12,7 @@ export interface DemoName {
 
 export type DemoValueType = "string" | "number" | "number_unit" | "boolean" | "list";
 
-/** An attribute of a category as it is sent (spec: Attribute of a category). */
+/** An attribute of a category, in wire fields (spec: Attribute of a category). */
 export interface DemoAttribute {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface DemoShippingPreferences {
   readonly logistics: readonly { readonly types: readonly DemoLogisticType[]; readonly mode: string }[];
 }
 
-/** A category record: the wire fields of the specification, then what the service keeps beside them. */
+/** A category: the wire fields of the specification, then the service's own fields. */
 export interface DemoCategory {
   readonly id: string;
   readonly name: string;
@@ -69,7 +69,7 @@ export interface DemoItemAttribute {
   readonly value_name: string;
 }
 
-/** An item to seed: wire fields, with its age in days instead of dates, so that the caller supplies now. */
+/** An item to seed: wire fields, with its age in days instead of dates, so that the caller supplies the time. */
 export interface DemoItem {
   readonly id: string;
   readonly site_id: DemoSiteId;
@@ -99,7 +99,7 @@ export interface DemoItem {
   readonly created_days_ago: number;
 }
 
-/** A title with its right answer, for training the category predictor. */
+/** A title labeled with its category, for training the category predictor. */
 export interface TrainingTitle {
   readonly title: string;
   readonly category_id: string;

@@ -30,11 +30,11 @@ function dollars(leaf: DemoLeaf, draft: Draft, random: Random): number {
   // A month's rent is about a two-hundredth of what the place would sell for.
   const share = rents.has(draft.values.get("OPERATION")?.name ?? "") ? 1 / 200 : 1;
   const [low = 5, high = 50] = (leaf.source.price ?? "5-50").split("-").map(Number);
-  // Squared: cheap offers are commoner than dear ones.
+  // Squared, because cheap offers are more common.
   return (low + (high - low) * random.next() ** 2) * share;
 }
 
-/** Prices as they are written in shop windows: three figures that count. */
+/** Rounds to three significant digits, as shops do. */
 function rounded(amount: number, currency: string): number {
   if (currency === "BRL" && amount < 1000) return Math.floor(amount) + 0.9;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(amount)) - 2);
@@ -70,7 +70,7 @@ function shippingOf(leaf: DemoLeaf, price: number, random: Random): Offer["shipp
 function conditionOf(leaf: DemoLeaf, draft: Draft, random: Random): string {
   if (leaf.kind === "services" || leaf.kind === "real_estate") return "not_specified";
   if (draft.vehicle !== null) return Number(draft.values.get("VEHICLE_YEAR")?.name) >= 2026 ? "new" : "used";
-  // Nobody sells opened food: only what lasts is offered second-hand.
+  // Food and other consumables are never second-hand.
   const secondHand = leaf.source.profile !== "food" && leaf.source.profile !== "beauty";
   return secondHand && random.chance(0.08) ? "used" : "new";
 }

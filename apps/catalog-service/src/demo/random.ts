@@ -1,4 +1,4 @@
-/** A repeatable source of choices: the same seed gives the same sequence on every machine. */
+/** A seeded random generator: the same seed gives the same sequence on every machine. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
@@ -9,13 +9,13 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
 }
 
-/** FNV-1a over UTF-16 units: an unsigned 32-bit number that never changes, so that ids made of it are stable. */
+/** FNV-1a over UTF-16 units, as an unsigned 32-bit number. Ids are made of it, so it must never change. */
 export function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
   }
-  // FNV's low bits are weak for short texts that differ at the end; a final mix spreads them.
+  // FNV's low bits are weak for short texts that differ at the end; a final mix fixes that.
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
   return (state ^ (state >>> 13)) >>> 0;
 }

@@ -137,7 +137,7 @@ function currenciesOf(site: DemoSiteId, kind: CategoryKind): string[] {
   return kind === "vehicles" || kind === "real_estate" ? ["USD", "ARS"] : ["ARS"];
 }
 
-/** What a category adds to its kind; `domain` is null on categories that have children. */
+/** A category's own settings beside its kind's; `domain` is null on categories that have children. */
 export interface SettingsOverrides {
   readonly domain: string | null;
   readonly max_title_length?: number;
@@ -145,7 +145,7 @@ export interface SettingsOverrides {
   readonly shipping_modes?: readonly string[];
 }
 
-/** All settings of a category: its kind's, with overrides. */
+/** All settings of a category: its kind's with its own overrides. */
 export function settingsFor(
   site: DemoSiteId,
   kind: CategoryKind,

@@ -2,8 +2,8 @@ import type { DemoSiteId } from "./model.ts";
 import type { CategoryKind } from "./settings.ts";
 
 /**
- * How a category is written in `data/*.json`. A text may hold one version per site, `Argentina|Brasil|Chile`:
- * a missing Chilean one is the Argentine, a single one is everybody's. Lists are separated by `;`. Word lists
+ * How a category is written in `data/*.json`. A text may hold one version per site, `Argentina|Brasil|Chile`; a
+ * missing Chilean one is the Argentine, and a single one is for all sites. Lists are separated by `;`. Word lists
  * (`words`, `features`, `local`) put the site outside, `values` put it inside each value.
  */
 export interface SourceCategory {
@@ -12,9 +12,9 @@ export interface SourceCategory {
   readonly kind?: string;
   /** Leaves only, without the site, such as `CELLPHONES`. */
   readonly domain?: string;
-  /** Leaves that came when the demo's items were known already: theirs take the last places, so that the others keep ids and titles. */
+  /** A leaf that was added later: its items come last, so that the earlier items keep their ids and titles. */
   readonly later?: boolean;
-  /** What the thing is called in titles. */
+  /** Nouns for the product in titles. */
   readonly words?: string;
   /** Brands on every site, each with its models: `Samsung:Galaxy A54/Galaxy S23;LG`. */
   readonly brands?: string;

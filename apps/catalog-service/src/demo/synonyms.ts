@@ -10,7 +10,7 @@ const features = new Map(Object.entries(synonyms.features));
 const brands = new Map(Object.entries(synonyms.brands));
 const called = new Map(Object.entries(synonyms.called));
 
-/** What a leaf's things are called, by whomever: the demo's items say less, and none of the models that came later. */
+/** A leaf's stock with synonyms and with models that no demo item has: titles for training only. */
 export function stockWithSynonyms(leaf: DemoLeaf): Stock {
   const stock = stockOf(leaf);
   const { site_id } = leaf.category;
@@ -24,12 +24,12 @@ export function stockWithSynonyms(leaf: DemoLeaf): Stock {
   };
 }
 
-/** Whether a leaf is called more than its items say. */
+/** Whether a leaf has more names than its items use. */
 export const hasSynonyms = ({ source }: DemoLeaf): boolean =>
   source.later === true || names.has(source.domain ?? "");
 
-/** The brand's short name where it has one: `VW`. */
+/** The brand's short name, if it has one: `VW`. */
 export const shortBrand = (brand: string): string | undefined => called.get(brand);
 
-/** On which side of a vehicle a part is. */
+/** Words for the side of a vehicle that a part is on. */
 export const sidesFor = (site: DemoSiteId): string[] => listFor(site, synonyms.sides);

@@ -13,7 +13,7 @@ export type Pattern = string;
 const corePatterns: readonly Pattern[] = ["NBMVF", "NBMFV", "NFBMV", "NMBV", "NBVFG", "NBFV", "NFBV"];
 const vehiclePatterns: readonly Pattern[] = ["BMTY", "BMTY", "BMTYF", "BMYF", "MTY"];
 
-/** Ways buyers and careless sellers write, for training only. */
+/** Orders that buyers and careless sellers write, for training only. */
 const looseCore: readonly Pattern[] = [
   ...corePatterns,
   "NBM",
@@ -53,7 +53,7 @@ const looseVehicles: readonly Pattern[] = [
   "BM",
 ];
 
-/** The patterns for a leaf: tidy ones for listings, loose ones add how people search. */
+/** The patterns of a leaf: for listings, or with `loose` also for searches. */
 export function patternsFor(stock: Stock, loose: boolean): readonly Pattern[] {
   if (stock.vehicles.length > 0) return loose ? looseVehicles : vehiclePatterns;
   if (!loose) return corePatterns;
@@ -91,10 +91,10 @@ function valueWords(draft: Draft, site: DemoSiteId, random: Random): string {
   return words.join(" ");
 }
 
-/** A word that cannot end a title. */
+/** Words that cannot end a title. */
 const dangling = / (?:a|com|con|de|e|em|en|para|sabor|sin|talle|tamanho|talla|x|y)$/;
 
-/** Cuts at a word, so that a long title still reads. */
+/** Cuts a long title at a word. */
 function shorten(title: string, maximum: number): string {
   if (title.length <= maximum) return title;
   const cut = title.slice(0, maximum + 1);
@@ -103,7 +103,7 @@ function shorten(title: string, maximum: number): string {
   return short;
 }
 
-/** Puts a draft into words by a pattern, at most the category's title length. */
+/** Writes a draft's title by a pattern, at most as long as the category allows. */
 export function titleOf(
   draft: Draft,
   { stock, pattern, random }: { stock: Stock; pattern: Pattern; random: Random },

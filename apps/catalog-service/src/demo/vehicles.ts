@@ -2,7 +2,7 @@ import source from "./data/vehicles.json" with { type: "json" };
 import type { DemoSiteId } from "./model.ts";
 import { belongsTo, listFor } from "./source.ts";
 
-/** A model that was really sold, so that generated listings never pair a brand with another's model. */
+/** A real vehicle model, so that a generated listing never pairs a brand with another brand's model. */
 export interface VehicleModel {
   readonly brand: string;
   readonly model: string;
@@ -19,12 +19,12 @@ const rows = new Map<string, readonly string[]>([
   ["MOTORCYCLES", source.MOTORCYCLES],
   ["TRUCKS", source.TRUCKS],
 ]);
-/** Not among the demo's items, which were known before them. */
+/** Models added later, which no demo item has. */
 const laterRows = new Map<string, readonly string[]>(Object.entries(source.later));
 const words = new Map(Object.entries(source.words));
 const features = new Map(Object.entries(source.features));
 
-/** Bodies that are described with another's words. */
+/** Bodies that use the words of another body. */
 const describedAs = new Map([
   ["suv", "car"],
   ["van", "car"],
@@ -60,12 +60,12 @@ export function knownModels(domain: string, site: DemoSiteId): VehicleModel[] {
   return [...vehicleModels(domain, site), ...later];
 }
 
-/** Model years that can be chosen, the newest first. */
+/** Selectable model years, newest first. */
 export const vehicleYears: readonly string[] = Array.from({ length: 2026 - 1960 + 1 }, (_, age) =>
   String(2026 - age),
 );
 
-/** The place in the fuel list of what a trim burns, by its name: petrol, diesel, gas or flex, hybrid, electric. */
+/** Index of a trim's fuel, by the trim's name: gasoline, diesel, gas or flex, hybrid, electric. */
 export function fuelIndex(trim: string, body: "TRUCKS" | "other"): number {
   if (/el[eé]ctrico|mini gl/i.test(trim)) return 4;
   if (/hybrid|dm-i/i.test(trim)) return 3;

@@ -26,7 +26,7 @@ const profiles = new Map(Object.entries(catalog.profiles));
 const profileValues = new Map<string, readonly string[]>(Object.entries(catalog.profile_values));
 const groups = new Map(Object.entries(catalog.groups));
 
-/** Throws when the source names an attribute that nobody defined. */
+/** Throws for an attribute that is not defined. */
 export function definitionOf(id: string): Definition {
   const definition = definitions.get(id);
   if (definition === undefined) throw new Error(`unknown attribute: ${id}`);
@@ -58,30 +58,30 @@ export function profileOf(name: string): ProfileEntry[] {
     }));
 }
 
-/** Value lists that a profile narrows, `COLOR=Negro;Blanco`. */
+/** Value lists that a profile restricts, `COLOR=Negro;Blanco`. */
 export function profileValuesOf(name: string): readonly string[] {
   return profileValues.get(name) ?? [];
 }
 
-/** A value's id comes from its Argentine name, so that Negro and Preto are one value on every site. */
+/** A value's id is a hash of its Argentine name, so that Negro and Preto have one id on every site. */
 export function valueFrom(attribute: string, text: string, site: DemoSiteId): Value {
   const [canonical = text] = text.split("|");
   return { id: String(10_000 + (hash(`${attribute}:${canonical}`) % 9_000_000)), name: textFor(site, text) };
 }
 
-/** All values written in one text, in order and without repetitions. */
+/** The values of a list, in order and without repeats. */
 export function valuesOf(attribute: string, text: string, site: DemoSiteId): Value[] {
   return distinct(text.split(";").map((value) => valueFrom(attribute, value, site)));
 }
 
-/** Drops values with an id that came before. */
+/** Removes repeated ids. */
 export function distinct(values: readonly Value[]): Value[] {
   return [...new Map(values.map((value) => [value.id, value])).values()];
 }
 
 const valueTypes: readonly DemoValueType[] = ["string", "number", "number_unit", "boolean", "list"];
 
-/** The value type as a closed word; throws on a slip in the source. */
+/** Parses a value type; throws for an unknown one. */
 export function valueTypeOf(text: string): DemoValueType {
   const found = valueTypes.find((type) => type === text);
   if (found === undefined) throw new Error(`unknown value type: ${text}`);

@@ -2,15 +2,18 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { sinceModel } from "./labelled-titles.repo.ts";
 import type { LabelledTitle } from "./model/features/training-set.ts";
 
-/** A labelled title as replicas hear of it; a title that gets another label comes again, with another `xid`. */
+/** A labeled title as the feed reports it. A title whose label changes is reported again with another `xid`. */
 export interface NewTitle extends LabelledTitle {
   no: number;
   siteId: string;
-  /** The transaction that labelled it, in decimal. */
+  /** The transaction that labeled it, in decimal. */
   xid: string;
 }
 
-/** A site's trained model with the titles that were labelled since, oldest first; version 0 and no bytes before any training. */
+/**
+ * A site's trained model with the titles labeled since, oldest first. Before the first training the version is 0 and
+ * there are no bytes.
+ */
 export interface StoredModel {
   version: number;
   /** See `deserializeModel`. */
@@ -23,12 +26,12 @@ export interface NewModel {
   bytes: Uint8Array;
   /** Titles it was trained from. */
   titles: number;
-  /** The horizon before its titles were read. */
+  /** `LabelledTitlesRepo.horizon`, read before the training titles. */
   sinceXid: string;
   trainedAt: Date;
 }
 
-/** What is known of a site's model without loading it. */
+/** Metadata of a site's model. */
 export interface ModelStamp {
   version: number;
   titles: number;
@@ -37,13 +40,13 @@ export interface ModelStamp {
 
 export interface CategoryModelsRepo {
   stamp(siteId: string): Promise<ModelStamp | undefined>;
-  /** The site's model with its latest titles, at most as many as said; before any training only the titles. */
+  /** The site's model with the latest titles it has not seen, at most `most`. */
   load(siteId: string, most: number): Promise<StoredModel>;
-  /** Takes the place of the site's present model; answers its version. */
+  /** Replaces the site's model and returns the new version. */
   save(model: NewModel): Promise<number>;
   /** Sites with leaf categories, in order. */
   sites(): Promise<string[]>;
-  /** Runs work if nobody else is training the site; `undefined` when somebody is. */
+  /** Runs `work` under the site's training lock; `undefined` when another process holds it. */
   alone<T>(siteId: string, work: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -69,7 +72,7 @@ export function createCategoryModelsRepo(db: CatalogDatabase): CategoryModelsRep
       return (await client.categoryModel.findUnique({ where: { siteId }, select })) ?? undefined;
     },
     async load(siteId, most) {
-      // The model first: titles that it has learnt in the meantime may count twice, but none is lost.
+      // The model is read first: a title that it learned in between may count twice, but none is lost.
       const model = await pool.query<{ version: number; bytes: Buffer }>(
         "SELECT version, bytes FROM category_models WHERE site_id = $1",
         [siteId],

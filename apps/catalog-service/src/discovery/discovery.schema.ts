@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A value that a title names. */
-export const RecognisedAttribute = z.object({
+export const RecognizedAttribute = z.object({
   id: z.string().describe("Attribute id"),
   name: z.string().describe("Name of the attribute"),
   value_id: z.string().nullable().describe("Value id; null for a measure that the category does not list"),
@@ -16,7 +16,7 @@ export const DomainPrediction = z
     category_id: z.string().describe("Category id: a leaf that takes items"),
     category_name: z.string().describe("Name of the category"),
     attributes: z
-      .array(RecognisedAttribute)
+      .array(RecognizedAttribute)
       .describe("Values of the category's attributes that the title names"),
   })
   .meta({ id: "DomainPrediction" });

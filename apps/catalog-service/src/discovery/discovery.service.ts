@@ -11,7 +11,7 @@ export interface DiscoveryQuery {
   target: "core" | "classified" | undefined;
 }
 
-/** Where an item of this title belongs, the most probable first (decisions 7.5); 404 for an unknown site. */
+/** Predicts the domain and category of a title, most probable first (decisions 7.5); 404 for an unknown site. */
 export async function discoverDomains(
   { siteId, title, limit, target }: DiscoveryQuery,
   { predictors, categoryFeatures }: Pick<Deps, "predictors" | "categoryFeatures">,
@@ -33,7 +33,7 @@ export async function discoverDomains(
 function predictionOf(title: string, { leaf, values, brandsOfModels }: CategoryFeatures): DomainPrediction {
   const { id, siteId, name, domainId, domainName } = leaf;
   return {
-    // A tree may leave a category's domain out: then it is a domain of its own.
+    // A category without a domain in its tree is a domain of its own.
     domain_id: domainId ?? `${siteId}-${id}`,
     domain_name: domainName ?? name,
     category_id: id,

@@ -11,23 +11,23 @@ import { readTitles, type TitleLine } from "./title-file.schema.ts";
 type OnProgress = (progress: { phase: "trained" | "evaluated"; done: number; total: number }) => void;
 
 export interface TitlesEvaluation extends Evaluation {
-  /** Titles that were predicted. */
+  /** Number of predicted titles. */
   titles: number;
 }
 
-/** One title in this many is held out. */
+/** One title in five is held out. */
 const heldOutOf = 5;
 
-/** Variants of a title (sizes, counts) stay on one side, so that nothing is asked that was as good as learnt. */
+/** The hash ignores digits, so that size variants of one product do not leak from training to test. */
 function isHeldOut({ title }: LabelledTitle): boolean {
   const digest = createHash("sha256").update(title.replaceAll(/\d/g, "").toLowerCase()).digest();
   return digest.readUInt32LE(0) % heldOutOf === 0;
 }
 
 /**
- * Learns four fifths of a file's titles and predicts the others; needs no database, and categories may be any words. As a site's
- * training knows the site's tree, so this knows the paths the file tells. Throws
- * ImportRefused for a file that is not labelled titles, or has too few to hold any out.
+ * Holdout evaluation: trains on four fifths of a file's titles and predicts the others. It needs no database; category
+ * ids may be any text, and category paths come from the file. Throws ImportRefused for a file that does not hold
+ * labeled titles, or too few to hold any out.
  */
 export async function evaluateTitles(
   file: string,
@@ -53,7 +53,7 @@ function pathsOf(titles: readonly TitleLine[]): CategoryPaths {
   return new Map(titles.flatMap(({ categoryId, path }) => (path ? [[categoryId, path]] : [])));
 }
 
-/** Predicts a file's titles with a site's present model and its recent titles, as the running product would. */
+/** Predicts a file's titles with a site's current model and recent titles, as the running product does. */
 export async function evaluateSite(
   { predictors }: Pick<Deps, "predictors">,
   { file, site }: { file: string; site: string },

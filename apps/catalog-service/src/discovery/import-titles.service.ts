@@ -8,25 +8,25 @@ import { readTitles, type TitleLine } from "./title-file.schema.ts";
 export interface TitlesImport {
   /** JSON lines of `{title, category_id}`, gzip or plain. */
   file: string;
-  /** The site all of them must belong to; each title's own when absent. */
+  /** The site of all titles; by default the site that each category id starts with. */
   site?: string | undefined;
-  /** Leaves titles of unknown categories out, instead of refusing the file. */
+  /** Skips titles of unknown categories instead of refusing the file. */
   skipUnknown?: boolean;
   onProgress?: (progress: { phase: "read" | "checked" | "stored"; done: number; total: number }) => void;
 }
 
 export interface TitlesImported {
-  /** Titles that count from now on, those that were known already included. */
+  /** Titles stored, including those that were known already. */
   imported: number;
-  /** Titles left out because their category is not a leaf of the tree. */
+  /** Titles skipped because their category is not a leaf of the tree. */
   skipped: number;
 }
 
 type ImportDeps = Pick<Deps, "db" | "labelledTitles" | "siteLeaves">;
 
 /**
- * Adds labelled titles for prediction, in one transaction; the latest 5 000 count at once, and training learns them all. Throws
- * ImportRefused, whose one line names the line at fault, and then nothing has changed.
+ * Stores labeled titles in one transaction. The latest 5 000 count in predictions at once, the others after the next
+ * training. Throws ImportRefused, which names the invalid line, and stores nothing then.
  */
 export async function importTitles(
   deps: ImportDeps,
@@ -56,7 +56,7 @@ export async function importTitles(
   return { imported, skipped: total - imported };
 }
 
-/** The titles whose category is a leaf of the site's tree; the first other one refuses the file. */
+/** The titles whose category is a leaf of the site's tree; any other title refuses the file or is skipped. */
 async function knownOf(
   siteId: string,
   titles: readonly TitleLine[],

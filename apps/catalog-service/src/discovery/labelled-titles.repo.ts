@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { LabelledTitle } from "./model/features/training-set.ts";
 
-/** Labelled titles of the sites: of items (kept by triggers) and imported ones. */
+/** Labeled titles of the sites: of items (kept by triggers) and imported ones. */
 export interface LabelledTitlesRepo {
-  /** Stores imported titles; the latest label of a title counts. Call it in a transaction to store all or nothing. */
+  /** Stores imported titles; the last label of a title wins. Call it in a transaction to store all or nothing. */
   label(siteId: string, titles: readonly LabelledTitle[]): Promise<void>;
-  /** The latest titles of each category that predictions may name, in parts: as many as asked for, about. */
+  /** Streams the latest titles of each leaf category, about as many as asked for. */
   forTraining(siteId: string, amount?: Amount): AsyncGenerator<LabelledTitle>;
-  /** From this transaction on titles may be missing in what `forTraining` reads now. */
+  /** The oldest running transaction: `forTraining` may miss titles of this and later ones. */
   horizon(): Promise<string>;
-  /** How many titles the site's model has not seen. */
+  /** The number of titles that the site's model has not seen. */
   unseen(siteId: string): Promise<number>;
 }
 
-/** Titles of a site: at most so many, and no category with fewer than `fewestEach` if it has them. */
+/** How many titles of a site to read: at most `most`, but at least `fewestEach` of each category that has them. */
 export interface Amount {
   most: number;
   fewestEach: number;
@@ -24,13 +24,13 @@ const chunk = 2_000;
 
 const categoriesAtOnce = 200;
 
-/** Training samples from what is read. */
+/** Limits of what training reads into memory; it samples from that. */
 const mostEach = 2_000;
 const wholeSite: Amount = { most: 400_000, fewestEach: 50 };
 
 const md5 = (title: string): string => createHash("md5").update(title).digest("hex");
 
-// In the order of the hashes, as the triggers label: two writers cannot deadlock.
+// Ordered by hash, as the triggers do, so that two writers cannot deadlock.
 const label = `
   INSERT INTO labelled_titles AS known (site_id, category_id, title, source)
   SELECT $1, t ->> 'categoryId', t ->> 'title', 'import'
@@ -45,8 +45,8 @@ const latest = `
   CROSS JOIN LATERAL (SELECT * FROM labelled_titles WHERE category_id = c.id ORDER BY no DESC LIMIT $2) t`;
 
 /**
- * Since when the model of site $1 has not seen titles, as a query that is answered once. A model restored into another cluster may name a
- * transaction that is still to come there: everything is newer then, as without a model.
+ * Scalar subquery: the first transaction whose titles the model of site $1 has not seen. A model that was restored into
+ * another database cluster may name a future transaction; all titles are unseen then, as without a model.
  */
 export const sinceModel = `
   SELECT coalesce(max(since_xid) FILTER (WHERE since_xid < pg_snapshot_xmax(pg_current_snapshot())), '0'::xid8)

@@ -1,27 +1,28 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { NewTitle } from "./category-models.repo.ts";
 
-/** What may have changed since a replica looked last. */
+/** What changed since a cursor. */
 export interface PredictionNews {
-  /** Ask from here the next time. */
+  /** The cursor of the next call. */
   cursor: string;
-  /** Versions of the models, by site. */
+  /** Model version by site. */
   models: Record<string, number>;
-  /** Stamps of the category trees, by site: another stamp, another tree. */
+  /** Category tree stamp by site: it changes whenever the tree does. */
   trees: Record<string, string>;
-  /** Newly labelled titles, oldest first. Some may come twice. */
+  /** Newly labeled titles, oldest first; at-least-once, so some may repeat. */
   titles: NewTitle[];
 }
 
 export interface PredictionFeedRepo {
-  /** What is new since a cursor, or without one where things stand. */
+  /** What is new since a cursor; without one, the current state without titles. */
   since(cursor: string | undefined): Promise<PredictionNews>;
 }
 
-/** More than these at once have no place beside a model anyway. */
+/** A predictor holds no more recent titles than this. */
 const mostTitles = 5_000;
 
-// Transactions commit in another order than they begin: all that were still running at the last look are asked for again.
+// Transactions commit in another order than they begin, so the cursor is the oldest transaction still running:
+// the next call reads again from there, and the reader drops repeats.
 const news = `
   SELECT pg_snapshot_xmin(s)::text AS cursor,
     coalesce((SELECT json_object_agg(site_id, version) FROM category_models), '{}') AS models,
@@ -37,7 +38,6 @@ const news = `
 export function createPredictionFeedRepo({ pool }: CatalogDatabase): PredictionFeedRepo {
   return {
     async since(cursor) {
-      // Without a cursor no title is asked for: there is nothing yet that it could be new to.
       const values = [cursor ?? "0", cursor === undefined ? 0 : mostTitles];
       const [row] = (await pool.query<PredictionNews>(news, values)).rows;
       if (!row) throw new Error("a query without a table gives one row");

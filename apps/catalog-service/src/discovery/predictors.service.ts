@@ -7,25 +7,26 @@ import { train } from "./model/training/train.ts";
 import type { PredictionFeedRepo, PredictionNews } from "./prediction-feed.repo.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 
-/** Titles that count beside a model at most. */
+/** Capacity of recent titles beside a model. */
 const recentTitles = 5_000;
 
-/** What one site predicts with, as the database has it. */
+/** A site's predictor with the state of the database it was built from. */
 export interface SitePredictor {
   predictor: CategoryPredictor;
-  /** Whether each category that may be answered is for classifieds, by id. */
+  /** By id of each category that may be predicted, whether it takes classified ads. */
   leaves: ReadonlyMap<string, { classified: boolean }>;
-  /** Another stamp, another category tree. */
+  /** Stamp of the category tree. */
   tree: string;
+  /** Version of the model. */
   model: number;
 }
 
 export interface Predictors {
-  /** The predictor of a site, with all that was committed before the call: titles, trainings, trees. */
+  /** The predictor of a site, up to date with every title, model and tree committed before the call. */
   of(siteId: string): Promise<SitePredictor>;
-  /** The predictor of a site as it was within the last five seconds: for what need not be of now. */
+  /** The predictor of a site, at most five seconds stale. */
   lately(siteId: string): SitePredictor | Promise<SitePredictor>;
-  /** Whether the site's stored model is of another format or damaged, so that only recent titles count. */
+  /** Whether the site's stored model is damaged or of an unknown format, so that only recent titles count. */
   isUnreadable(siteId: string): boolean;
 }
 
@@ -37,18 +38,19 @@ interface Parts {
   clock: SystemClock;
 }
 
-const latelyMs = 5_000;
+const maxStaleMs = 5_000;
 
 /**
- * Predictors in memory, brought up to date by one small query a prediction, whoever wrote: that is how any number of
- * replicas know a new title or model at once. Calls that come while a look is taken share the next one.
+ * Cache of predictors, refreshed by one small query per prediction, so that every replica sees a new title or model at
+ * once. Concurrent calls share a query (single-flight): a call that arrives during a query waits for the next one,
+ * because the running one may have missed what the caller committed.
  */
 export function createPredictors(parts: Parts): Predictors {
   const memory: Memory = { sites: new Map(), seen: new Map(), unreadable: new Set(), cursor: undefined };
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<PredictionNews> | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const look = (): Promise<PredictionNews> => {
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  const refresh = (): Promise<PredictionNews> => {
     waiting ??= running.then(() => {
       waiting = undefined;
       const work = update(memory, parts);
@@ -58,20 +60,20 @@ export function createPredictors(parts: Parts): Predictors {
     return waiting;
   };
   const of = async (siteId: string): Promise<SitePredictor> => {
-    const news = await look();
-    lookedAt = parts.clock.monotonicMs();
+    const news = await refresh();
+    refreshedAt = parts.clock.monotonicMs();
     return memory.sites.get(siteId) ?? inTurn(() => load(siteId, news, { memory, parts }));
   };
   return {
     of,
     lately(siteId) {
-      const isLate = parts.clock.monotonicMs() - lookedAt > latelyMs;
-      return (isLate ? undefined : memory.sites.get(siteId)) ?? of(siteId);
+      const isStale = parts.clock.monotonicMs() - refreshedAt > maxStaleMs;
+      return (isStale ? undefined : memory.sites.get(siteId)) ?? of(siteId);
     },
     isUnreadable: (siteId) => memory.unreadable.has(siteId),
   };
 
-  /** Between two looks, so that no title falls between a look and a loading. */
+  /** Runs between two refreshes, so that a loading predictor misses no title of the feed. */
   function inTurn(work: () => Promise<SitePredictor>): Promise<SitePredictor> {
     const turn = running.then(work);
     running = turn.catch(() => {});
@@ -81,7 +83,7 @@ export function createPredictors(parts: Parts): Predictors {
 
 interface Memory {
   sites: Map<string, SitePredictor>;
-  /** Titles counted already that may come again: their transactions, by number and transaction. */
+  /** Transaction by key of each title that was added and that the feed may repeat. */
   seen: Map<string, bigint>;
   unreadable: Set<string>;
   cursor: string | undefined;
@@ -142,7 +144,7 @@ function readModel(
     return deserializeModel(bytes);
   } catch (error) {
     if (!(error instanceof InvalidModelError)) throw error;
-    parts.log.warn({ err: error, siteId }, "a stored category model cannot be read and is trained anew");
+    parts.log.warn({ err: error, siteId }, "a stored category model cannot be read and is trained again");
     memory.unreadable.add(siteId);
     return train([]);
   }

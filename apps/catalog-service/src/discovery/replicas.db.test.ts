@@ -129,7 +129,7 @@ describe("a training", () => {
     [500, 1_000, true],
     [500, 20_000, false],
     [2_000, 20_000, true],
-  ])("with %i unseen titles beside %s learnt ones is due: %s", (unseen, titles, due) => {
+  ])("with %i unseen titles beside %s learned ones is due: %s", (unseen, titles, due) => {
     const now = clock.now();
     expect(isTrainingDue(unseen, titles === undefined ? undefined : { titles, trainedAt: now }, now)).toBe(
       due,

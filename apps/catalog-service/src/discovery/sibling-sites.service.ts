@@ -4,7 +4,7 @@ import type { LabelledTitlesRepo } from "./labelled-titles.repo.ts";
 import { type SiblingSite, titlesOfEach } from "./model/training/siblings.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 
-/** The sites that a site's networks learn from beside its own titles. */
+/** Finds the sites that a site's networks also learn from (transfer learning). */
 export type SiblingSites = (siteId: string) => Promise<SiblingSite[]>;
 
 interface Repos {
@@ -13,7 +13,7 @@ interface Repos {
   siteLeaves: SiteLeavesRepo;
 }
 
-/** Without any: a site learns from its own titles alone. */
+/** A site learns from its own titles alone. */
 export const noSiblings: SiblingSites = async () => [];
 
 /** Every other site of the same language that has categories, with the latest titles of each category. */

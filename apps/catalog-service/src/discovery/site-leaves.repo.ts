@@ -1,7 +1,7 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 
-/** What a prediction tells of a category, and what its titles may name. */
+/** A category as predictions return it, with the attributes to recognize in titles. */
 export interface PredictedLeaf {
   id: string;
   siteId: string;
@@ -13,19 +13,19 @@ export interface PredictedLeaf {
 
 /** The categories that predictions may name: leaves of the present tree that take items. */
 export interface SiteLeavesRepo {
-  /** Whether each is for classifieds, by id. */
+  /** By category id, whether it takes classified ads. */
   leaves(siteId: string): Promise<Map<string, { classified: boolean }>>;
-  /** By id, the names from the root to each leaf. */
+  /** By leaf id, the category names from the root to the leaf. */
   paths(siteId: string): Promise<Map<string, string[]>>;
   details(ids: readonly string[]): Promise<PredictedLeaf[]>;
-  /** Models with the brands they were listed with, as value ids. */
+  /** By model, the brands it was listed with; both are value ids. */
   brandsOfModels(categoryId: string): Promise<Map<string, Set<string>>>;
 }
 
-// Compared as text: a tree that an earlier release imported may hold something else than a boolean, which counts as true.
+// Compared as text, because earlier releases imported trees whose value is not a boolean; it then counts as true.
 const listable = "is_leaf AND NOT retired AND settings ->> 'listing_allowed' IS DISTINCT FROM 'false'";
 
-/** Items that tell which model is of which brand. */
+/** The latest items of a category that are searched for pairs of brand and model. */
 const itemsAsked = 5_000;
 
 const brandsOfModels = `

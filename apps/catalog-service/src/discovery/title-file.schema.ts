@@ -7,7 +7,7 @@ import type { LabelledTitle } from "./model/features/training-set.ts";
 
 const isPlain = (text: string): boolean => isStorable(text) && !/\p{Cc}/u.test(text);
 
-/** Other fields are left alone, and so is a path that is not a list of names: only an evaluation has a use for it. */
+/** Unknown fields and an invalid path are ignored: only an evaluation reads the path. */
 const Line = z.looseObject({
   title: z
     .string()
@@ -18,16 +18,17 @@ const Line = z.looseObject({
   category_path: z.array(z.string()).optional().catch(undefined),
 });
 
-/** A title of a file with its place in it, the first line being 1. */
+/** A title of a file. */
 export interface TitleLine extends LabelledTitle {
+  /** Line number, from 1. */
   line: number;
-  /** The names from the root of a tree to the category, where the file tells them. */
+  /** The names from the root of the tree to the category, if the file has them. */
   path: readonly string[] | undefined;
 }
 
 /**
- * Reads labelled titles, one JSON object `{title, category_id, category_path?}` a line, gzip or plain. Throws ImportRefused, which names the
- * line, at the first that is anything else.
+ * Reads labeled titles, one JSON object `{title, category_id, category_path?}` a line, gzip or plain. Throws
+ * ImportRefused, which names the line, at the first invalid one.
  */
 export async function readTitles(file: string): Promise<TitleLine[]> {
   const name = basename(file);
@@ -48,10 +49,10 @@ function titleIn({ text, line }: TextRecord, name: string): TitleLine {
   throw new ImportRefused(`line ${line} of ${name}: ${where}: ${issue?.message ?? "is not a title"}`);
 }
 
-function parse(text: string, fault: string): unknown {
+function parse(text: string, message: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return refuse(fault, error);
+    return refuse(message, error);
   }
 }

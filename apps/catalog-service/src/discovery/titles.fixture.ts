@@ -2,7 +2,7 @@ import { smallTree } from "../catalog.fixture.ts";
 import { trainingTitles } from "../demo/training.ts";
 import type { LabelledTitle } from "./model/features/training-set.ts";
 
-/** Sixty of the demo's titles for each leaf of the small tree. */
+/** Sixty demo titles for each leaf of the small tree. */
 export function someTitles(site: "MLA" | "MLB"): LabelledTitle[] {
   const byCategory = Map.groupBy(trainingTitles(site), ({ category_id }) => category_id);
   return smallTree(site).flatMap(({ id }) =>

@@ -3,7 +3,6 @@ import type { LabelledTitle } from "./model/features/training-set.ts";
 import type { TrainProgress } from "./model/training/train.ts";
 import { trainInWorker } from "./model/training/train-in-worker.ts";
 
-/** What training works with. */
 export type TrainingDeps = Pick<
   Deps,
   "labelledTitles" | "categoryModels" | "siteLeaves" | "siblingSites" | "predictors" | "clock" | "systemClock"
@@ -17,16 +16,16 @@ export interface TrainSiteOptions {
   signal?: AbortSignal;
 }
 
-/** A training that ended. */
+/** The result of a training. */
 export interface Training {
-  /** Titles it learnt from. */
+  /** Number of training titles. */
   titles: number;
   version: number;
 }
 
 /**
- * Trains a site's model from all its labelled titles (its networks also from its siblings') in a worker thread and stores it; every
- * replica takes it up at its next prediction. `undefined` when somebody else is training the site.
+ * Trains a site's model from its labeled titles (its networks also from its siblings') in a worker thread and stores it.
+ * Every replica loads it at its next prediction. `undefined` when another process is training the site.
  */
 export function trainSite(
   siteId: string,
@@ -35,7 +34,7 @@ export function trainSite(
 ): Promise<Training | undefined> {
   const { categoryModels, labelledTitles, siteLeaves, siblingSites, clock } = deps;
   return categoryModels.alone(siteId, async () => {
-    // Before the titles are read: what is committed meanwhile counts beside the model.
+    // Read before the titles: a title that commits meanwhile counts as recent beside the new model.
     const sinceXid = await labelledTitles.horizon();
     const paths = await siteLeaves.paths(siteId);
     let titles = 0;
@@ -55,8 +54,8 @@ async function* counting(titles: AsyncIterable<LabelledTitle>, count: () => void
 }
 
 /**
- * Trains these sites, or all that have categories, at the same time; answers what was trained by site, without those that
- * somebody else is training.
+ * Trains these sites, or all that have categories, concurrently. Returns the results by site, without the sites that
+ * another process is training.
  */
 export async function trainSites(
   deps: TrainingDeps,
@@ -70,10 +69,10 @@ export async function trainSites(
 }
 
 const dayMs = 86_400_000;
-/** How much the clocks of replicas may differ. */
+/** Tolerated clock skew between replicas. */
 const skewMs = 60_000;
 
-/** Whether so many unseen titles are worth a training: a tenth more than were learnt, or any after a day. */
+/** Whether unseen titles are worth a training: a tenth of those learned (at least 500), or any after a day. */
 export function isTrainingDue(
   unseen: number,
   model: { titles: number; trainedAt: Date } | undefined,
@@ -82,23 +81,23 @@ export function isTrainingDue(
   if (unseen === 0) return false;
   if (!model) return true;
   const age = now.getTime() - model.trainedAt.getTime();
-  // A model of the future was trained before the clock was set back: how long ago, nobody knows.
+  // A model from the future was trained before the clock was set back: its true age is unknown.
   return unseen >= Math.max(500, model.titles / 10) || age > dayMs || age < -skewMs;
 }
 
-/** A site that could not be trained is left alone for so long: a training takes a processor for up to minutes. */
-const restMs = 3_600_000;
+/** Pause after a failed training of a site, because a training takes a processor for up to minutes. */
+const backoffMs = 3_600_000;
 
 /**
- * Trains the sites that have enough new titles, one after the other, each time it is called. Safe on any number of replicas. Where it fails
- * the others are trained all the same; then it rejects with an AggregateError.
+ * Each call trains the sites that have enough new titles, one after the other. Safe on any number of replicas. When a
+ * site fails, the others are still trained; then the call rejects with an AggregateError.
  */
 export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promise<void> {
   const { categoryModels, labelledTitles, predictors, clock, systemClock } = deps;
-  const resting = new Map<string, number>();
+  const pausedUntil = new Map<string, number>();
   const isDue = async (siteId: string): Promise<boolean> => {
-    if ((resting.get(siteId) ?? Number.NEGATIVE_INFINITY) > systemClock.monotonicMs()) return false;
-    // What cannot be read may have been trained anew by somebody else.
+    if ((pausedUntil.get(siteId) ?? Number.NEGATIVE_INFINITY) > systemClock.monotonicMs()) return false;
+    // Loads the current model first: another process may have replaced an unreadable one.
     await predictors.of(siteId);
     if (predictors.isUnreadable(siteId)) return true;
     const [unseen, model] = await Promise.all([labelledTitles.unseen(siteId), categoryModels.stamp(siteId)]);
@@ -111,9 +110,9 @@ export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promi
       try {
         await trainSite(siteId, deps, { signal });
       } catch (error) {
-        // Whoever stops us knows of it; what was not trained is still due.
+        // The caller asked to stop; the untrained sites stay due.
         if (signal.aborted) return;
-        resting.set(siteId, systemClock.monotonicMs() + restMs);
+        pausedUntil.set(siteId, systemClock.monotonicMs() + backoffMs);
         errors.push(error);
       }
     }
@@ -121,7 +120,7 @@ export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promi
   };
 }
 
-/** Loads every site's model, so that the first prediction does not wait for it. */
+/** Preloads every site's model, so that the first prediction does not wait for it. */
 export async function loadModels({ categoryModels, predictors }: TrainingDeps): Promise<void> {
   for (const siteId of await categoryModels.sites()) await predictors.of(siteId);
 }

@@ -5,17 +5,17 @@ import { flexTags, withFlex } from "../items/flex.service.ts";
 
 const dayMs = 86_400_000;
 
-interface Crowd {
+interface DemoUsers {
   sellers: readonly number[];
   now: Date;
 }
 
-/** The generated items of a demo site, dated back from `now`; Flex is off where it may be on. */
-export function demoItems(site: DemoSiteId, { sellers, now }: Crowd): NewItem[] {
+/** The generated items of a demo site, dated back from `now`; Flex is available but off. */
+export function demoItems(site: DemoSiteId, { sellers, now }: DemoUsers): NewItem[] {
   return generateItems(site, { sellers }).map((item) => newItem(item, now));
 }
 
-/** A demo item as it is stored. */
+/** Converts a demo item to a row. */
 export function newItem(item: DemoItem, now: Date): NewItem {
   const created = new Date(now.getTime() - Math.round(item.created_days_ago * dayMs));
   const { mode, free_shipping, logistic_type, tags } = item.shipping;

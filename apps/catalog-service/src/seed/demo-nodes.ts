@@ -2,7 +2,7 @@ import type { CategoryNode } from "../categories/category.ts";
 import { demoCategories } from "../demo/categories.ts";
 import type { DemoCategory, DemoSiteId } from "../demo/model.ts";
 
-/** The demo tree of a site as it is loaded. */
+/** The demo tree of a site, for `loadTree`. */
 export function demoNodes(site: DemoSiteId): CategoryNode[] {
   return demoCategories(site).map(nodeOf);
 }
@@ -19,7 +19,7 @@ function nodeOf(category: DemoCategory, position: number): CategoryNode {
     path: category.path_from_root.map(({ id }) => id),
     pathFromRoot: category.path_from_root.map(({ id, name }) => ({ id, name })),
     isLeaf: category.is_leaf,
-    // The demo data is read-only; what is stored is a copy of it.
+    // Copied, because the demo data is read-only.
     settings: structuredClone(category.settings) as CategoryNode["settings"],
     attributes: structuredClone(category.attributes) as unknown as CategoryNode["attributes"],
     attributeTypes: category.attribute_types,

@@ -5,14 +5,14 @@ import { trainingTitles } from "../demo/training.ts";
 import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
 
 /**
- * With the items' own titles enough for good predictions, and few enough to learn them while the demo starts: thirty of an ordinary
- * category, fewer of one whose every name is a title already. Popular ones are called more things, and who says only one word usually
- * means them.
+ * Titles per leaf: enough for good predictions together with the items' own titles, and few enough to train while the
+ * demo starts. Popular leaves get more, because they have more names and a title of one word usually means them. Leaves
+ * that were added later get fewer, because every name of theirs is a title already.
  */
 const amountOf = ({ source }: DemoLeaf): number =>
   source.later ? 18 : 22 + 8 * Math.min(source.weight ?? 1, 16);
 
-/** The demo's titles for a site: of each category in proportion to how popular it is, and the names of its models. */
+/** The demo's titles of a site: generated ones in proportion to a leaf's popularity, and model names. */
 export function demoTitles(site: DemoSiteId): LabelledTitle[] {
   const byCategory = Map.groupBy(trainingTitles(site), ({ category_id }) => category_id);
   const written = demoLeaves(site).flatMap((leaf) =>

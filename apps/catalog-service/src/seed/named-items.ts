@@ -2,7 +2,7 @@ import type { CategoryNode } from "../categories/category.ts";
 import type { NewItem } from "../items/bulk-insert.ts";
 import { flexTags, withFlex } from "../items/flex.service.ts";
 
-/** Names of the items that other seeds and `sandbox.json` speak of (decisions 8.2; the last four are for packs of other sellers). */
+/** Names of items in other seeds and `sandbox.json` (decisions 8.2; the last four are for packs of other sellers). */
 export const itemNames = [
   "item_active",
   "item_active_2",
@@ -19,24 +19,24 @@ export const itemNames = [
 ] as const;
 export type ItemName = (typeof itemNames)[number];
 
-interface Role {
+interface NamedItem {
   seller: string;
   site: string;
-  /** What the item must be like; the first generated one that fits takes the role. */
+  /** The first generated item that fits gets the name. */
   fits: (item: NewItem, category: CategoryNode) => boolean;
   change?: (item: NewItem) => Partial<NewItem>;
 }
 
 const offersFlex = ({ shippingTags, shippingMode }: NewItem): boolean =>
   shippingMode === "me2" && shippingTags.includes(flexTags.available);
-const own = (seller: string, rest: Partial<Role> = {}): Role => ({
+const own = (seller: string, rest: Partial<NamedItem> = {}): NamedItem => ({
   seller,
   site: "MLA",
   fits: offersFlex,
   ...rest,
 });
 
-const roles: Record<ItemName, Role> = {
+const namedItems: Record<ItemName, NamedItem> = {
   item_active: own("seller_mla"),
   item_active_2: own("seller_mla"),
   item_flex_on: own("seller_mla", {
@@ -56,8 +56,8 @@ const roles: Record<ItemName, Role> = {
   item_moderated: own("seller_moderated_mla"),
 };
 
-/** The place of each named item in a site's list, which is changed so that the item plays its role. */
-export function castItems(
+/** Assigns the names to items of a site's list and changes those items in place. Returns their indexes by name. */
+export function assignNames(
   items: NewItem[],
   {
     site,
@@ -68,26 +68,26 @@ export function castItems(
   const places = new Map<ItemName, number>();
   const taken = new Set<number>();
   for (const name of itemNames) {
-    const role = roles[name];
-    const sellerId = sellers[role.seller];
-    if (role.site !== site || sellerId === undefined) continue;
+    const named = namedItems[name];
+    const sellerId = sellers[named.seller];
+    if (named.site !== site || sellerId === undefined) continue;
     const place = items.findIndex((item, index) => {
       const category = categories.get(item.categoryId);
       return (
-        !taken.has(index) && item.status === "active" && category !== undefined && role.fits(item, category)
+        !taken.has(index) && item.status === "active" && category !== undefined && named.fits(item, category)
       );
     });
     const item = items[place];
     if (!item) continue;
     taken.add(place);
     places.set(name, place);
-    // Plenty of stock, so that scripts can buy again and again.
+    // Plenty of stock, so that scripts can buy repeatedly.
     const stocked = {
       ...item,
       sellerId,
       ...(offersFlex(item) && { availableQuantity: 500, initialQuantity: 500 }),
     };
-    items[place] = { ...stocked, ...role.change?.(stocked) };
+    items[place] = { ...stocked, ...named.change?.(stocked) };
   }
   return places;
 }

@@ -12,7 +12,7 @@ test("without recent titles the model's predictions stand", () => {
   );
 });
 
-test("a newly labelled title counts at once, against the model", () => {
+test("a newly labeled title counts at once, against the model", () => {
   const predictor = new CategoryPredictor(model);
   predictor.add({ title: "Zapatillas Norte negro", categoryId: "collectibles" });
   expect(predictor.predict("Zapatillas Norte negro")[0]?.categoryId).toBe("collectibles");

@@ -17,7 +17,7 @@ export class CategoryPredictor {
     this.#overlay = overlay;
   }
 
-  /** Lets a newly labelled title count from the next prediction on, without training. */
+  /** Lets a newly labeled title count from the next prediction on, without training. */
   add(title: LabelledTitle): void {
     this.#overlay.add(title);
   }

@@ -1,16 +1,16 @@
 import type { TitleToken } from "./title-tokens.ts";
-import { squareMetre, unitOf } from "./units.ts";
+import { squareMeter, unitOf } from "./units.ts";
 
-/** Units of which sellers write thousandths as well as thousands: `1.500 kg` is a bag or a load. */
+/** Units with ambiguous decimals: `1.500 kg` may be a bag (1.5) or a load (1500). */
 const eitherWay: ReadonlySet<string> = new Set(["kg", "l", "m"]);
 
-/** Units that nobody has thousands of. */
+/** Units that are never written in thousands. */
 const neverThousands: ReadonlySet<string> = new Set(["tb", '"']);
 
-/** Units of numbers so great that a blank may part their thousands. */
-const ofGreatNumbers: ReadonlySet<string> = new Set(["km", squareMetre]);
+/** Units of numbers so large that a blank may separate their thousands. */
+const ofGreatNumbers: ReadonlySet<string> = new Set(["km", squareMeter]);
 
-/** Units whose alternatives a slash parts: `4/64 gb`. */
+/** Units whose alternatives a slash separates: `4/64 gb`. */
 const ofAlternatives: ReadonlySet<string> = new Set(["gb", "tb"]);
 
 const halves: ReadonlySet<string> = new Set(["medio", "media", "meio", "meia"]);
@@ -19,7 +19,7 @@ const ands: ReadonlySet<string> = new Set(["y", "e"]);
 const threeDecimals = /^[1-9]\d{0,2}\.\d{3}$/;
 const inThousands = /^([1-9]\d{0,2}(?:\.\d{3})+)(\.\d{1,2})?$/;
 
-/** Turns the last tokens into the number they mean of the unit behind them; false when they are none. */
+/** Parses the last tokens as the number before a unit and merges them; false when they are not a number. */
 export function readAmount(tokens: TitleToken[], unit: string): boolean {
   const last = tokens.at(-1);
   const before = tokens.at(-2);
@@ -33,7 +33,7 @@ export function readAmount(tokens: TitleToken[], unit: string): boolean {
   }
   if (!last.isNumber) return false;
   const text = number && isUnclear(number, last, unit) ? undefined : amountText(last.text, unit);
-  // What cannot be read means what was written, and no number.
+  // An ambiguous number stays as written and counts as a word.
   last.text = text ?? last.gap + last.text;
   last.isNumber = text !== undefined;
   return true;
@@ -60,9 +60,9 @@ function amountText(written: string, unit: string): string | undefined {
 }
 
 /**
- * What an amount's token means: of thousands and thousandths, which are written alike, the thousands, unless the
- * category lists nothing near as much. 2.250 l are few litres of a drink, 1.000 l are many of a tank. Of kilos and
- * metres a category that lists none has the few.
+ * Resolves an amount whose thousands and thousandths are written alike (2.250 l of a drink, 1.000 l of a tank). It
+ * means thousands unless the category's largest amount is far below. Without listed amounts, only liters mean
+ * thousands.
  */
 export function plainAmount(text: string, unit: string, largest?: number): string {
   const few = withoutLastZeros(text);
@@ -80,7 +80,7 @@ function withoutLastZeros(text: string): string {
   return text.slice(0, text[end - 1] === "." ? end - 1 : end);
 }
 
-/** The texts of tokens that may mean an amount: 1.5 is also 1.50. */
+/** The token texts that may mean an amount: 1.5 is also 1.50. */
 export function amountTexts(amount: number, unit: string): string[] {
   const decimals = [1, 2, 3]
     .map((digits) => amount.toFixed(digits))
@@ -89,7 +89,7 @@ export function amountTexts(amount: number, unit: string): string[] {
   return [String(amount), ...decimals, ...(threeDecimals.test(many) && eitherWay.has(unit) ? [many] : [])];
 }
 
-/** Adds `y medio` to an amount before, or to the size of a bed: `1 kilo y medio`, `2 plazas e meia`. False for any other word. */
+/** Adds a half to the amount or bed size before it: `1 kilo y medio`, `2 plazas e meia`; false for any other word. */
 export function addHalf(tokens: TitleToken[], word: string): boolean {
   const count = tokens.at(-3);
   if (!halves.has(word) || !ands.has(tokens.at(-1)?.text ?? "")) return false;

@@ -4,16 +4,16 @@ import { amountsIn, keyOf, otherForms } from "./other-forms.ts";
 import { titleTokens } from "./title-tokens.ts";
 import { unitOf } from "./units.ts";
 
-/** A value of an attribute, as a title may name it. */
+/** A value of an attribute under one of the names a title may use. */
 export interface KnownValue {
   attribute: CategoryAttribute;
-  /** Place of the attribute in its category: earlier ones are served first. */
+  /** Position of the attribute in its category; earlier attributes win. */
   rank: number;
   id: string;
   name: string;
-  /** Tokens of the name or other form it is found by. */
+  /** Number of tokens of this name. */
   length: number;
-  /** A letter or a short number means nothing by itself: it counts only at a word of the attribute's name. */
+  /** A letter or a short number counts only beside a word of the attribute's name. */
   needsCue: boolean;
 }
 
@@ -22,15 +22,15 @@ export interface Measure {
   attribute: CategoryAttribute;
   /** The unit as the category writes it. */
   unit: string;
-  /** The greatest amount of that unit that the category lists, if it lists any. */
+  /** The largest amount of that unit that the category lists, if any. */
   largest: number | undefined;
 }
 
-/** What titles of one category may name. */
+/** Index of the values that titles of one category may name. */
 export interface KnownValues {
   /** By tokens, joined with blanks. */
   byTokens: ReadonlyMap<string, readonly KnownValue[]>;
-  /** Tokens of the longest value. */
+  /** Number of tokens of the longest value. */
   longest: number;
   /** By the unit's token. */
   measures: ReadonlyMap<string, Measure>;
@@ -38,13 +38,11 @@ export interface KnownValues {
   cues: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** A title never says yes or no of an attribute. */
-const unspoken: ReadonlySet<string> = new Set(["boolean"]);
-
 /** Prepares a category's attributes for recognition in titles. */
 export function knownValues(attributes: readonly CategoryAttribute[]): KnownValues {
-  const spoken = attributes.filter(({ value_type }) => !unspoken.has(value_type));
-  const listed = spoken.flatMap((attribute, rank) =>
+  // A title never names the value of a boolean attribute.
+  const named = attributes.filter(({ value_type }) => value_type !== "boolean");
+  const listed = named.flatMap((attribute, rank) =>
     (attribute.values ?? []).flatMap(({ id, name }) => {
       const key = keyOf(name);
       return key === "" ? [] : [{ key, attribute, rank, id, name }];
@@ -54,7 +52,7 @@ export function knownValues(attributes: readonly CategoryAttribute[]): KnownValu
   let longest = 0;
   const add = ({ key, ...value }: ListedValue) => {
     const length = key.split(" ").length;
-    const needsCue = length === 1 && isMeagre(key, value.attribute.id);
+    const needsCue = length === 1 && isAmbiguous(key, value.attribute.id);
     longest = Math.max(longest, length);
     byTokens.set(key, [...(byTokens.get(key) ?? []), { ...value, length, needsCue }]);
   };
@@ -62,19 +60,19 @@ export function knownValues(attributes: readonly CategoryAttribute[]): KnownValu
   const names = new Set(byTokens.keys());
   for (const value of listed)
     for (const key of otherForms(value.key, value.attribute.id)) {
-      const isSaid = byTokens.get(key)?.some(({ attribute }) => attribute === value.attribute);
-      // What another value is called is not said for this one: "niña" is no "niño".
-      if (!names.has(key) && !isSaid) add({ ...value, key });
+      const isTaken = byTokens.get(key)?.some(({ attribute }) => attribute === value.attribute);
+      // Another value's own name wins over a form of this one: "niña" is not "niño".
+      if (!names.has(key) && !isTaken) add({ ...value, key });
     }
-  const cues = new Map(spoken.map((attribute) => [attribute.id, cuesOf(attribute)]));
-  return { byTokens, longest, measures: measuresOf(spoken), cues };
+  const cues = new Map(named.map((attribute) => [attribute.id, cuesOf(attribute)]));
+  return { byTokens, longest, measures: measuresOf(named), cues };
 }
 
-/** A value with the tokens it is known by, joined with blanks. */
+/** A value with the tokens of one of its names, joined with blanks. */
 type ListedValue = Pick<KnownValue, "attribute" | "rank" | "id" | "name"> & { key: string };
 
-/** Sizes are said as bare numbers of two digits ("zapatillas 42"). */
-function isMeagre(token: string, attributeId: string): boolean {
+/** Single characters and short numbers; sizes may be bare numbers of two digits ("zapatillas 42"). */
+function isAmbiguous(token: string, attributeId: string): boolean {
   if (/^\d+$/.test(token)) return token.length < (attributeId.endsWith("_SIZE") ? 2 : 3);
   return token.length < 2;
 }
@@ -103,7 +101,7 @@ function measuresOf(attributes: readonly CategoryAttribute[]): Map<string, Measu
   );
 }
 
-/** Units an attribute is measured in: those its values have, or the one it is named after (kilometres). */
+/** Units of an attribute: those of its values, or else the one it is named after (kilometers). */
 function unitsOf({ name, values = [] }: CategoryAttribute): Map<string, string> {
   const ofValues = values.flatMap((value): [string, string][] => {
     const [, unit = ""] = /^[\d.,]+ ?([^\d.,\s]\S*)$/.exec(value.name) ?? [];

@@ -2,8 +2,8 @@ import { amountTexts, plainAmount } from "./amounts.ts";
 import { titleTokens } from "./title-tokens.ts";
 import { inEveryUnit, unitOf } from "./units.ts";
 
-/** What people say for values of an attribute, by its id: each line one value, in the words of any site. */
-const spoken: Record<string, readonly string[]> = {
+/** Synonyms of values by attribute id: each line is one value, in the languages of all sites. */
+const synonyms: Record<string, readonly string[]> = {
   BRAND: ["Volkswagen, vw, volks", "Chevrolet, chevy", "Mercedes-Benz, mercedes"],
   OPERATION: [
     "venta, venda, vendo, vende",
@@ -11,8 +11,8 @@ const spoken: Record<string, readonly string[]> = {
   ],
 };
 
-const spokenKeys = new Map(
-  Object.entries(spoken).map(([id, lines]) => [id, lines.map((line) => line.split(", ").map(keyOf))]),
+const synonymKeys = new Map(
+  Object.entries(synonyms).map(([id, lines]) => [id, lines.map((line) => line.split(", ").map(keyOf))]),
 );
 
 /** The tokens of a name, joined with blanks. */
@@ -22,14 +22,14 @@ export function keyOf(name: string): string {
     .join(" ");
 }
 
-/** What else a title may call a value of an attribute, as keys. */
+/** The keys of other names of a value: gender forms, synonyms and equal amounts. */
 export const otherForms = (key: string, attributeId: string): string[] => [
   ...genders(key, attributeId),
-  ...(spokenKeys.get(attributeId)?.find((keys) => keys.includes(key)) ?? []),
+  ...(synonymKeys.get(attributeId)?.find((keys) => keys.includes(key)) ?? []),
   ...amounts(key),
 ];
 
-/** Some values agree with what they are said of: "negro", "negra"; of a transmission either may be the listed one. */
+/** Gender inflection ("negro", "negra"); a transmission may be listed in either gender. */
 function genders(key: string, attributeId: string): string[] {
   const isTransmission = attributeId.startsWith("TRANSMISSION");
   if (key.endsWith("o") && (isTransmission || /^GENDER$|COLOR$/.test(attributeId)))
@@ -40,7 +40,7 @@ function genders(key: string, attributeId: string): string[] {
 const amounts = (key: string): string[] =>
   [...amountsIn(key)].flatMap(([unit, amount]) => amountTexts(amount, unit).map((text) => `${text} ${unit}`));
 
-/** The amount that a key says, in every unit it may be said in: 500 g are also 0.5 kg. Empty when it says none. */
+/** The amount in a key, in every unit of its scale: 500 g is also 0.5 kg. Empty when the key is not an amount. */
 export function amountsIn(key: string): Map<string, number> {
   const [number = "", unit = "", ...others] = key.split(" ");
   const isAmount = unitOf(unit) === unit && others.length === 0 && /^\d+(?:\.\d+)?$/.test(number);

@@ -133,7 +133,7 @@ describe("recognizing values in titles", () => {
     expect(named("chevy 1998", cars)).toEqual({ MODEL: "Chevy" });
   });
 
-  it("takes what a thing is made of for no colour", () => {
+  it("takes what a thing is made of for no color", () => {
     const ring = knownValues([attribute("COLOR", "Cor", ["Prata", "Preto"])]);
     expect(named("aliança de prata", ring)).toEqual({});
     expect(named("relógio prata", ring)).toEqual({ COLOR: "Prata" });

@@ -11,7 +11,7 @@ export interface RecognizedValue {
   valueName: string;
 }
 
-/** Models with the brands they are known to be of, as value ids. */
+/** By model, its known brands; both are value ids. */
 export type BrandsOfModels = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A value found at the tokens from `start` up to, not including, `end`. */
@@ -21,7 +21,7 @@ interface Match {
   end: number;
 }
 
-/** The values of a category's attributes that a title names: one an attribute, none of them sharing a word. */
+/** Recognizes the values that a title names: at most one per attribute, no two from the same word. */
 export function recognize(
   title: string,
   known: KnownValues,
@@ -30,8 +30,8 @@ export function recognize(
   const tokens = titleTokens(title);
   const matches = matchesIn(tokens, known);
   const brand = choose(matches).find(({ value }) => value.attribute.id === "BRAND")?.value.id;
-  // Where a brand is named, models that are only known of others mean something else, such as the year of a Fiat Palio 2008.
-  // What nobody knows the brand of gives way to what is known of this one.
+  // Beside a named brand, a model known only of other brands means something else, such as the year of a Fiat Palio
+  // 2008. A model of unknown brand counts only when no model of this brand is named.
   const ofBrand = ({ value }: Match) => isOfBrand(value, brand, brandsOfModels);
   const isNamed = matches.some((match) => match.value.attribute.id === "MODEL" && ofBrand(match));
   const chosen = choose(matches.filter((match) => ofBrand(match) ?? !isNamed));
@@ -47,28 +47,28 @@ function matchesIn(tokens: readonly TitleToken[], known: KnownValues): Match[] {
   return tokens.flatMap((_, start) => {
     const found: Match[] = [];
     for (let end = start + 1; end <= Math.min(tokens.length, start + known.longest); end++) {
-      // A part of a word written together is another word: the 4 of `4x4`.
+      // A part of a glued word does not count alone: the 4 of `4x4`.
       if (tokens[start]?.glued || tokens[end]?.glued) continue;
       const key = tokens.slice(start, end).map(({ text }) => text);
       for (const value of known.byTokens.get(key.join(" ")) ?? []) found.push({ value, start, end });
     }
     return found
       .filter((match) => !match.value.needsCue || hasCue(match, tokens, known))
-      .filter((match) => !isOfAnotherModel(match, tokens) && !isMatter(match, tokens));
+      .filter((match) => !isOfAnotherModel(match, tokens) && !isMaterial(match, tokens));
   });
 }
 
-/** An iPhone 14 Pro is no iPhone 14, nor an iPhone 13 Pro Max an iPhone 13 Pro. */
+/** An iPhone 14 Pro is not an iPhone 14, and an iPhone 13 Pro Max is not an iPhone 13 Pro. */
 function isOfAnotherModel({ value, end }: Match, tokens: readonly TitleToken[]): boolean {
   const [last, next] = [tokens[end - 1], tokens[end]];
   if (value.attribute.id !== "MODEL" || !last || !next) return false;
   const isNumbered = /\d/.test(last.text);
-  // Nobody knows of S23+256 whether the plus is the model's.
+  // S23+256 is ambiguous: the plus may join the model and its memory.
   return isModelWord(next.text) ? isNumbered || isModelWord(last.text) : isNumbered && next.gap === "+";
 }
 
-/** An "aliança de prata" is made of what is also the name of a colour. */
-const isMatter = ({ value, start }: Match, tokens: readonly TitleToken[]): boolean =>
+/** "Aliança de prata" names a material, not the color of the same name. */
+const isMaterial = ({ value, start }: Match, tokens: readonly TitleToken[]): boolean =>
   value.attribute.id.endsWith("COLOR") && tokens[start - 1]?.text === "de";
 
 function hasCue({ value, start, end }: Match, tokens: readonly TitleToken[], { cues }: KnownValues): boolean {
@@ -78,7 +78,7 @@ function hasCue({ value, start, end }: Match, tokens: readonly TitleToken[], { c
   return beside.some((token) => token && words?.has(token.text));
 }
 
-/** Longer names first, words before bare numbers, then as the category orders its attributes. */
+/** Longer names win, then words over bare numbers, then the order of the category's attributes. */
 function choose(matches: readonly Match[]): Match[] {
   const isNumber = ({ value }: Match) => Number(/^\d+$/.test(value.name));
   const ordered = matches.toSorted(
@@ -97,7 +97,7 @@ function choose(matches: readonly Match[]): Match[] {
   return chosen.sort((a, b) => a.value.rank - b.value.rank);
 }
 
-/** Whether a model is of the brand; `undefined` when that is not known. Any other value may be said of any brand. */
+/** Whether a model is of the brand, `undefined` when unknown; true for values of other attributes. */
 function isOfBrand(
   { attribute, id }: KnownValue,
   brand: string | undefined,
@@ -107,7 +107,7 @@ function isOfBrand(
   return brands.get(id)?.has(brand);
 }
 
-/** Numbers with a unit that only one attribute has, where no listed value was found. */
+/** Numbers whose unit belongs to one attribute only, for attributes without a recognized listed value. */
 function measured(
   tokens: readonly TitleToken[],
   chosen: readonly Match[],

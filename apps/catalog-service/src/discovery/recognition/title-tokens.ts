@@ -1,19 +1,19 @@
 import { foldText, stem } from "../model/features/tokens.ts";
 import { addHalf, readAmount } from "./amounts.ts";
 import { isModelWord, plus } from "./model-words.ts";
-import { squareMetre, unitOf } from "./units.ts";
+import { squareMeter, unitOf } from "./units.ts";
 
 /** A word, a number or an inch mark of a text. `4x4` is three tokens, `1.6` and `1 1/2` are one. */
 export interface TitleToken {
   /**
-   * Folded, in the singular; a decimal comma is a point, a unit after a number is its symbol, and that number is
-   * written without anything between its thousands.
+   * Folded and stemmed. A decimal comma becomes a point, a unit after a number its symbol, and that number loses its
+   * thousands separators.
    */
   text: string;
   isNumber: boolean;
-  /** Whether it follows the token before it without anything between: the `gb` of `128gb`. */
+  /** Whether it follows the previous token directly: the `gb` of `128gb`. */
   glued: boolean;
-  /** What is between it and the token before. */
+  /** The text between the previous token and this one. */
   gap: string;
 }
 
@@ -21,14 +21,14 @@ export interface TitleToken {
 const part = String.raw`(1/2|[13]/4|[1357]/8)(?![\d/]|[.,]\d| ?(?:[gt]b|gigas?|teras?))`;
 const fraction = new RegExp(String.raw`(?<![\d.,/])(?:(?<!\p{L})(\d{1,2})(?: (?:[ye] )?|-))?${part}`, "gu");
 
-const squareMetres = /(?<=\d ?(?:mil )?)m(?:ts?|etros?)?(?:2| [cq]uadrados?)(?![\p{L}\d])/gu;
+const squareMeters = /(?<=\d ?(?:mil )?)m(?:ts?|etros?)?(?:2| [cq]uadrados?)(?![\p{L}\d])/gu;
 
 const tokenPattern = new RegExp(
-  String.raw`\d+(?:[.,]\d+)*|\p{L}+|["\u201d${squareMetre}]|\u2032\u2032|\+(?![\p{L}\d])`,
+  String.raw`\d+(?:[.,]\d+)*|\p{L}+|["\u201d${squareMeter}]|\u2032\u2032|\+(?![\p{L}\d])`,
   "gu",
 );
 
-/** The tokens of a title or of a value's name, so that the same thing written differently has the same tokens. */
+/** Tokenizes a title or a value's name, so that spelling variants of one value get the same tokens. */
 export function titleTokens(title: string): TitleToken[] {
   const text = plainText(title);
   const tokens: TitleToken[] = [];
@@ -41,15 +41,15 @@ export function titleTokens(title: string): TitleToken[] {
   return tokens;
 }
 
-/** Folded, with fractions as decimals and square metres as one sign. */
+/** Folds a title and writes fractions as decimals and square meters as one sign. */
 function plainText(title: string): string {
-  // Folding makes 2½ the digits 21⁄2.
-  const parted = title.replace(/[\u00bc-\u00be\u2150-\u215e]/g, " $&");
-  const text = foldText(parted)
+  // Without the blank, folding would turn 2½ into 21⁄2.
+  const spaced = title.replace(/[\u00bc-\u00be\u2150-\u215e]/g, " $&");
+  const text = foldText(spaced)
     .replaceAll("⁄", "/")
     .replace(/\s{2,}|[^\S ]/g, " ");
   const decimal = text.includes("/") ? text.replace(fraction, decimalOf) : text;
-  return /m(?:ts?|etros?)?2|uadrado/.test(decimal) ? decimal.replace(squareMetres, squareMetre) : decimal;
+  return /m(?:ts?|etros?)?2|uadrado/.test(decimal) ? decimal.replace(squareMeters, squareMeter) : decimal;
 }
 
 function decimalOf(_: string, whole: string | undefined, part: string): string {

@@ -1,7 +1,7 @@
-/** The symbol of square metres: a sign, where letters and a digit would be two tokens. */
-export const squareMetre = "㎡";
+/** The symbol of square meters as one character, because `m2` would be two tokens. */
+export const squareMeter = "㎡";
 
-/** How sellers write units in Spanish and Portuguese, by symbol. */
+/** Spanish and Portuguese spellings of units, by symbol. */
 const spellings: Record<string, string> = {
   g: "gr grs gramo gramos grama gramas",
   kg: "kgs kilo kilos kilogramo kilogramos quilo quilos",
@@ -9,7 +9,7 @@ const spellings: Record<string, string> = {
   l: "lt lts litro litros",
   ml: "mls cc mililitro mililitros",
   m: "mt mts metro metros",
-  [squareMetre]: "m2 mt2 mts2 metro2 metros2",
+  [squareMeter]: "m2 mt2 mts2 metro2 metros2",
   cm: "cms centimetro centimetros",
   mm: "milimetro milimetros",
   km: "kms kilometro kilometros quilometro quilometros",
@@ -21,7 +21,7 @@ const spellings: Record<string, string> = {
   '"': "” ′′ pulg pulgada pulgadas pol polegada polegadas",
 };
 
-/** Units that sellers use for one another, in parts of the same: `500 g` is `0.5 kg`. */
+/** Convertible units with their factors: `500 g` is `0.5 kg`. */
 const scales: readonly Record<string, number>[] = [
   { mg: 1, g: 1_000, kg: 1_000_000 },
   { ml: 1, l: 1_000 },
@@ -34,10 +34,10 @@ const symbols = new Map(
   ),
 );
 
-/** The symbol of a unit, by any of its folded spellings; `undefined` when it is none we know. */
+/** The symbol of a unit by any of its folded spellings; `undefined` for unknown words. */
 export const unitOf = (word: string): string | undefined => symbols.get(word);
 
-/** An amount of a unit in each unit that measures the same, by symbol. */
+/** Converts an amount to every unit of its scale, by symbol. */
 export function inEveryUnit(amount: number, unit: string): Map<string, number> {
   const scale = scales.find((parts) => unit in parts) ?? { [unit]: 1 };
   const parts = amount * (scale[unit] ?? 1);

@@ -3,7 +3,7 @@ import { stem, wordsOf } from "./tokens.ts";
 /** What a feature was made from; each kind hashes with its own seed, so that equal text of two kinds never meets. */
 export const Field = { word: 0, pair: 1, chars: 2, lead: 3, leadChars: 4 } as const;
 
-/** Fields that are normalised together: a group weighs the same however many features a title has in it. */
+/** Fields that are normalized together: a group weighs the same however many features a title has in it. */
 export const groupOfField = Uint8Array.of(0, 0, 1, 2, 2);
 
 /** Weight of each group. The leading words repeat what the words said, so they count half. */

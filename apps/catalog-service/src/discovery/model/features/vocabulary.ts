@@ -16,7 +16,7 @@ const bucketBits = 16;
 export class Vocabulary {
   readonly hashes: Uint32Array;
   readonly rarities: Uint16Array;
-  /** First position of each run of hashes with the same high bits, so that a look-up compares a few neighbours. */
+  /** First position of each run of hashes with the same high bits, so that a look-up compares a few neighbors. */
   readonly #buckets: Uint32Array;
 
   constructor(hashes: Uint32Array, rarities: Uint16Array) {

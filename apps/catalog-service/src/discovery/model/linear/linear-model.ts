@@ -1,11 +1,11 @@
 import { Vectorizer } from "../features/tf-idf.ts";
 import { Vocabulary } from "../features/vocabulary.ts";
-import { NeighbourIndex, type NeighbourTitles } from "../neighbors/nearest-neighbors.ts";
+import { NeighborIndex, type NeighborTitles } from "../neighbors/nearest-neighbors.ts";
 import { addGroupScores, type Membership } from "./groups.ts";
 import type { SparseWeights } from "./sparse-weights.ts";
 
 /** Share of the nearest training titles' votes beside the margins, which are about -1 to 1. */
-const neighbourWeight = 0.3;
+const neighborWeight = 0.3;
 
 /** What a linear model knows, as it is stored. */
 export interface LinearData {
@@ -14,7 +14,7 @@ export interface LinearData {
   /** A column per category, then one per group. */
   weights: SparseWeights;
   membership: Membership;
-  neighbours: NeighbourTitles;
+  neighbors: NeighborTitles;
 }
 
 /** Scores a title by its features: the margins of the categories and of their groups, and the votes of titles with the same words. */
@@ -23,13 +23,13 @@ export class LinearModel {
   readonly vector: Vectorizer;
   readonly #weights: SparseWeights;
   readonly #membership: Membership;
-  readonly #neighbours: NeighbourIndex;
+  readonly #neighbors: NeighborIndex;
 
-  constructor({ hashes, rarities, weights, membership, neighbours }: LinearData) {
+  constructor({ hashes, rarities, weights, membership, neighbors }: LinearData) {
     this.vector = new Vectorizer(new Vocabulary(hashes, rarities));
     this.#weights = weights;
     this.#membership = membership;
-    this.#neighbours = new NeighbourIndex(neighbours, hashes.length);
+    this.#neighbors = new NeighborIndex(neighbors, hashes.length);
   }
 
   /** A score per category number, about -2 to 2, or undefined when no word is known. */
@@ -48,7 +48,7 @@ export class LinearModel {
         scores[column] = (scores[column] ?? 0) + step * (weights[entry] ?? 0);
       }
     }
-    this.#neighbours.addVotes(vector.wordIds.subarray(0, vector.wordCount), neighbourWeight, scores);
+    this.#neighbors.addVotes(vector.wordIds.subarray(0, vector.wordCount), neighborWeight, scores);
     addGroupScores(scores, this.#membership);
     return scores.subarray(0, this.#membership.starts.length - 1);
   }

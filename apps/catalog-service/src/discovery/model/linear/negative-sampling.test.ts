@@ -18,7 +18,7 @@ function letters(number: number): string {
   return String.fromCharCode(97 + (number % 26), 97 + Math.floor(number / 26));
 }
 
-test("few enough titles are all learnt from", () => {
+test("few enough titles are all learned from", () => {
   expect(rowsFor(set)(0)).toHaveLength(set.titles.length);
 });
 

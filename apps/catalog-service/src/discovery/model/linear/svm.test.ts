@@ -46,7 +46,7 @@ test("the same rows give the same weights", () => {
   expect(trainBinary(problem, stop)).toEqual(trainBinary(problem, stop));
 });
 
-test("a higher price of missing the category's own titles moves the margins towards it", () => {
+test("a higher price of missing the category's own titles moves the margins toward it", () => {
   const total = (weights: Float32Array) => margins(weights).reduce((sum, margin) => sum + margin, 0);
   expect(total(trainBinary({ ...problem, positiveCost: 10 }, stop))).toBeGreaterThan(
     total(trainBinary({ ...problem, positiveCost: 0.1 }, stop)),

@@ -1,7 +1,7 @@
 import type { TitleMatrix } from "../features/sparse-matrix.ts";
 import { rowsOfSet, type TrainingSet } from "../features/training-set.ts";
 import type { Vocabulary } from "../features/vocabulary.ts";
-import { collectNeighbours } from "../neighbors/nearest-neighbors.ts";
+import { collectNeighbors } from "../neighbors/nearest-neighbors.ts";
 import { type GroupPlan, trainGroup } from "./groups.ts";
 import type { LinearData } from "./linear-model.ts";
 import { WeightCollector } from "./sparse-weights.ts";
@@ -16,7 +16,7 @@ const rarityBonus = 0.06;
 /** What the margin of a category is that no title of is known. */
 const unknownMargin = -1;
 
-/** The titles of a site, ready to be learnt from. */
+/** The titles of a site, ready to be learned from. */
 export interface Material {
   set: TrainingSet;
   matrix: TitleMatrix;
@@ -47,7 +47,7 @@ export function trainLinear(
     rarities: vocabulary.rarities,
     weights: collector.pack(),
     membership: groups.membership,
-    neighbours: collectNeighbours(rowsOfSet(set, rows), vocabulary),
+    neighbors: collectNeighbors(rowsOfSet(set, rows), vocabulary),
   };
 }
 

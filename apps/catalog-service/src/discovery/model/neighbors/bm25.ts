@@ -6,8 +6,8 @@ const lengthWeight = 0.75;
 const commonShare = 0.05;
 const alwaysRare = 200;
 
-/** Neighbours that vote. */
-export const neighbourCount = 8;
+/** Neighbors that vote. */
+export const neighborCount = 8;
 
 /** How rare a word is: its weight in a match. */
 export function rarityOf(holders: number, titles: number): number {

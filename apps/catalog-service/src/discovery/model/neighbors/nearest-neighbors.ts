@@ -1,7 +1,7 @@
 import { Vectorizer } from "../features/tf-idf.ts";
 import type { TrainingSet } from "../features/training-set.ts";
 import type { Vocabulary } from "../features/vocabulary.ts";
-import { isCommon, lengthFactor, neighbourCount, rarityOf } from "./bm25.ts";
+import { isCommon, lengthFactor, neighborCount, rarityOf } from "./bm25.ts";
 import { ownersOf, postingsOf } from "./inverted-index.ts";
 import { castVotes, ScoreBoard } from "./top-k.ts";
 
@@ -9,18 +9,18 @@ import { castVotes, ScoreBoard } from "./top-k.ts";
 const votePower = 3;
 
 /** The words of training titles: title i has `lengths[i]` feature numbers in `words`, one title after the other. */
-export interface NeighbourTitles {
+export interface NeighborTitles {
   labels: Uint16Array;
   lengths: Uint8Array;
   words: Uint32Array;
 }
 
 /** Takes down the words of every title (of an even sample of them, above `maxTitles`). */
-export function collectNeighbours(
+export function collectNeighbors(
   set: TrainingSet,
   vocabulary: Vocabulary,
   maxTitles = 50_000,
-): NeighbourTitles {
+): NeighborTitles {
   const vectorizer = new Vectorizer(vocabulary);
   const step = Math.max(1, Math.ceil(set.titles.length / maxTitles));
   const labels: number[] = [];
@@ -41,7 +41,7 @@ export function collectNeighbours(
 }
 
 /** Finds the training titles nearest to a title by BM25 and lets them vote for their categories. */
-export class NeighbourIndex {
+export class NeighborIndex {
   readonly #labels: Uint16Array;
   /** Titles that hold a word: from `starts[word]` to `starts[word + 1]` in `postings`. */
   readonly #starts: Uint32Array;
@@ -49,7 +49,7 @@ export class NeighbourIndex {
   readonly #lengthFactors: Float32Array;
   readonly #board: ScoreBoard;
 
-  constructor(titles: NeighbourTitles, featureCount: number) {
+  constructor(titles: NeighborTitles, featureCount: number) {
     const count = titles.labels.length;
     const averageLength = titles.words.length / count || 1;
     this.#labels = titles.labels;
@@ -61,10 +61,10 @@ export class NeighbourIndex {
     this.#board = new ScoreBoard(count);
   }
 
-  /** Adds the neighbours' votes, `weight` in all, to the scores by category number. */
+  /** Adds the neighbors' votes, `weight` in all, to the scores by category number. */
   addVotes(words: Uint32Array, weight: number, scores: Float64Array): void {
     this.#scoreTitles(words);
-    castVotes(this.#board.takeBest(neighbourCount), this.#labels, { weight, power: votePower }, scores);
+    castVotes(this.#board.takeBest(neighborCount), this.#labels, { weight, power: votePower }, scores);
   }
 
   #scoreTitles(words: Uint32Array): void {

@@ -1,6 +1,6 @@
 import { ownersOf, postingsOf } from "./inverted-index.ts";
 import { Profile, type ProfiledTitles } from "./profiles.ts";
-import { BestFew, castVotes, type Neighbour } from "./top-k.ts";
+import { BestFew, castVotes, type Neighbor } from "./top-k.ts";
 
 /** Titles are looked for by so many of the first categories of both profiles, and the most promising compared in full. */
 const keyLength = 8;
@@ -46,7 +46,7 @@ export class ProfileIndex {
     this.#asked.fill(0);
   }
 
-  #promising(): Neighbour[] {
+  #promising(): Neighbor[] {
     const { categories, strengths, length } = this.#profile;
     for (let i = 0; i < Math.min(length, keyLength); i++) {
       const strength = strengths[i] ?? 0;
@@ -55,7 +55,7 @@ export class ProfileIndex {
     const best = new BestFew(comparedTitles);
     for (let title = 0; title < this.#promise.length; title++) best.offer(title, this.#promise[title] ?? 0);
     this.#promise.fill(0);
-    return best.neighbours();
+    return best.neighbors();
   }
 
   #addTitlesOf(category: number, strength: number): void {

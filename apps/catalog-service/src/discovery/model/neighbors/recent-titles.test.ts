@@ -8,7 +8,7 @@ test("a title votes for its category as soon as it is added", () => {
   expect(overlay.votes("TERMOS acero")?.[0]?.categoryId).toBe("thermos");
 });
 
-test("of a title that is labelled again the latest label counts, and it takes no further place", () => {
+test("of a title that is labeled again the latest label counts, and it takes no further place", () => {
   const overlay = new Overlay(2);
   overlay.add({ title: "Termo de acero", categoryId: "straws" });
   overlay.add({ title: "Bombilla plana", categoryId: "straws" });

@@ -1,6 +1,6 @@
 import { stem, wordsOf } from "../features/tokens.ts";
 import type { LabelledTitle } from "../features/training-set.ts";
-import { isCommon, lengthFactor, neighbourCount, rarityOf } from "./bm25.ts";
+import { isCommon, lengthFactor, neighborCount, rarityOf } from "./bm25.ts";
 import { ScoreBoard } from "./top-k.ts";
 
 const defaultCapacity = 5_000;
@@ -16,7 +16,7 @@ interface RecentTitle extends LabelledTitle {
 }
 
 /**
- * Recent labelled titles, searchable by BM25 the moment they are added: what sellers listed since the model was
+ * Recent labeled titles, searchable by BM25 the moment they are added: what sellers listed since the model was
  * trained. Holds the latest `capacity` titles, each with its latest label; each further one takes the place of the oldest.
  */
 export class Overlay {
@@ -58,18 +58,18 @@ export class Overlay {
 
   /**
    * The categories of the nearest recent titles, or undefined when no word of the title is in any of them. A category's
-   * strength is its share of the neighbours' votes times how close the closest of all neighbours is.
+   * strength is its share of the neighbors' votes times how close the closest of all neighbors is.
    */
   votes(title: string): OverlayVote[] | undefined {
     const words = new Set(wordsOf(title).map(stem));
     if (!words.values().some((word) => this.#placesByWord.has(word))) return undefined;
     const bestPossible = this.#scoreTitles(words);
-    const best = this.#board.takeBest(neighbourCount);
+    const best = this.#board.takeBest(neighborCount);
     const closeness = best.map(({ score }) => Math.min(1, score / bestPossible) ** 3);
     const total = closeness.reduce((sum, value) => sum + value, 0);
     const strengths = new Map<string, number>();
-    best.forEach((neighbour, i) => {
-      const categoryId = this.#titles[neighbour.title]?.categoryId ?? "";
+    best.forEach((neighbor, i) => {
+      const categoryId = this.#titles[neighbor.title]?.categoryId ?? "";
       const strength = ((closeness[i] ?? 0) / total) * (closeness[0] ?? 0);
       strengths.set(categoryId, (strengths.get(categoryId) ?? 0) + strength);
     });

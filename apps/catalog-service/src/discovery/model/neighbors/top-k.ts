@@ -1,5 +1,5 @@
 /** A title by its number, with its score for the current query. */
-export interface Neighbour {
+export interface Neighbor {
   title: number;
   score: number;
 }
@@ -24,7 +24,7 @@ export class ScoreBoard {
   }
 
   /** The nearest titles, at most `count`, best first (of equals the one added first), and a clean board. */
-  takeBest(count: number): Neighbour[] {
+  takeBest(count: number): Neighbor[] {
     const best = new BestFew(count);
     for (let i = 0; i < this.#touchedCount; i++) {
       const title = this.#touched[i] ?? 0;
@@ -32,7 +32,7 @@ export class ScoreBoard {
       this.#scores[title] = 0;
     }
     this.#touchedCount = 0;
-    return best.neighbours();
+    return best.neighbors();
   }
 }
 
@@ -60,22 +60,22 @@ export class BestFew {
   }
 
   /** Best first. */
-  neighbours(): Neighbour[] {
+  neighbors(): Neighbor[] {
     const found = this.#scores.indexOf(0);
     const titles = this.#titles.subarray(0, found < 0 ? undefined : found);
     return Array.from(titles, (title, i) => ({ title, score: this.#scores[i] ?? 0 }));
   }
 }
 
-/** What the neighbours' votes weigh together, and how steeply a vote falls with the score relative to the best. */
+/** What the neighbors' votes weigh together, and how steeply a vote falls with the score relative to the best. */
 export interface Ballot {
   weight: number;
   power: number;
 }
 
-/** Adds the votes of neighbours, best first, to the scores of their categories; `labels` are theirs by title number. */
+/** Adds the votes of neighbors, best first, to the scores of their categories; `labels` are theirs by title number. */
 export function castVotes(
-  best: readonly Neighbour[],
+  best: readonly Neighbor[],
   labels: Uint16Array,
   { weight, power }: Ballot,
   scores: Float64Array,

@@ -37,7 +37,7 @@ export class NetworkRun {
   readonly #heads: NetworkHead[];
   readonly #random: () => number;
   readonly #moved: Float32Array;
-  /** Of the title being learnt: places and values of the features kept. */
+  /** Of the title being learned: places and values of the features kept. */
   readonly #kept: { places: Uint32Array; values: Float32Array; count: number };
   readonly #hidden = new Float32Array(hiddenSize);
   readonly #gradient = new Float32Array(hiddenSize);
@@ -60,7 +60,7 @@ export class NetworkRun {
     return this.#heads[0]?.outputs ?? new Float32Array();
   }
 
-  /** Takes one step towards the category of a row of a lesson. */
+  /** Takes one step toward the category of a row of a lesson. */
   learn({ lesson, row, rate }: { lesson: number; row: number; rate: number }): void {
     const titles = this.#lessons[lesson];
     const head = this.#heads[lesson];

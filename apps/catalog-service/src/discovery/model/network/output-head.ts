@@ -23,7 +23,7 @@ export class NetworkHead {
     this.#loss = new NetworkLoss(membership);
   }
 
-  /** Takes one step towards a category; leaves in `gradient` how the hidden numbers should have been different. */
+  /** Takes one step toward a category; leaves in `gradient` how the hidden numbers should have been different. */
   learn(label: number, rate: number, gradient: Float32Array): void {
     this.#layer.fill();
     this.#loss.fill(this.#layer.shares, label);

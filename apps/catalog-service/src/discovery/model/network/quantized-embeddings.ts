@@ -1,4 +1,4 @@
-/** Distance of neighbouring levels in standard deviations, for four levels and numbers that are about normal (J. Max, 1960). */
+/** Distance of neighboring levels in standard deviations, for four levels and numbers that are about normal (J. Max, 1960). */
 const stepOfDeviation = 0.996;
 /** Levels 0 to 3 stand for -1.5, -0.5, 0.5 and 1.5 steps. */
 const middle = 1.5;
@@ -11,7 +11,7 @@ export const numbersPerByte = 4;
 export interface PackedEmbeddings {
   /** Row by row, four numbers a byte, the first in the lowest bits. */
   levels: Uint8Array;
-  /** By row, the distance of neighbouring levels. */
+  /** By row, the distance of neighboring levels. */
   steps: Float32Array;
 }
 

@@ -12,7 +12,7 @@ import { bytesPerRow, packEmbeddings } from "./quantized-embeddings.ts";
 const fewestNetworks = 4;
 const mostNetworks = 12;
 const passes = 15;
-/** Below this many passes a network has learnt too little to be worth asking. */
+/** Below this many passes a network has learned too little to be worth asking. */
 const fewestPasses = 5;
 /** Siblings that would leave fewer passes than this cost the site's own titles more than they teach. */
 const fewestPassesWithSiblings = 10;

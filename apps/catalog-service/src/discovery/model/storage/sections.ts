@@ -2,7 +2,7 @@
 export interface SectionArrays {
   hashes: Uint32Array;
   starts: Uint32Array;
-  neighbourWords: Uint32Array;
+  neighborWords: Uint32Array;
   networkFeatures: Uint32Array;
   memberStarts: Uint32Array;
   scales: Float32Array;
@@ -12,12 +12,12 @@ export interface SectionArrays {
   rarities: Uint16Array;
   columns: Uint16Array;
   memberGroups: Uint16Array;
-  neighbourLabels: Uint16Array;
+  neighborLabels: Uint16Array;
   profileLabels: Uint16Array;
   profileCategories: Uint16Array;
   weights: Int8Array;
   networkLevels: Uint8Array;
-  neighbourLengths: Uint8Array;
+  neighborLengths: Uint8Array;
   profileLengths: Uint8Array;
   profileStrengths: Uint8Array;
   /** JSON array of strings, in UTF-8. */
@@ -63,7 +63,7 @@ export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionAr
   const sections = {
     hashes: next(Uint32Array),
     starts: next(Uint32Array),
-    neighbourWords: next(Uint32Array),
+    neighborWords: next(Uint32Array),
     networkFeatures: next(Uint32Array),
     memberStarts: next(Uint32Array),
     scales: next(Float32Array),
@@ -73,12 +73,12 @@ export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionAr
     rarities: next(Uint16Array),
     columns: next(Uint16Array),
     memberGroups: next(Uint16Array),
-    neighbourLabels: next(Uint16Array),
+    neighborLabels: next(Uint16Array),
     profileLabels: nextOfProfiles(Uint16Array),
     profileCategories: nextOfProfiles(Uint16Array),
     weights: next(Int8Array),
     networkLevels: next(Uint8Array),
-    neighbourLengths: next(Uint8Array),
+    neighborLengths: next(Uint8Array),
     profileLengths: nextOfProfiles(Uint8Array),
     profileStrengths: nextOfProfiles(Uint8Array),
     categoryIds: next(Uint8Array),
@@ -97,7 +97,7 @@ function inFileOrder(arrays: SectionArrays) {
   return [
     arrays.hashes,
     arrays.starts,
-    arrays.neighbourWords,
+    arrays.neighborWords,
     arrays.networkFeatures,
     arrays.memberStarts,
     arrays.scales,
@@ -107,12 +107,12 @@ function inFileOrder(arrays: SectionArrays) {
     arrays.rarities,
     arrays.columns,
     arrays.memberGroups,
-    arrays.neighbourLabels,
+    arrays.neighborLabels,
     arrays.profileLabels,
     arrays.profileCategories,
     arrays.weights,
     arrays.networkLevels,
-    arrays.neighbourLengths,
+    arrays.neighborLengths,
     arrays.profileLengths,
     arrays.profileStrengths,
     arrays.categoryIds,

@@ -20,7 +20,7 @@ export class InvalidModelError extends Error {
 
 /** Packs a model into one buffer, which is also its size on disk. */
 export function serializeModel(model: CategoryModel): Buffer {
-  const { categoryIds, hashes, rarities, weights, membership, neighbours, profiles, network } = model.data;
+  const { categoryIds, hashes, rarities, weights, membership, neighbors, profiles, network } = model.data;
   const body = layOut({
     ...weights,
     categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
@@ -28,9 +28,9 @@ export function serializeModel(model: CategoryModel): Buffer {
     rarities,
     memberStarts: membership.starts,
     memberGroups: membership.groups,
-    neighbourLabels: neighbours.labels,
-    neighbourLengths: neighbours.lengths,
-    neighbourWords: neighbours.words,
+    neighborLabels: neighbors.labels,
+    neighborLengths: neighbors.lengths,
+    neighborWords: neighbors.words,
     profileLabels: profiles.labels,
     profileLengths: profiles.lengths,
     profileCategories: profiles.categories,
@@ -80,10 +80,10 @@ function dataOf(sections: ReturnType<typeof readSections>): ModelData {
     rarities: sections.rarities,
     weights: sections,
     membership: { starts: sections.memberStarts, groups: sections.memberGroups },
-    neighbours: {
-      labels: sections.neighbourLabels,
-      lengths: sections.neighbourLengths,
-      words: sections.neighbourWords,
+    neighbors: {
+      labels: sections.neighborLabels,
+      lengths: sections.neighborLengths,
+      words: sections.neighborWords,
     },
     profiles: {
       labels: sections.profileLabels,

@@ -9,7 +9,7 @@ import type { Vocabulary } from "../features/vocabulary.ts";
 import { type Membership, planGroups } from "../linear/groups.ts";
 import type { Lesson } from "../network/adagrad.ts";
 
-/** Titles of all siblings together that a site learns from at most: what they teach is soon learnt, and costs as much as own ones. */
+/** Titles of all siblings together that a site learns from at most: what they teach is soon learned, and costs as much as own ones. */
 export const mostSiblingTitles = 30_000;
 
 /** Another site of the same language: its titles, with categories of its own, say what words have to do with each other. */

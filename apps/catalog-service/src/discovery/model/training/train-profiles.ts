@@ -2,7 +2,7 @@ import { LinearModel } from "../linear/linear-model.ts";
 import { type Material, trainLinear } from "../linear/train-linear.ts";
 import { Profile, ProfileCollector, type ProfiledTitles } from "../neighbors/profiles.ts";
 
-/** A model is sure of the titles it learnt, so each half of them is profiled by one that learnt the other half. */
+/** A model is sure of the titles it learned, so each half of them is profiled by one that learned the other half. */
 const parts = 2;
 
 /**

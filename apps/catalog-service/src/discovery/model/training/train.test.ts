@@ -78,5 +78,5 @@ test("titles without words leave their category unpredicted but the others intac
 test("a cap on titles still learns every category", () => {
   const capped = train(titles, { maxTitles: 40, linearOnly: true });
   expect(capped.data.categoryIds).toEqual(["drills", "lamps", "phones", "shoes"]);
-  expect(capped.data.neighbours.labels).toHaveLength(40);
+  expect(capped.data.neighbors.labels).toHaveLength(40);
 });

@@ -33,7 +33,7 @@ export interface TrainOptions {
   maxTitles?: number;
   /**
    * Where the categories are in the site's tree. What is on one path belongs together, and its names are one more title; without
-   * paths each category is learnt by its own titles alone. Categories without titles are not learnt.
+   * paths each category is learned by its own titles alone. Categories without titles are not learned.
    */
   paths?: CategoryPaths;
   /** Leaves out networks and profiles: most of the time, the last point of accuracy. Default false. */
@@ -73,12 +73,12 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
 }
 
 /** What the large arrays of a model take when stored. */
-function bytesOf({ hashes, rarities, weights, neighbours }: LinearData, profiles: ProfiledTitles): number {
+function bytesOf({ hashes, rarities, weights, neighbors }: LinearData, profiles: ProfiledTitles): number {
   const arrays = [
     hashes,
     rarities,
     ...Object.values(weights),
-    ...Object.values(neighbours),
+    ...Object.values(neighbors),
     ...Object.values(profiles),
   ];
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
