@@ -164,6 +164,9 @@ function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
       }),
       telemetry.metrics,
     ),
-    categoryFeatures: createCategoryFeatureCache(siteLeaves, systemClock),
+    categoryFeatures: createCategoryFeatureCache(siteLeaves, {
+      clock: systemClock,
+      metrics: telemetry.metrics,
+    }),
   };
 }
