@@ -12,7 +12,7 @@ import { train } from "../../apps/catalog-service/src/discovery/model/training/t
 import { noisyCopy } from "./noise.ts";
 import type { TitleSet } from "./titles.ts";
 
-/** The figures of one set; accuracies as shares of 0 to 1. */
+/** The figures of one set; accuracies as probabilities of 0 to 1. */
 export interface Measurement extends Evaluation {
   set: string;
   trainingTitles: number;
@@ -56,14 +56,14 @@ export function measure({ name, training, heldOut, paths }: TitleSet, siblings: 
 
 /**
  * Microseconds per title over the held-out titles, one after the other, when the code is warm. Each title's figure is
- * the median of five passes, so that what other processes do to the machine does not count as the model's slowness.
+ * the median of five maxEpochs, so that what other processes do to the machine does not count as the model's slowness.
  */
 function latency(
   model: CategoryModel,
   titles: string[],
 ): { p50Microseconds: number; p99Microseconds: number } {
   const predictor = new CategoryPredictor(model);
-  const passes = Array.from({ length: 6 }, () =>
+  const maxEpochs = Array.from({ length: 6 }, () =>
     titles.map((title) => {
       const started = performance.now();
       predictor.predict(title, { limit: 8 });
@@ -72,7 +72,7 @@ function latency(
   ).slice(1);
   const perTitle = titles.map((_, i) =>
     quantile(
-      passes.map((pass) => pass[i] ?? 0),
+      maxEpochs.map((pass) => pass[i] ?? 0),
       0.5,
     ),
   );

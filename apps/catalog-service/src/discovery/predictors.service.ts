@@ -1,14 +1,14 @@
 import type { Logger, SystemClock } from "@marketplace/server";
 import type { CategoryModelsRepo, NewTitle } from "./category-models.repo.ts";
 import { CategoryPredictor } from "./model/category-predictor.ts";
-import { Overlay } from "./model/neighbors/recent-titles.ts";
+import { RecentTitles } from "./model/neighbors/recent-titles.ts";
 import { deserializeModel, InvalidModelError } from "./model/storage/serialize.ts";
 import { train } from "./model/training/train.ts";
 import type { PredictionFeedRepo, PredictionNews } from "./prediction-feed.repo.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 
 /** Capacity of recent titles beside a model. */
-const recentTitles = 5_000;
+const maxRecentTitles = 5_000;
 
 /** A site's predictor with the state of the database it was built from. */
 export interface SitePredictor {
@@ -25,7 +25,7 @@ export interface Predictors {
   /** The predictor of a site, up to date with every title, model and tree committed before the call. */
   of(siteId: string): Promise<SitePredictor>;
   /** The predictor of a site, at most five seconds stale. */
-  lately(siteId: string): SitePredictor | Promise<SitePredictor>;
+  cached(siteId: string): SitePredictor | Promise<SitePredictor>;
   /** Whether the site's stored model is damaged or of an unknown format, so that only recent titles count. */
   isUnreadable(siteId: string): boolean;
 }
@@ -66,7 +66,7 @@ export function createPredictors(parts: Parts): Predictors {
   };
   return {
     of,
-    lately(siteId) {
+    cached(siteId) {
       const isStale = parts.clock.monotonicMs() - refreshedAt > maxStaleMs;
       return (isStale ? undefined : memory.sites.get(siteId)) ?? of(siteId);
     },
@@ -75,9 +75,9 @@ export function createPredictors(parts: Parts): Predictors {
 
   /** Runs between two refreshes, so that a loading predictor misses no title of the feed. */
   function inTurn(work: () => Promise<SitePredictor>): Promise<SitePredictor> {
-    const turn = running.then(work);
-    running = turn.catch(() => {});
-    return turn;
+    const sample = running.then(work);
+    running = sample.catch(() => {});
+    return sample;
   }
 }
 
@@ -121,9 +121,9 @@ async function load(
   const present = memory.sites.get(siteId);
   if (present && present.model >= (news.models[siteId] ?? 0)) return present;
   const leaves = await parts.leaves.leaves(siteId);
-  const { version, bytes, recent } = await parts.models.load(siteId, recentTitles);
-  const overlay = new Overlay(recentTitles);
-  const predictor = new CategoryPredictor(readModel(siteId, bytes, { memory, parts }), overlay);
+  const { version, bytes, recent } = await parts.models.load(siteId, maxRecentTitles);
+  const model = readModel(siteId, bytes, { memory, parts });
+  const predictor = new CategoryPredictor(model, new RecentTitles(maxRecentTitles));
   for (const title of recent) {
     isNew(title, memory);
     predictor.add(title);

@@ -188,7 +188,7 @@ describe("a training", () => {
         `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
          WHERE datname = current_database() AND state = 'idle in transaction'`,
       );
-      // The event that tells of it comes in a later turn of the loop.
+      // The event that tells of it comes in a later sample of the loop.
       await pool.query("SELECT 1");
     });
     await expect(held).rejects.toThrow();

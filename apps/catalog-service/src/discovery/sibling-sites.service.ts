@@ -1,7 +1,7 @@
 import { siteOf, sites } from "../sites/sites.service.ts";
 import type { CategoryModelsRepo } from "./category-models.repo.ts";
 import type { LabelledTitlesRepo } from "./labelled-titles.repo.ts";
-import { type SiblingSite, titlesOfEach } from "./model/training/siblings.ts";
+import { type SiblingSite, titlesPerSibling } from "./model/training/siblings.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 
 /** Finds the sites that a site's networks also learn from (transfer learning). */
@@ -24,7 +24,7 @@ export function sitesOfLanguage({ labelledTitles, categoryModels, siteLeaves }: 
     const others = sites.filter(
       (site) => site.id !== siteId && site.language === language && present.has(site.id),
     );
-    const most = titlesOfEach(others.length);
+    const most = titlesPerSibling(others.length);
     return Promise.all(
       others.map(async ({ id }) => ({
         titles: await collected(labelledTitles.forTraining(id, { most, fewestEach: 1 })),

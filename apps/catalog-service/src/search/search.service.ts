@@ -78,7 +78,7 @@ async function matchesOf({ callerId, query, sort, offset }: Search, deps: Deps):
 
 /** The category that the site's model takes the text to be about: who asks for a phone wants phones before their cases. */
 async function meantBy({ siteId, text }: SearchQuery, { predictors }: Deps): Promise<string | undefined> {
-  return text === undefined ? undefined : (await predictors.lately(siteId)).predictor.meant(text);
+  return text === undefined ? undefined : (await predictors.cached(siteId)).predictor.confidentCategory(text);
 }
 
 /** The exact words; when they find little, also what mistyped ones may have meant. */

@@ -1,62 +1,64 @@
 import { type LinearData, LinearModel } from "./linear/linear-model.ts";
-import { ProfileIndex } from "./neighbors/profile-index.ts";
-import type { ProfiledTitles } from "./neighbors/profiles.ts";
 import { type NetworkData, NetworkEnsemble } from "./network/network-ensemble.ts";
+import { ProfileNeighbors } from "./stacking/profile-neighbors.ts";
+import type { ProfiledTitles } from "./stacking/score-profiles.ts";
 
-/** Everything a model is made of, as it is stored; see serialize.ts. */
+/** Everything that is stored of a model; see storage/serialize.ts. */
 export interface ModelData extends LinearData {
   categoryIds: readonly string[];
   profiles: ProfiledTitles;
   network: NetworkData;
 }
 
-/** A category with its score: comparable within one answer only, higher is more probable. */
+/** A category with its score. Scores are comparable within one answer only; higher is more probable. */
 export interface Prediction {
   categoryId: string;
   score: number;
 }
 
 export interface PredictOptions {
-  /** Most predictions to return; all by default. */
+  /** Maximum number of predictions; all by default. */
   limit?: number;
-  /** Which categories may be answered; all by default. */
+  /** Filters the predicted categories; all by default. */
   allowed?: (categoryId: string) => boolean;
 }
 
 /**
- * Predicts the category of a title: a linear model, blended with small neural networks and with the titles of which the linear
- * model believed much the same before it had seen them.
+ * Predicts the category of a title. The score of a category is a sum of three parts: the linear model, the
+ * votes of the training titles with the nearest out-of-fold predictions (stacking), and an ensemble of neural
+ * networks. README.md explains each.
  */
 export class CategoryModel {
   readonly data: ModelData;
   readonly #linear: LinearModel;
-  readonly #profiles: ProfileIndex;
+  readonly #profiles: ProfileNeighbors;
   readonly #networks: NetworkEnsemble;
 
   constructor(data: ModelData) {
     this.data = data;
     this.#linear = new LinearModel(data);
-    this.#profiles = new ProfileIndex(data.profiles, data.categoryIds.length);
+    this.#profiles = new ProfileNeighbors(data.profiles, data.categoryIds.length);
     this.#networks = new NetworkEnsemble(data.network, data.hashes.length);
   }
 
-  /** Best categories first; empty when training saw none of the title's words (decisions 7.5). */
+  /** Best categories first; empty when no word of the title was in training (decisions 7.5). */
   predict(title: string, options: PredictOptions = {}): Prediction[] {
     const scores = this.score(title);
     return scores === undefined ? [] : rank(this.data.categoryIds, scores, options);
   }
 
   /**
-   * The category that a title is surely of, if any: the linear model alone takes it for one of that category's titles. (Networks and
-   * profiles choose among categories; that one of them comes first says nothing of how sure that is.)
+   * The category of a title if the linear model is confident: the title is on the positive side of the
+   * category's margin. Networks and stacking only rank categories, so their scores say nothing about
+   * confidence.
    */
-  meant(title: string): string | undefined {
+  confidentCategory(title: string): string | undefined {
     const scores = this.#linear.score(title);
     const [best] = scores ? rank(this.data.categoryIds, scores, { limit: 1 }) : [];
     return best && best.score > 0 ? best.categoryId : undefined;
   }
 
-  /** A score per category number (position in `data.categoryIds`), or undefined when no word is known. */
+  /** A score per category number (index into `data.categoryIds`), or undefined when no word is known. */
   score(title: string): Float64Array | undefined {
     const scores = this.#linear.score(title);
     if (scores === undefined) return undefined;
@@ -66,13 +68,13 @@ export class CategoryModel {
   }
 }
 
-/** The allowed categories by falling score, at most `limit`; equal scores keep the order of the categories. */
+/** The allowed categories by descending score, at most `limit`; ties keep the order of the categories. */
 export function rank(
   categoryIds: readonly string[],
   scores: ArrayLike<number>,
   { limit = categoryIds.length, allowed = () => true }: PredictOptions,
 ): Prediction[] {
-  // A few out of thousands are asked for, so the best are kept while passing by, instead of sorting all.
+  // Insertion into a short list, because sorting thousands of categories for a few would cost more.
   const best: Prediction[] = [];
   categoryIds.forEach((categoryId, category) => {
     const score = scores[category] ?? 0;

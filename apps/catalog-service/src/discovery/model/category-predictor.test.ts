@@ -5,7 +5,7 @@ import { train } from "./training/train.ts";
 
 const model = train(sampleTitles());
 
-test("without recent titles the model's predictions stand", () => {
+test("without recent titles the model decides", () => {
   const predictor = new CategoryPredictor(model);
   expect(predictor.predict("Zapatillas azules", { limit: 2 })).toEqual(
     model.predict("Zapatillas azules", { limit: 2 }),
@@ -19,7 +19,7 @@ test("a newly labeled title counts at once, against the model", () => {
   expect(predictor.predict("Taladro percutor")[0]?.categoryId).toBe("drills");
 });
 
-test("a word only a recent title has is a known word", () => {
+test("a word of a recent title is known", () => {
   const predictor = new CategoryPredictor(model);
   expect(predictor.predict("Ukelele")).toEqual([]);
   predictor.add({ title: "Ukelele soprano", categoryId: "instruments" });
@@ -28,18 +28,18 @@ test("a word only a recent title has is a known word", () => {
   ]);
 });
 
-test("a category that is not allowed is not answered, however recent", () => {
+test("a category that is not allowed is not predicted, even with a recent title", () => {
   const predictor = new CategoryPredictor(model);
   predictor.add({ title: "Ukelele soprano", categoryId: "instruments" });
   const answer = predictor.predict("Ukelele soprano", { allowed: (id) => id !== "instruments" });
   expect(answer.map(({ categoryId }) => categoryId)).not.toContain("instruments");
 });
 
-test("the category that is meant is the one the model is sure of, whatever is recent", () => {
+test("the confident category depends on the model alone, not on recent titles", () => {
   const predictor = new CategoryPredictor(model);
   predictor.add({ title: "Taladro percutor", categoryId: "collectibles" });
-  expect(predictor.meant("Taladro percutor")).toBe("drills");
-  expect(predictor.meant("Ukelele")).toBeUndefined();
+  expect(predictor.confidentCategory("Taladro percutor")).toBe("drills");
+  expect(predictor.confidentCategory("Ukelele")).toBeUndefined();
   expect(model.predict("negro")).not.toEqual([]);
-  expect(predictor.meant("negro")).toBeUndefined();
+  expect(predictor.confidentCategory("negro")).toBeUndefined();
 });

@@ -1,36 +1,39 @@
 import { type CategoryModel, type Prediction, type PredictOptions, rank } from "./category-model.ts";
 import type { LabelledTitle } from "./features/training-set.ts";
-import { Overlay } from "./neighbors/recent-titles.ts";
+import { RecentTitles } from "./neighbors/recent-titles.ts";
 
-/** A recent title that is word for word the one asked about outweighs the whole span of the model's scores (about -2 to 3). */
-const overlayWeight = 6;
-/** Where a category starts that the model has never seen: about the score of an ordinary wrong category. */
+/** Outweighs the whole range of the model's scores (about -2 to 3) when a recent title has the same words. */
+const recentWeight = 6;
+/** Initial score of a category that the model does not know: about that of an ordinary wrong category. */
 const unseenScore = -1.5;
 
-/** What one site predicts with: its trained model and the titles listed since, which count at once. */
+/** The predictor of one site: its trained model plus the titles labeled since, which count at once. */
 export class CategoryPredictor {
   readonly #model: CategoryModel;
-  readonly #overlay: Overlay;
+  readonly #recentTitles: RecentTitles;
 
-  constructor(model: CategoryModel, overlay: Overlay = new Overlay()) {
+  constructor(model: CategoryModel, recentTitles: RecentTitles = new RecentTitles()) {
     this.#model = model;
-    this.#overlay = overlay;
+    this.#recentTitles = recentTitles;
   }
 
-  /** Lets a newly labeled title count from the next prediction on, without training. */
+  /** Adds a newly labeled title; it counts from the next prediction on. */
   add(title: LabelledTitle): void {
-    this.#overlay.add(title);
+    this.#recentTitles.add(title);
   }
 
-  /** The category that a title is surely of, by the trained model (CategoryModel.meant); recent titles do not sway it. */
-  meant(title: string): string | undefined {
-    return this.#model.meant(title);
+  /** See `CategoryModel.confidentCategory`; recent titles do not count. */
+  confidentCategory(title: string): string | undefined {
+    return this.#model.confidentCategory(title);
   }
 
-  /** Best categories first; empty when neither training nor a recent title has any word of it (decisions 7.5). */
+  /**
+   * Best categories first; empty when no word of the title was in training or in a recent title (decisions
+   * 7.5).
+   */
   predict(title: string, options: PredictOptions = {}): Prediction[] {
     const scores = this.#model.score(title);
-    const votes = this.#overlay.votes(title);
+    const votes = this.#recentTitles.votes(title);
     if (votes === undefined)
       return scores === undefined ? [] : rank(this.#model.data.categoryIds, scores, options);
     const categoryIds = [...this.#model.data.categoryIds];
@@ -38,7 +41,7 @@ export class CategoryPredictor {
     for (const { categoryId, strength } of votes) {
       const known = categoryIds.indexOf(categoryId);
       const category = known < 0 ? categoryIds.push(categoryId) - 1 : known;
-      blended[category] = (blended[category] ?? unseenScore) + overlayWeight * strength;
+      blended[category] = (blended[category] ?? unseenScore) + recentWeight * strength;
     }
     return rank(categoryIds, blended, options);
   }

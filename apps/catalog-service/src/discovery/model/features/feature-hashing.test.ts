@@ -13,12 +13,12 @@ test("case, accents, plural and punctuation do not change the words' features", 
   expect(wordsAndPairs("Lámparas de pie")).toEqual(wordsAndPairs("LAMPARA, de: pie"));
 });
 
-test("equal text of different fields is different features", () => {
+test("equal text in different fields gives different features", () => {
   const fields = [...featuresOf("sol").values()];
   expect(new Set(fields)).toEqual(new Set([Field.word, Field.chars, Field.lead, Field.leadChars]));
 });
 
-test("a title with a typo keeps most pieces of its words", () => {
+test("a title with a typo keeps most of its character n-grams", () => {
   const pieces = (title: string) =>
     new Set([...featuresOf(title)].filter(([, field]) => field === Field.chars).map(([hash]) => hash));
   const right = pieces("refrigerador");
@@ -26,7 +26,7 @@ test("a title with a typo keeps most pieces of its words", () => {
   expect(kept / right.size).toBeGreaterThan(0.5);
 });
 
-test("the order of words matters beyond the words themselves", () => {
+test("the order of words changes the features", () => {
   expect([...featuresOf("funda para celular").keys()].sort()).not.toEqual(
     [...featuresOf("celular para funda").keys()].sort(),
   );
@@ -36,7 +36,7 @@ test("a title without letters or digits has no features", () => {
   expect(featuresOf(" ¡!¿? … ").size).toBe(0);
 });
 
-test("a title of any length stays within the list", () => {
+test("a long title stays within the capacity of the list", () => {
   const list = new FeatureList();
   extractFeatures("abcdefghij ".repeat(10_000), list);
   expect(list.size).toBeLessThanOrEqual(list.hashes.length);

@@ -1,12 +1,14 @@
 import { stem, wordsOf } from "./tokens.ts";
 
-/** What a feature was made from; each kind hashes with its own seed, so that equal text of two kinds never meets. */
+/** Feature kinds. Each kind hashes with its own seed, so that equal text of two kinds gives two features. */
 export const Field = { word: 0, pair: 1, chars: 2, lead: 3, leadChars: 4 } as const;
 
-/** Fields that are normalized together: a group weighs the same however many features a title has in it. */
+/**
+ * The normalization group of each field: a group has the same weight however many features a title has in it.
+ */
 export const groupOfField = Uint8Array.of(0, 0, 1, 2, 2);
 
-/** Weight of each group. The leading words repeat what the words said, so they count half. */
+/** Weight of each group; the leading words repeat other features, so they count half. */
 export const groupWeights = Float32Array.of(1, 1, 0.5);
 
 const maxFeatures = 4096;
@@ -15,7 +17,9 @@ const leadWords = 3;
 const charLengths = { shortest: 3, longest: 5 };
 const leadCharLengths = { shortest: 3, longest: 4 };
 
-/** The features of one title as parallel arrays, reused from title to title so that predicting allocates little. */
+/**
+ * The features of one title as parallel arrays. Reused for every title, so that predicting allocates little.
+ */
 export class FeatureList {
   readonly hashes = new Uint32Array(maxFeatures);
   readonly fields = new Uint8Array(maxFeatures);
@@ -30,9 +34,9 @@ export class FeatureList {
 }
 
 /**
- * Fills `list` with the features of a title: words, pairs of words next to each other or one apart, pieces of 3 to 5
- * characters within a word (what survives a typo), the first one, two and three words, and pieces of the first word
- * (a title begins with what the thing is).
+ * Fills `list` with the hashed features of a title: words, bigrams and skip-bigrams (one word apart),
+ * character n-grams of 3 to 5 (robust to typos), the first one, two and three words, and character n-grams of
+ * the first word (a title usually starts with the product).
  */
 export function extractFeatures(title: string, list: FeatureList): void {
   list.size = 0;
@@ -53,7 +57,6 @@ export function extractFeatures(title: string, list: FeatureList): void {
   addPieces(words[0] ?? "", list, { field: Field.leadChars, ...leadCharLengths });
 }
 
-/** The 32-bit hash of one stemmed word, before scrambling. */
 function hashWord(word: string): number {
   return hashText(seeds[Field.word] ?? 0, word);
 }
@@ -74,7 +77,7 @@ interface PieceRange {
   longest: number;
 }
 
-/** Adds every run of `shortest` to `longest` characters of the word between two spaces, hashing each run once. */
+/** Adds the character n-grams of the word with a blank on both sides; FNV-1a extends one hash per start. */
 function addPieces(word: string, list: FeatureList, { field, shortest, longest }: PieceRange): void {
   if (word === "") return;
   const padded = ` ${word} `;
@@ -88,7 +91,7 @@ function addPieces(word: string, list: FeatureList, { field, shortest, longest }
   }
 }
 
-/** Spreads a hash over all 32 bits: the vocabulary finds hashes by their high bits, which FNV leaves uneven. */
+/** Finalizer of the hash: the vocabulary looks hashes up by their high bits, which FNV-1a leaves uneven. */
 function scramble(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
   mixed = Math.imul(mixed, 0x7feb352d);

@@ -1,6 +1,6 @@
 /**
- * A seeded source of numbers in [0, 1) (a Weyl sequence through an integer mixer): training must give the same model
- * for the same titles, so nothing here may depend on Math.random.
+ * Seeded random generator of numbers in [0, 1), a Weyl sequence through an integer mixer. The same titles
+ * must give the same model, so training must not use Math.random.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Shuffles the first `count` numbers in place (Fisher-Yates). */
+/** Fisher-Yates shuffle of the first `count` numbers, in place. */
 export function shuffle(numbers: Uint32Array, count: number, random: () => number): void {
   for (let i = count - 1; i > 0; i--) {
     const other = Math.floor(random() * (i + 1));

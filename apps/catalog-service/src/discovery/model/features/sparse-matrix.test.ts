@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type TitleMatrix, withFeatures } from "./sparse-matrix.ts";
 
-test("a matrix of some features keeps its rows, and numbers the features by their place", () => {
+test("selecting features keeps the rows and renumbers the features", () => {
   const matrix: TitleMatrix = {
     rowCount: 3,
     featureCount: 6,

@@ -1,7 +1,10 @@
-import { Vectorizer } from "./tf-idf.ts";
+import { TfIdfVectorizer } from "./tf-idf.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** Title vectors row by row: row i is `ids` and `values` from `starts[i]` to `starts[i + 1]`. */
+/**
+ * Title vectors as a compressed sparse row (CSR) matrix: row i is `ids` and `values` from `starts[i]` to
+ * `starts[i + 1]`.
+ */
 export interface TitleMatrix {
   rowCount: number;
   featureCount: number;
@@ -10,9 +13,9 @@ export interface TitleMatrix {
   values: Float32Array;
 }
 
-/** Vectorizes all titles into one matrix, the rows in the titles' order. */
+/** Vectorizes the titles; rows are in the titles' order. */
 export function buildMatrix(titles: readonly string[], vocabulary: Vocabulary): TitleMatrix {
-  const vectorizer = new Vectorizer(vocabulary);
+  const vectorizer = new TfIdfVectorizer(vocabulary);
   const starts = new Uint32Array(titles.length + 1);
   let ids = new Uint32Array(256 * (titles.length + 1));
   let values = new Float32Array(ids.length);
@@ -31,7 +34,7 @@ export function buildMatrix(titles: readonly string[], vocabulary: Vocabulary): 
   return { rowCount: titles.length, featureCount: vocabulary.hashes.length, starts, ids, values };
 }
 
-/** The same rows with some features only, numbered by their place among those. */
+/** Selects columns: the same rows with the given features only, renumbered by their index in `features`. */
 export function withFeatures(matrix: TitleMatrix, features: Uint32Array): TitleMatrix {
   const { rowCount, featureCount } = matrix;
   const places = new Int32Array(featureCount).fill(-1);

@@ -2,21 +2,21 @@ import { extractFeatures, FeatureList, Field, groupOfField, groupWeights } from 
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
- * Turns titles into sparse vectors: (1 + ln count) x rarity (see Vocabulary), each group of fields scaled to its
- * weight. One vectorizer holds one vector at a time; the next call overwrites it.
+ * TF-IDF vectorizer: (1 + ln count) x the square root of the idf, each group of fields scaled to its weight.
+ * It holds one vector at a time; the next call overwrites it.
  */
-export class Vectorizer {
-  /** Feature numbers of the current title, `size` of them, without repeats. */
+export class TfIdfVectorizer {
+  /** Feature numbers of the current title, `size` of them, distinct. */
   readonly ids: Uint32Array;
   readonly values: Float32Array;
   size = 0;
-  /** Feature numbers of the title's words that the vocabulary knows, `wordCount` of them, without repeats. */
+  /** Feature numbers of the title's known words, `wordCount` of them, distinct. */
   readonly wordIds: Uint32Array;
   wordCount = 0;
   readonly #vocabulary: Vocabulary;
   readonly #features = new FeatureList();
   readonly #groups: Uint8Array;
-  /** Times each feature occurs in the current title; all zero between calls. */
+  /** Count of each feature in the current title; all zero between calls. */
   readonly #counts: Uint16Array;
 
   constructor(vocabulary: Vocabulary) {
@@ -48,7 +48,7 @@ export class Vectorizer {
     }
   }
 
-  /** Looks the features up, counts repeats and keeps each known one once. */
+  /** Counts the known features of the title, each listed once. */
   #collect(): void {
     this.size = 0;
     this.wordCount = 0;

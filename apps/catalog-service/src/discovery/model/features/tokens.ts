@@ -1,10 +1,12 @@
-/** Longer titles are cut here, so that one prediction has a bounded cost; real titles have at most 120 characters. */
+/** Bounds the cost of one prediction; real titles have at most 120 characters. */
 const maxTitleLength = 512;
 
-/** Letters and digits part ways ("500g" is "500" and "g"), so that sizes written together or apart look the same. */
+/**
+ * Splits letters from digits ("500g" is "500" and "g"), so that both spellings of a size give the same words.
+ */
 const wordPattern = /\p{L}+|\p{N}+/gu;
 
-/** Folds case and accents, and drops what is not seen within a word: "Jamón" and "JAMON" become "jamon". */
+/** Folds case and accents and drops invisible characters: "Jamón" and "JAMON" become "jamon". */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")
@@ -12,14 +14,14 @@ export function foldText(text: string): string {
     .toLowerCase();
 }
 
-/** The words of a title in order, folded; punctuation separates and is dropped. */
+/** Tokenizes a title into folded words; punctuation separates them. */
 export function wordsOf(title: string): string[] {
   return foldText(title.slice(0, maxTitleLength)).match(wordPattern) ?? [];
 }
 
 /**
- * Takes the plural ending off a folded word, and the "e" that a plural may have brought along: enough for Spanish,
- * Portuguese and English titles, where plural and singular name the same product ("relojes" and "reloj").
+ * Light stemmer: removes a plural "s" and an "e" before it from a folded word. That is enough for Spanish,
+ * Portuguese and English titles ("relojes" and "reloj").
  */
 export function stem(word: string): string {
   const singular = word.length > 3 && word.endsWith("s") ? word.slice(0, -1) : word;

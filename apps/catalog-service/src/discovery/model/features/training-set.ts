@@ -1,25 +1,29 @@
-/** A title and the leaf category its item is listed in. */
+/** A title labeled with the leaf category of its item. */
 export interface LabelledTitle {
   title: string;
   categoryId: string;
 }
 
-/** Titles to train from, with categories as numbers into `categoryIds` (sorted, so that order of input is no matter). */
+/**
+ * Training titles with their categories as indexes into `categoryIds`, which is sorted so that the order of
+ * the input does not matter.
+ */
 export interface TrainingSet {
   titles: string[];
   labels: Uint16Array;
   categoryIds: string[];
 }
 
-/** More titles than this add minutes and memory but hardly any accuracy; categories above the even share are sampled. */
+/** More titles cost minutes and memory for hardly any accuracy, so large categories are sampled. */
 const defaultMaxTitles = 200_000;
 
 const maxCategories = 50_000;
 
 /**
- * Groups the titles by category, in an order that does not depend on the input's, and caps the large categories
- * so that at most `maxTitles` remain: the cap is the highest that fits, and the titles of a capped category are those
- * with the lowest hashes, a fixed pseudo-random sample. Throws a RangeError above 50 000 categories (with their groups they are numbered in 16 bits).
+ * Groups the titles by category and caps large categories so that at most `maxTitles` remain. The cap is the
+ * highest that fits; a capped category keeps the titles with the lowest hashes (bottom-k sampling), whatever
+ * the order of the input. Throws a RangeError above 50 000 categories, because categories and groups share
+ * 16-bit numbers.
  */
 export function prepareTrainingSet(
   input: Iterable<LabelledTitle>,
@@ -38,11 +42,11 @@ export function prepareTrainingSet(
   return { titles: sampled.flat(), labels, categoryIds };
 }
 
-/** By category id, the names along its path in the site's tree, its own last. */
+/** By category id, the category names from the root of the site's tree to the category. */
 export type CategoryPaths = ReadonlyMap<string, readonly string[]>;
 
-/** The set with each category's names as one more title of it: they say what the category is for, which few titles may. */
-export function withNames(set: TrainingSet, paths: CategoryPaths): TrainingSet {
+/** Adds the names on each category's path as one more title of it, which helps categories with few titles. */
+export function withCategoryNames(set: TrainingSet, paths: CategoryPaths): TrainingSet {
   const named = [...set.categoryIds.entries()].filter(([, id]) => paths.has(id));
   return {
     categoryIds: set.categoryIds,
@@ -51,7 +55,7 @@ export function withNames(set: TrainingSet, paths: CategoryPaths): TrainingSet {
   };
 }
 
-/** Some titles of the set, with all its categories. */
+/** The given rows of the set, with all its categories. */
 export function rowsOfSet({ titles, labels, categoryIds }: TrainingSet, rows: Uint32Array): TrainingSet {
   return {
     titles: Array.from(rows, (row) => titles[row] ?? ""),

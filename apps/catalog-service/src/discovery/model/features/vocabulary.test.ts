@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sampleTitles } from "../sample.fixture.ts";
 import { buildVocabulary, Vocabulary } from "./vocabulary.ts";
 
-test("every hash is found at its position and no other", () => {
+test("every hash is found at its index, others are not found", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(0xffff_ffff), { maxLength: 200 }),

@@ -1,22 +1,21 @@
 import { extractFeatures, FeatureList, Field } from "./feature-hashing.ts";
 
-/** Above this many features the rarest are left out, so that a million titles still give a model of bounded size. */
+/** Bounds the size of a model: beyond it the rarest features are dropped. */
 const maxFeatureCount = 250_000;
 
-/** Steps of the stored rarity: 16 bits hold up to 16 with room to spare. */
+/** Fixed-point steps of the stored idf: 16 bits hold values up to 16. */
 const raritySteps = 4096;
 
 const bucketBits = 16;
 
 /**
- * The features a model knows: 32-bit hashes in ascending order (a feature's number is its position), each with its
- * rarity in 1/4096. No strings are kept; two features of a site share a hash once in thousands
- * of models, and then share their weights.
+ * The known features as sorted 32-bit hashes (a feature's number is its index), each with its idf weight.
+ * Hash collisions within one site occur once in thousands of models; the two features then share weights.
  */
 export class Vocabulary {
   readonly hashes: Uint32Array;
   readonly rarities: Uint16Array;
-  /** First position of each run of hashes with the same high bits, so that a look-up compares a few neighbors. */
+  /** Bucket index by the high bits of the hash, so that a lookup compares few hashes. */
   readonly #buckets: Uint32Array;
 
   constructor(hashes: Uint32Array, rarities: Uint16Array) {
@@ -32,7 +31,7 @@ export class Vocabulary {
     }
   }
 
-  /** The feature's number, or -1 when training never saw it (or left it out as too rare). */
+  /** The feature's number, or -1 when it is unknown. */
   find(hash: number): number {
     const bucket = hash >>> (32 - bucketBits);
     const end = this.#buckets[bucket + 1] ?? 0;
@@ -40,15 +39,15 @@ export class Vocabulary {
     return -1;
   }
 
-  /** The square root of a feature's inverse document frequency, 1 (in every title) to about 4. */
+  /** The square root of the feature's inverse document frequency, from 1 (in every title) to about 4. */
   rarityOf(feature: number): number {
     return (this.rarities[feature] ?? 0) / raritySteps;
   }
 }
 
 /**
- * Counts the features of the titles and keeps every word and every other feature seen often enough to be worth its
- * place: pieces and pairs of words at least twice.
+ * Builds the vocabulary: every word, and every other feature in enough titles (bigrams and n-grams in at
+ * least two).
  */
 export function buildVocabulary(titles: readonly string[]): Vocabulary {
   const counts = countTitles(titles);
@@ -76,7 +75,7 @@ function countTitles(titles: readonly string[]): FeatureCount[] {
     extractFeatures(title, features);
     for (let i = 0; i < features.size; i++) {
       const hash = features.hashes[i] ?? 0;
-      // As a signed integer the key stays a small integer to the engine, which makes the map several times faster.
+      // A signed key stays a small integer in V8, which makes the map several times faster.
       const count = counts.get(hash | 0);
       if (count === undefined) {
         const field = features.fields[i] ?? 0;
@@ -90,7 +89,7 @@ function countTitles(titles: readonly string[]): FeatureCount[] {
   return [...counts.values()];
 }
 
-/** Words always stay: they decide whether a title has a known word at all. */
+/** Every word is kept, because a title without a known word has no prediction. */
 function minimumFor(field: number, threshold: number): number {
   if (field === Field.word) return 1;
   return field === Field.pair || field === Field.chars || field === Field.leadChars
@@ -98,7 +97,7 @@ function minimumFor(field: number, threshold: number): number {
     : threshold;
 }
 
-/** The lowest number of titles a feature must be in for the vocabulary to stay within its limit. */
+/** The lowest document frequency that keeps the vocabulary within its limit. */
 function thresholdFor(counts: readonly FeatureCount[]): number {
   for (let threshold = 1; ; threshold++) {
     const size = counts.reduce(

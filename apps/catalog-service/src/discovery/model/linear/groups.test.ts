@@ -6,7 +6,7 @@ import { addGroupScores, planGroups } from "./groups.ts";
 
 const set = prepareTrainingSet(["a", "b", "c"].map((categoryId) => ({ title: categoryId, categoryId })));
 
-test("a group of one category or of all says nothing and is left out", () => {
+test("a group of one category or of all is left out", () => {
   const paths = new Map([
     ["a", ["root", "home", "only a"]],
     ["b", ["root", "home"]],
@@ -18,18 +18,18 @@ test("a group of one category or of all says nothing and is left out", () => {
   expect([...plan.membership.groups]).toEqual([0, 0]);
 });
 
-test("a category unknown to the tree belongs to no group", () => {
+test("a category without a path belongs to no group", () => {
   expect(planGroups(set, new Map()).members).toEqual([]);
 });
 
-test("a category's score moves by the mean of its groups' scores, others stay", () => {
+test("a category's score changes by the mean of its groups' scores", () => {
   const scores = Float64Array.of(0, 0, 1, 3);
   addGroupScores(scores, { starts: Uint32Array.of(0, 2, 2), groups: Uint16Array.of(0, 1) });
   expect(scores[0]).toBeGreaterThan(0);
   expect(scores[1]).toBe(0);
 });
 
-test("what siblings have in common raises a category above strangers", () => {
+test("words of sibling categories raise a category above unrelated ones", () => {
   const titles = sampleTitles();
   const paths = new Map([
     ["shoes", ["fashion"]],

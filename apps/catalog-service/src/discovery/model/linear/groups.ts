@@ -3,27 +3,27 @@ import type { TitleMatrix } from "../features/sparse-matrix.ts";
 import type { CategoryPaths, TrainingSet } from "../features/training-set.ts";
 import { type StopRule, trainBinary } from "./svm.ts";
 
-/** A group's margin counts this much in each of its categories: siblings back each other against far categories. */
+/** Weight of the group margins beside a category's own: sibling categories support each other. */
 const groupWeight = 0.5;
-/** Rows a group learns from, at most; a group is far easier to tell than a category. */
+/** Maximum training rows of a group, which is easier to learn than a category. */
 const maxRows = 20_000;
-/** Together with the most categories a site may have, these are still numbered in 16 bits. */
+/** Together with 50 000 categories, groups are still numbered in 16 bits. */
 const maxGroups = 15_000;
 
-/** Category c belongs to the groups `groups[starts[c]]` to `groups[starts[c + 1] - 1]`, numbered from 0. */
+/** Compressed lists: category c belongs to `groups[starts[c]]` to `groups[starts[c + 1] - 1]`. */
 export interface Membership {
   starts: Uint32Array;
   groups: Uint16Array;
 }
 
-/** The groups worth learning: those that hold some but not all of the categories, in order of name. */
+/** The groups that hold some but not all categories, in order of name. */
 export interface GroupPlan {
-  /** By group, its categories. */
+  /** The categories of each group. */
   members: Set<number>[];
   membership: Membership;
 }
 
-/** Numbers the groups of the set's categories, one for each name on their paths; without paths the plan is empty. */
+/** A group is the set of categories below one name of the tree. Without paths the plan is empty. */
 export function planGroups({ categoryIds }: TrainingSet, paths: CategoryPaths): GroupPlan {
   const byName = new Map<string, Set<number>>();
   categoryIds.forEach((id, category) => {
@@ -39,18 +39,21 @@ export function planGroups({ categoryIds }: TrainingSet, paths: CategoryPaths): 
   return { members, membership: membershipOf(members, categoryIds.length) };
 }
 
-/** Trains one group against the rest, from the rows given: a weight per feature and the bias last. */
+/** Trains one group against the rest from the given rows: a weight per feature and the bias last. */
 export function trainGroup(
   { set, matrix, rows: known }: { set: TrainingSet; matrix: TitleMatrix; rows: Uint32Array },
   members: Set<number>,
   stop: StopRule,
 ): Float32Array {
   const isPositive = Uint8Array.from(set.labels, (label) => (members.has(label) ? 1 : 0));
-  const rows = rowsFor(isPositive, known);
+  const rows = negativeSampler(isPositive, known);
   return trainBinary({ matrix, rows, isPositive, positiveCost: 1, negativeCost: 1 }, stop);
 }
 
-/** Adds to each category's score the mean of its groups' scores, which follow the categories' in `scores`. */
+/**
+ * Adds the weighted mean of a category's group scores to its own; group scores follow the categories' in
+ * `scores`.
+ */
 export function addGroupScores(scores: Float64Array, { starts, groups }: Membership): void {
   const categoryCount = starts.length - 1;
   for (let category = 0; category < categoryCount; category++) {
@@ -74,8 +77,8 @@ function membershipOf(members: readonly Set<number>[], categoryCount: number): M
   return { starts, groups: Uint16Array.from(ofCategory.flat()) };
 }
 
-/** All rows known, or as many as allowed: half of them of the group (if it has that many), the others of the rest. */
-function rowsFor(isPositive: Uint8Array, known: Uint32Array): Uint32Array {
+/** All known rows, or a sample of `maxRows`, up to half of it positive. */
+function negativeSampler(isPositive: Uint8Array, known: Uint32Array): Uint32Array {
   if (known.length <= maxRows) return known;
   const rows = known.slice();
   shuffle(rows, rows.length, seededRandom(rows.length));

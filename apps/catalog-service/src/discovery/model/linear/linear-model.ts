@@ -1,32 +1,35 @@
-import { Vectorizer } from "../features/tf-idf.ts";
+import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import { Vocabulary } from "../features/vocabulary.ts";
 import { NeighborIndex, type NeighborTitles } from "../neighbors/nearest-neighbors.ts";
 import { addGroupScores, type Membership } from "./groups.ts";
 import type { SparseWeights } from "./sparse-weights.ts";
 
-/** Share of the nearest training titles' votes beside the margins, which are about -1 to 1. */
+/** Weight of the nearest neighbors' votes beside the margins, which are about -1 to 1. */
 const neighborWeight = 0.3;
 
-/** What a linear model knows, as it is stored. */
+/** The stored form of a linear model. */
 export interface LinearData {
   hashes: Uint32Array;
   rarities: Uint16Array;
-  /** A column per category, then one per group. */
+  /** One column per category, then one per group. */
   weights: SparseWeights;
   membership: Membership;
   neighbors: NeighborTitles;
 }
 
-/** Scores a title by its features: the margins of the categories and of their groups, and the votes of titles with the same words. */
+/**
+ * Linear part of the model: one-vs-rest SVM margins of categories and groups, plus the votes of the nearest
+ * training titles.
+ */
 export class LinearModel {
-  /** Of the title scored last. */
-  readonly vector: Vectorizer;
+  /** The vector of the last scored title. */
+  readonly vector: TfIdfVectorizer;
   readonly #weights: SparseWeights;
   readonly #membership: Membership;
   readonly #neighbors: NeighborIndex;
 
   constructor({ hashes, rarities, weights, membership, neighbors }: LinearData) {
-    this.vector = new Vectorizer(new Vocabulary(hashes, rarities));
+    this.vector = new TfIdfVectorizer(new Vocabulary(hashes, rarities));
     this.#weights = weights;
     this.#membership = membership;
     this.#neighbors = new NeighborIndex(neighbors, hashes.length);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prepareTrainingSet } from "../features/training-set.ts";
-import { rowsFor } from "./negative-sampling.ts";
+import { negativeSampler } from "./negative-sampling.ts";
 
 /** Category pairs a0/b0, a1/b1, ... share a word that no other category has. */
 const set = prepareTrainingSet(
@@ -18,18 +18,18 @@ function letters(number: number): string {
   return String.fromCharCode(97 + (number % 26), 97 + Math.floor(number / 26));
 }
 
-test("few enough titles are all learned from", () => {
-  expect(rowsFor(set)(0)).toHaveLength(set.titles.length);
+test("within the budget every title is used", () => {
+  expect(negativeSampler(set)(0)).toHaveLength(set.titles.length);
 });
 
-test("above the budget a category keeps its own titles and those of the category it resembles", () => {
-  const rows = rowsFor(set, 1)(set.categoryIds.indexOf("a7"));
+test("above the budget a category keeps its own titles and those of the most similar category", () => {
+  const rows = negativeSampler(set, 1)(set.categoryIds.indexOf("a7"));
   const labels = Array.from(rows, (row) => set.categoryIds[set.labels[row] ?? 0]);
   expect(rows.length).toBeLessThan(set.titles.length / 2);
   expect(labels.filter((id) => id === "a7")).toHaveLength(10);
   expect(labels.filter((id) => id === "b7")).toHaveLength(10);
 });
 
-test("the choice is the same every time", () => {
-  expect(rowsFor(set, 1)(3)).toEqual(rowsFor(set, 1)(3));
+test("the sample is deterministic", () => {
+  expect(negativeSampler(set, 1)(3)).toEqual(negativeSampler(set, 1)(3));
 });

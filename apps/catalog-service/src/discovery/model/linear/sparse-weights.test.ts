@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { WeightCollector } from "./sparse-weights.ts";
 
-test("weights come back feature by feature, within a step of what they were", () => {
+test("unpacked weights are within a quantization step of the originals", () => {
   const collector = new WeightCollector(3, 2);
   collector.add(Float32Array.of(1, -0.5, 0.001, 0.25));
   collector.add(Float32Array.of(0, 0.8, 0, -0.75));
@@ -15,7 +15,7 @@ test("weights come back feature by feature, within a step of what they were", ()
   expect(restored[2]).toBeCloseTo(0.8, 2);
 });
 
-test("above the limit only the largest weights stay", () => {
+test("above the limit only the largest weights are kept", () => {
   const featureCount = 1_100_000;
   const collector = new WeightCollector(featureCount, 2);
   const dense = Float32Array.from({ length: featureCount + 1 }, (_, i) => 0.1 + i / featureCount);

@@ -1,23 +1,23 @@
-/** Weights below this never decide a ranking and make up more than half of all. */
+/** Smaller weights never decide a ranking, and they are more than half of all. */
 const smallestWeight = 0.03;
 
-/** Three bytes each: a model stays within 10 MB whatever the number of categories. */
+/** At three bytes each, a model stays within 10 MB for any number of categories. */
 const maxEntries = 1_400_000;
 
 /**
- * Several linear models' weights, one model a column, feature by feature: feature f has the entries from `starts[f]` to
- * `starts[f + 1]`, each a column's number and a weight in steps of `scales[f]`.
+ * Weights of several linear models in compressed sparse rows, one row per feature and one column per model:
+ * feature f has the entries from `starts[f]` to `starts[f + 1]`, quantized to 8 bits in steps of `scales[f]`.
  */
 export interface SparseWeights {
   starts: Uint32Array;
   scales: Float32Array;
   columns: Uint16Array;
   weights: Int8Array;
-  /** By column. */
+  /** One per column. */
   biases: Float32Array;
 }
 
-/** Collects dense weights column by column, keeps the ones that matter, and packs them feature by feature. */
+/** Prunes dense weights column by column and packs the rest by feature. */
 export class WeightCollector {
   readonly #featureCount: number;
   readonly #columns: { features: Uint32Array; weights: Float32Array }[] = [];
@@ -27,11 +27,11 @@ export class WeightCollector {
   constructor(featureCount: number, columnCount: number) {
     this.#featureCount = featureCount;
     this.#biases = new Float32Array(columnCount);
-    // Generous here, exact at the end: columns differ in how many weights they need.
+    // A generous limit per column, because columns differ; `pack` applies the exact one.
     this.#maxPerColumn = Math.max(200, Math.ceil((8 * maxEntries) / Math.max(1, columnCount)));
   }
 
-  /** Takes the next column's weights, one per feature and the bias last. */
+  /** Adds the next column: one weight per feature and the bias last. */
   add(dense: Float32Array): void {
     this.#biases[this.#columns.length] = dense[this.#featureCount] ?? 0;
     const threshold = thresholdKeeping(dense.subarray(0, this.#featureCount), this.#maxPerColumn);
@@ -78,7 +78,7 @@ export class WeightCollector {
     return thresholdKeeping(all, maxEntries);
   }
 
-  /** Where each feature's entries begin, and its largest weight. */
+  /** The start of each feature's entries and its largest weight. */
   #measure(threshold: number): { starts: Uint32Array; largest: Float32Array } {
     const starts = new Uint32Array(this.#featureCount + 1);
     const largest = new Float32Array(this.#featureCount);
@@ -95,7 +95,7 @@ export class WeightCollector {
   }
 }
 
-/** The smallest size of a weight to keep so that about `count` remain, never below the smallest that matters. */
+/** The pruning threshold that keeps about `count` weights, at least `smallestWeight`. */
 function thresholdKeeping(weights: Float32Array, count: number): number {
   const sizes = weights.map(Math.abs).filter((size) => size >= smallestWeight);
   if (sizes.length <= count) return smallestWeight;

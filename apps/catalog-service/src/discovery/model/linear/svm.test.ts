@@ -22,13 +22,13 @@ function margins(weights: Float32Array): number[] {
   });
 }
 
-test("separable titles end on the right side of the margin", () => {
+test("separable titles are classified correctly", () => {
   margins(trainBinary(problem, stop)).forEach((margin, row) => {
     expect(isPositive[row] === 1 ? margin : -margin).toBeGreaterThan(0.5);
   });
 });
 
-test("the weights are near the optimum: a step against the gradient gains next to nothing", () => {
+test("the weights are near the optimum: a gradient step gains almost nothing", () => {
   const weights = trainBinary(problem, { maxPasses: 1000, tolerance: 1e-6 });
   const objective = (scale: number) => {
     const scaled = weights.map((weight) => weight * scale);
@@ -42,11 +42,11 @@ test("the weights are near the optimum: a step against the gradient gains next t
   expect(objective(1)).toBeLessThan(objective(1.02));
 });
 
-test("the same rows give the same weights", () => {
+test("training is deterministic", () => {
   expect(trainBinary(problem, stop)).toEqual(trainBinary(problem, stop));
 });
 
-test("a higher price of missing the category's own titles moves the margins toward it", () => {
+test("a higher cost of positives raises the margins", () => {
   const total = (weights: Float32Array) => margins(weights).reduce((sum, margin) => sum + margin, 0);
   expect(total(trainBinary({ ...problem, positiveCost: 10 }, stop))).toBeGreaterThan(
     total(trainBinary({ ...problem, positiveCost: 0.1 }, stop)),

@@ -1,27 +1,27 @@
 import { seededRandom, shuffle } from "../features/seeded-random.ts";
 import type { TitleMatrix } from "../features/sparse-matrix.ts";
 
-/** One category against others: the rows of the matrix to learn from, and which of them are of the category. */
+/** A one-vs-rest problem: the rows to learn from and their labels. */
 export interface BinaryProblem {
   matrix: TitleMatrix;
   rows: Uint32Array;
-  /** By row of the matrix: 1 of the category, 0 not. */
+  /** By row of the matrix: 1 positive, 0 negative. */
   isPositive: Uint8Array;
-  /** Price of a row on the wrong side of its margin; larger fits the titles closer. */
+  /** The SVM's C by class; larger values fit the titles closer. */
   positiveCost: number;
   negativeCost: number;
 }
 
-/** How long to look for the optimum: passes over the rows, and the gap between gradients that counts as none. */
+/** Stopping rule: epochs, and the gap between projected gradients that counts as converged. */
 export interface StopRule {
   maxPasses: number;
   tolerance: number;
 }
 
 /**
- * Trains a linear support vector machine with squared hinge loss by dual coordinate descent: rows are visited in
- * random order, each time solving for that row's multiplier alone, and rows that stay far outside the margin are
- * set aside for the rest of the run. Returns a weight per feature and, as the last element, the bias.
+ * Linear SVM with squared hinge loss, trained by dual coordinate descent with shrinking (the algorithm of
+ * LIBLINEAR): each step solves for one row's dual variable, and rows far outside the margin are skipped for
+ * the rest of the run. Returns a weight per feature and the bias last.
  */
 export function trainBinary(problem: BinaryProblem, stop: StopRule): Float32Array {
   const run = new DescentRun(problem);
@@ -55,7 +55,7 @@ class DescentRun {
     for (const row of rows) this.#squaredNorms[row] = squaredNorm(matrix, row);
   }
 
-  /** Visits every active row once; the answer tells how far the gradients are from the optimum. */
+  /** One epoch over the active rows; returns the range of the projected gradients. */
   pass(bound: number): { highest: number; lowest: number } {
     let highest = Number.NEGATIVE_INFINITY;
     let lowest = Number.POSITIVE_INFINITY;
@@ -112,7 +112,7 @@ class DescentRun {
   }
 }
 
-/** Squared length of a row with its constant bias feature. */
+/** Squared norm of a row, including the constant bias feature. */
 function squaredNorm({ starts, values }: TitleMatrix, row: number): number {
   let sum = 1;
   const end = starts[row + 1] ?? 0;

@@ -9,24 +9,24 @@ import { type StopRule, trainBinary } from "./svm.ts";
 
 const stopRule: StopRule = { maxPasses: 20, tolerance: 0.1 };
 const cost = 1;
-/** Rows of rare categories cost more, by this power of how much rarer they are than the average (balanced accuracy). */
+/** Class weighting: C grows with this power of how much rarer a category is than the average. */
 const balance = 0.8;
-/** Rare categories are also raised by this times the logarithm of how much rarer they are; the many else outvote them. */
-const rarityBonus = 0.06;
-/** What the margin of a category is that no title of is known. */
+/** Prior correction: a rare category's bias grows by this times the logarithm of the same ratio. */
+const priorBonus = 0.06;
+/** Bias of a category without training rows. */
 const unknownMargin = -1;
 
-/** The titles of a site, ready to be learned from. */
+/** A site's training titles with everything derived from them. */
 export interface Material {
   set: TrainingSet;
   matrix: TitleMatrix;
   vocabulary: Vocabulary;
   groups: GroupPlan;
-  /** The rows to learn a category from; see negatives.ts. */
+  /** The rows to train a category from; see negative-sampling.ts. */
   sampler: (category: number) => Uint32Array;
 }
 
-/** Trains the linear model of a site from the rows given; tells after each category. */
+/** Trains the linear model from the given rows; calls back after each category. */
 export function trainLinear(
   material: Material,
   rows: Uint32Array,
@@ -54,7 +54,7 @@ export function trainLinear(
 interface CategoryTask {
   category: number;
   rows: Uint32Array;
-  /** Of all categories. */
+  /** Training rows of all categories. */
   rowCount: number;
 }
 
@@ -66,6 +66,6 @@ function trainCategory({ set, matrix }: Material, { category, rows, rowCount }: 
   const rarity = rowCount / set.categoryIds.length / positives.length;
   const positiveCost = cost * rarity ** balance;
   const weights = trainBinary({ matrix, rows, isPositive, positiveCost, negativeCost: cost }, stopRule);
-  weights[bias] = (weights[bias] ?? 0) + rarityBonus * Math.log(rarity);
+  weights[bias] = (weights[bias] ?? 0) + priorBonus * Math.log(rarity);
   return weights;
 }

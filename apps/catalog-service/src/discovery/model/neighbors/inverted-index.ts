@@ -1,11 +1,13 @@
-/** Entries by key: those of key k are `entries[starts[k]]` to `entries[starts[k + 1] - 1]`, in the order they were given. */
+/**
+ * Compressed posting lists: key k has `entries[starts[k]]` to `entries[starts[k + 1] - 1]`, in input order.
+ */
 export interface Postings {
   starts: Uint32Array;
   entries: Uint32Array;
 }
 
-/** Sorts the numbers of entries by their keys, which are below `keyCount`. */
-export function postingsOf(keys: Uint32Array | Uint16Array, keyCount: number): Postings {
+/** Counting sort of entry numbers by their keys, which are below `keyCount`. */
+export function invertedIndex(keys: Uint32Array | Uint16Array, keyCount: number): Postings {
   const starts = new Uint32Array(keyCount + 1);
   for (const key of keys) starts[key + 1] = (starts[key + 1] ?? 0) + 1;
   for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
@@ -19,7 +21,7 @@ export function postingsOf(keys: Uint32Array | Uint16Array, keyCount: number): P
   return { starts, entries };
 }
 
-/** By entry its owner, when owner i has `lengths[i]` entries, one owner after the other. */
+/** The owner of each entry, when owner i has the next `lengths[i]` entries. */
 export function ownersOf(lengths: Uint8Array, entryCount: number): Uint32Array {
   const owners = new Uint32Array(entryCount);
   let entry = 0;

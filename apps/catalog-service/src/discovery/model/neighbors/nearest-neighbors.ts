@@ -1,27 +1,27 @@
-import { Vectorizer } from "../features/tf-idf.ts";
+import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import type { TrainingSet } from "../features/training-set.ts";
 import type { Vocabulary } from "../features/vocabulary.ts";
-import { isCommon, lengthFactor, neighborCount, rarityOf } from "./bm25.ts";
-import { ownersOf, postingsOf } from "./inverted-index.ts";
-import { castVotes, ScoreBoard } from "./top-k.ts";
+import { isCommon, lengthFactor, neighborsPerTitle, rarityOf } from "./bm25.ts";
+import { invertedIndex, ownersOf } from "./inverted-index.ts";
+import { addVotesOf, ScoreAccumulator } from "./top-k.ts";
 
-/** Near titles count much more than far ones: a vote is the score relative to the best, cubed. */
+/** A vote is the score relative to the best, to this power, so that near titles dominate. */
 const votePower = 3;
 
-/** The words of training titles: title i has `lengths[i]` feature numbers in `words`, one title after the other. */
+/** The words of training titles: title i has the next `lengths[i]` feature numbers in `words`. */
 export interface NeighborTitles {
   labels: Uint16Array;
   lengths: Uint8Array;
   words: Uint32Array;
 }
 
-/** Takes down the words of every title (of an even sample of them, above `maxTitles`). */
+/** Collects the words of the titles, or of an even sample of `maxTitles`. */
 export function collectNeighbors(
   set: TrainingSet,
   vocabulary: Vocabulary,
   maxTitles = 50_000,
 ): NeighborTitles {
-  const vectorizer = new Vectorizer(vocabulary);
+  const vectorizer = new TfIdfVectorizer(vocabulary);
   const step = Math.max(1, Math.ceil(set.titles.length / maxTitles));
   const labels: number[] = [];
   const lengths: number[] = [];
@@ -40,31 +40,31 @@ export function collectNeighbors(
   };
 }
 
-/** Finds the training titles nearest to a title by BM25 and lets them vote for their categories. */
+/** k-nearest-neighbors classifier: the training titles nearest by BM25 vote for their categories. */
 export class NeighborIndex {
   readonly #labels: Uint16Array;
-  /** Titles that hold a word: from `starts[word]` to `starts[word + 1]` in `postings`. */
+  /** Posting lists: the titles of a word are `postings` from `starts[word]` to `starts[word + 1]`. */
   readonly #starts: Uint32Array;
   readonly #postings: Uint32Array;
   readonly #lengthFactors: Float32Array;
-  readonly #board: ScoreBoard;
+  readonly #board: ScoreAccumulator;
 
   constructor(titles: NeighborTitles, featureCount: number) {
     const count = titles.labels.length;
     const averageLength = titles.words.length / count || 1;
     this.#labels = titles.labels;
     const owners = ownersOf(titles.lengths, titles.words.length);
-    const { starts, entries } = postingsOf(titles.words, featureCount);
+    const { starts, entries } = invertedIndex(titles.words, featureCount);
     this.#starts = starts;
     this.#postings = entries.map((entry) => owners[entry] ?? 0);
     this.#lengthFactors = Float32Array.from(titles.lengths, (length) => lengthFactor(length / averageLength));
-    this.#board = new ScoreBoard(count);
+    this.#board = new ScoreAccumulator(count);
   }
 
-  /** Adds the neighbors' votes, `weight` in all, to the scores by category number. */
+  /** Adds the neighbors' votes, `weight` in total, to the scores by category number. */
   addVotes(words: Uint32Array, weight: number, scores: Float64Array): void {
     this.#scoreTitles(words);
-    castVotes(this.#board.takeBest(neighborCount), this.#labels, { weight, power: votePower }, scores);
+    addVotesOf(this.#board.takeTop(neighborsPerTitle), this.#labels, { weight, power: votePower }, scores);
   }
 
   #scoreTitles(words: Uint32Array): void {

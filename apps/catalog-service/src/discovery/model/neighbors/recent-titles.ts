@@ -1,12 +1,15 @@
 import { stem, wordsOf } from "../features/tokens.ts";
 import type { LabelledTitle } from "../features/training-set.ts";
-import { isCommon, lengthFactor, neighborCount, rarityOf } from "./bm25.ts";
-import { ScoreBoard } from "./top-k.ts";
+import { isCommon, lengthFactor, neighborsPerTitle, rarityOf } from "./bm25.ts";
+import { ScoreAccumulator } from "./top-k.ts";
 
 const defaultCapacity = 5_000;
 
-/** What the overlay says about one category: 0 nothing, 1 recent titles of it are word for word the one asked about. */
-export interface OverlayVote {
+/**
+ * A category's share of the recent titles' evidence: from 0 to 1, when recent titles have exactly the title's
+ * words.
+ */
+export interface RecentVote {
   categoryId: string;
   strength: number;
 }
@@ -16,29 +19,28 @@ interface RecentTitle extends LabelledTitle {
 }
 
 /**
- * Recent labeled titles, searchable by BM25 the moment they are added: what sellers listed since the model was
- * trained. Holds the latest `capacity` titles, each with its latest label; each further one takes the place of the oldest.
+ * Ring buffer of recent labeled titles with a BM25 index, so that a title counts as soon as it is added,
+ * before the next training. The oldest title makes room; a title labeled again keeps its place.
  */
-export class Overlay {
+export class RecentTitles {
   readonly #capacity: number;
   readonly #titles: RecentTitle[] = [];
   readonly #placeOf = new Map<string, number>();
   readonly #placesByWord = new Map<string, Set<number>>();
-  readonly #board: ScoreBoard;
+  readonly #board: ScoreAccumulator;
   #nextPlace = 0;
   #wordCount = 0;
 
   constructor(capacity: number = defaultCapacity) {
     this.#capacity = capacity;
-    this.#board = new ScoreBoard(capacity);
+    this.#board = new ScoreAccumulator(capacity);
   }
 
-  /** Titles held now. */
   get size(): number {
     return this.#titles.length;
   }
 
-  /** Takes a title in; the next vote counts it. A title without words is ignored. */
+  /** Adds a title; the next vote counts it. A title without words is ignored. */
   add({ title, categoryId }: LabelledTitle): void {
     const words = new Set(wordsOf(title).map(stem));
     if (words.size === 0) return;
@@ -57,14 +59,14 @@ export class Overlay {
   }
 
   /**
-   * The categories of the nearest recent titles, or undefined when no word of the title is in any of them. A category's
-   * strength is its share of the neighbors' votes times how close the closest of all neighbors is.
+   * Votes of the nearest recent titles, or undefined when no word of the title is in any of them. A
+   * category's strength is its share of the votes times the closeness of the nearest title.
    */
-  votes(title: string): OverlayVote[] | undefined {
+  votes(title: string): RecentVote[] | undefined {
     const words = new Set(wordsOf(title).map(stem));
     if (!words.values().some((word) => this.#placesByWord.has(word))) return undefined;
     const bestPossible = this.#scoreTitles(words);
-    const best = this.#board.takeBest(neighborCount);
+    const best = this.#board.takeTop(neighborsPerTitle);
     const closeness = best.map(({ score }) => Math.min(1, score / bestPossible) ** 3);
     const total = closeness.reduce((sum, value) => sum + value, 0);
     const strengths = new Map<string, number>();
@@ -76,7 +78,7 @@ export class Overlay {
     return [...strengths].map(([categoryId, strength]) => ({ categoryId, strength }));
   }
 
-  /** Fills the board and returns the score of a title made of exactly these words. */
+  /** Scores the recent titles and returns the score of a title with exactly these words. */
   #scoreTitles(words: Set<string>): number {
     const averageLength = this.#wordCount / this.#titles.length;
     let bestPossible = 0;

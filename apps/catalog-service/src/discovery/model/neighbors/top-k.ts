@@ -1,12 +1,11 @@
-/** A title by its number, with its score for the current query. */
+/** A title number with its score for the current query. */
 export interface Neighbor {
   title: number;
   score: number;
 }
 
-/** Adds up scores by title number and gives the best few; empty again after each reading. */
-export class ScoreBoard {
-  /** Zero for titles that are not in `#touched`. */
+/** Accumulates scores by title number; reading the top resets it. */
+export class ScoreAccumulator {
   readonly #scores: Float32Array;
   readonly #touched: Uint32Array;
   #touchedCount = 0;
@@ -16,16 +15,16 @@ export class ScoreBoard {
     this.#touched = new Uint32Array(titleCount);
   }
 
-  /** Adds to a title's score; `points` must be above 0. */
+  /** Adds `points`, which must be above 0, to a title's score. */
   add(title: number, points: number): void {
     const score = this.#scores[title] ?? 0;
     if (score === 0) this.#touched[this.#touchedCount++] = title;
     this.#scores[title] = score + points;
   }
 
-  /** The nearest titles, at most `count`, best first (of equals the one added first), and a clean board. */
-  takeBest(count: number): Neighbor[] {
-    const best = new BestFew(count);
+  /** The best `count` titles, best first (ties in order of first addition); resets all scores. */
+  takeTop(count: number): Neighbor[] {
+    const best = new TopK(count);
     for (let i = 0; i < this.#touchedCount; i++) {
       const title = this.#touched[i] ?? 0;
       best.offer(title, this.#scores[title] ?? 0);
@@ -36,9 +35,9 @@ export class ScoreBoard {
   }
 }
 
-/** Keeps the few titles with the highest scores above 0, of equals those offered first. */
-export class BestFew {
-  // Numbers side by side: objects that move up and down would cost several times as much.
+/** Keeps the k titles with the highest scores above 0; ties keep their order. */
+export class TopK {
+  // Parallel arrays, because moving objects would cost several times as much.
   readonly #titles: Uint32Array;
   readonly #scores: Float32Array;
 
@@ -67,17 +66,19 @@ export class BestFew {
   }
 }
 
-/** What the neighbors' votes weigh together, and how steeply a vote falls with the score relative to the best. */
-export interface Ballot {
+/** Total weight of the votes, and the power that makes votes fall with the relative score. */
+export interface VoteOptions {
   weight: number;
   power: number;
 }
 
-/** Adds the votes of neighbors, best first, to the scores of their categories; `labels` are theirs by title number. */
-export function castVotes(
+/**
+ * Adds the votes of neighbors, best first, to the scores of their categories; `labels` is by title number.
+ */
+export function addVotesOf(
   best: readonly Neighbor[],
   labels: Uint16Array,
-  { weight, power }: Ballot,
+  { weight, power }: VoteOptions,
   scores: Float64Array,
 ): void {
   const top = best[0]?.score ?? 1;

@@ -1,70 +1,73 @@
 import type { TitleMatrix } from "../features/sparse-matrix.ts";
 import type { Membership } from "../linear/groups.ts";
-import { cutAtZero, hiddenSize } from "./layers.ts";
-import { NetworkHead, randomNumbers } from "./output-head.ts";
+import { hiddenSize, relu } from "./layers.ts";
+import { OutputHead, uniform } from "./output-head.ts";
 
-/** Share of a title's features left out at each look at it, so that none is relied on alone. */
-const dropShare = 0.5;
+/**
+ * Dropout: the share of a title's features left out in each step, so that the network relies on no single
+ * feature.
+ */
+const dropoutRate = 0.5;
 
 /** Features whose embeddings are added at a time: while one is fetched from memory the others are, too. */
 const stride = 4;
 
-/** The titles of one site to learn from, with the site's categories. */
-export interface Lesson {
+/** The vectorized titles of one site with their labels. */
+export interface NetworkDataset {
   matrix: TitleMatrix;
   labels: Uint16Array;
   membership: Membership;
 }
 
-/** What the networks learn from, and how large they may become. */
+/** The input of network training. */
 export interface NetworkTask {
-  /** The site the networks are for. */
-  own: Lesson;
-  /** Other sites of its language, from whose titles they learn what words mean; over the same features. */
-  siblings: readonly Lesson[];
-  /** Bytes the stored embeddings may take. */
+  /** The site to predict for. */
+  own: NetworkDataset;
+  /** Sibling sites over the same features; see training/siblings.ts. */
+  siblings: readonly NetworkDataset[];
+  /** Maximum stored size of the embeddings. */
   byteLimit: number;
 }
 
 /**
- * One network while it learns: embeddings summed over a title's features, cut at zero, and for each lesson a softmax over its categories.
- * Steps shrink with what a number has moved already (AdaGrad), for embeddings by feature.
+ * Trains one network by stochastic gradient descent with AdaGrad: a weighted sum of feature embeddings, ReLU,
+ * and a softmax head for each dataset. The embeddings have one AdaGrad accumulator per feature.
  */
-export class NetworkRun {
-  /** By place of a feature `hiddenSize` numbers. */
+export class NetworkTrainer {
+  /** `hiddenSize` weights for each feature. */
   readonly embeddings: Float32Array;
-  readonly #lessons: readonly Lesson[];
-  readonly #heads: NetworkHead[];
+  readonly #datasets: readonly NetworkDataset[];
+  readonly #heads: OutputHead[];
   readonly #random: () => number;
   readonly #moved: Float32Array;
-  /** Of the title being learned: places and values of the features kept. */
+  /** The features of the current title that dropout kept. */
   readonly #kept: { places: Uint32Array; values: Float32Array; count: number };
   readonly #hidden = new Float32Array(hiddenSize);
   readonly #gradient = new Float32Array(hiddenSize);
 
-  /** Learns `lessons` whose matrices have the features with an embedding only, numbered by place; the site's own is the first. */
-  constructor(lessons: readonly Lesson[], random: () => number) {
-    const featureCount = lessons[0]?.matrix.featureCount ?? 0;
-    this.#lessons = lessons;
+  /** The matrices hold only features with an embedding; the first dataset is the site's own. */
+  constructor(datasets: readonly NetworkDataset[], random: () => number) {
+    const featureCount = datasets[0]?.matrix.featureCount ?? 0;
+    this.#datasets = datasets;
     this.#random = random;
     const spread = 0.5 * Math.sqrt(3 / hiddenSize);
-    this.embeddings = randomNumbers(featureCount * hiddenSize, spread, random);
-    this.#heads = lessons.map(({ membership }) => new NetworkHead(membership, this.#hidden, random));
+    this.embeddings = uniform(featureCount * hiddenSize, spread, random);
+    this.#heads = datasets.map(({ membership }) => new OutputHead(membership, this.#hidden, random));
     this.#moved = new Float32Array(featureCount);
     const room = featureCount + stride;
     this.#kept = { places: new Uint32Array(room), values: new Float32Array(room), count: 0 };
   }
 
-  /** By category of the own site `hiddenSize` weights and a bias. */
+  /** The own head: for each category `hiddenSize` weights and a bias. */
   get outputs(): Float32Array {
     return this.#heads[0]?.outputs ?? new Float32Array();
   }
 
-  /** Takes one step toward the category of a row of a lesson. */
-  learn({ lesson, row, rate }: { lesson: number; row: number; rate: number }): void {
-    const titles = this.#lessons[lesson];
-    const head = this.#heads[lesson];
-    if (!titles || !head) throw new Error(`there is no lesson ${lesson}`);
+  /** Takes one gradient step on a row of a dataset. */
+  learn({ dataset, row, rate }: { dataset: number; row: number; rate: number }): void {
+    const titles = this.#datasets[dataset];
+    const head = this.#heads[dataset];
+    if (!titles || !head) throw new Error(`there is no dataset ${dataset}`);
     this.#keepFeatures(titles.matrix, row);
     this.#fillHidden();
     head.learn(titles.labels[row] ?? 0, rate, this.#gradient);
@@ -76,10 +79,10 @@ export class NetworkRun {
     const end = starts[row + 1] ?? 0;
     let count = 0;
     for (let i = starts[row] ?? 0; i < end; i++) {
-      // A feature that is not kept is overwritten by the next.
+      // Branch-free: a dropped feature is overwritten by the next one.
       kept.places[count] = ids[i] ?? 0;
-      kept.values[count] = (values[i] ?? 0) / (1 - dropShare);
-      count += this.#random() < dropShare ? 0 : 1;
+      kept.values[count] = (values[i] ?? 0) / (1 - dropoutRate);
+      count += this.#random() < dropoutRate ? 0 : 1;
     }
     kept.count = count;
     kept.values.fill(0, count, count + stride);
@@ -88,7 +91,7 @@ export class NetworkRun {
   #fillHidden(): void {
     const hidden = this.#hidden.fill(0);
     for (let first = 0; first < this.#kept.count; first += stride) this.#addFeatures(first);
-    cutAtZero(hidden);
+    relu(hidden);
   }
 
   #addFeatures(first: number): void {

@@ -1,44 +1,43 @@
-/** Numbers between a title and the categories, for each network of the ensemble. */
+/** Width of the hidden layer of each network. */
 export const hiddenSize = 64;
 
-/** What a negative number of the first layer says is nothing. */
-export function cutAtZero(numbers: Float32Array): void {
+export function relu(numbers: Float32Array): void {
   for (let j = 0; j < numbers.length; j++) numbers[j] = Math.max(0, numbers[j] ?? 0);
 }
 
-/** The second layer of one network: a softmax over the categories. */
+/** Output layer of one network: logits and softmax. */
 export class OutputLayer {
-  /** By category, summing to 1. */
-  readonly shares: Float32Array;
+  /** The probability of each category. */
+  readonly probabilities: Float32Array;
   readonly #outputs: Float32Array;
   readonly #hidden: Float32Array;
 
-  /** `outputs` holds by category `hiddenSize` weights and a bias, `hidden` the `hiddenSize` numbers before it. */
+  /** `outputs` holds `hiddenSize` weights and a bias for each category; `hidden` is the input. */
   constructor(outputs: Float32Array, hidden: Float32Array) {
     this.#outputs = outputs;
     this.#hidden = hidden;
-    this.shares = new Float32Array(outputs.length / (hiddenSize + 1));
+    this.probabilities = new Float32Array(outputs.length / (hiddenSize + 1));
   }
 
-  /** Computes the shares anew from the hidden numbers. */
+  /** Forward pass: computes the probabilities from the hidden layer. */
   fill(): void {
-    const shares = this.shares;
+    const probabilities = this.probabilities;
     const highest = this.#activate();
     let total = 0;
-    for (let category = 0; category < shares.length; category++) {
-      const share = Math.exp((shares[category] ?? 0) - highest);
-      shares[category] = share;
+    for (let category = 0; category < probabilities.length; category++) {
+      const share = Math.exp((probabilities[category] ?? 0) - highest);
+      probabilities[category] = share;
       total += share;
     }
-    for (let category = 0; category < shares.length; category++) {
-      shares[category] = (shares[category] ?? 0) / total;
+    for (let category = 0; category < probabilities.length; category++) {
+      probabilities[category] = (probabilities[category] ?? 0) / total;
     }
   }
 
-  /** Leaves the logarithms of what the shares are in proportion to; returns the highest. */
+  /** Stores the logits in `probabilities` and returns the highest. */
   #activate(): number {
     let highest = Number.NEGATIVE_INFINITY;
-    for (let category = 0; category < this.shares.length; category += 2) {
+    for (let category = 0; category < this.probabilities.length; category += 2) {
       highest = Math.max(highest, this.#activateTwo(category));
     }
     return highest;
@@ -48,7 +47,7 @@ export class OutputLayer {
   #activateTwo(category: number): number {
     const outputs = this.#outputs;
     const hidden = this.#hidden;
-    const next = Math.min(category + 1, this.shares.length - 1);
+    const next = Math.min(category + 1, this.probabilities.length - 1);
     const start = category * (hiddenSize + 1);
     const nextStart = next * (hiddenSize + 1);
     let even = outputs[start + hiddenSize] ?? 0;
@@ -63,8 +62,8 @@ export class OutputLayer {
       nextEven += (outputs[nextStart + j] ?? 0) * first;
       nextOdd += (outputs[nextStart + j + 1] ?? 0) * second;
     }
-    this.shares[category] = even + odd;
-    this.shares[next] = nextEven + nextOdd;
+    this.probabilities[category] = even + odd;
+    this.probabilities[next] = nextEven + nextOdd;
     return Math.max(even + odd, nextEven + nextOdd);
   }
 }

@@ -17,15 +17,15 @@ function sharesOf(numbers: readonly number[]): Float32Array {
   return Float32Array.from(numbers, (number) => Math.exp(number) / sum);
 }
 
-/** What the errors are the slope of, computed from its definition. */
+/** Reference implementation of the loss. */
 function lossOf(numbers: readonly number[], label: number): number {
-  const shares = sharesOf(numbers);
+  const probabilities = sharesOf(numbers);
   const groups = members.filter((categories) => categories.includes(label));
   const ofGroups = groups.map((categories) =>
-    Math.log(categories.reduce((sum, category) => sum + (shares[category] ?? 0), 0)),
+    Math.log(categories.reduce((sum, category) => sum + (probabilities[category] ?? 0), 0)),
   );
   const mean = ofGroups.reduce((sum, share) => sum + share, 0) / Math.max(1, groups.length);
-  return -Math.log(shares[label] ?? 0) - mean;
+  return -Math.log(probabilities[label] ?? 0) - mean;
 }
 
 test.each([0, 1, 2, 3])("the errors of category %i are the slope of the loss", (label) => {
@@ -44,7 +44,7 @@ test.each([0, 1, 2, 3])("the errors of category %i are the slope of the loss", (
   expect([...loss.errors]).toEqual(slopes.map((slope) => expect.closeTo(slope, 3)));
 });
 
-test("without groups a share is wrong by what it differs from 1 or 0", () => {
+test("without groups the gradient is the probability minus the target", () => {
   const loss = new NetworkLoss({ starts: new Uint32Array(3), groups: new Uint16Array() });
   loss.fill(Float32Array.of(0.75, 0.25), 1);
   expect([...loss.errors]).toEqual([0.75, -0.75]);

@@ -1,17 +1,17 @@
 import type { Membership } from "../linear/groups.ts";
 
-/** What the right groups count beside the right category: a network that errs should err among siblings. */
+/** Weight of the groups in the loss, so that a wrong prediction tends to be a sibling category. */
 const groupShare = 1;
 
 /**
- * How wrong a network's shares are: the logarithm of the right category's share is missing, and with `groupShare` the mean over its
- * groups of the logarithm of a group's share, which is the sum of its categories' shares.
+ * Cross-entropy loss of the category plus `groupShare` times the mean cross-entropy of its groups
+ * (hierarchical loss). A group's probability is the sum of its categories'.
  */
 export class NetworkLoss {
-  /** By category, the slope of what is missing: above 0 where the share should be smaller. */
+  /** Gradient of the loss with respect to each logit. */
   readonly errors: Float32Array;
   readonly #membership: Membership;
-  /** By group, its categories. */
+  /** The categories of each group. */
   readonly #members: readonly Uint16Array[];
 
   constructor(membership: Membership) {
@@ -20,26 +20,29 @@ export class NetworkLoss {
     this.errors = new Float32Array(membership.starts.length - 1);
   }
 
-  /** Computes the errors anew for a title of category `label`. */
-  fill(shares: Float32Array, label: number): void {
+  /** Computes the gradient for a title of category `label`. */
+  fill(probabilities: Float32Array, label: number): void {
     const { starts, groups } = this.#membership;
     const start = starts[label] ?? 0;
     const end = starts[label + 1] ?? 0;
     const scale = end > start ? 1 + groupShare : 1;
-    for (let category = 0; category < shares.length; category++) {
-      this.errors[category] = scale * (shares[category] ?? 0);
+    for (let category = 0; category < probabilities.length; category++) {
+      this.errors[category] = scale * (probabilities[category] ?? 0);
     }
     this.errors[label] = (this.errors[label] ?? 0) - 1;
-    for (let i = start; i < end; i++) this.#raise(groups[i] ?? 0, groupShare / (end - start), shares);
+    for (let i = start; i < end; i++) this.#raise(groups[i] ?? 0, groupShare / (end - start), probabilities);
   }
 
-  /** Shares the right to `amount` among the categories of a group, as they share the group now. */
-  #raise(group: number, amount: number, shares: Float32Array): void {
+  /**
+   * Subtracts the gradient of a group, `amount` in total, from its categories in proportion to their
+   * probabilities.
+   */
+  #raise(group: number, amount: number, probabilities: Float32Array): void {
     const members = this.#members[group] ?? [];
     let sum = 1e-9;
-    for (const category of members) sum += shares[category] ?? 0;
+    for (const category of members) sum += probabilities[category] ?? 0;
     for (const category of members) {
-      this.errors[category] = (this.errors[category] ?? 0) - (amount * (shares[category] ?? 0)) / sum;
+      this.errors[category] = (this.errors[category] ?? 0) - (amount * (probabilities[category] ?? 0)) / sum;
     }
   }
 }

@@ -1,26 +1,24 @@
-import { cutAtZero, hiddenSize, OutputLayer } from "./layers.ts";
-import { addPackedRow, numbersPerByte, type PackedEmbeddings } from "./quantized-embeddings.ts";
+import { hiddenSize, OutputLayer, relu } from "./layers.ts";
+import { addQuantizedRow, type QuantizedEmbeddings, valuesPerByte } from "./quantized-embeddings.ts";
 
-/** Beside the margins, which are about -1 to 1; chosen together with `leastShare`. */
+/** Weight beside the margins, which are about -1 to 1; tuned together with `minProbability`. */
 const networkWeight = 0.2;
-/** Shares of less than this are as good as none, so that a very sure network cannot overrule everything else. */
-const leastShare = 1e-4;
+/** Smoothing, so that a very confident network cannot overrule everything else. */
+const minProbability = 1e-4;
 
 /**
- * A few small neural networks that see what single features do not say: which features go together. Each turns a
- * title into `hiddenSize` numbers and those into a share per category.
+ * An ensemble of small neural networks, which learn interactions between features: embeddings, ReLU, softmax.
  */
 export interface NetworkData {
-  /** Feature numbers that have an embedding, ascending; the others do not count here. */
+  /** Numbers of the features with an embedding, ascending; other features are ignored. */
   features: Uint32Array;
-  /** Feature by feature, for each network `hiddenSize` numbers. */
-  embeddings: PackedEmbeddings;
-  /** Network by network, category by category, `hiddenSize` weights and a bias; empty when there is no network. */
+  /** One row per feature, with `hiddenSize` weights for each network. */
+  embeddings: QuantizedEmbeddings;
+  /** For each network and category `hiddenSize` weights and a bias; empty without networks. */
   outputs: Float32Array;
 }
 
-/** No network: adds nothing to any score. */
-export function noNetwork(): NetworkData {
+export function emptyNetwork(): NetworkData {
   return {
     features: new Uint32Array(),
     embeddings: { levels: new Uint8Array(), steps: new Float32Array() },
@@ -28,17 +26,17 @@ export function noNetwork(): NetworkData {
   };
 }
 
-/** A title as the vectorizer gives it: `size` feature numbers with their values. */
+/** A vectorized title: `size` feature numbers with their values. */
 export interface SparseVector {
   ids: Uint32Array;
   values: Float32Array;
   size: number;
 }
 
-/** Asks the networks of a stored model. */
+/** Evaluates the networks of a stored model. */
 export class NetworkEnsemble {
-  readonly #embeddings: PackedEmbeddings;
-  /** By feature number its place among the embeddings, or -1. */
+  readonly #embeddings: QuantizedEmbeddings;
+  /** Embedding row by feature number, or -1. */
   readonly #places: Int32Array;
   readonly #hidden: Float32Array;
   readonly #networks: OutputLayer[];
@@ -49,7 +47,7 @@ export class NetworkEnsemble {
     features.forEach((feature, place) => {
       this.#places[feature] = place;
     });
-    const width = features.length === 0 ? 0 : (numbersPerByte * embeddings.levels.length) / features.length;
+    const width = features.length === 0 ? 0 : (valuesPerByte * embeddings.levels.length) / features.length;
     const count = width / hiddenSize;
     this.#hidden = new Float32Array(width);
     this.#networks = Array.from({ length: count }, (_, network) => {
@@ -59,16 +57,18 @@ export class NetworkEnsemble {
     });
   }
 
-  /** Adds to each category's score the logarithm of its share, averaged over the networks; an even share adds 0. */
+  /**
+   * Adds the mean log probability over the networks to each category's score; a uniform probability adds 0.
+   */
   addScores(vector: SparseVector, scores: Float64Array): void {
     if (this.#networks.length === 0) return;
     this.#fillHidden(vector);
     const weight = networkWeight / this.#networks.length;
     for (const network of this.#networks) {
       network.fill();
-      const { shares } = network;
-      for (let category = 0; category < shares.length; category++) {
-        const evidence = Math.log(((shares[category] ?? 0) + leastShare) * shares.length);
+      const { probabilities } = network;
+      for (let category = 0; category < probabilities.length; category++) {
+        const evidence = Math.log(((probabilities[category] ?? 0) + minProbability) * probabilities.length);
         scores[category] = (scores[category] ?? 0) + weight * evidence;
       }
     }
@@ -78,8 +78,8 @@ export class NetworkEnsemble {
     const hidden = this.#hidden.fill(0);
     for (let i = 0; i < size; i++) {
       const place = this.#places[ids[i] ?? 0] ?? -1;
-      if (place >= 0) addPackedRow(this.#embeddings, { place, factor: values[i] ?? 0 }, hidden);
+      if (place >= 0) addQuantizedRow(this.#embeddings, { place, factor: values[i] ?? 0 }, hidden);
     }
-    cutAtZero(hidden);
+    relu(hidden);
   }
 }

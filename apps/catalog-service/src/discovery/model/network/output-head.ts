@@ -2,12 +2,12 @@ import type { Membership } from "../linear/groups.ts";
 import { hiddenSize, OutputLayer } from "./layers.ts";
 import { NetworkLoss } from "./loss.ts";
 
-/** Categories whose share is wrong by less are left as they are: nearly all of them, after the first passes. */
+/** Smaller gradients are skipped: those of nearly all categories after the first epochs. */
 const smallestError = 1e-3;
 
-/** The second layer of one network while it learns a site's categories; steps shrink with what a number has moved already (AdaGrad). */
-export class NetworkHead {
-  /** By category `hiddenSize` weights and a bias. */
+/** The output layer of one dataset during training, updated by AdaGrad with one accumulator per weight. */
+export class OutputHead {
+  /** For each category `hiddenSize` weights and a bias. */
   readonly outputs: Float32Array;
   readonly #moved: Float32Array;
   readonly #hidden: Float32Array;
@@ -16,17 +16,17 @@ export class NetworkHead {
 
   constructor(membership: Membership, hidden: Float32Array, random: () => number) {
     const categoryCount = membership.starts.length - 1;
-    this.outputs = randomNumbers(categoryCount * (hiddenSize + 1), 0.1, random);
+    this.outputs = uniform(categoryCount * (hiddenSize + 1), 0.1, random);
     this.#moved = new Float32Array(this.outputs.length);
     this.#hidden = hidden;
     this.#layer = new OutputLayer(this.outputs, hidden);
     this.#loss = new NetworkLoss(membership);
   }
 
-  /** Takes one step toward a category; leaves in `gradient` how the hidden numbers should have been different. */
+  /** Takes one gradient step and stores the gradient of the hidden layer in `gradient`. */
   learn(label: number, rate: number, gradient: Float32Array): void {
     this.#layer.fill();
-    this.#loss.fill(this.#layer.shares, label);
+    this.#loss.fill(this.#layer.probabilities, label);
     gradient.fill(0);
     const { errors } = this.#loss;
     for (let category = 0; category < errors.length; category++) {
@@ -43,7 +43,7 @@ export class NetworkHead {
     for (let j = 0; j <= hiddenSize; j++) {
       const place = start + j;
       const output = outputs[place] ?? 0;
-      // The last is the bias, which belongs to no hidden number.
+      // The last weight is the bias, which has no hidden input.
       const slope = j < hiddenSize ? error * (hidden[j] ?? 0) : error;
       if (j < hiddenSize) gradient[j] = (gradient[j] ?? 0) + error * output;
       if (slope === 0) continue;
@@ -54,7 +54,7 @@ export class NetworkHead {
   }
 }
 
-/** Even from -`spread` to `spread`. */
-export function randomNumbers(count: number, spread: number, random: () => number): Float32Array {
+/** Uniform random numbers from -`spread` to `spread`. */
+export function uniform(count: number, spread: number, random: () => number): Float32Array {
   return new Float32Array(count).map(() => spread * (2 * random() - 1));
 }

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../features/seeded-random.ts";
-import { addPackedRow, bytesPerRow, packEmbeddings } from "./quantized-embeddings.ts";
+import { addQuantizedRow, bytesPerRow, quantize } from "./quantized-embeddings.ts";
 
 const random = seededRandom(7);
-/** About normal: a sum of uniform numbers. */
+/** Approximately normal: a sum of uniform numbers. */
 const normal = (): number => Array.from({ length: 12 }, random).reduce((sum, number) => sum + number, -6);
 
 function unpacked(row: Float32Array, factor = 1): Float32Array {
   const numbers = new Float32Array(row.length);
-  addPackedRow(packEmbeddings([new Float32Array(row.length), row]), { place: 1, factor }, numbers);
+  addQuantizedRow(quantize([new Float32Array(row.length), row]), { place: 1, factor }, numbers);
   return numbers;
 }
 
-test("four levels keep normal numbers to a third of their deviation, as Max computed for the best of them", () => {
+test("the error on normal numbers is that of the optimal four-level quantizer", () => {
   const row = Float32Array.from({ length: 4096 }, () => 3 * normal());
   const error = unpacked(row).reduce((sum, number, j) => sum + (number - (row[j] ?? 0)) ** 2, 0);
   const size = row.reduce((sum, number) => sum + number * number, 0);
   expect(error / size).toBeCloseTo(0.1188, 2);
 });
 
-test("every number goes to the level nearest to it", () => {
+test("every weight is rounded to the nearest level", () => {
   const row = Float32Array.of(-9, -0.9, -0.1, 0.1, 0.9, 9, -1.1, 1.1);
   const levels = unpacked(row);
   expect([...levels.map(Math.sign)]).toEqual([...row.map(Math.sign)]);
@@ -27,19 +27,19 @@ test("every number goes to the level nearest to it", () => {
   expect(levels[5]).toBeCloseTo(3 * (levels[4] ?? 0), 5);
 });
 
-test("a row is added to what is there, times its factor", () => {
+test("a row is added times its factor", () => {
   const row = Float32Array.from({ length: 8 }, normal);
   const numbers = unpacked(row);
-  const packed = packEmbeddings([row]);
-  addPackedRow(packed, { place: 0, factor: 2 }, numbers);
+  const packed = quantize([row]);
+  addQuantizedRow(packed, { place: 0, factor: 2 }, numbers);
   expect([...numbers]).toEqual([...unpacked(row, 3)].map((number) => expect.closeTo(number, 4)));
 });
 
-test("a row takes a quarter of a byte a number, and its step", () => {
-  const { levels, steps } = packEmbeddings([new Float32Array(256), new Float32Array(256)]);
+test("a row takes two bits a weight and its step", () => {
+  const { levels, steps } = quantize([new Float32Array(256), new Float32Array(256)]);
   expect(levels.byteLength + steps.byteLength).toBe(2 * bytesPerRow(256));
 });
 
-test("no rows take nothing", () => {
-  expect(packEmbeddings([])).toEqual({ levels: new Uint8Array(), steps: new Float32Array() });
+test("no rows give empty arrays", () => {
+  expect(quantize([])).toEqual({ levels: new Uint8Array(), steps: new Float32Array() });
 });

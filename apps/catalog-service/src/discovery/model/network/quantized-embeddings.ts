@@ -1,28 +1,28 @@
-/** Distance of neighboring levels in standard deviations, for four levels and numbers that are about normal (J. Max, 1960). */
+/** Step of the optimal four-level quantizer of normal numbers, in standard deviations (Max, 1960). */
 const stepOfDeviation = 0.996;
-/** Levels 0 to 3 stand for -1.5, -0.5, 0.5 and 1.5 steps. */
+/** Levels 0 to 3 mean -1.5, -0.5, 0.5 and 1.5 steps. */
 const middle = 1.5;
-export const numbersPerByte = 4;
+export const valuesPerByte = 4;
 
 /**
- * Rows of numbers in two bits each: a network is as good with four levels a number as with floats, and its features count more
- * than its precision (see bench/prediction).
+ * Embedding rows quantized to two bits a weight. The networks are as accurate as with floats, and in the same
+ * bytes four times as many features fit as with 8 bits (see bench/prediction).
  */
-export interface PackedEmbeddings {
-  /** Row by row, four numbers a byte, the first in the lowest bits. */
+export interface QuantizedEmbeddings {
+  /** Row by row, four weights a byte, the first in the lowest bits. */
   levels: Uint8Array;
-  /** By row, the distance of neighboring levels. */
+  /** Quantization step of each row. */
   steps: Float32Array;
 }
 
-/** Bytes a row of `width` numbers takes, its step included. */
+/** Stored size of a row of `width` weights, including its step. */
 export function bytesPerRow(width: number): number {
-  return width / numbersPerByte + Float32Array.BYTES_PER_ELEMENT;
+  return width / valuesPerByte + Float32Array.BYTES_PER_ELEMENT;
 }
 
-/** Packs rows of as many numbers, a multiple of four. */
-export function packEmbeddings(rows: readonly Float32Array[]): PackedEmbeddings {
-  const rowBytes = (rows[0]?.length ?? 0) / numbersPerByte;
+/** Quantizes rows of equal length, a multiple of four. */
+export function quantize(rows: readonly Float32Array[]): QuantizedEmbeddings {
+  const rowBytes = (rows[0]?.length ?? 0) / valuesPerByte;
   const levels = new Uint8Array(rows.length * rowBytes);
   const steps = Float32Array.from(rows, stepOf);
   rows.forEach((row, place) => {
@@ -41,18 +41,18 @@ function stepOf(row: Float32Array): number {
   return stepOfDeviation * Math.sqrt(squares / row.length) + 1e-9;
 }
 
-/** Adds a row, times a factor, to `numbers`, which are as many as a row has. */
-export function addPackedRow(
-  { levels, steps }: PackedEmbeddings,
+/** Adds a row times a factor to `numbers`, which has the length of a row. */
+export function addQuantizedRow(
+  { levels, steps }: QuantizedEmbeddings,
   { place, factor }: { place: number; factor: number },
   numbers: Float32Array,
 ): void {
-  const rowBytes = numbers.length / numbersPerByte;
+  const rowBytes = numbers.length / valuesPerByte;
   const step = factor * (steps[place] ?? 0);
   const start = place * rowBytes;
   for (let i = 0; i < rowBytes; i++) {
     const byte = levels[start + i] ?? 0;
-    const j = i * numbersPerByte;
+    const j = i * valuesPerByte;
     numbers[j] = (numbers[j] ?? 0) + step * ((byte & 3) - middle);
     numbers[j + 1] = (numbers[j + 1] ?? 0) + step * (((byte >> 2) & 3) - middle);
     numbers[j + 2] = (numbers[j + 2] ?? 0) + step * (((byte >> 4) & 3) - middle);

@@ -1,4 +1,4 @@
-/** The arrays of a stored model in file order, widest numbers first so that each one starts aligned. */
+/** The arrays of a stored model in file order. Wider numbers come first, so that every section is aligned. */
 export interface SectionArrays {
   hashes: Uint32Array;
   starts: Uint32Array;
@@ -29,7 +29,7 @@ const profileSectionCount = 4;
 const tableBytesOf = (count: number) => 4 * (count + 1);
 
 /** Writes the section lengths (in elements), then the sections one after the other. */
-export function layOut(arrays: SectionArrays): Uint8Array {
+export function writeSections(arrays: SectionArrays): Uint8Array {
   const ordered = inFileOrder(arrays);
   const size = ordered.reduce((sum, { byteLength }) => sum + byteLength, tableBytesOf(sectionCount));
   const bytes = new Uint8Array(size);
@@ -43,8 +43,8 @@ export function layOut(arrays: SectionArrays): Uint8Array {
 }
 
 /**
- * Views of the sections; throws a RangeError when the lengths go beyond the bytes. Models of the release before have no sections of
- * profiles: those are empty then.
+ * Views of the sections; throws a RangeError when the lengths exceed the bytes. Format 4 has no profile
+ * sections, which are empty then.
  */
 export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionArrays {
   const count = hasProfiles ? sectionCount : sectionCount - profileSectionCount;
@@ -59,7 +59,7 @@ export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionAr
   };
   const nextOfProfiles = <View>(View: ViewOf<View>): View =>
     hasProfiles ? next(View) : new View(bytes.buffer, bytes.byteOffset, 0);
-  // Evaluated from top to bottom: the same order as inFileOrder.
+  // Evaluated top to bottom, in the order of inFileOrder.
   const sections = {
     hashes: next(Uint32Array),
     starts: next(Uint32Array),

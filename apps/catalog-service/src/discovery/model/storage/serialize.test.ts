@@ -9,21 +9,21 @@ const titles = sampleTitles();
 const model = train(titles);
 const bytes = serializeModel(model);
 
-test("a stored model predicts exactly what the trained one did", () => {
+test("a stored model predicts exactly what the trained one does", () => {
   const restored = deserializeModel(bytes);
   for (const { title } of titles) expect(restored.predict(title)).toEqual(model.predict(title));
 });
 
-test("a model at any place in a larger buffer is read", () => {
+test("a model is read from any offset of a larger buffer", () => {
   const shifted = Buffer.concat([Buffer.alloc(3), bytes]).subarray(3);
   expect(deserializeModel(shifted).predict("Celular")).toEqual(model.predict("Celular"));
 });
 
-test("an empty model survives storing", () => {
+test("an empty model is stored and read", () => {
   expect(deserializeModel(serializeModel(train([]))).predict("Celular")).toEqual([]);
 });
 
-test("a model with any byte changed is refused", () => {
+test("a model with a changed byte is rejected", () => {
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (position, change) => {
       const damaged = Buffer.from(bytes);
@@ -33,13 +33,13 @@ test("a model with any byte changed is refused", () => {
   );
 });
 
-test("a model that claims to be of the release before is refused", () => {
+test("a model with the format number of an earlier release is rejected", () => {
   const damaged = Buffer.from(bytes);
   damaged.writeUInt32LE(4, 4);
   expect(() => deserializeModel(damaged)).toThrow(InvalidModelError);
 });
 
-test("a model cut short is refused", () => {
+test("a truncated model is rejected", () => {
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), (length) => {
       expect(() => deserializeModel(bytes.subarray(0, length))).toThrow(InvalidModelError);
@@ -47,10 +47,10 @@ test("a model cut short is refused", () => {
   );
 });
 
-test("a model of the release before, which had no profiles, is read", () => {
+test("a model of format 4, which has no profiles, is read", () => {
   const plain = train(titles, { linearOnly: true });
   const present = serializeModel(plain);
-  // A header of 16 bytes, then a table of 21 lengths and padding; the four of profiles, empty here, were not in it.
+  // After the 16 bytes of header come 21 lengths and padding; format 4 lacks the four lengths of profiles, empty here.
   const lengths = [...new Uint32Array(Uint8Array.from(present.subarray(16, 100)).buffer)];
   const isOfProfiles = (section: number) => [13, 14, 18, 19].includes(section);
   const table = Uint32Array.from([...lengths.filter((_, section) => !isOfProfiles(section)), 0]);
@@ -66,7 +66,7 @@ test("a model of the release before, which had no profiles, is read", () => {
   for (const { title } of titles) expect(restored.predict(title)).toEqual(plain.predict(title));
 });
 
-test("another version is named in the refusal", () => {
+test("the error names an unknown format", () => {
   const newer = Buffer.from(bytes);
   newer.writeUInt32LE(99, 4);
   expect(() => deserializeModel(newer)).toThrow(/format 99/);

@@ -1,27 +1,30 @@
 import { crc32 } from "node:zlib";
 import { CategoryModel, type ModelData } from "../category-model.ts";
-import { layOut, readSections } from "./sections.ts";
+import { readSections, writeSections } from "./sections.ts";
 
 /**
- * A stored model: "CPM" and a zero byte, format version, CRC-32 of all that follows, four bytes of padding, then the sections
- * (see sections.ts). Integers are little-endian, as are the arrays: every platform Node runs on for us is.
+ * Stored model: "CPM" and a zero byte, format version, CRC-32 of everything after it, four bytes of padding,
+ * then the sections (see sections.ts). Integers and arrays are little-endian, as on every platform that Node
+ * supports.
  */
 const magic = 0x004d5043;
 const formatVersion = 5;
-/** Of the release before, which had no profiles: such a model serves on until the site is trained again. */
+/**
+ * The format of an earlier release, without profiles. Such a model serves until the site is trained again.
+ */
 const formatWithoutProfiles = 4;
 const checkedFrom = 12;
 const headerBytes = 16;
 
-/** Thrown for bytes that are not a whole, unchanged model of this version; says which. */
+/** Bytes that are not an intact model of a known format; the message says why. */
 export class InvalidModelError extends Error {
   override name = "InvalidModelError";
 }
 
-/** Packs a model into one buffer, which is also its size on disk. */
+/** Serializes a model into one buffer. */
 export function serializeModel(model: CategoryModel): Buffer {
   const { categoryIds, hashes, rarities, weights, membership, neighbors, profiles, network } = model.data;
-  const body = layOut({
+  const body = writeSections({
     ...weights,
     categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
     hashes,
@@ -49,8 +52,8 @@ export function serializeModel(model: CategoryModel): Buffer {
 }
 
 /**
- * Opens a stored model; its arrays are views of the bytes, which must not change afterwards. Throws InvalidModelError
- * when the bytes are cut short, altered, of another version or no model at all.
+ * Deserializes a model. Its arrays are views of the bytes, which must not change afterwards. Throws
+ * InvalidModelError.
  */
 export function deserializeModel(bytes: Uint8Array): CategoryModel {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -63,12 +66,12 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
   if (crc32(buffer.subarray(checkedFrom)) !== buffer.readUInt32LE(8)) {
     throw new InvalidModelError("Model checksum does not match: the file is damaged or cut short");
   }
-  // Views of 32-bit numbers need an aligned start, which a slice of a pooled buffer does not have.
+  // Views of 32-bit numbers need an aligned start, which a slice of a pooled buffer may not have.
   const aligned = buffer.byteOffset % 8 === 0 ? buffer : new Uint8Array(buffer);
   try {
     return new CategoryModel(dataOf(readSections(aligned.subarray(headerBytes), version === formatVersion)));
   } catch (cause) {
-    // The checksum leaves out the format, by which the sections were looked for.
+    // The checksum does not cover the format number, so a changed one can reach this point.
     throw new InvalidModelError("Model is not laid out as its format says", { cause });
   }
 }

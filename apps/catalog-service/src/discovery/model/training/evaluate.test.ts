@@ -17,6 +17,6 @@ test("a title without predictions is wrong", () => {
   expect(none).toEqual({ accuracyAt1: 0, accuracyAt4: 0, balancedAccuracy: 0 });
 });
 
-test("no titles are zero, not NaN", () => {
+test("without titles the accuracies are zero, not NaN", () => {
   expect(evaluate([], () => [])).toEqual({ accuracyAt1: 0, accuracyAt4: 0, balancedAccuracy: 0 });
 });

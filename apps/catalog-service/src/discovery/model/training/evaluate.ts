@@ -1,15 +1,18 @@
 import type { Prediction } from "../category-model.ts";
 import type { LabelledTitle } from "../features/training-set.ts";
 
-/** Shares of 0 to 1; all zero for no titles. */
+/** Accuracies from 0 to 1; all zero without titles. */
 export interface Evaluation {
   accuracyAt1: number;
   accuracyAt4: number;
-  /** Accuracy at 1 averaged over categories, so that small ones count as much as large ones. */
+  /**
+   * Macro-averaged recall: accuracy at 1 averaged over categories, so that small ones count as much as large
+   * ones.
+   */
   balancedAccuracy: number;
 }
 
-/** Compares predictions with the titles' own categories; a title without predictions counts as wrong. */
+/** Evaluates predictions against the titles' own categories; a title without predictions counts as wrong. */
 export function evaluate(
   titles: readonly LabelledTitle[],
   predict: (title: string, limit: number) => readonly Prediction[],

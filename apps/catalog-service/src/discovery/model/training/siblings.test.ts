@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { LabelledTitle } from "../features/training-set.ts";
-import { mostSiblingTitles, siblingSets } from "./siblings.ts";
+import { maxSiblingTitles, siblingSets } from "./siblings.ts";
 import { train } from "./train.ts";
 
-/** Of these titles alone, "cromado" is neither for lamps nor for taps. */
+/** In these titles "cromado" is equally frequent for lamps and taps. */
 const own = titles({
   lamps: ["velador", "aplique", "farol", "velador farol", "aplique velador", "farol aplique"],
   others: ["tapa cromado", "soporte cromado", "marco cromado", "tapa marco", "soporte tapa", "marco soporte"],
   taps: ["grifo", "canilla", "ducha", "grifo ducha", "canilla grifo", "ducha canilla"],
 });
-/** Elsewhere it comes with the words for taps, in a category that is called otherwise. */
+/** In the sibling it occurs with words for taps, in a category with another id. */
 const sibling = {
   titles: titles({
     bath: ["grifo cromado", "canilla cromado", "ducha cromado", "cromado ducha grifo"].flatMap((title) =>
@@ -27,19 +27,19 @@ function titles(byCategory: Record<string, string[]>): LabelledTitle[] {
   );
 }
 
-/** By how much a title is rather a tap than a lamp. */
+/** The score of taps minus the score of lamps. */
 function lead(model: ReturnType<typeof train>, title: string): number {
   const scores = new Map(model.predict(title).map(({ categoryId, score }) => [categoryId, score]));
   return (scores.get("taps") ?? 0) - (scores.get("lamps") ?? 0);
 }
 
-test("what a word goes with elsewhere says what it means here", () => {
+test("a sibling teaches the meaning of a word", () => {
   const alone = lead(train(own), "cromado");
   const together = lead(train(own, { siblings: [sibling] }), "cromado");
   expect(together).toBeGreaterThan(alone + 0.05);
 });
 
-test("the words of siblings are known, and the categories stay the site's own", () => {
+test("words of siblings are known, but categories are the site's own", () => {
   const stranger = { titles: titles({ pets: ["correa perro", "collar perro", "correa collar"] }) };
   const model = train(own, { siblings: [sibling, stranger] });
   expect(model.data.categoryIds).toEqual(["lamps", "others", "taps"]);
@@ -48,10 +48,10 @@ test("the words of siblings are known, and the categories stay the site's own", 
   expect(model.predict("bicicleta")).toEqual([]);
 });
 
-test("siblings share the titles they may have, and the large ones are sampled", () => {
-  const many = { titles: titles({ a: Array.from({ length: mostSiblingTitles }, (_, i) => `velador ${i}`) }) };
+test("siblings share the limit of titles, and large ones are sampled", () => {
+  const many = { titles: titles({ a: Array.from({ length: maxSiblingTitles }, (_, i) => `velador ${i}`) }) };
   expect(siblingSets([many, sibling]).map(({ titles }) => titles.length)).toEqual([
-    mostSiblingTitles / 2,
+    maxSiblingTitles / 2,
     sibling.titles.length,
   ]);
 });

@@ -3,42 +3,48 @@ import {
   type CategoryPaths,
   type LabelledTitle,
   prepareTrainingSet,
-  withNames,
+  withCategoryNames,
 } from "../features/training-set.ts";
 import type { Vocabulary } from "../features/vocabulary.ts";
 import { type Membership, planGroups } from "../linear/groups.ts";
-import type { Lesson } from "../network/adagrad.ts";
+import type { NetworkDataset } from "../network/adagrad.ts";
 
-/** Titles of all siblings together that a site learns from at most: what they teach is soon learned, and costs as much as own ones. */
-export const mostSiblingTitles = 30_000;
+/** Maximum titles of all siblings together. They cost as much time as a site's own titles and teach less. */
+export const maxSiblingTitles = 30_000;
 
-/** Another site of the same language: its titles, with categories of its own, say what words have to do with each other. */
+/**
+ * Transfer learning: a sibling is another site of the same language. The networks also learn its titles, with
+ * its own categories, and so the meaning of words that the site rarely has.
+ */
 export interface SiblingSite {
   titles: readonly LabelledTitle[];
-  /** Where its categories are in its tree. */
+  /** The paths of its categories. */
   paths?: CategoryPaths;
 }
 
-/** How many titles each of so many siblings may have. */
-export const titlesOfEach = (siblingCount: number): number =>
-  Math.floor(mostSiblingTitles / Math.max(1, siblingCount));
+/** Maximum titles of each sibling. */
+export const titlesPerSibling = (siblingCount: number): number =>
+  Math.floor(maxSiblingTitles / Math.max(1, siblingCount));
 
-/** What the networks learn from a sibling, before its titles are vectorized. */
+/** A sibling's titles before they are vectorized. */
 export interface SiblingSet {
   titles: readonly string[];
   labels: Uint16Array;
   membership: Membership;
 }
 
-/** Makes training sets of the siblings; those with more titles than their share are sampled. */
+/** Prepares the siblings' training sets; large ones are sampled. */
 export function siblingSets(siblings: readonly SiblingSite[]): SiblingSet[] {
-  const each = titlesOfEach(siblings.length);
+  const each = titlesPerSibling(siblings.length);
   return siblings.map(({ titles, paths = new Map() }) => {
-    const set = withNames(prepareTrainingSet(titles, each), paths);
+    const set = withCategoryNames(prepareTrainingSet(titles, each), paths);
     return { titles: set.titles, labels: set.labels, membership: planGroups(set, paths).membership };
   });
 }
 
-export function lessonOf({ titles, labels, membership }: SiblingSet, vocabulary: Vocabulary): Lesson {
+export function datasetOf(
+  { titles, labels, membership }: SiblingSet,
+  vocabulary: Vocabulary,
+): NetworkDataset {
   return { matrix: buildMatrix(titles, vocabulary), labels, membership };
 }

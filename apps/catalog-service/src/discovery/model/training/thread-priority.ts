@@ -3,18 +3,19 @@ import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
 
 /**
- * Lets the other threads of the process go first where processors are few: without it, training on one core leaves requests half
- * of it. Linux only, where a thread has a priority of its own; elsewhere, or without /proc, all stay equal.
+ * Lowers the priority of the calling thread, so that requests go before training. With equal priorities on
+ * one core, a busy training thread leaves the main thread half of the time. Linux only, where threads have
+ * their own priority; elsewhere, or without /proc, nothing changes.
  */
-export function yieldToRequests(): void {
+export function lowerThreadPriority(): void {
   if (process.platform !== "linux") return;
   try {
-    // A synchronous call runs in the thread that makes it, and its link is "<process>/task/<thread>".
+    // The link is "<process>/task/<thread>"; a synchronous call reads it in the calling thread.
     setPriority(
       Number(basename(readlinkSync("/proc/thread-self"))),
       constants.priority.PRIORITY_BELOW_NORMAL,
     );
   } catch {
-    // Training works as well, only less considerately.
+    // Without the permission, training runs at normal priority.
   }
 }

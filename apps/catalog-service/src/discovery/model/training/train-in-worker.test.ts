@@ -13,13 +13,13 @@ test("a worker trains the same model as the calling thread", async () => {
   expect(Buffer.from(bytes).equals(serializeModel(train(titles)))).toBe(true);
 });
 
-test("without networks the model is smaller and still tells the categories apart", async () => {
+test("a linear model is smaller and still classifies", async () => {
   const bytes = await trainInWorker(titles, { linearOnly: true });
   expect(bytes.length).toBeLessThan(serializeModel(train(titles)).length);
   expect(deserializeModel(bytes).predict("Zapatillas")[0]?.categoryId).toBe("shoes");
 });
 
-test("titles may come one by one from an asynchronous source, and progress is told", async () => {
+test("titles may come from an asynchronous source, and progress is reported", async () => {
   async function* cursor() {
     yield* titles;
   }
@@ -40,7 +40,7 @@ test("a source that fails rejects with its error", async () => {
   await expect(trainInWorker(broken())).rejects.toThrow("cursor lost");
 });
 
-test("training can be called off", async () => {
+test("training can be aborted", async () => {
   const control = new AbortController();
   const training = trainInWorker(titles, { signal: control.signal, onProgress: () => control.abort() });
   await expect(training).rejects.toThrow(/abort/i);
@@ -56,7 +56,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-/** How many threads of this process give way to the others. */
+/** The number of threads of this process with lowered priority. */
 const politeThreads = (): number =>
   readdirSync("/proc/self/task").filter(
     (thread) => niceOf(Number(thread)) === constants.priority.PRIORITY_BELOW_NORMAL,
@@ -66,7 +66,7 @@ function niceOf(thread: number): number | undefined {
   try {
     return getPriority(thread);
   } catch {
-    // It has ended since it was listed.
+    // The thread ended after it was listed.
     return undefined;
   }
 }

@@ -3,21 +3,21 @@ import type { LabelledTitle } from "../features/training-set.ts";
 import type { TrainOptions } from "./train.ts";
 import type { TrainReply, TrainRequest } from "./worker-protocol.ts";
 
-/** Large enough to be few messages, small enough not to hold up the sender's other work while one is copied. */
+/** Titles per message: few messages, and each is copied without a noticeable pause. */
 const chunkSize = 2_000;
 
-/** Run from source the worker is TypeScript as well; bundled, it is the JavaScript file beside the bundle. */
+/** From source the worker is TypeScript; in a bundle it is the JavaScript file beside the bundle. */
 const workerFile = import.meta.url.endsWith(".ts") ? "./train-worker.ts" : "./train-worker.js";
 
 export interface TrainInWorkerOptions extends TrainOptions {
-  /** Stops the worker; the promise then rejects with the signal's reason. */
+  /** Terminates the worker; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
 /**
- * Trains in a worker thread, so that requests go on being answered, and resolves to the serialized model (see
- * `deserializeModel`). Titles may come from a database cursor: they are passed on in chunks. Rejects when reading them
- * or training fails.
+ * Trains in a worker thread, so that the main thread keeps answering requests. Resolves to the serialized
+ * model (see `deserializeModel`); titles may come from a database cursor. Rejects when reading titles or
+ * training fails.
  */
 export async function trainInWorker(
   titles: Iterable<LabelledTitle> | AsyncIterable<LabelledTitle>,
@@ -34,7 +34,7 @@ export async function trainInWorker(
   }
 }
 
-/** Only plain data can go to a worker, so the callback and the signal stay here. */
+/** Callback and signal cannot be copied to a worker. */
 async function request(
   titles: Iterable<LabelledTitle> | AsyncIterable<LabelledTitle>,
   send: (request: TrainRequest) => void,

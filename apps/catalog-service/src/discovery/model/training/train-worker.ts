@@ -1,15 +1,15 @@
 import { parentPort } from "node:worker_threads";
 import type { LabelledTitle } from "../features/training-set.ts";
 import { serializeModel } from "../storage/serialize.ts";
-import { yieldToRequests } from "./thread-priority.ts";
+import { lowerThreadPriority } from "./thread-priority.ts";
 import { type TrainOptions, train } from "./train.ts";
 import type { TrainReply, TrainRequest } from "./worker-protocol.ts";
 
-/** Runs in a worker thread: gathers titles until "train", then answers with the model's bytes. */
+/** Entry point of the worker thread; worker-protocol.ts describes its messages. */
 if (parentPort === null) throw new Error("train-worker runs in a worker thread only");
 const port = parentPort;
 const titles: LabelledTitle[] = [];
-yieldToRequests();
+lowerThreadPriority();
 
 port.on("message", (request: TrainRequest) => {
   if (request.kind === "titles") for (const title of request.titles) titles.push(title);
@@ -21,7 +21,7 @@ function trainReply(options: TrainOptions): TrainReply {
     ...options,
     onProgress: (progress) => reply({ kind: "progress", ...progress }),
   });
-  // A copy of its own: a Buffer may be part of a pool, and only whole memory blocks can change hands.
+  // Copied out of the Buffer pool, because only a whole ArrayBuffer can be transferred.
   return { kind: "model", bytes: new Uint8Array(serializeModel(model)) };
 }
 

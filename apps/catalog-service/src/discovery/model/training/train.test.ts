@@ -6,12 +6,12 @@ import { train } from "./train.ts";
 const titles = sampleTitles();
 const model = train(titles);
 
-test("a title in other words, case and number finds its category", () => {
+test("a title in another order, case and number finds its category", () => {
   expect(model.predict("ZAPATILLA roja")[0]?.categoryId).toBe("shoes");
   expect(model.predict("taladros inalambricos potentes")[0]?.categoryId).toBe("drills");
 });
 
-test("a word that only a category's name has leads to it", () => {
+test("a word of a category's name finds the category", () => {
   const paths = new Map([["lamps", ["Hogar", "Iluminación"]]]);
   expect(model.predict("iluminacion")).toEqual([]);
   expect(train(titles, { paths, linearOnly: true }).predict("iluminacion")[0]?.categoryId).toBe("lamps");
@@ -21,17 +21,17 @@ test("a title with a typo still finds its category when another word is known", 
   expect(model.predict("atornilador norte")[0]?.categoryId).toBe("drills");
 });
 
-test("a title without a known word gives nothing", () => {
+test("a title without a known word has no prediction", () => {
   expect(model.predict("xyzzy plugh")).toEqual([]);
   expect(model.predict("")).toEqual([]);
   expect(model.predict("¿¡!?")).toEqual([]);
 });
 
-test("pieces of known words do not make a word known", () => {
+test("character n-grams alone do not make a word known", () => {
   expect(model.predict("zapatillero")).toEqual([]);
 });
 
-test("predictions come best first, at most as many as asked for", () => {
+test("predictions come best first, at most `limit`", () => {
   const predictions = model.predict("Velador azul", { limit: 3 });
   expect(predictions).toHaveLength(3);
   expect(predictions.map(({ score }) => score)).toEqual(
@@ -39,43 +39,43 @@ test("predictions come best first, at most as many as asked for", () => {
   );
 });
 
-test("only allowed categories are answered, and the limit counts those", () => {
+test("only allowed categories are predicted, and the limit counts those", () => {
   const allowed = (id: string) => id === "phones" || id === "drills";
   const answer = model.predict("Zapatos negros", { limit: 2, allowed });
   expect(answer.map(({ categoryId }) => categoryId).toSorted()).toEqual(["drills", "phones"]);
 });
 
-test("the same titles give the same model, whatever their order", () => {
+test("the order of the titles does not change the model", () => {
   expect(serializeModel(train(titles.toReversed())).equals(serializeModel(model))).toBe(true);
 });
 
-test("progress is told after each category", () => {
+test("progress is reported after each category", () => {
   const onProgress = vi.fn();
   train(titles, { onProgress, linearOnly: true });
   expect(onProgress.mock.calls.map(([{ categoriesDone }]) => categoriesDone)).toEqual([1, 2, 3, 4]);
 });
 
-test("no titles give a model that predicts nothing", () => {
+test("a model without titles predicts nothing", () => {
   expect(train([]).predict("Celular")).toEqual([]);
 });
 
-test("one title is enough for its category", () => {
+test("one title is enough for a category", () => {
   const tiny = train([{ title: "Mate de calabaza", categoryId: "mates" }]);
   expect(tiny.predict("mate")[0]?.categoryId).toBe("mates");
   expect(tiny.predict("termo")).toEqual([]);
 });
 
-test("one category with many titles is answered for any of its words", () => {
+test("a single category is predicted for any of its words", () => {
   const single = train(titles.filter(({ categoryId }) => categoryId === "lamps"));
   expect(single.predict("Velador").map(({ categoryId }) => categoryId)).toEqual(["lamps"]);
 });
 
-test("titles without words leave their category unpredicted but the others intact", () => {
+test("a category whose titles have no words is not predicted", () => {
   const mixed = train([...titles, { title: "???", categoryId: "empty" }], { linearOnly: true });
   expect(mixed.predict("Zapatillas Norte")[0]?.categoryId).toBe("shoes");
 });
 
-test("a cap on titles still learns every category", () => {
+test("every category is learned under a cap on titles", () => {
   const capped = train(titles, { maxTitles: 40, linearOnly: true });
   expect(capped.data.categoryIds).toEqual(["drills", "lamps", "phones", "shoes"]);
   expect(capped.data.neighbors.labels).toHaveLength(40);

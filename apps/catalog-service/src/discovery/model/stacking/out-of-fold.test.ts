@@ -4,26 +4,26 @@ import {
   type CategoryPaths,
   type LabelledTitle,
   prepareTrainingSet,
-  withNames,
+  withCategoryNames,
 } from "../features/training-set.ts";
 import { buildVocabulary } from "../features/vocabulary.ts";
 import { planGroups } from "../linear/groups.ts";
-import { rowsFor } from "../linear/negative-sampling.ts";
+import { negativeSampler } from "../linear/negative-sampling.ts";
 import type { Material } from "../linear/train-linear.ts";
-import type { ProfiledTitles } from "../neighbors/profiles.ts";
 import { sampleTitles } from "../sample.fixture.ts";
-import { trainProfiles } from "./train-profiles.ts";
+import { outOfFoldProfiles } from "./out-of-fold.ts";
+import type { ProfiledTitles } from "./score-profiles.ts";
 
 const paths: CategoryPaths = new Map([["lamps", ["Hogar", "Iluminación"]]]);
 
 function materialOf(titles: LabelledTitle[]): Material {
-  const set = withNames(prepareTrainingSet(titles), paths);
+  const set = withCategoryNames(prepareTrainingSet(titles), paths);
   const vocabulary = buildVocabulary(set.titles);
   const matrix = buildMatrix(set.titles, vocabulary);
-  return { set, matrix, vocabulary, groups: planGroups(set, new Map()), sampler: rowsFor(set) };
+  return { set, matrix, vocabulary, groups: planGroups(set, new Map()), sampler: negativeSampler(set) };
 }
 
-/** By title its label and the category believed in most. */
+/** For each title its label and its best category. */
 function beliefs({ labels, lengths, categories }: ProfiledTitles) {
   let start = 0;
   return Array.from(labels, (label, title) => {
@@ -33,33 +33,35 @@ function beliefs({ labels, lengths, categories }: ProfiledTitles) {
   });
 }
 
-test("each title is profiled once, the names of categories never", () => {
+test("each title has one profile, category names have none", () => {
   const titles = sampleTitles();
-  const profiles = trainProfiles(materialOf(titles), titles.length);
+  const profiles = outOfFoldProfiles(materialOf(titles), titles.length);
   expect(profiles.labels).toHaveLength(titles.length);
   expect(beliefs(profiles).filter(({ label, first }) => label === first)).toHaveLength(titles.length);
 });
 
-test("what is believed of a title comes from the others, not from where it is", () => {
+test("a profile comes from other titles, not from the title's own label", () => {
   const titles = [...sampleTitles(), { title: "Zapatillas Norte", categoryId: "lamps" }];
   const material = materialOf(titles);
   const [lamps, shoes] = ["lamps", "shoes"].map((id) => material.set.categoryIds.indexOf(id));
-  const wrong = beliefs(trainProfiles(material, titles.length)).filter(({ label, first }) => label !== first);
+  const wrong = beliefs(outOfFoldProfiles(material, titles.length)).filter(
+    ({ label, first }) => label !== first,
+  );
   expect(wrong).toEqual([{ label: lamps, first: shoes }]);
 });
 
-test("of many titles an even sample is profiled", () => {
+test("many titles are sampled evenly", () => {
   const titles = sampleTitles();
-  const { labels } = trainProfiles(materialOf(titles), titles.length, 100);
+  const { labels } = outOfFoldProfiles(materialOf(titles), titles.length, 100);
   expect(labels.length).toBeGreaterThan(90);
   expect(labels.length).toBeLessThanOrEqual(100);
   expect(new Set(labels).size).toBe(4);
 });
 
-test("a category with a single title does without it when that title is asked about", () => {
+test("a category with a single title is unknown to that title's profile", () => {
   const titles = [...sampleTitles(), { title: "Taladro de colección", categoryId: "rarities" }];
   const material = materialOf(titles);
   const [drills, rarities] = ["drills", "rarities"].map((id) => material.set.categoryIds.indexOf(id));
-  const rare = beliefs(trainProfiles(material, titles.length)).filter(({ label }) => label === rarities);
+  const rare = beliefs(outOfFoldProfiles(material, titles.length)).filter(({ label }) => label === rarities);
   expect(rare).toEqual([{ label: rarities, first: drills }]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Profile } from "./profiles.ts";
+import { Profile } from "./score-profiles.ts";
 
 function profileOf(...scores: number[]): Profile {
   const profile = new Profile();
@@ -7,7 +7,7 @@ function profileOf(...scores: number[]): Profile {
   return profile;
 }
 
-test("a profile has the categories in order of score, with exponential strengths and length 1", () => {
+test("a profile orders categories by score, with exponential strengths of norm 1", () => {
   const { categories, strengths, length } = profileOf(-1, 1, 0, 1);
   expect([...categories.subarray(0, length)]).toEqual([1, 3, 2, 0]);
   const raw = [1, 1, Math.exp(-1), Math.exp(-2)];
@@ -17,7 +17,7 @@ test("a profile has the categories in order of score, with exponential strengths
   );
 });
 
-test("a profile keeps the 32 strongest of many categories, and nothing of the title before", () => {
+test("a profile keeps the 32 best categories and nothing of the previous title", () => {
   const profile = profileOf(...Array.from({ length: 300 }, (_, category) => (category * 7) % 300));
   expect(profile.length).toBe(32);
   const strongest = Array.from({ length: 32 }, (_, i) => 299 - i);

@@ -1,14 +1,22 @@
 import { LinearModel } from "../linear/linear-model.ts";
 import { type Material, trainLinear } from "../linear/train-linear.ts";
-import { Profile, ProfileCollector, type ProfiledTitles } from "../neighbors/profiles.ts";
+import { Profile, ProfileCollector, type ProfiledTitles } from "./score-profiles.ts";
 
-/** A model is sure of the titles it learned, so each half of them is profiled by one that learned the other half. */
+/**
+ * A model is overconfident about its own training titles, so each half is scored by a model of the other
+ * half.
+ */
 const parts = 2;
 
 /**
- * Profiles the first `titleCount` rows (of an even sample of them, above `maxTitles`); further rows, which are no titles, only teach.
+ * Out-of-fold profiles of the first `titleCount` rows, or of an even sample of `maxTitles`. The rows after
+ * them are category names, which only train.
  */
-export function trainProfiles(material: Material, titleCount: number, maxTitles = 50_000): ProfiledTitles {
+export function outOfFoldProfiles(
+  material: Material,
+  titleCount: number,
+  maxTitles = 50_000,
+): ProfiledTitles {
   const { set } = material;
   const rows = Uint32Array.from(set.titles.keys());
   const step = Math.max(1, Math.ceil(titleCount / maxTitles));

@@ -1,19 +1,19 @@
-/** Categories a profile names at most: further ones are as good as out of the question. */
+/** Maximum categories of a profile; further ones are improbable. */
 const profileLength = 32;
 
-/** Strengths are stored in steps of 1/255. */
+/** Strengths are quantized to 8 bits. */
 const strengthSteps = 255;
 
 /**
- * Which categories a title might be in, strongest first: two titles of which a model believes much the same are alike, though they
- * share no word. Strengths are the exponentials of the scores, as a vector of length 1.
+ * A title's score profile: its best categories with the exponentials of their scores, normalized to length 1.
+ * Titles with similar profiles are alike to the model even when they share no word.
  */
 export class Profile {
   readonly categories = new Uint16Array(profileLength);
   readonly strengths = new Float32Array(profileLength);
   length = 0;
 
-  /** Takes a title's scores by category number. */
+  /** Sets the profile of a title's scores by category number. */
   fill(scores: ArrayLike<number>): void {
     this.length = 0;
     for (let category = 0; category < scores.length; category++)
@@ -28,7 +28,7 @@ export class Profile {
     for (let i = 0; i < this.length; i++) this.strengths[i] = (this.strengths[i] ?? 0) / Math.sqrt(squares);
   }
 
-  /** Keeps the highest scores in order; equal ones in the order of the categories. */
+  /** Insertion sort of the highest scores; ties keep the order of the categories. */
   #insert(category: number, score: number): void {
     const { categories, strengths } = this;
     if (this.length === profileLength && score <= (strengths[profileLength - 1] ?? 0)) return;
@@ -44,17 +44,16 @@ export class Profile {
   }
 }
 
-/** Training titles by what a model that had not seen them believes of them: title i has `lengths[i]` categories, one title after the other. */
+/** Out-of-fold profiles of training titles: title i has the next `lengths[i]` categories. */
 export interface ProfiledTitles {
   labels: Uint16Array;
   lengths: Uint8Array;
   categories: Uint16Array;
-  /** In 1/255. */
+  /** In steps of 1/255. */
   strengths: Uint8Array;
 }
 
-/** No titles: nobody votes. */
-export function noProfiles(): ProfiledTitles {
+export function emptyProfiles(): ProfiledTitles {
   return {
     labels: new Uint16Array(),
     lengths: new Uint8Array(),
@@ -63,7 +62,7 @@ export function noProfiles(): ProfiledTitles {
   };
 }
 
-/** Takes down profiles, title by title. */
+/** Collects profiles title by title. */
 export class ProfileCollector {
   readonly #labels: number[] = [];
   readonly #lengths: number[] = [];

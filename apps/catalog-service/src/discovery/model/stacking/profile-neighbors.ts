@@ -1,27 +1,32 @@
-import { ownersOf, postingsOf } from "./inverted-index.ts";
-import { Profile, type ProfiledTitles } from "./profiles.ts";
-import { BestFew, castVotes, type Neighbor } from "./top-k.ts";
+import { invertedIndex, ownersOf } from "../neighbors/inverted-index.ts";
+import { addVotesOf, type Neighbor, TopK } from "../neighbors/top-k.ts";
+import { Profile, type ProfiledTitles } from "./score-profiles.ts";
 
-/** Titles are looked for by so many of the first categories of both profiles, and the most promising compared in full. */
+/**
+ * Candidates share one of the first categories of both profiles; the best candidates are compared in full.
+ */
 const keyLength = 8;
-/** A category of which the title asked about has less finds nobody who would be near. */
+/** Weaker categories of the query find no near title. */
 const leastKeyStrength = 0.1;
 const comparedTitles = 64;
 
 const voters = 10;
-const ballot = { weight: 0.7, power: 8 };
+const voteOptions = { weight: 0.7, power: 8 };
 
-/** Finds the training titles with the profile most like a title's (by cosine) and lets them vote for their own categories. */
-export class ProfileIndex {
+/**
+ * k-nearest-neighbors by cosine similarity of profiles: the nearest training titles vote for their true
+ * categories. So the model learns from its out-of-fold mistakes, such as categories that sellers confuse.
+ */
+export class ProfileNeighbors {
   readonly #titles: ProfiledTitles;
-  /** By title, where its categories start. */
+  /** Start of each title's categories. */
   readonly #starts: Uint32Array;
-  /** By category, the titles that have it among their first, and their strengths there, from `starts[category]` on. */
+  /** Posting lists: the titles that have a category among their first, with its strength there. */
   readonly #keys: { starts: Uint32Array; titles: Uint32Array; strengths: Uint8Array };
-  /** By title, how promising it is; all zero between calls. Most titles are touched, so they are not kept track of. */
+  /** Candidate score by title; all zero between calls. Most titles are touched, so all are reset. */
   readonly #promise: Float32Array;
   readonly #profile = new Profile();
-  /** By category, the strength in the title asked about; all zero between calls. */
+  /** Strength by category in the query; all zero between calls. */
   readonly #asked: Float32Array;
 
   constructor(titles: ProfiledTitles, categoryCount: number) {
@@ -32,7 +37,7 @@ export class ProfileIndex {
     this.#asked = new Float32Array(categoryCount);
   }
 
-  /** Adds the votes to the scores, which are those of the linear model. */
+  /** Adds the votes to the scores of the linear model. */
   addVotes(scores: Float64Array): void {
     if (this.#titles.labels.length === 0) return;
     const profile = this.#profile;
@@ -42,7 +47,7 @@ export class ProfileIndex {
     }
     const nearest = this.#promising().map(({ title }) => ({ title, score: this.#likeness(title) }));
     nearest.sort((a, b) => b.score - a.score || a.title - b.title);
-    castVotes(nearest.slice(0, voters), this.#titles.labels, ballot, scores);
+    addVotesOf(nearest.slice(0, voters), this.#titles.labels, voteOptions, scores);
     this.#asked.fill(0);
   }
 
@@ -52,7 +57,7 @@ export class ProfileIndex {
       const strength = strengths[i] ?? 0;
       if (strength >= leastKeyStrength) this.#addTitlesOf(categories[i] ?? 0, strength);
     }
-    const best = new BestFew(comparedTitles);
+    const best = new TopK(comparedTitles);
     for (let title = 0; title < this.#promise.length; title++) best.offer(title, this.#promise[title] ?? 0);
     this.#promise.fill(0);
     return best.neighbors();
@@ -95,7 +100,7 @@ function keysOf(
   const owners = ownersOf(lengths, categories.length);
   const isKey = (at: number) => at < (from[owners[at] ?? 0] ?? 0) + keyLength && strengths[at] !== 0;
   const keys = Uint32Array.from(categories.keys()).filter(isKey);
-  const { starts, entries } = postingsOf(
+  const { starts, entries } = invertedIndex(
     keys.map((at) => categories[at] ?? 0),
     categoryCount,
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ProfileIndex } from "./profile-index.ts";
-import { noProfiles, Profile, ProfileCollector } from "./profiles.ts";
+import { ProfileNeighbors } from "./profile-neighbors.ts";
+import { emptyProfiles, Profile, ProfileCollector } from "./score-profiles.ts";
 
 function profileOf(...scores: number[]): Profile {
   const profile = new Profile();
@@ -8,16 +8,16 @@ function profileOf(...scores: number[]): Profile {
   return profile;
 }
 
-/** The scores after the votes of titles, each known by its label and what was believed of it. */
+/** The scores after the votes of titles, which are given as label and out-of-fold scores. */
 function voted(titles: [label: number, scores: number[]][], scores: number[]): number[] {
   const collector = new ProfileCollector();
   for (const [label, believed] of titles) collector.add(label, profileOf(...believed));
   const after = Float64Array.from(scores);
-  new ProfileIndex(collector.pack(), scores.length).addVotes(after);
+  new ProfileNeighbors(collector.pack(), scores.length).addVotes(after);
   return [...after];
 }
 
-test("titles of which the same was believed vote for where they are, against what was believed", () => {
+test("titles with the same profile vote for their true category", () => {
   const believed = [0.5, 0.4, -1, -1];
   const elsewhere = [-1, -1, 0.5, 0.4];
   const titles: [number, number[]][] = [
@@ -36,22 +36,22 @@ test("only the ten nearest vote", () => {
   expect(third).toBe(-1);
 });
 
-test("one question leaves nothing behind for the next", () => {
+test("a query leaves no state behind", () => {
   const collector = new ProfileCollector();
   collector.add(0, profileOf(1, 0, -1));
   collector.add(2, profileOf(-1, 0, 1));
   const titles = collector.pack();
-  const index = new ProfileIndex(titles, 3);
+  const index = new ProfileNeighbors(titles, 3);
   index.addVotes(Float64Array.of(2, -2, -2));
   const again = Float64Array.of(-1, 0, 1);
   index.addVotes(again);
   const alone = Float64Array.of(-1, 0, 1);
-  new ProfileIndex(titles, 3).addVotes(alone);
+  new ProfileNeighbors(titles, 3).addVotes(alone);
   expect(again).toEqual(alone);
 });
 
-test("without profiles nobody votes", () => {
+test("without profiles the scores do not change", () => {
   const scores = Float64Array.of(1, 2);
-  new ProfileIndex(noProfiles(), 2).addVotes(scores);
+  new ProfileNeighbors(emptyProfiles(), 2).addVotes(scores);
   expect([...scores]).toEqual([1, 2]);
 });
