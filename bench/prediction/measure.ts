@@ -12,23 +12,23 @@ import { train } from "../../apps/catalog-service/src/discovery/model/training/t
 import { noisyCopy } from "./noise.ts";
 import type { TitleSet } from "./titles.ts";
 
-/** The figures of one set; accuracies as probabilities of 0 to 1. */
+/** The figures of one set; accuracies are from 0 to 1. */
 export interface Measurement extends Evaluation {
   set: string;
   trainingTitles: number;
   heldOutTitles: number;
   categories: number;
-  /** Accuracy at 1 on the held-out titles with typos, without accents, in changed case. */
+  /** Accuracy at 1 on the held-out titles after `noisyCopy`. */
   noisyAccuracyAt1: number;
   trainSeconds: number;
   p50Microseconds: number;
   p99Microseconds: number;
   modelBytes: number;
-  /** From adding a title of a new category to its being the first prediction. */
+  /** From adding a title of a new category to its prediction. */
   newTitleSeconds: number;
 }
 
-/** Trains on one part (and on the same part of the siblings), stores and opens the model as a service would, and measures on the other. */
+/** Trains on one part (of the set and its siblings), stores and reads the model as a service does, and tests on the other. */
 export function measure({ name, training, heldOut, paths }: TitleSet, siblings: TitleSet[]): Measurement {
   const others = siblings.map((sibling) => ({ titles: sibling.training, paths: sibling.paths }));
   const started = performance.now();
@@ -55,15 +55,15 @@ export function measure({ name, training, heldOut, paths }: TitleSet, siblings: 
 }
 
 /**
- * Microseconds per title over the held-out titles, one after the other, when the code is warm. Each title's figure is
- * the median of five maxEpochs, so that what other processes do to the machine does not count as the model's slowness.
+ * Microseconds per held-out title after warm-up. Each title counts with the median of five passes, which filters out
+ * the load of other processes.
  */
 function latency(
   model: CategoryModel,
   titles: string[],
 ): { p50Microseconds: number; p99Microseconds: number } {
   const predictor = new CategoryPredictor(model);
-  const maxEpochs = Array.from({ length: 6 }, () =>
+  const passes = Array.from({ length: 6 }, () =>
     titles.map((title) => {
       const started = performance.now();
       predictor.predict(title, { limit: 8 });
@@ -72,7 +72,7 @@ function latency(
   ).slice(1);
   const perTitle = titles.map((_, i) =>
     quantile(
-      maxEpochs.map((pass) => pass[i] ?? 0),
+      passes.map((pass) => pass[i] ?? 0),
       0.5,
     ),
   );

@@ -2,9 +2,8 @@ const letters = "abcdefghijklmnopqrstuvwxyz";
 const typoShare = 0.2;
 
 /**
- * The title as a hurried seller types it: accents dropped, one word in five (of four letters and more) with a letter
- * lost, doubled, replaced or swapped with the next one, and a third each in capitals, in small letters, as it was. The
- * same title always gives the same copy.
+ * The title as a hurried seller types it: without accents, one word in five (of four letters or more) with a typo, and
+ * a third each in upper case, lower case and unchanged. Deterministic.
  */
 export function noisyCopy(title: string): string {
   const random = generator(title);
@@ -32,7 +31,7 @@ function withTypo(word: string, random: () => number): string {
   return kinds[Math.floor(random() * kinds.length)]?.() ?? word;
 }
 
-/** FNV-1a of a text, spread over 32 bits. */
+/** FNV-1a of a text with a final mix. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

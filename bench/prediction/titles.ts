@@ -4,28 +4,28 @@ import { gunzipSync } from "node:zlib";
 import type { LabelledTitle } from "../../apps/catalog-service/src/discovery/model/features/training-set.ts";
 import { hashText } from "./noise.ts";
 
-/** One site's titles, split for measuring. */
+/** One site's titles, split into training and test. */
 export interface TitleSet {
   name: string;
   training: LabelledTitle[];
   heldOut: LabelledTitle[];
-  /** The names along each category's path, which a service knows from the site's tree. */
+  /** Category paths, which a service reads from the site's tree. */
   paths: Map<string, string[]>;
 }
 
 /**
- * What decides on which side a title falls: the whole title, or the title without its digits, which keeps the sizes and counts of
- * one product together and is therefore harder.
+ * The hash key that decides on which side a title falls: the whole title, or the title without its digits, which keeps
+ * the sizes of one product together and is therefore harder.
  */
 export const splits = ["title-without-digits", "title"] as const;
 export type Split = (typeof splits)[number];
 
-/** The titles fall into this many parts, of which one at a time is held out. */
+/** Number of parts, of which one at a time is held out. */
 export const foldCount = 5;
 
 const fileEnding = ".train.jsonl.gz";
 
-/** Every `*.train.jsonl.gz` of the folder (lines of `{title, category_id, category_path}`), with one fold held out; throws when there is none. */
+/** Reads every `*.train.jsonl.gz` of the folder, with one fold held out; throws when there is none. */
 export function readTitleSets(folder: string, split: Split, fold: number): TitleSet[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(fileEnding));
   if (files.length === 0) throw new Error(`No *${fileEnding} in ${folder}`);

@@ -8,8 +8,16 @@ const { deps, clock, http } = await startCatalog();
 const rpc = catalogRpc(deps);
 
 const names = [
-  ...["seller_mla", "seller2_mla", "buyer_mla", "new_user_mla", "seller_moderated_mla", "no_messaging_mla"],
-  ...["seller_mlb", "buyer_mlb", "seller_mlc", "buyer_mlc"],
+  "seller_mla",
+  "seller2_mla",
+  "buyer_mla",
+  "new_user_mla",
+  "seller_moderated_mla",
+  "no_messaging_mla",
+  "seller_mlb",
+  "buyer_mlb",
+  "seller_mlc",
+  "buyer_mlc",
 ];
 const users = Object.fromEntries(
   names.map((name, index) => [
@@ -29,9 +37,19 @@ describe("the demo seed", () => {
   it("names every fixture that the catalog owns", () => {
     expect(Object.keys(seeded.fixtures)).toEqual(
       expect.arrayContaining([
-        ...["item_active", "item_active_2", "item_flex_on", "item_no_flex", "item_paused", "item_closed"],
-        ...["item_vehicle", "item_seller2", "category_root", "category_leaf", "category_vehicles"],
-        ...["category_no_self_service", "domain_vehicles"],
+        "item_active",
+        "item_active_2",
+        "item_flex_on",
+        "item_no_flex",
+        "item_paused",
+        "item_closed",
+        "item_vehicle",
+        "item_seller2",
+        "category_root",
+        "category_leaf",
+        "category_vehicles",
+        "category_no_self_service",
+        "domain_vehicles",
       ]),
     );
     expect(seeded.fixtures.domain_vehicles).toBe("MLA-CARS_AND_VANS");
@@ -55,7 +73,7 @@ describe("the demo seed", () => {
     expect(vehicle).toMatchObject({ vehicle: true, seller_id: idOf("seller_mla") });
   });
 
-  it("fills three sites with thousands of items, none of them of somebody who only buys", async () => {
+  it("fills three sites with thousands of items, none of them a buyer's", async () => {
     for (const siteId of ["MLA", "MLB", "MLC"])
       expect(await deps.db.client.item.count({ where: { siteId } })).toBeGreaterThan(900);
     for (const name of ["new_user_mla", "buyer_mla", "buyer_mlb"])

@@ -56,7 +56,7 @@ describe.each(demoSiteIds)("the tree of %s", (site) => {
     }
   });
 
-  test("says of every attribute whether it is required, with unique ids and values", () => {
+  test("gives every attribute a required tag, with unique ids and values", () => {
     for (const { attributes } of leaves) {
       expect(new Set(attributes.map((attribute) => attribute.id)).size).toBe(attributes.length);
       for (const { tags, values, value_max_length } of attributes) {
@@ -87,7 +87,7 @@ describe.each(demoSiteIds)("the tree of %s", (site) => {
     });
   });
 
-  test("ships only by the five types, mostly with self_service", () => {
+  test("ships only by the five logistic types, mostly with self_service", () => {
     for (const { shipping_preferences, id } of categories) {
       expect(shipping_preferences.category_id).toBe(id);
       for (const { types } of shipping_preferences.logistics)
@@ -100,7 +100,7 @@ describe.each(demoSiteIds)("the tree of %s", (site) => {
     expect(flex.length).toBeLessThan(leaves.length - 10);
   });
 
-  test("keeps ordinary logistics away from categories that are Flex by opt-in only", () => {
+  test("gives no ordinary logistics to categories that allow Flex by opt-in only", () => {
     const optIn = categories.filter((category) => category.flex_opt_in_only);
     expect(optIn.length).toBeGreaterThanOrEqual(4);
     for (const category of optIn) expect(category.shipping_preferences.logistics).toEqual([]);

@@ -14,13 +14,13 @@ describe.each([
   const items = generateItems(site, { sellers });
   const byId = new Map(demoCategories(site).map((category) => [category.id, category]));
 
-  test("come in the site's number, with unique ids", () => {
+  test("are as many as the site's default, with unique ids", () => {
     expect(items).toHaveLength(count);
     expect(new Set(items.map((item) => item.id)).size).toBe(count);
     for (const { id } of items) expect(id).toMatch(new RegExp(`^${site}\\d+$`));
   });
 
-  test("cover every leaf, and are dealt among all sellers", () => {
+  test("cover every leaf and all sellers", () => {
     const used = new Set(items.map((item) => item.category_id));
     for (const category of byId.values()) if (category.is_leaf) expect(used).toContain(category.id);
     expect(new Set(items.map((item) => item.seller_id))).toEqual(new Set(sellers));
@@ -56,7 +56,7 @@ describe.each([
     }
   });
 
-  test("pair a car's brand, model, year and trim as they were sold", () => {
+  test("combine only real brands, models, years and trims of cars", () => {
     const models = new Map(
       vehicleModels("CARS_AND_VANS", site).map((model) => [`${model.brand} ${model.model}`, model]),
     );
@@ -85,7 +85,7 @@ test("the same options give the same items", () => {
   }
 });
 
-test("leaves that came later take the last places, one each; before them nothing changes", () => {
+test("leaves that were added later come last, one item each, and change no earlier item", () => {
   for (const site of demoSiteIds) {
     const later = demoLeaves(site)
       .filter(({ source }) => source.later)
@@ -97,6 +97,6 @@ test("leaves that came later take the last places, one each; before them nothing
   }
 });
 
-test("items need somebody who sells them", () => {
+test("items without sellers throw", () => {
   expect(() => generateItems("MLA", { sellers: [] })).toThrow(RangeError);
 });

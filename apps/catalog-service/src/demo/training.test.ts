@@ -19,7 +19,7 @@ describe.each(demoSiteIds)("the training titles of %s", (site) => {
     }
   });
 
-  test("are the same every time", () => {
+  test("are deterministic", () => {
     expect(trainingTitles(site)).toEqual(titles);
   });
 });
@@ -60,11 +60,11 @@ test.each([
   expect(own.map(({ domain_id }) => domain_id)).toEqual([`${site}-${domain}`]);
 });
 
-test("a word for things of several categories is no title of any", () => {
+test("a noun of several categories is not a title of any", () => {
   expect(modelTitles("MLA").filter(({ title }) => title === "teclado")).toEqual([]);
 });
 
-test("models of cars are also what is bought for them", () => {
+test("accessories have titles with the models of cars", () => {
   const domains = new Set(
     modelTitles("MLB")
       .filter(({ title }) => title.endsWith(" onix"))

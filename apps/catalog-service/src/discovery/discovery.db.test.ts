@@ -42,21 +42,21 @@ describe("domain discovery", () => {
     expect(first?.domain_id).toBe("MLB-REFRIGERATORS");
   });
 
-  it("answers at most four categories, or as many as asked, each once", async () => {
+  it("predicts at most four distinct categories, or `limit`", async () => {
     expect(await predict("celular samsung")).toHaveLength(4);
     expect(await predict("celular samsung", "&limit=1")).toHaveLength(1);
     const all = await predict("celular samsung", "&limit=8");
     expect(new Set(all.map(({ category_id }) => category_id)).size).toBe(5);
   });
 
-  it("keeps to classified categories, or to the others, where asked", async () => {
+  it("predicts only classified or only core categories with `target`", async () => {
     const domains = async (target: string) =>
       (await predict("volkswagen gol", `&limit=8&target=${target}`)).map(({ domain_id }) => domain_id);
     expect(await domains("classified")).toEqual(["MLA-CARS_AND_VANS"]);
     expect(await domains("core")).not.toContain("MLA-CARS_AND_VANS");
   });
 
-  it("has nothing to say of words it does not know, or on a site without titles", async () => {
+  it("predicts nothing for unknown words or on a site without titles", async () => {
     expect(await predict("xyzzy qwrtp")).toEqual([]);
     expect(await predict("!!!")).toEqual([]);
     expect(await predict("celular", "", "MLU")).toEqual([]);
@@ -78,7 +78,7 @@ describe("domain discovery", () => {
     expectProblem(await http.get(target, { as }), status, "bad_request");
   });
 
-  it("knows its sites", async () => {
+  it("rejects an unknown site", async () => {
     const body = expectProblem(await http.get(path("celular", "MLX"), { as }), 404, "not_found");
     expect(body.message).toBe("Site not found: MLX");
   });

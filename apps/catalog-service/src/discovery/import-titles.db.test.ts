@@ -23,7 +23,7 @@ function fileOf(content: string | Buffer): string {
   return file;
 }
 const line = (title: string, category_id = phones) => JSON.stringify({ title, category_id });
-/** Forty words that begin alike. */
+/** Forty words with the same prefix. */
 const wordsOn = (beginning: string) =>
   Array.from({ length: 40 }, (_, i) => `${beginning}${"abcdefgh".charAt(i % 8)}${"uvwxy".charAt(i / 8)}`);
 const known = () => deps.db.client.labelledTitle.count();
@@ -31,7 +31,7 @@ const best = async (title: string, siteId = "MLA") =>
   (await discoverDomains({ siteId, title, limit: 1, target: undefined }, deps))[0]?.category_id;
 
 describe("an import of titles", () => {
-  it("takes a gzip file of several sites, and its titles count at once", async () => {
+  it("reads a gzip file of several sites, and its titles count at once", async () => {
     const brazilian = leafOf("MLB-NOTEBOOKS").id;
     const text = `\n${line("Bandoneta plegable")}\r\n${line("Caderneta dobrável", brazilian)}\n\n`;
     expect(await importTitles(deps, { file: fileOf(gzipSync(text)) })).toEqual({ imported: 2, skipped: 0 });
@@ -39,7 +39,7 @@ describe("an import of titles", () => {
     expect(await best("CADERNETA DOBRAVEL", "MLB")).toBe(brazilian);
   });
 
-  it("keeps the latest label of a title it knows", async () => {
+  it("keeps the latest label of a known title", async () => {
     const before = await known();
     const moved = leafOf("MLA-NOTEBOOKS").id;
     const file = fileOf([line("Bandoneta plegable"), line("Bandoneta plegable", moved)].join("\n"));
@@ -50,7 +50,7 @@ describe("an import of titles", () => {
     ).toMatchObject({ categoryId: moved, source: "import" });
   });
 
-  it("leaves titles of unknown categories out where asked", async () => {
+  it("skips titles of unknown categories with `skipUnknown`", async () => {
     const file = fileOf([line("Una cosa", "MLA999"), line("Otra cosa")].join("\n"));
     expect(await importTitles(deps, { file, skipUnknown: true })).toEqual({ imported: 1, skipped: 1 });
   });
@@ -99,7 +99,7 @@ describe("an import of titles", () => {
     ["no title at all", "\n", /^titles\.jsonl holds no title$/],
     ["half a gzip file", gzipSync(line("Uno")).subarray(0, 20), /is not a whole gzip file/],
     ["bytes that are not UTF-8", Buffer.from([0xff, 0xfe, 0x00]), /is not UTF-8 text/],
-  ])("with %s is refused in one line and changes nothing", async (_, content, reason, site) => {
+  ])("with %s is rejected with one line and changes nothing", async (_, content, reason, site) => {
     const before = await known();
     const refused = importTitles(deps, { file: fileOf(content), site });
     await expect(refused).rejects.toThrow(ImportRefused);
@@ -111,7 +111,7 @@ describe("an import of titles", () => {
 describe("an evaluation", () => {
   const titles = someTitles("MLA").map(({ title, categoryId }) => line(title, categoryId));
 
-  it("learns most titles of a file, predicts the others and tells how far it is", async () => {
+  it("trains on most titles of a file, predicts the others and reports progress", async () => {
     const phases = new Set<string>();
     const result = await evaluateTitles(fileOf(titles.join("\n")), ({ phase }) => phases.add(phase));
     expect(phases).toEqual(new Set(["trained", "evaluated"]));
@@ -121,7 +121,7 @@ describe("an evaluation", () => {
     expect(result.accuracyAt4).toBeGreaterThanOrEqual(result.accuracyAt1);
   });
 
-  it("knows the paths a file tells, as a site's training knows its tree, and leaves out other ones", async () => {
+  it("uses the category paths of the file and ignores invalid ones", async () => {
     const words = { fruit: wordsOn("frut"), tools: wordsOn("herr") };
     const fileWith = (path: (list: string[]) => unknown) =>
       fileOf(
@@ -131,12 +131,12 @@ describe("an evaluation", () => {
           )
           .join("\n"),
       );
-    // Each title is a word of its own, so that only the names of its category's path can lead to it.
+    // Each title is a unique word, so that only the names on its category's path can predict it.
     expect((await evaluateTitles(fileWith((list) => [list.join(" ")]))).accuracyAt1).toBe(1);
     expect((await evaluateTitles(fileWith((list) => list.join(" ")))).accuracyAt1).toBe(0);
   });
 
-  it("predicts a whole file with a site's present model where asked", async () => {
+  it("predicts a whole file with a site's current model", async () => {
     const file = fileOf(titles.slice(0, 50).join("\n"));
     await importTitles(deps, { file });
     await trainSite("MLA", deps, { linearOnly: true });
@@ -144,7 +144,7 @@ describe("an evaluation", () => {
     await expect(evaluateSite(deps, { file, site: "MLX" })).rejects.toThrow("Site not found: MLX");
   });
 
-  it("refuses a file with too few titles", async () => {
+  it("rejects a file with too few titles", async () => {
     await expect(evaluateTitles(fileOf(line("Uno")))).rejects.toThrow(
       "1 titles are too few to hold some out",
     );

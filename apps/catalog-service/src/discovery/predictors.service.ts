@@ -75,9 +75,9 @@ export function createPredictors(parts: Parts): Predictors {
 
   /** Runs between two refreshes, so that a loading predictor misses no title of the feed. */
   function inTurn(work: () => Promise<SitePredictor>): Promise<SitePredictor> {
-    const sample = running.then(work);
-    running = sample.catch(() => {});
-    return sample;
+    const turn = running.then(work);
+    running = turn.catch(() => {});
+    return turn;
   }
 }
 

@@ -28,8 +28,13 @@ describe("a new title", () => {
     expect(await first("zumbaton portable")).toBeUndefined();
     expect(await first("zumbaton portable", other)).toBeUndefined();
     const body = {
-      ...{ title: "Zumbaton portable 3000", category_id: notebooks.id, price: 10, currency_id: "ARS" },
-      ...{ available_quantity: 1, condition: "new", pictures: [{ source: "https://img.example/z.jpg" }] },
+      title: "Zumbaton portable 3000",
+      category_id: notebooks.id,
+      price: 10,
+      currency_id: "ARS",
+      available_quantity: 1,
+      condition: "new",
+      pictures: [{ source: "https://img.example/z.jpg" }],
       attributes: [
         { id: "BRAND", value_name: "Zumba" },
         { id: "MODEL", value_name: "3000" },
@@ -51,7 +56,7 @@ describe("a new title", () => {
       expect(await first("quirubel de mano", on)).toBe(notebooks.id);
   });
 
-  it("counts when its transaction began before others that were seen already", async () => {
+  it("counts when its transaction began before others that were read already", async () => {
     const begun = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<void>();
     const slow = deps.db.transaction(async () => {
@@ -68,7 +73,7 @@ describe("a new title", () => {
     expect(await first("pirlimplin", other)).toBe(phones.id);
   });
 
-  it("counts once, however often it is asked for", async () => {
+  it("counts once, even when it is read twice", async () => {
     await listPhone({ title: "Mandurria doble" });
     const { predictor } = await other.predictors.of("MLA");
     const once = predictor.predict("mandurria doble", { limit: 1 });
@@ -79,7 +84,7 @@ describe("a new title", () => {
 });
 
 describe("a training", () => {
-  it("is taken up by every replica, and what came since still counts", async () => {
+  it("is loaded by every replica, and later titles still count", async () => {
     const before = await other.predictors.of("MLA");
     const training = await trainSite("MLA", deps, { linearOnly: true });
     await listPhone({ title: "Chirimbolo con tapa" });
@@ -90,7 +95,7 @@ describe("a training", () => {
     expect(await first("zumbaton portable", other)).toBe(notebooks.id);
   });
 
-  it("is done by one replica at a time", async () => {
+  it("runs on one replica at a time", async () => {
     const trained = await Promise.all([
       trainSite("MLA", deps, { linearOnly: true }),
       trainSite("MLA", other, { linearOnly: true }),
@@ -98,7 +103,7 @@ describe("a training", () => {
     expect(trained.filter((training) => training !== undefined)).toHaveLength(1);
   });
 
-  it("that is stopped stores nothing", async () => {
+  it("that is aborted stores nothing", async () => {
     const stopped = new AbortController();
     stopped.abort(new Error("stopped"));
     const before = await deps.categoryModels.stamp("MLA");
@@ -109,7 +114,7 @@ describe("a training", () => {
     expect(await trainSite("MLA", deps, { linearOnly: true })).toBeDefined();
   });
 
-  it("comes by itself on a site that has titles and no model, and not again while little is new", async () => {
+  it("starts by itself on a site with titles and no model, and not again while few titles are new", async () => {
     const trainDue = dueTrainings(deps);
     await deps.labelledTitles.label("MLB", someTitles("MLB"));
     await trainDue(running);
@@ -136,7 +141,7 @@ describe("a training", () => {
     );
   });
 
-  it("is due where the model is of before the clock was set back: nobody knows how old it is", () => {
+  it("is due when the model is from the future, because its age is unknown", () => {
     const now = clock.now();
     const trainedIn = (ms: number) => ({ titles: 1_000, trainedAt: new Date(now.getTime() + ms) });
     expect(isTrainingDue(1, trainedIn(5 * 3_600_000), now)).toBe(true);
@@ -157,7 +162,7 @@ describe("a training", () => {
     expect(await first("celular samsung galaxy", other)).toBe(phones.id);
   });
 
-  it("that fails keeps no other site from its own, and is not tried again for an hour", async () => {
+  it("that fails does not stop other sites, and is not retried for an hour", async () => {
     const tried: string[] = [];
     const save: Deps["categoryModels"]["save"] = async (model) => {
       tried.push(model.siteId);
@@ -181,14 +186,14 @@ describe("a training", () => {
     expect(tried).toEqual(["MLA", "MLB", "MLA"]);
   });
 
-  it("whose session breaks is given up, and nothing else is", async () => {
+  it("whose database session breaks is aborted, and nothing else is", async () => {
     const { pool } = deps.db;
     const held = deps.categoryModels.alone("MLC", async () => {
       await pool.query(
         `SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
          WHERE datname = current_database() AND state = 'idle in transaction'`,
       );
-      // The event that tells of it comes in a later sample of the loop.
+      // The event arrives in a later turn of the event loop.
       await pool.query("SELECT 1");
     });
     await expect(held).rejects.toThrow();
@@ -197,7 +202,7 @@ describe("a training", () => {
 });
 
 describe("a category", () => {
-  it("that an import took out of the tree is not predicted any more", async () => {
+  it("that an import removed from the tree is no longer predicted", async () => {
     await trainSites(deps, { sites: ["MLA"] });
     expect(await first("notebook lenovo", other)).toBe(notebooks.id);
     await loadTree(

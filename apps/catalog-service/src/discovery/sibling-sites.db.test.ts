@@ -10,9 +10,12 @@ const siblings = sitesOfLanguage(deps);
 
 const moved = (id: string): string => id.replace("MLA", "MLC");
 
-it("are those of the same language that have categories, with their titles and names", async () => {
+it("are the other sites of the same language that have categories, with titles and paths", async () => {
   const tree = smallTree("MLA").map((node) => ({
-    ...{ ...node, siteId: "MLC", id: moved(node.id), path: node.path.map(moved) },
+    ...node,
+    siteId: "MLC",
+    id: moved(node.id),
+    path: node.path.map(moved),
     parentId: node.parentId === null ? null : moved(node.parentId),
   }));
   await loadTree("MLC", tree, deps);
@@ -31,7 +34,7 @@ it("are those of the same language that have categories, with their titles and n
   expect(await siblings("MLB")).toEqual([]);
 });
 
-it("teach a site's networks, without adding a category", async () => {
+it("train a site's networks without adding a category", async () => {
   const model = async () => {
     const { predictor } = await deps.predictors.of("MLA");
     return predictor;

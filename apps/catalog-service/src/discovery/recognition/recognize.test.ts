@@ -9,7 +9,10 @@ const attribute = (
   values?: string[],
   value_type = "string",
 ): CategoryAttribute => ({
-  ...{ id, name, value_type, tags: { required: false } },
+  id,
+  name,
+  value_type,
+  tags: { required: false },
   ...(values && { values: values.map((value) => ({ id: value.toLowerCase(), name: value })) }),
 });
 
@@ -60,11 +63,11 @@ describe("recognizing values in titles", () => {
       { BRAND: "Fiat", MODEL: "Palio", VEHICLE_YEAR: "2008", KILOMETERS: "85000 km" },
     ],
     ["peugeot 2008 2015", { BRAND: "Peugeot", MODEL: "2008", VEHICLE_YEAR: "2015" }],
-  ])("finds in '%s' whole names only, longest first", (title, expected) => {
+  ])("finds only whole names in '%s', longest first", (title, expected) => {
     expect(named(title, car)).toEqual(expected);
   });
 
-  it("takes no model for another one of its number", () => {
+  it("does not take a model for another one with the same number", () => {
     const phones = knownValues([attribute("MODEL", "Modelo", ["iPhone 14", "iPhone 14 Plus", "Fiesta"])]);
     expect(named("iphone 14 128gb", phones)).toEqual({ MODEL: "iPhone 14" });
     expect(named("iphone 14 plus", phones)).toEqual({ MODEL: "iPhone 14 Plus" });
@@ -72,7 +75,7 @@ describe("recognizing values in titles", () => {
     expect(named("fiesta max", phones)).toEqual({ MODEL: "Fiesta" });
   });
 
-  it("takes a plus, in words or as a sign, for a part of the model", () => {
+  it("reads a plus, as a word or a sign, as part of the model", () => {
     const names = [
       "iPhone 14",
       "iPhone 14 Plus",
@@ -92,7 +95,7 @@ describe("recognizing values in titles", () => {
     expect(named("galaxy s23 8/256 gb", phones)).toEqual({ MODEL: "Galaxy S23" });
   });
 
-  it("knows a gender by either ending", () => {
+  it("recognizes a gender by either ending", () => {
     const clothes = knownValues([attribute("GENDER", "Gênero", ["Masculino", "Feminino"])]);
     expect(named("camiseta masculina", clothes)).toEqual({ GENDER: "Masculino" });
     expect(named("calça feminina", clothes)).toEqual({ GENDER: "Feminino" });
@@ -100,7 +103,7 @@ describe("recognizing values in titles", () => {
     expect(named("zapatillas niña", children)).toEqual({ GENDER: "Niñas" });
   });
 
-  it("knows a transmission by either ending", () => {
+  it("recognizes a transmission by either ending", () => {
     const listed = (name: string) =>
       knownValues([attribute("TRANSMISSION", "Transmisión", ["Manual", name])]);
     expect(named("corolla automático", listed("Automática"))).toEqual({ TRANSMISSION: "Automática" });
@@ -110,7 +113,7 @@ describe("recognizing values in titles", () => {
   it.each([
     ["vw gol trend", { BRAND: "Volkswagen", MODEL: "Gol Trend" }],
     ["mercedes blanco", { BRAND: "Mercedes-Benz", COLOR: "Blanco" }],
-  ])("knows the brands of '%s' as they are spoken of", (title, expected) => {
+  ])("recognizes the short names of brands in '%s'", (title, expected) => {
     expect(named(title, car)).toEqual(expected);
   });
 
@@ -121,11 +124,11 @@ describe("recognizing values in titles", () => {
     ["vendo casa", "Venta"],
     ["apartamento à venda", "Venta"],
     ["casa se vende", "Venta"],
-  ])("knows what '%s' wants", (title, OPERATION) => {
+  ])("recognizes the operation of '%s'", (title, OPERATION) => {
     expect(named(title, home)).toEqual({ OPERATION });
   });
 
-  it("takes a spoken form for the value that is called so", () => {
+  it("prefers the value that a synonym names exactly", () => {
     const cars = knownValues([
       attribute("BRAND", "Marca", ["Chevrolet"]),
       attribute("MODEL", "Modelo", ["Chevy", "Corsa"]),
@@ -133,13 +136,13 @@ describe("recognizing values in titles", () => {
     expect(named("chevy 1998", cars)).toEqual({ MODEL: "Chevy" });
   });
 
-  it("takes what a thing is made of for no color", () => {
+  it("does not take a material for a color", () => {
     const ring = knownValues([attribute("COLOR", "Cor", ["Prata", "Preto"])]);
     expect(named("aliança de prata", ring)).toEqual({});
     expect(named("relógio prata", ring)).toEqual({ COLOR: "Prata" });
   });
 
-  it("takes no model of another brand than the one that is named", () => {
+  it("does not take a model of another brand than the named one", () => {
     const brands: BrandsOfModels = new Map([
       ["2008", new Set(["peugeot"])],
       ["gol", new Set(["volkswagen"])],
@@ -177,7 +180,7 @@ describe("recognizing values in titles", () => {
     ["yerba 1/3 kg", {}],
     ["yerba 5/10 kg", {}],
     ["yerba 1..5 kg", {}],
-  ])("reads the part of a unit in '%s'", (title, expected) => {
+  ])("reads the fraction of a unit in '%s'", (title, expected) => {
     expect(named(title, grocery)).toEqual(expected);
   });
 
@@ -188,7 +191,7 @@ describe("recognizing values in titles", () => {
     ["colchon 2 plazas", { BED_SIZE: "2 plazas" }],
     ["colchon 2 1/2 plazas", {}],
     ["colchon 2½ plazas", {}],
-  ])("reads the half place of '%s'", (title, expected) => {
+  ])("reads the half bed size of '%s'", (title, expected) => {
     expect(named(title, bed)).toEqual(expected);
   });
 
@@ -220,12 +223,12 @@ describe("recognizing values in titles", () => {
     expect(named(title, car)).toMatchObject({ KILOMETERS: expected });
   });
 
-  it("takes the plus of a year for none of a model, and a half cabin for no door", () => {
+  it("does not take the plus of a year for a model's, or a half cabin for a door", () => {
     expect(named("gol 2015+", car)).toEqual({ MODEL: "Gol", VEHICLE_YEAR: "2015" });
     expect(named("gol 5 puertas y media cabina", car)).toEqual({ MODEL: "Gol", DOORS: "5" });
   });
 
-  it.each(["000 km", "120'000 km", "12 500 km", "auto -5 km"])("says nothing of '%s'", (title) => {
+  it.each(["000 km", "120'000 km", "12 500 km", "auto -5 km"])("recognizes nothing in '%s'", (title) => {
     expect(named(title, car)).toEqual({});
   });
 
@@ -235,11 +238,11 @@ describe("recognizing values in titles", () => {
     ["1.000 kg", { NET_WEIGHT: "1 kg" }],
     ["1.250 ml", { NET_VOLUME: "1250 ml" }],
     ["0,5 l", { NET_VOLUME: "0.5 L" }],
-  ])("tells thousands from thousandths in '%s'", (title, expected) => {
+  ])("distinguishes thousands from thousandths in '%s'", (title, expected) => {
     expect(named(title, grocery)).toEqual(expected);
   });
 
-  it("tells litres of a drink from those of a tank by what the category lists", () => {
+  it("distinguishes liters of a drink from those of a tank by the category's values", () => {
     const drink = volume("500 ml", "2.25 L");
     expect(named("gaseosa 2.250 l", drink)).toEqual({ NET_VOLUME: "2.25 L" });
     expect(named("gaseosa 1.750 l", drink)).toEqual({ NET_VOLUME: "1.75 L" });
@@ -247,19 +250,19 @@ describe("recognizing values in titles", () => {
     expect(named("tanque 1.500 litros", volume("500 L"))).toEqual({ NET_VOLUME: "1500 L" });
   });
 
-  it("tells two attributes of the same unit apart by their values, and else says nothing", () => {
+  it("distinguishes two attributes of the same unit by their values only", () => {
     expect(named("celular 8gb 128gb", phone)).toEqual({ INTERNAL_MEMORY: "128 GB", RAM: "8 GB" });
     expect(named("celular 3gb", phone)).toEqual({});
     expect(named('celular 6.5" 6.5 pulgadas', phone)).toEqual({ DISPLAY_SIZE: '6.5 "' });
   });
 
-  it("takes a single letter for a size only beside the word", () => {
+  it("takes a single letter for a size only beside the word for size", () => {
     expect(named("remera m talle s", shirt)).toEqual({ SIZE: "S" });
     expect(named("zapatillas 42 xl", shirt)).toEqual({ SIZE: "XL", SHOE_SIZE: "42" });
     expect(named("s m l", shirt)).toEqual({});
   });
 
-  it("gives a measure that the category does not list no value id", () => {
+  it("gives no value id to a measure that the category does not list", () => {
     expect(recognize("arroz 250 g", grocery)).toMatchObject([{ valueId: null, valueName: "250 g" }]);
   });
 });

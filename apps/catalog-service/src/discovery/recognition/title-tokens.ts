@@ -43,7 +43,7 @@ export function titleTokens(title: string): TitleToken[] {
 
 /** Folds a title and writes fractions as decimals and square meters as one sign. */
 function plainText(title: string): string {
-  // Without the blank, folding would sample 2½ into 21⁄2.
+  // Without the blank, folding would turn 2½ into 21⁄2.
   const spaced = title.replace(/[\u00bc-\u00be\u2150-\u215e]/g, " $&");
   const text = foldText(spaced)
     .replaceAll("⁄", "/")

@@ -46,27 +46,27 @@ function rowsByCategory(set: TrainingSet): number[][] {
 
 /** Other categories that share words, most similar first. */
 function similarCategories(set: TrainingSet): (category: number) => number[] {
-  const probabilities = set.categoryIds.map(() => new Map<string, number>());
-  const documents = new Map<string, Set<number>>();
+  const frequencies = set.categoryIds.map(() => new Map<string, number>());
+  const categoriesOfWord = new Map<string, Set<number>>();
   set.titles.forEach((title, row) => {
     const label = set.labels[row] ?? 0;
-    const share = probabilities[label];
+    const words = frequencies[label];
     for (const word of wordsOf(title).map(stem)) {
-      share?.set(word, (share.get(word) ?? 0) + 1);
-      documents.set(word, (documents.get(word) ?? new Set()).add(label));
+      words?.set(word, (words.get(word) ?? 0) + 1);
+      categoriesOfWord.set(word, (categoriesOfWord.get(word) ?? new Set()).add(label));
     }
   });
   return (category) => {
-    const likeness = new Map<number, number>();
-    for (const [word, count] of probabilities[category] ?? []) {
-      const sharing = documents.get(word) ?? new Set();
+    const similarity = new Map<number, number>();
+    for (const [word, count] of frequencies[category] ?? []) {
+      const sharing = categoriesOfWord.get(word) ?? new Set();
       const rarity = Math.log(set.categoryIds.length / sharing.size);
       for (const other of sharing) {
         if (other === category) continue;
-        const both = Math.sqrt(count * (probabilities[other]?.get(word) ?? 0));
-        likeness.set(other, (likeness.get(other) ?? 0) + both * rarity ** 2);
+        const both = Math.sqrt(count * (frequencies[other]?.get(word) ?? 0));
+        similarity.set(other, (similarity.get(other) ?? 0) + both * rarity ** 2);
       }
     }
-    return [...likeness].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([other]) => other);
+    return [...similarity].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([other]) => other);
   };
 }

@@ -20,7 +20,7 @@ test.each([1, 2, 3, 4, 5])("shares of %i categories are the softmax of their out
   const hidden = numbers(hiddenSize);
   const layer = new OutputLayer(outputs, hidden);
   for (let time = 0; time < 2; time++) {
-    layer.fill();
+    layer.forward();
     expect([...layer.probabilities]).toEqual(
       sharesBy(outputs, hidden).map((share) => expect.closeTo(share, 5)),
     );
@@ -32,7 +32,7 @@ test("extreme logits do not overflow the softmax", () => {
   const outputs = new Float32Array(3 * (hiddenSize + 1));
   outputs[hiddenSize] = 5_000;
   const layer = new OutputLayer(outputs, new Float32Array(hiddenSize));
-  layer.fill();
+  layer.forward();
   expect([...layer.probabilities]).toEqual([1, 0, 0]);
 });
 

@@ -20,9 +20,9 @@ export class OutputLayer {
   }
 
   /** Forward pass: computes the probabilities from the hidden layer. */
-  fill(): void {
+  forward(): void {
     const probabilities = this.probabilities;
-    const highest = this.#activate();
+    const highest = this.#computeLogits();
     let total = 0;
     for (let category = 0; category < probabilities.length; category++) {
       const share = Math.exp((probabilities[category] ?? 0) - highest);
@@ -35,16 +35,16 @@ export class OutputLayer {
   }
 
   /** Stores the logits in `probabilities` and returns the highest. */
-  #activate(): number {
+  #computeLogits(): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (let category = 0; category < this.probabilities.length; category += 2) {
-      highest = Math.max(highest, this.#activateTwo(category));
+      highest = Math.max(highest, this.#computeTwoLogits(category));
     }
     return highest;
   }
 
   /** A category and the next one: four sums at a time, as an addition waits for the one before it. */
-  #activateTwo(category: number): number {
+  #computeTwoLogits(category: number): number {
     const outputs = this.#outputs;
     const hidden = this.#hidden;
     const next = Math.min(category + 1, this.probabilities.length - 1);

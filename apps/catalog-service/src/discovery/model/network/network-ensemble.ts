@@ -65,7 +65,7 @@ export class NetworkEnsemble {
     this.#fillHidden(vector);
     const weight = networkWeight / this.#networks.length;
     for (const network of this.#networks) {
-      network.fill();
+      network.forward();
       const { probabilities } = network;
       for (let category = 0; category < probabilities.length; category++) {
         const evidence = Math.log(((probabilities[category] ?? 0) + minProbability) * probabilities.length);

@@ -25,7 +25,7 @@ export class OutputHead {
 
   /** Takes one gradient step and stores the gradient of the hidden layer in `gradient`. */
   learn(label: number, rate: number, gradient: Float32Array): void {
-    this.#layer.fill();
+    this.#layer.forward();
     this.#loss.fill(this.#layer.probabilities, label);
     gradient.fill(0);
     const { errors } = this.#loss;
