@@ -35,34 +35,35 @@ export class ScoreAccumulator {
   }
 }
 
-/** Keeps the k titles with the highest scores above 0; ties keep their order. */
+/** Keeps the k highest scores in descending order; ties keep their order. */
 export class TopK {
   // Parallel arrays, because moving objects would cost several times as much.
-  readonly #titles: Uint32Array;
-  readonly #scores: Float32Array;
+  readonly ids: Uint32Array;
+  readonly scores: Float32Array;
+  size = 0;
 
   constructor(count: number) {
-    this.#titles = new Uint32Array(count);
-    this.#scores = new Float32Array(count);
+    this.ids = new Uint32Array(count);
+    this.scores = new Float32Array(count);
   }
 
-  offer(title: number, score: number): void {
-    const scores = this.#scores;
-    let place = scores.length - 1;
-    if (score <= (scores[place] ?? 0)) return;
+  offer(id: number, score: number): void {
+    const { ids, scores } = this;
+    const last = scores.length - 1;
+    if (this.size > last && score <= (scores[last] ?? 0)) return;
+    let place = Math.min(this.size, last);
     for (; place > 0 && (scores[place - 1] ?? 0) < score; place--) {
       scores[place] = scores[place - 1] ?? 0;
-      this.#titles[place] = this.#titles[place - 1] ?? 0;
+      ids[place] = ids[place - 1] ?? 0;
     }
     scores[place] = score;
-    this.#titles[place] = title;
+    ids[place] = id;
+    this.size = Math.min(this.size + 1, scores.length);
   }
 
-  /** Best first. */
   neighbors(): Neighbor[] {
-    const found = this.#scores.indexOf(0);
-    const titles = this.#titles.subarray(0, found < 0 ? undefined : found);
-    return Array.from(titles, (title, i) => ({ title, score: this.#scores[i] ?? 0 }));
+    const titles = this.ids.subarray(0, this.size);
+    return Array.from(titles, (title, i) => ({ title, score: this.scores[i] ?? 0 }));
   }
 }
 

@@ -7,10 +7,10 @@ import { Profile, type ProfiledTitles } from "./score-profiles.ts";
  */
 const keyLength = 8;
 /** Weaker categories of the query find no near title. */
-const leastKeyStrength = 0.1;
-const comparedTitles = 64;
+const minKeyStrength = 0.1;
+const maxCandidates = 64;
 
-const voters = 10;
+const neighborsPerTitle = 10;
 const voteOptions = { weight: 0.7, power: 8 };
 
 /**
@@ -24,17 +24,17 @@ export class ProfileNeighbors {
   /** Posting lists: the titles that have a category among their first, with its strength there. */
   readonly #keys: { starts: Uint32Array; titles: Uint32Array; strengths: Uint8Array };
   /** Candidate score by title; all zero between calls. Most titles are touched, so all are reset. */
-  readonly #promise: Float32Array;
+  readonly #candidateScores: Float32Array;
   readonly #profile = new Profile();
   /** Strength by category in the query; all zero between calls. */
-  readonly #asked: Float32Array;
+  readonly #query: Float32Array;
 
   constructor(titles: ProfiledTitles, categoryCount: number) {
     this.#titles = titles;
     this.#starts = startsOf(titles.lengths);
     this.#keys = keysOf(titles, this.#starts, categoryCount);
-    this.#promise = new Float32Array(titles.labels.length);
-    this.#asked = new Float32Array(categoryCount);
+    this.#candidateScores = new Float32Array(titles.labels.length);
+    this.#query = new Float32Array(categoryCount);
   }
 
   /** Adds the votes to the scores of the linear model. */
@@ -43,42 +43,45 @@ export class ProfileNeighbors {
     const profile = this.#profile;
     profile.fill(scores);
     for (let i = 0; i < profile.length; i++) {
-      this.#asked[profile.categories[i] ?? 0] = profile.strengths[i] ?? 0;
+      this.#query[profile.categories[i] ?? 0] = profile.strengths[i] ?? 0;
     }
-    const nearest = this.#promising().map(({ title }) => ({ title, score: this.#likeness(title) }));
+    const nearest = this.#candidates().map(({ title }) => ({ title, score: this.#similarity(title) }));
     nearest.sort((a, b) => b.score - a.score || a.title - b.title);
-    addVotesOf(nearest.slice(0, voters), this.#titles.labels, voteOptions, scores);
-    this.#asked.fill(0);
+    addVotesOf(nearest.slice(0, neighborsPerTitle), this.#titles.labels, voteOptions, scores);
+    this.#query.fill(0);
   }
 
-  #promising(): Neighbor[] {
+  #candidates(): Neighbor[] {
     const { categories, strengths, length } = this.#profile;
     for (let i = 0; i < Math.min(length, keyLength); i++) {
       const strength = strengths[i] ?? 0;
-      if (strength >= leastKeyStrength) this.#addTitlesOf(categories[i] ?? 0, strength);
+      if (strength >= minKeyStrength) this.#addTitlesOf(categories[i] ?? 0, strength);
     }
-    const best = new TopK(comparedTitles);
-    for (let title = 0; title < this.#promise.length; title++) best.offer(title, this.#promise[title] ?? 0);
-    this.#promise.fill(0);
+    const best = new TopK(maxCandidates);
+    for (let title = 0; title < this.#candidateScores.length; title++) {
+      const score = this.#candidateScores[title] ?? 0;
+      if (score > 0) best.offer(title, score);
+    }
+    this.#candidateScores.fill(0);
     return best.neighbors();
   }
 
   #addTitlesOf(category: number, strength: number): void {
     const { starts, titles, strengths } = this.#keys;
-    const promise = this.#promise;
+    const scores = this.#candidateScores;
     const end = starts[category + 1] ?? 0;
     for (let at = starts[category] ?? 0; at < end; at++) {
       const title = titles[at] ?? 0;
-      promise[title] = (promise[title] ?? 0) + strength * (strengths[at] ?? 0);
+      scores[title] = (scores[title] ?? 0) + strength * (strengths[at] ?? 0);
     }
   }
 
-  #likeness(title: number): number {
+  #similarity(title: number): number {
     const { categories, strengths } = this.#titles;
     const end = this.#starts[title + 1] ?? 0;
     let sum = 0;
     for (let at = this.#starts[title] ?? 0; at < end; at++) {
-      sum += (strengths[at] ?? 0) * (this.#asked[categories[at] ?? 0] ?? 0);
+      sum += (strengths[at] ?? 0) * (this.#query[categories[at] ?? 0] ?? 0);
     }
     return sum;
   }

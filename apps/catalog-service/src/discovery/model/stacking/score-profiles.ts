@@ -1,3 +1,5 @@
+import { TopK } from "../neighbors/top-k.ts";
+
 /** Maximum categories of a profile; further ones are improbable. */
 const profileLength = 32;
 
@@ -9,38 +11,28 @@ const strengthSteps = 255;
  * Titles with similar profiles are alike to the model even when they share no word.
  */
 export class Profile {
-  readonly categories = new Uint16Array(profileLength);
-  readonly strengths = new Float32Array(profileLength);
-  length = 0;
+  readonly #best = new TopK(profileLength);
+  readonly categories = this.#best.ids;
+  readonly strengths = this.#best.scores;
+
+  get length(): number {
+    return this.#best.size;
+  }
 
   /** Sets the profile of a title's scores by category number. */
   fill(scores: ArrayLike<number>): void {
-    this.length = 0;
+    this.#best.size = 0;
     for (let category = 0; category < scores.length; category++)
-      this.#insert(category, scores[category] ?? 0);
-    const best = this.strengths[0] ?? 0;
+      this.#best.offer(category, scores[category] ?? 0);
+    const { strengths, length } = this;
+    const best = strengths[0] ?? 0;
     let squares = 0;
-    for (let i = 0; i < this.length; i++) {
-      const strength = Math.exp((this.strengths[i] ?? 0) - best);
-      this.strengths[i] = strength;
+    for (let i = 0; i < length; i++) {
+      const strength = Math.exp((strengths[i] ?? 0) - best);
+      strengths[i] = strength;
       squares += strength * strength;
     }
-    for (let i = 0; i < this.length; i++) this.strengths[i] = (this.strengths[i] ?? 0) / Math.sqrt(squares);
-  }
-
-  /** Insertion sort of the highest scores; ties keep the order of the categories. */
-  #insert(category: number, score: number): void {
-    const { categories, strengths } = this;
-    if (this.length === profileLength && score <= (strengths[profileLength - 1] ?? 0)) return;
-    let place = Math.min(this.length, profileLength - 1);
-    while (place > 0 && (strengths[place - 1] ?? 0) < score) {
-      strengths[place] = strengths[place - 1] ?? 0;
-      categories[place] = categories[place - 1] ?? 0;
-      place--;
-    }
-    strengths[place] = score;
-    categories[place] = category;
-    this.length = Math.min(this.length + 1, profileLength);
+    for (let i = 0; i < length; i++) strengths[i] = (strengths[i] ?? 0) / Math.sqrt(squares);
   }
 }
 
