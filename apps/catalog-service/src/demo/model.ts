@@ -1,5 +1,3 @@
-import type { DemoSettings } from "./settings.ts";
-
 /** The sites that have demo data (decisions 7.1). */
 export const demoSiteIds = ["MLA", "MLB", "MLC"] as const;
 
@@ -33,6 +31,49 @@ export type DemoLogisticType = "drop_off" | "xd_drop_off" | "self_service" | "cr
 export interface DemoShippingPreferences {
   readonly category_id: string;
   readonly logistics: readonly { readonly types: readonly DemoLogisticType[]; readonly mode: string }[];
+}
+
+/** Category settings with exactly the keys of the specification (spec: Category, settings keys). */
+export interface DemoSettings {
+  readonly adult_content: boolean;
+  readonly buying_allowed: boolean;
+  readonly buying_modes: readonly string[];
+  readonly catalog_domain: string | null;
+  readonly coverage_areas: string;
+  readonly currencies: readonly string[];
+  readonly fragile: boolean;
+  readonly immediate_payment: string;
+  readonly item_conditions: readonly string[];
+  readonly items_reviews_allowed: boolean;
+  readonly listing_allowed: boolean;
+  readonly max_description_length: number;
+  readonly max_pictures_per_item: number;
+  readonly max_pictures_per_item_var: number;
+  readonly max_sub_title_length: number;
+  readonly max_title_length: number;
+  readonly maximum_price: number | null;
+  readonly minimum_price: number | null;
+  readonly mirror_category: string | null;
+  readonly mirror_master_category: string | null;
+  readonly mirror_slave_categories: readonly string[];
+  readonly price: string;
+  readonly reservation_allowed: string;
+  readonly restrictions: readonly string[];
+  readonly rounded_address: boolean;
+  readonly seller_contact: string;
+  readonly shipping_modes: readonly string[];
+  readonly shipping_options: readonly string[];
+  readonly shipping_profile: string;
+  readonly show_contact_information: boolean;
+  readonly simple_shipping: string;
+  readonly stock: string;
+  readonly sub_vertical: string | null;
+  readonly subscribable: boolean;
+  readonly tags: readonly string[];
+  readonly vertical: string | null;
+  readonly vip_subdomain: string;
+  readonly buyer_protection_programs: readonly string[];
+  readonly status: string;
 }
 
 /** A category: the wire fields of the specification, then the service's own fields. */

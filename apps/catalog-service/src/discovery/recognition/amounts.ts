@@ -1,4 +1,4 @@
-import type { TitleToken } from "./title-tokens.ts";
+import type { TitleToken } from "./title-token.ts";
 import { squareMeter, unitOf } from "./units.ts";
 
 /** Units with ambiguous decimals: `1.500 kg` may be a bag (1.5) or a load (1500). */

@@ -2,7 +2,8 @@ import type { CategoryAttribute } from "../../categories/category-attributes.sch
 import { plainAmount } from "./amounts.ts";
 import type { KnownValue, KnownValues } from "./known-values.ts";
 import { isModelWord } from "./model-words.ts";
-import { type TitleToken, titleTokens } from "./title-tokens.ts";
+import type { TitleToken } from "./title-token.ts";
+import { titleTokens } from "./title-tokens.ts";
 
 /** A value that a title names; `valueId` is null for a measure that the category does not list. */
 export interface RecognizedValue {

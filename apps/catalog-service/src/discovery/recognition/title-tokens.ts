@@ -1,21 +1,8 @@
 import { foldText, stem } from "../model/features/tokens.ts";
 import { addHalf, readAmount } from "./amounts.ts";
 import { isModelWord, plus } from "./model-words.ts";
+import type { TitleToken } from "./title-token.ts";
 import { squareMeter, unitOf } from "./units.ts";
-
-/** A word, a number or an inch mark of a text. `4x4` is three tokens, `1.6` and `1 1/2` are one. */
-export interface TitleToken {
-  /**
-   * Folded and stemmed. A decimal comma becomes a point, a unit after a number its symbol, and that number loses its
-   * thousands separators.
-   */
-  text: string;
-  isNumber: boolean;
-  /** Whether it follows the previous token directly: the `gb` of `128gb`. */
-  glued: boolean;
-  /** The text between the previous token and this one. */
-  gap: string;
-}
 
 /** Halves, quarters and eighths, but not the two sizes in `1/2 gb`. */
 const part = String.raw`(1/2|[13]/4|[1357]/8)(?![\d/]|[.,]\d| ?(?:[gt]b|gigas?|teras?))`;
