@@ -28,7 +28,10 @@ export interface Measurement extends Evaluation {
   newTitleSeconds: number;
 }
 
-/** Trains on one part (of the set and its siblings), stores and reads the model as a service does, and tests on the other. */
+/**
+ * Trains on one part (of the set and its siblings), stores and reads the model as a service does, and tests
+ * on the other.
+ */
 export function measure({ name, training, heldOut, paths }: TitleSet, siblings: TitleSet[]): Measurement {
   const others = siblings.map((sibling) => ({ titles: sibling.training, paths: sibling.paths }));
   const started = performance.now();
@@ -55,8 +58,8 @@ export function measure({ name, training, heldOut, paths }: TitleSet, siblings: 
 }
 
 /**
- * Microseconds per held-out title after warm-up. Each title counts with the median of five passes, which filters out
- * the load of other processes.
+ * Microseconds per held-out title after warm-up. Each title counts with the median of five passes, which
+ * filters out the load of other processes.
  */
 function latency(
   model: CategoryModel,

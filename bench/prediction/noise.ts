@@ -2,8 +2,8 @@ const letters = "abcdefghijklmnopqrstuvwxyz";
 const typoShare = 0.2;
 
 /**
- * The title as a hurried seller types it: without accents, one word in five (of four letters or more) with a typo, and
- * a third each in upper case, lower case and unchanged. Deterministic.
+ * The title as a hurried seller types it: without accents, one word in five (of four letters or more) with a
+ * typo, and a third each in upper case, lower case and unchanged. Deterministic.
  */
 export function noisyCopy(title: string): string {
   const random = generator(title);

@@ -14,8 +14,8 @@ export interface TitleSet {
 }
 
 /**
- * The hash key that decides on which side a title falls: the whole title, or the title without its digits, which keeps
- * the sizes of one product together and is therefore harder.
+ * The hash key that decides on which side a title falls: the whole title, or the title without its digits,
+ * which keeps the sizes of one product together and is therefore harder.
  */
 export const splits = ["title-without-digits", "title"] as const;
 export type Split = (typeof splits)[number];

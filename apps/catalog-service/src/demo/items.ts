@@ -83,7 +83,9 @@ function itemOf(
 // Gaps of a prime make ids look like the platform's without collisions.
 const numberAt = (index: number): number => 1_400_000_019 + index * 7919;
 
-/** Generates items of a demo site; deterministic for the same sellers. Throws a RangeError without sellers. */
+/**
+ * Generates items of a demo site; deterministic for the same sellers. Throws a RangeError without sellers.
+ */
 export function* itemsWithoutEnd(site: DemoSiteId, sellers: readonly number[]): Generator<DemoItem, never> {
   const draws = random(`items ${site}`);
   const leaves = demoLeaves(site).filter(({ source }) => !source.later);
@@ -97,8 +99,8 @@ export function* itemsWithoutEnd(site: DemoSiteId, sellers: readonly number[]): 
 }
 
 /**
- * Items of a demo site, deterministic for the same options. The last ones belong to the leaves that were added later,
- * one each. Throws a RangeError without sellers.
+ * Items of a demo site, deterministic for the same options. The last ones belong to the leaves that were
+ * added later, one each. Throws a RangeError without sellers.
  */
 export function generateItems(
   site: DemoSiteId,

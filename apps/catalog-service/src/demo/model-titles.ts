@@ -108,8 +108,8 @@ function ownNames(stock: Stock, leavesCalled: ReadonlyMap<string, readonly strin
 }
 
 /**
- * Specific titles in lower case: every brand with each of its models, popular models alone, parts with the model they
- * fit, and nouns of one leaf only.
+ * Specific titles in lower case: every brand with each of its models, popular models alone, parts with the
+ * model they fit, and nouns of one leaf only.
  */
 export function modelTitles(site: DemoSiteId): TrainingTitle[] {
   const stocks = demoLeaves(site).map(stockWithSynonyms);

@@ -110,7 +110,9 @@ export interface DemoItemAttribute {
   readonly value_name: string;
 }
 
-/** An item to seed: wire fields, with its age in days instead of dates, so that the caller supplies the time. */
+/**
+ * An item to seed: wire fields, with its age in days instead of dates, so that the caller supplies the time.
+ */
 export interface DemoItem {
   readonly id: string;
   readonly site_id: DemoSiteId;

@@ -2,17 +2,19 @@ import type { DemoSiteId } from "./model.ts";
 import type { CategoryKind } from "./settings.ts";
 
 /**
- * How a category is written in `data/*.json`. A text may hold one version per site, `Argentina|Brasil|Chile`; a
- * missing Chilean one is the Argentine, and a single one is for all sites. Lists are separated by `;`. Word lists
- * (`words`, `features`, `local`) put the site outside, `values` put it inside each value.
+ * How a category is written in `data/*.json`. A text may hold one version per site, `Argentina|Brasil|Chile`;
+ * a missing Chilean one is the Argentine, and a single one is for all sites. Lists are separated by `;`. Word
+ * lists (`words`, `features`, `local`) put the site outside, `values` put it inside each value.
  */
 export interface SourceCategory {
   readonly name: string;
-  /** The kind of the whole branch; core unless said. */
+  /** The kind of the whole branch; core by default. */
   readonly kind?: string;
   /** Leaves only, without the site, such as `CELLPHONES`. */
   readonly domain?: string;
-  /** A leaf that was added later: its items come last, so that the earlier items keep their ids and titles. */
+  /**
+   * A leaf that was added later: its items come last, so that the earlier items keep their ids and titles.
+   */
   readonly later?: boolean;
   /** Nouns for the product in titles. */
   readonly words?: string;
@@ -28,13 +30,13 @@ export interface SourceCategory {
   readonly profile?: string;
   /** Range in dollars, `3-12`. */
   readonly price?: string;
-  /** How popular it is; 1 unless said. */
+  /** How popular it is; 1 by default. */
   readonly weight?: number;
   /** `flex` (default), `bulky` (no self_service), `opt_in` (no ordinary logistics at all). */
   readonly shipping?: string;
   readonly max_title_length?: number;
   readonly fragile?: boolean;
-  /** Sites that have it, by their last letter: `AC`; all unless said. */
+  /** Sites that have it, by their last letter: `AC`; all by default. */
   readonly sites?: string;
   readonly children?: readonly SourceCategory[];
 }

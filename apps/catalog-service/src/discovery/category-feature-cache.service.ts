@@ -13,7 +13,9 @@ export interface CategoryFeatures {
 }
 
 export interface CategoryFeatureCache {
-  /** By id, the categories that are still in the tree. `tree` is the stamp of the tree that predicted them. */
+  /**
+   * By id, the categories that are still in the tree. `tree` is the stamp of the tree that predicted them.
+   */
   of(ids: readonly string[], tree: string): Promise<Map<string, CategoryFeatures>>;
 }
 

@@ -2,7 +2,9 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { sinceModel } from "./labelled-titles.repo.ts";
 import type { LabelledTitle } from "./model/features/training-set.ts";
 
-/** A labeled title as the feed reports it. A title whose label changes is reported again with another `xid`. */
+/**
+ * A labeled title as the feed reports it. A title whose label changes is reported again with another `xid`.
+ */
 export interface NewTitle extends LabelledTitle {
   no: number;
   siteId: string;
@@ -11,8 +13,8 @@ export interface NewTitle extends LabelledTitle {
 }
 
 /**
- * A site's trained model with the titles labeled since, oldest first. Before the first training the version is 0 and
- * there are no bytes.
+ * A site's trained model with the titles labeled since, oldest first. Before the first training the version
+ * is 0 and there are no bytes.
  */
 export interface StoredModel {
   version: number;

@@ -11,7 +11,9 @@ export interface DiscoveryQuery {
   target: "core" | "classified" | undefined;
 }
 
-/** Predicts the domain and category of a title, most probable first (decisions 7.5); 404 for an unknown site. */
+/**
+ * Predicts the domain and category of a title, most probable first (decisions 7.5); 404 for an unknown site.
+ */
 export async function discoverDomains(
   { siteId, title, limit, target }: DiscoveryQuery,
   { predictors, categoryFeatures }: Pick<Deps, "predictors" | "categoryFeatures">,

@@ -25,9 +25,9 @@ function isHeldOut({ title }: LabelledTitle): boolean {
 }
 
 /**
- * Holdout evaluation: trains on four fifths of a file's titles and predicts the others. It needs no database; category
- * ids may be any text, and category paths come from the file. Throws ImportRefused for a file that does not hold
- * labeled titles, or too few to hold any out.
+ * Holdout evaluation: trains on four fifths of a file's titles and predicts the others. It needs no database;
+ * category ids may be any text, and category paths come from the file. Throws ImportRefused for a file that
+ * does not hold labeled titles, or too few to hold any out.
  */
 export async function evaluateTitles(
   file: string,

@@ -59,7 +59,11 @@ describe("an import of titles", () => {
     ["a line that is cut off", `${line("Uno")}\n{"title": "Dos"`, /^line 2 of titles\.jsonl is not JSON: /],
     ["a line that is no object", `${line("Uno")}\n\n7`, /^line 3 of titles\.jsonl: the line: /],
     ["a title that is blank", line("  "), /^line 1 of titles\.jsonl: title: must not be blank$/],
-    ["a title that nobody sees", line("\u200b"), /^line 1 of titles\.jsonl: title: must not be blank$/],
+    [
+      "a title of invisible characters",
+      line("\u200b"),
+      /^line 1 of titles\.jsonl: title: must not be blank$/,
+    ],
     [
       "a title with NUL",
       `${line("Uno")}\n${line("a\0b")}`,

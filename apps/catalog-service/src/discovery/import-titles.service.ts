@@ -25,8 +25,8 @@ export interface TitlesImported {
 type ImportDeps = Pick<Deps, "db" | "labelledTitles" | "siteLeaves">;
 
 /**
- * Stores labeled titles in one transaction. The latest 5 000 count in predictions at once, the others after the next
- * training. Throws ImportRefused, which names the invalid line, and stores nothing then.
+ * Stores labeled titles in one transaction. The latest 5 000 count in predictions at once, the others after
+ * the next training. Throws ImportRefused, which names the invalid line, and stores nothing then.
  */
 export async function importTitles(
   deps: ImportDeps,

@@ -4,7 +4,9 @@ import type { LabelledTitle } from "./model/features/training-set.ts";
 
 /** Labeled titles of the sites: of items (kept by triggers) and imported ones. */
 export interface LabelledTitlesRepo {
-  /** Stores imported titles; the last label of a title wins. Call it in a transaction to store all or nothing. */
+  /**
+   * Stores imported titles; the last label of a title wins. Call it in a transaction to store all or nothing.
+   */
   label(siteId: string, titles: readonly LabelledTitle[]): Promise<void>;
   /** Streams the latest titles of each leaf category, about as many as asked for. */
   forTraining(siteId: string, amount?: Amount): AsyncGenerator<LabelledTitle>;
@@ -14,7 +16,10 @@ export interface LabelledTitlesRepo {
   unseen(siteId: string): Promise<number>;
 }
 
-/** How many titles of a site to read: at most `most`, but at least `fewestEach` of each category that has them. */
+/**
+ * How many titles of a site to read: at most `most`, but at least `fewestEach` of each category that has
+ * them.
+ */
 export interface Amount {
   most: number;
   fewestEach: number;
@@ -45,8 +50,9 @@ const latest = `
   CROSS JOIN LATERAL (SELECT * FROM labelled_titles WHERE category_id = c.id ORDER BY no DESC LIMIT $2) t`;
 
 /**
- * Scalar subquery: the first transaction whose titles the model of site $1 has not seen. A model that was restored into
- * another database cluster may name a future transaction; all titles are unseen then, as without a model.
+ * Scalar subquery: the first transaction whose titles the model of site $1 has not seen. A model that was
+ * restored into another database cluster may name a future transaction; all titles are unseen then, as
+ * without a model.
  */
 export const sinceModel = `
   SELECT coalesce(max(since_xid) FILTER (WHERE since_xid < pg_snapshot_xmax(pg_current_snapshot())), '0'::xid8)

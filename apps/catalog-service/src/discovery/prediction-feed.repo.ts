@@ -21,8 +21,8 @@ export interface PredictionFeedRepo {
 /** A predictor holds no more recent titles than this. */
 const mostTitles = 5_000;
 
-// Transactions commit in another order than they begin, so the cursor is the oldest transaction still running:
-// the next call reads again from there, and the reader drops repeats.
+// Transactions commit in another order than they begin, so the cursor is the oldest transaction still
+// running: the next call reads again from there, and the reader drops repeats.
 const news = `
   SELECT pg_snapshot_xmin(s)::text AS cursor,
     coalesce((SELECT json_object_agg(site_id, version) FROM category_models), '{}') AS models,

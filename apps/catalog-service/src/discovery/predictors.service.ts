@@ -41,9 +41,9 @@ interface Parts {
 const maxStaleMs = 5_000;
 
 /**
- * Cache of predictors, refreshed by one small query per prediction, so that every replica sees a new title or model at
- * once. Concurrent calls share a query (single-flight): a call that arrives during a query waits for the next one,
- * because the running one may have missed what the caller committed.
+ * Cache of predictors, refreshed by one small query per prediction, so that every replica sees a new title or
+ * model at once. Concurrent calls share a query (single-flight): a call that arrives during a query waits for
+ * the next one, because the running one may have missed what the caller committed.
  */
 export function createPredictors(parts: Parts): Predictors {
   const memory: Memory = { sites: new Map(), seen: new Map(), unreadable: new Set(), cursor: undefined };

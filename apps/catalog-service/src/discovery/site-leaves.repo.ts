@@ -22,7 +22,8 @@ export interface SiteLeavesRepo {
   brandsOfModels(categoryId: string): Promise<Map<string, Set<string>>>;
 }
 
-// Compared as text, because earlier releases imported trees whose value is not a boolean; it then counts as true.
+// Compared as text, because earlier releases imported trees whose value is not a boolean; it then counts as
+// true.
 const listable = "is_leaf AND NOT retired AND settings ->> 'listing_allowed' IS DISTINCT FROM 'false'";
 
 /** The latest items of a category that are searched for pairs of brand and model. */

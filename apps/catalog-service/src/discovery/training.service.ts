@@ -24,8 +24,9 @@ export interface Training {
 }
 
 /**
- * Trains a site's model from its labeled titles (its networks also from its siblings') in a worker thread and stores it.
- * Every replica loads it at its next prediction. `undefined` when another process is training the site.
+ * Trains a site's model from its labeled titles (its networks also from its siblings') in a worker thread and
+ * stores it. Every replica loads it at its next prediction. `undefined` when another process is training the
+ * site.
  */
 export function trainSite(
   siteId: string,
@@ -54,8 +55,8 @@ async function* counting(titles: AsyncIterable<LabelledTitle>, count: () => void
 }
 
 /**
- * Trains these sites, or all that have categories, concurrently. Returns the results by site, without the sites that
- * another process is training.
+ * Trains these sites, or all that have categories, concurrently. Returns the results by site, without the
+ * sites that another process is training.
  */
 export async function trainSites(
   deps: TrainingDeps,
@@ -72,7 +73,9 @@ const dayMs = 86_400_000;
 /** Tolerated clock skew between replicas. */
 const skewMs = 60_000;
 
-/** Whether unseen titles are worth a training: a tenth of those learned (at least 500), or any after a day. */
+/**
+ * Whether unseen titles are worth a training: a tenth of those learned (at least 500), or any after a day.
+ */
 export function isTrainingDue(
   unseen: number,
   model: { titles: number; trainedAt: Date } | undefined,
@@ -89,8 +92,8 @@ export function isTrainingDue(
 const backoffMs = 3_600_000;
 
 /**
- * Each call trains the sites that have enough new titles, one after the other. Safe on any number of replicas. When a
- * site fails, the others are still trained; then the call rejects with an AggregateError.
+ * Each call trains the sites that have enough new titles, one after the other. Safe on any number of
+ * replicas. When a site fails, the others are still trained; then the call rejects with an AggregateError.
  */
 export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promise<void> {
   const { categoryModels, labelledTitles, predictors, clock, systemClock } = deps;

@@ -5,9 +5,10 @@ import { trainingTitles } from "../demo/training.ts";
 import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
 
 /**
- * Titles per leaf: enough for good predictions together with the items' own titles, and few enough to train while the
- * demo starts. Popular leaves get more, because they have more names and a title of one word usually means them. Leaves
- * that were added later get fewer, because every name of theirs is a title already.
+ * Titles per leaf: enough for good predictions together with the items' own titles, and few enough to train
+ * while the demo starts. Popular leaves get more, because they have more names and a title of one word
+ * usually means them. Leaves that were added later get fewer, because every name of theirs is a title
+ * already.
  */
 const amountOf = ({ source }: DemoLeaf): number =>
   source.later ? 18 : 22 + 8 * Math.min(source.weight ?? 1, 16);

@@ -2,7 +2,10 @@ import type { CategoryNode } from "../categories/category.ts";
 import type { NewItem } from "../items/bulk-insert.ts";
 import { flexTags, withFlex } from "../items/flex.service.ts";
 
-/** Names of items in other seeds and `sandbox.json` (decisions 8.2; the last four are for packs of other sellers). */
+/**
+ * Names of items in other seeds and `sandbox.json` (decisions 8.2; the last four are for packs of other
+ * sellers).
+ */
 export const itemNames = [
   "item_active",
   "item_active_2",
@@ -56,7 +59,10 @@ const namedItems: Record<ItemName, NamedItem> = {
   item_moderated: own("seller_moderated_mla"),
 };
 
-/** Assigns the names to items of a site's list and changes those items in place. Returns their indexes by name. */
+/**
+ * Assigns the names to items of a site's list and changes those items in place. Returns their indexes by
+ * name.
+ */
 export function assignNames(
   items: NewItem[],
   {

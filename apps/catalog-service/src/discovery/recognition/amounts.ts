@@ -60,9 +60,9 @@ function amountText(written: string, unit: string): string | undefined {
 }
 
 /**
- * Resolves an amount whose thousands and thousandths are written alike (2.250 l of a drink, 1.000 l of a tank). It
- * means thousands unless the category's largest amount is far below. Without listed amounts, only liters mean
- * thousands.
+ * Resolves an amount whose thousands and thousandths are written alike (2.250 l of a drink, 1.000 l of a
+ * tank). It means thousands unless the category's largest amount is far below. Without listed amounts, only
+ * liters mean thousands.
  */
 export function plainAmount(text: string, unit: string, largest?: number): string {
   const few = withoutLastZeros(text);
@@ -89,7 +89,10 @@ export function amountTexts(amount: number, unit: string): string[] {
   return [String(amount), ...decimals, ...(threeDecimals.test(many) && eitherWay.has(unit) ? [many] : [])];
 }
 
-/** Adds a half to the amount or bed size before it: `1 kilo y medio`, `2 plazas e meia`; false for any other word. */
+/**
+ * Adds a half to the amount or bed size before it: `1 kilo y medio`, `2 plazas e meia`; false for any other
+ * word.
+ */
 export function addHalf(tokens: TitleToken[], word: string): boolean {
   const count = tokens.at(-3);
   if (!halves.has(word) || !ands.has(tokens.at(-1)?.text ?? "")) return false;

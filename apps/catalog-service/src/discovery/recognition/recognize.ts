@@ -31,8 +31,8 @@ export function recognize(
   const tokens = titleTokens(title);
   const matches = matchesIn(tokens, known);
   const brand = choose(matches).find(({ value }) => value.attribute.id === "BRAND")?.value.id;
-  // Beside a named brand, a model known only of other brands means something else, such as the year of a Fiat Palio
-  // 2008. A model of unknown brand counts only when no model of this brand is named.
+  // Beside a named brand, a model known only of other brands means something else, such as the year of a Fiat
+  // Palio 2008. A model of unknown brand counts only when no model of this brand is named.
   const ofBrand = ({ value }: Match) => isOfBrand(value, brand, brandsOfModels);
   const isNamed = matches.some((match) => match.value.attribute.id === "MODEL" && ofBrand(match));
   const chosen = choose(matches.filter((match) => ofBrand(match) ?? !isNamed));

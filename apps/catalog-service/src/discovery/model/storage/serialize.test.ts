@@ -50,7 +50,8 @@ test("a truncated model is rejected", () => {
 test("a model of format 4, which has no profiles, is read", () => {
   const plain = train(titles, { linearOnly: true });
   const present = serializeModel(plain);
-  // After the 16 bytes of header come 21 lengths and padding; format 4 lacks the four lengths of profiles, empty here.
+  // After the 16 bytes of header come 21 lengths and padding; format 4 lacks the four lengths of profiles,
+  // empty here.
   const lengths = [...new Uint32Array(Uint8Array.from(present.subarray(16, 100)).buffer)];
   const isOfProfiles = (section: number) => [13, 14, 18, 19].includes(section);
   const table = Uint32Array.from([...lengths.filter((_, section) => !isOfProfiles(section)), 0]);
