@@ -31,7 +31,7 @@ const plan: Plan = values.quick
   ? {
       rounds: 3,
       settling: { requests: 20_000, seconds: 6 },
-      shape: { connections, seconds: 1, warmUpSeconds: 1 },
+      shape: { connections, seconds: 1, warmUpSeconds: 2 },
     }
   : {
       rounds: 3,

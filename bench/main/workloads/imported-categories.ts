@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Product } from "../product.ts";
 import { contentOf, importedSite } from "./content.ts";
 
-const copies = 15;
+const copies = 10;
 const root = new URL("../../..", import.meta.url).pathname;
 
 /** Copies of the demo's category tree under the ids of another site: the file that an operator imports. */
