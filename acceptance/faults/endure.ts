@@ -20,9 +20,9 @@ import { checkAll, patient, subscribe } from "./trial.ts";
 import { newWorld } from "./world.ts";
 
 // Usage: node faults/endure.ts [--minutes 10] [--seed N]     (as root, because it mounts a disk in memory)
-// Clients write while the mail relay and the object store are slow, the clock is moved by hours, and the disk is
-// nearly full. Then it reads back every acknowledged write. The only allowed error is 507, while less than the
-// reserve of the disk is free.
+// Clients write while the mail relay and the object store are slow, the clock is moved by hours, and the disk
+// is nearly full. Then it reads back every acknowledged write. The only allowed error is 507, while less than
+// the reserve of the disk is free.
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },

@@ -10,8 +10,8 @@ const megabyte = 1024 * 1024;
 const env = { MIN_FREE_BYTES: String(64 * megabyte) };
 
 /**
- * Fills the disk of one process's data directory. Writes are refused below the reserve while reads succeed, a start
- * without room says what to free, and nothing is lost when there is room again.
+ * Fills the disk of one process's data directory. Writes are refused below the reserve while reads succeed, a
+ * start without room says what to free, and nothing is lost when there is room again.
  */
 export async function fullDiskTrial({ only }: Settings, tally: Tally): Promise<void> {
   if (!"whole disk full".includes(only)) return;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { launch } from "./product.ts";
 
 // Usage: node product/shape.ts split|replicas
-// Starts the product in that shape on an empty data directory, runs the tests of the single process, and stops it.
+// Starts the product in that shape on an empty data directory, runs the tests of one process, and stops it.
 const everything = ["run", "--project", "product"];
 const ofReplicas = (project: string) => [
   "run",

@@ -10,8 +10,8 @@ import { capacityOf, Load, p99Of } from "./load.ts";
 import { processesOf, Watch, type Watched } from "./vitals.ts";
 
 // Usage: node soak/run.ts [--minutes 10] [--split] [--share 0.7]
-// Finds the maximum rate, sends a share of it for some minutes, and prints one line of JSON. Exits with 1 after an
-// error, or when files or sockets stay open.
+// Finds the maximum rate, sends a share of it for some minutes, and prints one line of JSON. Exits with 1
+// after an error, or when files or sockets stay open.
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },

@@ -1,19 +1,23 @@
 import type { Service } from "@marketplace/database";
 
-/** Something of which a marketplace keeps ever more. */
+/** A kind of row whose number grows with the marketplace. */
 export interface Kind {
   title: string;
   service: Service;
-  /** Statements that add `$1` of it, in order. */
+  /** Statements that insert `$1` rows, in order. */
   fills: readonly string[];
 }
 
 const now = "now() - n * interval '1 second'";
 
-/** Texts, names and spread are those of a usual marketplace: what they are is said here, for the figures follow from it. */
+/**
+ * The rows of the measurement. Lengths of texts and their spread are typical, because the figures follow from
+ * them.
+ */
 export const kinds: readonly Kind[] = [
   {
-    // 60 letters asked and 40 answered, four of five answered; 100 questions a seller, 10 an item.
+    // Questions of 60 characters and answers of 40; four of five are answered; 100 questions a seller, 10 an
+    // item.
     title: "question with its answer, and its counts",
     service: "questions",
     fills: [

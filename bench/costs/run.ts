@@ -1,4 +1,4 @@
-// What a stored row costs on disk, with its indexes and what is kept beside it: node bench/costs/run.ts [rows of each]
+// Disk space of a stored row with its indexes and side tables: node bench/costs/run.ts [rows of each]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ async function sizeOf(pool: pg.Pool): Promise<Size> {
 async function growth(pool: pg.Pool, count: number, fill: () => Promise<unknown>): Promise<Size> {
   const before = await sizeOf(pool);
   await fill();
-  // As autovacuum would leave it; nothing is packed tighter than it is in operation.
+  // Like autovacuum: rows are not packed tighter than in operation.
   await pool.query("VACUUM ANALYZE");
   const after = await sizeOf(pool);
   return { rows: (after.rows - before.rows) / count, indexes: (after.indexes - before.indexes) / count };
@@ -65,7 +65,7 @@ async function measureItems(): Promise<void> {
   const stage = await openStage();
   try {
     const { grow } = await filling(stage.deps, new Date());
-    // The first thousand bring the words and values that all others share.
+    // The first thousand items create the words and values that all others share.
     await grow(1_000);
     const { pool } = stage.deps.db;
     report(

@@ -1,17 +1,17 @@
 import { request } from "node:http";
 import type { LoadRequest } from "./load.ts";
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface Answer {
   status: number;
-  /** Without those that belong to the connection. */
+  /** Without the headers of the connection. */
   headers: [name: string, value: string][];
   body: Buffer;
 }
 
 const ofTheConnection = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
-/** Asks once; rejects when nothing comes within 20 s. */
+/** Sends one request; rejects without an answer within 20 s. */
 function answerTo(base: string, { method, path, headers, body }: LoadRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = { method, headers, signal: AbortSignal.timeout(20_000), agent: false };
@@ -31,7 +31,7 @@ function answerTo(base: string, { method, path, headers, body }: LoadRequest): P
   });
 }
 
-/** An answer that must be a success. */
+/** Sends a request that must succeed. */
 export async function successOf(base: string, asked: LoadRequest): Promise<Answer> {
   const answer = await answerTo(base, asked);
   if (answer.status < 300) return answer;

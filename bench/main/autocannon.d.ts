@@ -1,4 +1,4 @@
-// What this folder uses of autocannon, which brings no types.
+// Types of autocannon, which ships none, as far as this folder uses it.
 declare module "autocannon" {
   interface Options {
     url: string;

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type Core, on } from "./cores.ts";
 
-/** A process of this measurement. */
+/** A child process of the bench. */
 export interface Child {
   pid: number;
   process: ChildProcess;
-  /** The next message it sends; rejects when it ends first or says nothing within the time, in milliseconds. */
+  /** Its next message. Rejects when it exits first, or after the timeout in milliseconds. */
   next<T>(withinMs: number): Promise<T>;
-  /** Asks it to end, and makes it end when it does not. */
+  /** Stops it by SIGTERM, and by SIGKILL when that takes too long. */
   stop(): Promise<void>;
 }
 
@@ -17,13 +17,13 @@ interface Launch {
   command?: string;
   args: readonly string[];
   env?: Record<string, string>;
-  /** Where its words go; nowhere when absent. */
+  /** Where its output goes; nowhere when absent. */
   output?: "inherit";
 }
 
 const stopWithinMs = 20_000;
 
-/** Starts a program on a core, with a channel to it. */
+/** Starts a program on a core, with an IPC channel. */
 export function launch({ core, command = process.execPath, args, env, output }: Launch): Child {
   const [program, all] = on(core, command, args);
   const out = output ?? "ignore";
@@ -34,7 +34,7 @@ export function launch({ core, command = process.execPath, args, env, output }: 
   const gone = once(child, "exit");
   gone.catch(() => {});
   return {
-    // A process that could not be started has none: its error event rejects whoever waits for a message.
+    // A process that failed to start has no pid; its error event rejects `next`.
     pid: child.pid ?? 0,
     process: child,
     async next<T>(withinMs: number) {
@@ -42,7 +42,7 @@ export function launch({ core, command = process.execPath, args, env, output }: 
       const ended = gone.then(([code]): never => {
         throw new Error(`${args[0]} ended with ${code}`);
       });
-      // Each script of this folder sends messages of one form.
+      // Each script of this folder sends messages of one known type.
       const [message] = (await Promise.race([once(child, "message", { signal }), ended])) as [T];
       return message;
     },
@@ -56,5 +56,5 @@ export function launch({ core, command = process.execPath, args, env, output }: 
   };
 }
 
-/** A script of this folder. */
+/** The path of a script in this folder. */
 export const scriptPath = (name: string): string => new URL(name, import.meta.url).pathname;

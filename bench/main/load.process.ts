@@ -1,4 +1,4 @@
-// Sends one load and tells its figures: "warm" when the measured part begins, then the counts and latencies.
+// Sends one load and reports on it: "warm" when the measured part begins, then counts and latencies.
 import autocannon, { type Client } from "autocannon";
 import { latencyOf } from "../measure/latency.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
@@ -9,7 +9,7 @@ process.once("message", async (order: LoadOrder) => {
   const { url, requests, connections } = order;
   const first = requests.slice(0, 1);
   const shot = { url, connections, requests: first, pipelining: 1, timeout: 20 };
-  // Each connection sends a part of the list of its own: two never send the same request at the same time.
+  // Each connection gets its own part of the list, so that no two send the same request at once.
   const partsOf = () => {
     let connection = 0;
     return (client: Client) => client.setRequests(partOf(requests, connection++, connections));
@@ -37,7 +37,7 @@ process.once("message", async (order: LoadOrder) => {
   process.send?.(told);
 });
 
-/** The n-th of `count` parts, or the whole list turned to another beginning when it is too short to be parted. */
+/** The n-th of `count` parts. A list too short to be split is rotated instead. */
 function partOf<T>(list: readonly T[], n: number, count: number): readonly T[] {
   const from = Math.floor((n * list.length) / count);
   const to = Math.floor(((n + 1) * list.length) / count);

@@ -8,7 +8,7 @@ export interface LoadRequest {
   body?: string;
 }
 
-/** How long and how wide a load is. */
+/** Duration and width of a load. */
 export interface Shape {
   connections: number;
   seconds: number;
@@ -16,13 +16,13 @@ export interface Shape {
 }
 
 export interface LoadOrder extends Shape {
-  /** Who answers. */
+  /** Name of the contender. */
   name: string;
   url: string;
   requests: readonly LoadRequest[];
 }
 
-/** What came of a load; latencies in milliseconds. */
+/** Result of a load; latencies are in milliseconds. */
 export interface LoadResult {
   good: number;
   bad: number;
@@ -33,7 +33,7 @@ export interface LoadResult {
 
 const graceMs = 60_000;
 
-/** Sends a load from a process of its own; `warm` is called when the measured part begins. */
+/** Sends a load from a separate process; calls `warm` when the measured part begins. */
 export async function sendLoad(order: LoadOrder, warm: () => void): Promise<LoadResult> {
   const child = launch({ core: "load", args: [scriptPath("load.process.ts")], output: "inherit" });
   try {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Contender } from "./contender.ts";
+import type { Contender } from "./http-contender.ts";
 import type { Shape } from "./load.ts";
 import { pauseOthers } from "./processes.ts";
 import { type Cpu, medianOf, medianRatio, type Sample } from "./sample.ts";
@@ -10,16 +10,19 @@ export interface Row {
   title: string;
   contender: string;
   median: Sample;
-  /** Requests per second, in relation to the limit's of the same rounds. */
+  /** Requests per second as a share of the limit's in the same rounds. */
   ofLimit: number | undefined;
-  /** The same by CPU time: what the limit's process needs for a request, in relation to all processes of this one but Postgres. */
+  /**
+   * The share by CPU time: of the limit's process in relation to all processes of this contender but
+   * Postgres.
+   */
   ofLimitByCpu: number | undefined;
 }
 
 interface Field {
   path: string;
   title: string;
-  /** What nothing can be faster than; the first of the table. */
+  /** The upper bound; the first row of the table. */
   limit: Contender;
   others: readonly Contender[];
 }
@@ -28,11 +31,14 @@ interface Field {
 export interface Plan {
   rounds: number;
   shape: Shape;
-  /** Before the first round each is sent so many requests, or as many as it answers within so many seconds. */
+  /**
+   * Settling before the first round: each contender answers this many requests, or as many as it can in this
+   * time.
+   */
   settling: { requests: number; seconds: number };
 }
 
-/** Runs the contenders one after the other, again and again, so that what else the machine does meets them all. */
+/** Runs the contenders in turns (A B C A B C), so that other work of the machine affects them all. */
 export async function measure(
   { path, title, limit, others }: Field,
   { rounds, settling, shape }: Plan,
@@ -60,7 +66,7 @@ export async function measure(
 
 const partSeconds = 3;
 
-/** Compilers at run time are done with a path only after tens of thousands of requests, however long those take. */
+/** V8's optimizing compiler needs tens of thousands of requests, however long they take. */
 async function settle(contender: Contender, shape: Shape, { requests, seconds }: Plan["settling"]) {
   const part = { ...shape, seconds: Math.min(partSeconds, seconds) };
   const each = part.warmUpSeconds + part.seconds;
@@ -68,17 +74,18 @@ async function settle(contender: Contender, shape: Shape, { requests, seconds }:
     sent += (await alone(contender, part)).perSecond * each;
 }
 
-// What the load of the round before left in flight is answered: to stand still in the middle of it would be an outage.
+// Requests in flight from the previous round finish first. A process stopped in the middle of one would
+// report an outage.
 const finishMs = 500;
 
-/** Nobody else runs meanwhile: what a contender tidies up after its round would be measured with the next one. */
+/** The others are stopped meanwhile: garbage collection after their rounds would be measured here. */
 async function alone(contender: Contender, shape: Shape): Promise<Sample> {
   await delay(finishMs);
-  const goOn = pauseOthers(contender.pids);
+  const resume = pauseOthers(contender.pids);
   try {
     return await contender.run(shape);
   } finally {
-    goOn();
+    resume();
   }
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** One process of the system, as `/proc` tells of it. CPU time is in microseconds. */
+/** A process of the system, from `/proc`. CPU time is in microseconds. */
 export interface Process {
   pid: number;
   parent: number;
@@ -16,7 +16,7 @@ const microsecondsPerTick = 10_000;
 function readProcess(pid: number): Process | undefined {
   const text = textOf(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
-  // The name stands in parentheses and may hold any character.
+  // The name is in parentheses and may contain any character.
   const end = text.lastIndexOf(")");
   const fields = text
     .slice(end + 2)
@@ -27,7 +27,7 @@ function readProcess(pid: number): Process | undefined {
   return { pid, parent, name, cpu: (userTicks + systemTicks) * microsecondsPerTick };
 }
 
-/** A process with all it started, itself first; empty where there is no `/proc`. */
+/** A process with its descendants, itself first; empty where there is no `/proc`. */
 export function familyOf(pid: number): Process[] {
   const all = entriesOf("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -35,38 +35,38 @@ export function familyOf(pid: number): Process[] {
     .filter((found) => found !== undefined);
   const children = Map.groupBy(all, ({ parent }) => parent);
   const family = all.filter((found) => found.pid === pid);
-  // It grows while it is walked: each process brings its children, and nobody is his own ancestor.
+  // The list grows during the loop: each process appends its children. There are no cycles.
   for (const member of family) family.push(...(children.get(member.pid) ?? []));
   return family;
 }
 
 /**
- * Lets everything that this process started stand still, except `pids` with all they started, and Postgres. The answer lets it
- * go on.
+ * Stops all descendants of this process by SIGSTOP, except `pids` with their descendants and Postgres.
+ * Returns a function that resumes them.
  */
 export function pauseOthers(pids: readonly number[]): () => void {
   const own = new Set(pids.flatMap(familyOf).map(({ pid }) => pid));
   const others = familyOf(process.pid)
     .slice(1)
     .filter(({ pid, name }) => !own.has(pid) && name !== "postgres");
-  const tellAll = (signal: "SIGSTOP" | "SIGCONT") => {
-    for (const { pid } of others) tell(pid, signal);
+  const signalAll = (signal: "SIGSTOP" | "SIGCONT") => {
+    for (const { pid } of others) sendSignal(pid, signal);
   };
-  const goOn = () => {
-    process.off("exit", goOn);
-    tellAll("SIGCONT");
+  const resume = () => {
+    process.off("exit", resume);
+    signalAll("SIGCONT");
   };
-  // Who stands still does not even notice that the measurement has ended.
-  process.on("exit", goOn);
-  tellAll("SIGSTOP");
-  return goOn;
+  // Stopped processes would not notice the end of the bench: resume them on exit.
+  process.on("exit", resume);
+  signalAll("SIGSTOP");
+  return resume;
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

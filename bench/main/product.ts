@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@marketplace/database/testing";
-import { answered } from "./answered.ts";
 import { type Child, launch } from "./child.ts";
 import { move } from "./cores.ts";
 import { familyOf } from "./processes.ts";
 import { type Cpu, cpuOf } from "./sample.ts";
+import { untilReady } from "./until-ready.ts";
 
 export type Shape = "one process" | "split";
 
-/** What the demo of a running product holds, as far as this measurement needs it. */
+/** The parts of `sandbox.json` that the bench uses. */
 export interface Sandbox {
   users: Record<"seller_mla" | "buyer_mla", { id: number; access_token: string }>;
   fixtures: Record<"item_active" | "category_leaf", string>;
@@ -21,7 +21,7 @@ export interface Product {
   url: string;
   pid: number;
   sandbox: Sandbox;
-  /** Milliseconds from its launch to `/readyz`. */
+  /** Milliseconds from launch to `/readyz`. */
   startMs: number;
   /** Address of a database on its Postgres. */
   databaseUrl(name: string): string;
@@ -32,7 +32,9 @@ export interface Product {
 const root = new URL("../..", import.meta.url).pathname;
 const readyWithinMs = 300_000;
 
-/** Starts the product on a data directory as `pnpm start` does; its Postgres is moved to the load's core. */
+/**
+ * Starts the product on a data directory like `pnpm start`, and moves its Postgres to the core of the load.
+ */
 export async function startProduct(dataDir: string, shape: Shape): Promise<Product> {
   const port = await freePort();
   const args = [join(root, "scripts/start.mjs"), ...(shape === "split" ? ["--split"] : [])];
@@ -40,8 +42,8 @@ export async function startProduct(dataDir: string, shape: Shape): Promise<Produ
   const child = launch({ core: "server", args, env });
   try {
     const url = `http://127.0.0.1:${port}`;
-    const startMs = await answered(`${url}/readyz`, readyWithinMs, () => child.process.exitCode === null);
-    // Split, the gateway answers a moment before the files that tell of the product are there.
+    const startMs = await untilReady(`${url}/readyz`, readyWithinMs, () => child.process.exitCode === null);
+    // When split, the gateway answers shortly before these files exist.
     await appeared(join(dataDir, "run.json"));
     for (const { pid, name } of familyOf(child.pid)) if (name === "postgres") move(pid, "load");
     return describe({ child, url, dataDir, shape, startMs });
@@ -69,7 +71,7 @@ interface Found {
 
 function describe({ child, url, dataDir, shape, startMs }: Found): Product {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(dataDir, name), "utf8"));
-  // Both files are the product's own, written when it became ready.
+  // The product writes both files when it becomes ready.
   const { admin_url } = read("run.json") as { admin_url: string };
   const sandbox = read("sandbox.json") as Sandbox;
   const isGateway = (command: string, pid: number) =>

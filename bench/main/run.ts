@@ -1,11 +1,12 @@
-// The product beside what could stand in its place: pnpm bench [--quick] [--only category,item] [--save] [--check] [--keep DIR]
+// Compares the product with baselines: pnpm bench [--quick] [--only category,item] [--save] [--check] [--keep
+// DIR]
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { type Products, startContenders } from "./contenders.ts";
 import { placement } from "./cores.ts";
-import { contestOf, type Products } from "./fields.ts";
 import { measure, type Plan, type Row } from "./measure.ts";
 import { startProduct } from "./product.ts";
 import { measureStarts, type StartFigures } from "./start-figures.ts";
@@ -52,7 +53,7 @@ async function measureAll(
   const rows: Row[] = [];
   for (const workload of workloads.filter(({ name }) => only.includes(name))) {
     say(`… ${workload.title}`);
-    const { close, ...contenders } = await contestOf(workload, { products, folder, say });
+    const { close, ...contenders } = await startContenders(workload, { products, folder, say });
     try {
       const field = { path: workload.name, title: workload.title, ...contenders };
       rows.push(...(await measure(field, plan)));
@@ -83,16 +84,16 @@ function report(rows: readonly Row[], starts: StartFigures): string {
   ].join("\n");
 }
 
-// As an end like any other: what stands still goes on, and ends with its parent.
+// Exit normally on a signal: that resumes stopped processes, which end with this one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), "bench-main-"));
 const running: { stop(): Promise<void> }[] = [];
 try {
   say("… starting, seeding");
   const dirs = { one: join(folder, "one"), split: join(folder, "split") };
-  // The first start builds and seeds; what is measured is a later one.
+  // The first start builds and seeds. Later starts are measured.
   if (!existsSync(dirs.one)) await (await startProduct(dirs.one, "one process")).stop();
-  // A copy, owners included: the same ids and tokens in both shapes.
+  // A copy with owners, so that both shapes have the same ids and tokens.
   if (!existsSync(dirs.split)) spawnSync("cp", ["-a", dirs.one, dirs.split]);
   const split = await startProduct(dirs.split, "split");
   running.push(split);

@@ -4,7 +4,7 @@ import { commandOf, familyOf } from "./processes.ts";
 export interface Cpu {
   /** The process that answers clients. */
   server: number;
-  /** What else belongs to it: the services behind a gateway, a service behind a proxy. */
+  /** Processes behind it: services behind the gateway, a service behind a proxy. */
   others: number;
   postgres: number;
 }
@@ -17,7 +17,10 @@ export interface Sample {
   cpu: Cpu;
 }
 
-/** Sums up the CPU time of families of processes; `isServer` tells by its command which process answers clients. */
+/**
+ * Sums the CPU time of processes with their descendants; `isServer` identifies the process that answers
+ * clients.
+ */
 export function cpuOf(pids: readonly number[], isServer: (command: string, pid: number) => boolean): Cpu {
   const cpu: Cpu = { server: 0, others: 0, postgres: 0 };
   for (const { pid, name, cpu: used } of pids.flatMap(familyOf)) {
@@ -28,7 +31,7 @@ export function cpuOf(pids: readonly number[], isServer: (command: string, pid: 
   return cpu;
 }
 
-/** What was used between two moments, for each of `count` requests. */
+/** CPU time per request between two measurements. */
 export const perRequest = (before: Cpu, after: Cpu, count: number): Cpu => ({
   server: (after.server - before.server) / count,
   others: (after.others - before.others) / count,
@@ -38,7 +41,7 @@ export const perRequest = (before: Cpu, after: Cpu, count: number): Cpu => ({
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The median of each figure by itself. */
+/** The median of each figure separately. */
 export const medianOf = (samples: readonly Sample[]): Sample => ({
   perSecond: middle(samples.map(({ perSecond }) => perSecond)),
   p50: middle(samples.map(({ p50 }) => p50)),
@@ -50,6 +53,6 @@ export const medianOf = (samples: readonly Sample[]): Sample => ({
   },
 });
 
-/** The median of a ratio between two contenders' samples of the same round. */
+/** The median of the ratios between two contenders' samples of the same round. */
 export const medianRatio = (of: readonly Sample[], to: readonly Sample[]): number =>
   middle(of.map(({ perSecond }, round) => perSecond / (to[round]?.perSecond ?? Number.POSITIVE_INFINITY)));

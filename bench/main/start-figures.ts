@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { residentMiB } from "./processes.ts";
 import { type Product, startProduct } from "./product.ts";
 
-/** What a start costs, and what a product needs that nobody asks. */
+/** Time of a start, and memory of an idle product. */
 export interface StartFigures {
   /** Median, in milliseconds. */
   warmStartMs: number;
@@ -12,7 +12,7 @@ export interface StartFigures {
 
 const settleMs = 3_000;
 
-/** Starts the product on a filled data directory a few times; the last one goes on running. */
+/** Starts the product several times on a seeded data directory and leaves the last one running. */
 export async function measureStarts(
   dataDir: string,
   times: number,
@@ -25,7 +25,7 @@ export async function measureStarts(
     product = await startProduct(dataDir, "one process");
     took.push(product.startMs);
   }
-  // Idle is when what the start left behind is done.
+  // Background work of the start ends before the memory is read.
   await delay(settleMs);
   const warmStartMs = took.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
   return { product, warmStartMs, idleMiB: residentMiB(product.pid) };

@@ -36,7 +36,7 @@ export function tableOf(rows: readonly Row[]): string {
   return [line(columns), line(rule), ...lines.map(line)].join("\n");
 }
 
-// A database session that ended takes its time with it: less than nothing is nothing.
+// The CPU time of ended database sessions is lost, so a difference may be negative.
 const microseconds = (value: number): string => (value <= 0 ? "" : value.toFixed(value < 100 ? 1 : 0));
 const percent = (share: number | undefined): string =>
   share === undefined ? "" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;

@@ -13,7 +13,7 @@ interface Upload {
 
 const contenders = { plain: "plain node:http", direct: "service", gateway: "gateway and service" } as const;
 
-/** Measures uploads with the bench of invoices, which starts servers of its own; the others stand still. */
+/** Measures uploads by the bench of invoices, which starts its own servers; stops all others meanwhile. */
 export async function measureUploads(rounds: number, count: number): Promise<Row[]> {
   const script = new URL("../invoices/run.ts", import.meta.url).pathname;
   const args = [script, "--json", "--rounds", String(rounds), "--count", String(count)];

@@ -1,28 +1,28 @@
+import { type Figures, floors, startBounds } from "./floors.ts";
 import type { Row } from "./measure.ts";
-import { type Figures, musts, startMusts } from "./musts.ts";
 import type { StartFigures } from "./start-figures.ts";
 
-/** Whether one of the figures that must hold does. */
+/** The result of checking one floor. */
 export interface Verdict {
   text: string;
   holds: boolean;
 }
 
-/** Looks at every figure that must hold and was measured. */
+/** Checks every floor whose figure was measured. */
 export function verdicts(rows: readonly Row[], { warmStartMs, idleMiB }: StartFigures): Verdict[] {
   const found = rows
     .flatMap((row) => {
       const figures = figuresOf(row, rows);
       const name = `${row.path}/${row.contender}`;
-      return musts
-        .filter((must) => must.row === name)
+      return floors
+        .filter((floor) => floor.row === name)
         .map(({ what, holds }) => ({
           text: `${row.title}, ${row.contender}: ${what}`,
           holds: holds(figures),
         }));
     })
     .filter((verdict): verdict is Verdict => verdict.holds !== undefined);
-  const { warmStartSeconds, idleMiB: mostMiB } = startMusts;
+  const { warmStartSeconds, idleMiB: mostMiB } = startBounds;
   found.push({
     text: `warm start below ${warmStartSeconds} s`,
     holds: warmStartMs < warmStartSeconds * 1_000,

@@ -1,4 +1,4 @@
-/** Latencies of one thing measured many times, in milliseconds. */
+/** Latencies of repeated measurements, in milliseconds. */
 export interface Latency {
   p50: number;
   p99: number;
@@ -8,13 +8,13 @@ export interface Latency {
 const quantile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
-/** Summarises measured milliseconds. */
+/** Summarizes latencies. */
 export function latencyOf(milliseconds: readonly number[]): Latency {
   const sorted = [...milliseconds].sort((a, b) => a - b);
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), runs: sorted.length };
 }
 
-/** Runs `work` one after the other, a few times unmeasured first. */
+/** Runs `work` sequentially, with some unmeasured warm-up runs first. */
 export async function measure(
   work: (run: number) => Promise<unknown>,
   runs: number,

@@ -1,6 +1,6 @@
-// What watching a request costs: processor time per request without telemetry, with metrics, and with the log line too.
+// CPU time per request without telemetry, with metrics, and with metrics and the log line.
 //   node bench/measure/telemetry-cost.ts [requests per round]
-// Client and server share the process, so the first column holds both; the differences are what counts.
+// Client and server share the process, so the first column contains both; compare the differences.
 import { openSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { text } from "node:stream/consumers";
@@ -50,7 +50,7 @@ async function subject(parts: Pick<Conventions, "log"> & { telemetry?: Telemetry
   return { ask, close, costs: [] as number[] };
 }
 
-// The log goes to standard error: where it leads is not what is measured.
+// Log to /dev/null: the output device is not measured.
 const quiet = openSync("/dev/null", "w");
 const log = createLogger("bench", "info", quiet);
 const subjects = {

@@ -1,4 +1,4 @@
-// Nothing but node:http: answers in turn, whatever the request.
+// Bare node:http: sends prepared answers in turn, whatever the request.
 import { serveParent } from "../serve-parent.ts";
 
 interface Fixed {

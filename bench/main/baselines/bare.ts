@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import { type Child, launch, scriptPath } from "../child.ts";
 
-/** A server of a baseline. */
+/** A running baseline. */
 export interface Baseline {
   url: string;
   pids: number[];
@@ -10,7 +10,7 @@ export interface Baseline {
 
 const readyWithinMs = 60_000;
 
-/** Waits until a script that serves tells its port. */
+/** Waits until a serving script reports its port. */
 export async function listening(child: Child): Promise<Baseline> {
   try {
     const { port } = await child.next<{ port: number }>(readyWithinMs);
@@ -21,7 +21,7 @@ export async function listening(child: Child): Promise<Baseline> {
   }
 }
 
-/** The limit: a node:http server that sends these headers and bytes in turn, and does not look at the request. */
+/** The limit: a node:http server that sends these answers in turn and ignores the request. */
 export function startBare(answers: readonly Answer[]): Promise<Baseline> {
   const child = launch({
     core: "server",

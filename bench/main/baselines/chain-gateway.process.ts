@@ -1,4 +1,4 @@
-// The usual gateway: Express, the token looked up with Prisma, http-proxy-middleware to the service.
+// A typical gateway: Express, a token lookup by Prisma, http-proxy-middleware to the service.
 import { createHash } from "node:crypto";
 import { Agent } from "node:http";
 import { openGatewayDatabase } from "@marketplace/database/gateway";

@@ -1,4 +1,4 @@
-// The usual service: Express, one Prisma call or two, res.json.
+// A typical service: Express, one or two Prisma calls, res.json.
 import { openCatalogDatabase } from "@marketplace/database/catalog";
 import express from "express";
 import { serveParent } from "../serve-parent.ts";

@@ -1,7 +1,10 @@
 import { launch, scriptPath } from "../child.ts";
 import { type Baseline, listening } from "./bare.ts";
 
-/** What one builds first: an Express gateway that looks tokens up, a proxy, an Express service, Prisma in both. */
+/**
+ * A typical first version: an Express gateway that looks tokens up, a proxy, an Express service, and Prisma
+ * in both.
+ */
 export async function startChain(databaseUrl: (service: "gateway" | "catalog") => string): Promise<Baseline> {
   const service = await listening(
     launch({

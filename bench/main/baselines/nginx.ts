@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@marketplace/database/testing";
-import { answered } from "../answered.ts";
 import { launch } from "../child.ts";
+import { untilReady } from "../until-ready.ts";
 import type { Baseline } from "./bare.ts";
 
 const configuration = (folder: string, port: number, upstream: string): string => `
@@ -25,7 +25,7 @@ http {
 }
 `;
 
-/** nginx in front of a server; undefined when it is not installed. */
+/** nginx as a reverse proxy of a server; undefined when it is not installed. */
 export async function startNginx(upstream: string): Promise<Baseline | undefined> {
   if (spawnSync("nginx", ["-v"]).status !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "bench-nginx-"));
@@ -39,7 +39,7 @@ export async function startNginx(upstream: string): Promise<Baseline | undefined
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await answered(url, 10_000, () => child.process.exitCode === null);
+    await untilReady(url, 10_000, () => child.process.exitCode === null);
   } catch (error) {
     await stop();
     throw error;

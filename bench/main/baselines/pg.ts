@@ -1,7 +1,7 @@
 import { migrate } from "@marketplace/database";
 import { ensureDatabases } from "@marketplace/database/embedded";
 import { launch, scriptPath } from "../child.ts";
-import type { Contender } from "../contender.ts";
+import type { Contender } from "../http-contender.ts";
 import type { LoadResult } from "../load.ts";
 import type { Product } from "../product.ts";
 import { type Cpu, cpuOf, perRequest } from "../sample.ts";
@@ -10,8 +10,8 @@ const database = "bench_questions";
 const graceMs = 60_000;
 
 /**
- * The limit of asking a question: its two INSERTs in one transaction by a plain pg client, on a database of the same
- * form on the product's own Postgres.
+ * The limit of asking a question: a plain pg client makes the same two INSERTs in one transaction, on a
+ * database of the same schema on the product's Postgres.
  */
 export async function startPg(product: Product): Promise<Contender & { stop(): Promise<void> }> {
   await ensureDatabases(product.databaseUrl("postgres"), [database]);

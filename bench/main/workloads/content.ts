@@ -2,7 +2,7 @@ import { successOf } from "../answer.ts";
 import type { LoadRequest } from "../load.ts";
 import type { Product } from "../product.ts";
 
-/** An item as a search shows it, with the root category that it was found under. */
+/** An item of a search, with the root category of that search. */
 export interface FoundItem {
   id: string;
   title: string;
@@ -11,24 +11,24 @@ export interface FoundItem {
   root: string;
 }
 
-/** A question as a search shows it. */
+/** A question of a search. */
 export interface FoundQuestion {
   status: string;
   askedAt: string;
 }
 
 export const demoSites = ["MLA", "MLB", "MLC"] as const;
-/** A site without demo data. The bench imports categories there, so that there are thousands of them. */
+/** A site without demo data, into which the bench imports thousands of categories. */
 export const importedSite = "MLU";
 
 const pageSize = 50;
 
-/** Reads of a running product's data through its API, as the demo's seller. */
+/** Reads the data of a running product through its API, as the demo's seller. */
 export function contentOf({ url, sandbox }: Product) {
   const { id: sellerId, access_token } = sandbox.users.seller_mla;
   const headers = { Authorization: `Bearer ${access_token}` };
   const get = (path: string): LoadRequest => ({ method: "GET", path, headers });
-  // Each caller names the form that the specification gives to the answer.
+  // The specification defines the shape of the answer, which the caller names.
   const read = async <T>(path: string): Promise<T> => {
     const { body } = await successOf(url, get(path));
     return JSON.parse(body.toString()) as T;
@@ -68,7 +68,7 @@ export function contentOf({ url, sandbox }: Product) {
     return found;
   }
 
-  /** The category tree as the product hands it out: gzip is undone by the caller. */
+  /** The gzip-compressed category tree. */
   const tree = async (site: string): Promise<Buffer> =>
     (await successOf(url, get(`/sites/${site}/categories/all`))).body;
 

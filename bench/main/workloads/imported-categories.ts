@@ -8,7 +8,7 @@ import { contentOf, importedSite } from "./content.ts";
 const copies = 10;
 const root = new URL("../../..", import.meta.url).pathname;
 
-/** Copies of the demo's category tree under the ids of another site: the file that an operator imports. */
+/** Copies the demo's category tree under ids of another site, as a file that an operator could import. */
 export async function categoryCopies(product: Product): Promise<{ file: Buffer; ids: string[] }> {
   const text = gunzipSync(await contentOf(product).tree("MLA")).toString();
   const copy = (number: number): object =>
@@ -21,7 +21,7 @@ export async function categoryCopies(product: Product): Promise<{ file: Buffer; 
   return { file: gzipSync(JSON.stringify(categories)), ids: Object.keys(categories) };
 }
 
-/** Imports a tree into a data directory with the command-line tool; again, it changes nothing. */
+/** Imports a tree into a data directory by the command-line tool. Importing it again changes nothing. */
 export function importCategories(dataDir: string, file: Buffer): void {
   const path = join(dataDir, "bench-categories.json.gz");
   writeFileSync(path, file);

@@ -4,7 +4,7 @@ import type { FoundItem, FoundQuestion } from "./content.ts";
 const pageSize = 50;
 const sorts = ["relevance", "price_asc", "price_desc"] as const;
 
-/** Draws until there are `count` different texts. */
+/** Draws until there are `count` distinct strings. */
 export function distinct(count: number, draw: () => string | undefined): string[] {
   const found = new Set<string>();
   for (let tries = 0; found.size < count && tries < count * 20; tries += 1) {
@@ -15,11 +15,11 @@ export function distinct(count: number, draw: () => string | undefined): string[
   return [...found];
 }
 
-/** An offset that leaves a full page behind it. The first pages are drawn more often than the last ones. */
+/** An offset that is followed by a full page. Small offsets are more frequent. */
 const offsetIn = (total: number, draws: Random): number =>
   Math.floor(draws.next() ** 2 * (total - pageSize + 1));
 
-/** Paths of item searches with a full page each: a word, a root category, prices, a sort and an offset vary. */
+/** Paths of item searches with a full page each. Word, root category, price, sort and offset vary. */
 export function itemSearches(site: string, items: readonly FoundItem[], count: number): string[] {
   const draws = random("item searches");
   const roots = [...new Set(items.map(({ root }) => root))];
@@ -57,7 +57,7 @@ function wordsOf(title: string): string[] {
   return words;
 }
 
-/** Words that stand in so many titles that a search for them fills a page. */
+/** Words in enough titles to fill a page of results. */
 function commonWords(items: readonly FoundItem[]): string[] {
   const words = items.flatMap(({ title }) => [...new Set(wordsOf(title))]);
   const counts = Map.groupBy(words, (word) => word);
@@ -68,7 +68,7 @@ function commonWords(items: readonly FoundItem[]): string[] {
 
 const sortFields = ["date_created", "item_id", "from_id"] as const;
 
-/** Paths of a seller's question searches with a full page each: status, moment, sort and offset vary. */
+/** Paths of a seller's question searches with a full page each. Status, date, sort and offset vary. */
 export function questionSearches(
   sellerId: number,
   questions: readonly FoundQuestion[],
@@ -99,7 +99,7 @@ export function questionSearches(
   return distinct(count, draw);
 }
 
-/** Different titles, as sellers might write them: a title of an item with words of another one. */
+/** Distinct titles like a seller's: an item's title with words of another one. */
 export function titles(items: readonly FoundItem[], count: number): string[] {
   const draws = random("titles");
   return distinct(count, () => {

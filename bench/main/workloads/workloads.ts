@@ -3,7 +3,7 @@ import type { Product } from "../product.ts";
 import { contentOf, demoSites } from "./content.ts";
 import { itemSearches, questionSearches, titles } from "./searches.ts";
 
-/** What clients send on one measured path. The requests of a workload differ from each other. */
+/** The requests of one measured path, which all differ. */
 export interface Workload {
   /** Short name, for `--only`. */
   name: string;
@@ -12,14 +12,14 @@ export interface Workload {
 }
 
 /**
- * How many requests a path has that no cache may answer. They are sent in turn, and their answers together are larger than the
- * product's response cache, so that the LRU has dropped an answer before its request comes again.
+ * Sizes of the workloads that no cache may answer. Requests are sent in turn, and all answers together exceed
+ * the response cache, so that the LRU has evicted an answer before its request returns.
  */
 const searchCount = 20_000;
 const titleCount = 80_000;
 const questionCount = 20_000;
 
-/** The measured paths, on the demo's data and on imported categories. */
+/** The measured paths, on demo data and imported categories. */
 export async function workloadsOf(product: Product, importedIds: readonly string[]): Promise<Workload[]> {
   const { get, sellerId, itemsOf, questions } = contentOf(product);
   const [items, ...others] = [await itemsOf("MLA"), await itemsOf("MLB"), await itemsOf("MLC")];
@@ -53,7 +53,7 @@ export async function workloadsOf(product: Product, importedIds: readonly string
   ];
 }
 
-/** Questions on the items of sellers whose questions no other path searches. */
+/** Questions to sellers whose questions no other path searches. */
 function asking(token: string, itemIds: readonly string[]): LoadRequest[] {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   return Array.from({ length: questionCount }, (_, number) => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Milliseconds until an address answers below 500; rejects when it does not in time, or `alive` says no. */
-export async function answered(url: string, withinMs: number, alive: () => boolean): Promise<number> {
+/** Milliseconds until a URL answers below 500. Rejects after the timeout, or when `alive` returns false. */
+export async function untilReady(url: string, withinMs: number, alive: () => boolean): Promise<number> {
   const startedAt = performance.now();
   while (alive() && performance.now() - startedAt < withinMs) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);

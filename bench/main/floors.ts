@@ -1,12 +1,12 @@
-/** One figure that must hold. */
-export interface Must {
-  /** Path and contender, as the table names them. */
+/** A floor: one figure that must hold. */
+export interface Floor {
+  /** Path and contender, as in the table. */
   row: string;
   what: string;
   holds(figures: Figures): boolean | undefined;
 }
 
-/** What is known of a row: shares are of the limit's requests per second, milliseconds for latencies. */
+/** Figures of a row. Shares are of the limit's requests per second, latencies are in milliseconds. */
 export interface Figures {
   ofLimit: number | undefined;
   timesPrism: number | undefined;
@@ -14,13 +14,13 @@ export interface Figures {
   p99: number;
 }
 
-const share = (row: string, percent: number): Must => ({
+const share = (row: string, percent: number): Floor => ({
   row,
   what: `at least ${percent} % of the limit`,
   holds: ({ ofLimit }) => (ofLimit === undefined ? undefined : ofLimit * 100 >= percent),
 });
 
-const times = (row: string, name: string, count: number, of: "timesPrism" | "timesChain"): Must => ({
+const times = (row: string, name: string, count: number, of: "timesPrism" | "timesChain"): Floor => ({
   row,
   what: `at least ${count} times ${name}`,
   holds: (figures) => {
@@ -29,14 +29,14 @@ const times = (row: string, name: string, count: number, of: "timesPrism" | "tim
   },
 });
 
-const evenness = (row: string): Must => ({
+const evenness = (row: string): Floor => ({
   row,
   what: "p99 below 25 ms",
   holds: ({ p99 }) => p99 < 25,
 });
 
-/** What must hold on each path. An item search has no bound for its p99. */
-export const musts: readonly Must[] = [
+/** The floors of each path. The p99 of an item search has none. */
+export const floors: readonly Floor[] = [
   share("category/one process", 50),
   share("category/split", 50),
   share("item/one process", 15),
@@ -54,5 +54,5 @@ export const musts: readonly Must[] = [
   ...["questions", "discovery", "dump", "ask"].map((path) => evenness(`${path}/one process`)),
 ];
 
-/** Of a process that has just started: seconds to `/readyz`, MiB resident. */
-export const startMusts = { warmStartSeconds: 2.5, idleMiB: 150 } as const;
+/** Bounds of a fresh process: seconds to `/readyz`, and resident MiB. */
+export const startBounds = { warmStartSeconds: 2.5, idleMiB: 150 } as const;

@@ -1,16 +1,16 @@
 import { type LoadRequest, type Shape, sendLoad } from "./load.ts";
 import { type Cpu, perRequest, type Sample } from "./sample.ts";
 
-/** Something that is measured: the product, or what it is measured against. */
+/** Something that is measured: the product or a baseline. */
 export interface Contender {
   name: string;
-  /** Its processes; what these started belongs to it as well. */
+  /** Its processes, whose descendants count as well. */
   pids: readonly number[];
-  /** Runs once: warm-up, then the measured part. */
+  /** Runs one load: the warm-up, then the measured part. */
   run(shape: Shape): Promise<Sample>;
 }
 
-interface Answering {
+interface HttpTarget {
   name: string;
   url: string;
   pids: readonly number[];
@@ -19,7 +19,7 @@ interface Answering {
 }
 
 /** A contender that answers HTTP. */
-export const answering = ({ name, url, pids, requests, cpu }: Answering): Contender => ({
+export const httpContender = ({ name, url, pids, requests, cpu }: HttpTarget): Contender => ({
   name,
   pids,
   async run(shape) {

@@ -7,7 +7,7 @@ import { startChain } from "./baselines/chain.ts";
 import { startNginx } from "./baselines/nginx.ts";
 import { startPg } from "./baselines/pg.ts";
 import { startPrism } from "./baselines/prism.ts";
-import { answering, type Contender } from "./contender.ts";
+import { type Contender, httpContender } from "./http-contender.ts";
 import type { Product, Shape } from "./product.ts";
 import { cpuOf } from "./sample.ts";
 import type { Workload } from "./workloads/workloads.ts";
@@ -15,7 +15,7 @@ import type { Workload } from "./workloads/workloads.ts";
 export type Products = Readonly<Record<Shape, Product>>;
 
 /** The contenders on one path; `close` stops the baselines. */
-export interface Contest {
+export interface Contenders {
   limit: Contender;
   others: Contender[];
   close(): Promise<void>;
@@ -32,7 +32,7 @@ interface Setting {
 const inBothShapes = new Set(["category", "item"]);
 
 /** Starts what the product is measured against on a path. */
-export async function contestOf(workload: Workload, setting: Setting): Promise<Contest> {
+export async function startContenders(workload: Workload, setting: Setting): Promise<Contenders> {
   const stops: (() => Promise<void>)[] = [];
   const started = <T extends { stop(): Promise<void> }>(one: T): T => {
     stops.push(one.stop);
@@ -68,15 +68,15 @@ async function sampleAnswers({ url }: Product, { requests }: Workload): Promise<
 }
 
 const ofProduct = ({ url, pid, cpu }: Product, name: string, { requests }: Workload): Contender =>
-  answering({ name, url, pids: [pid], requests, cpu });
+  httpContender({ name, url, pids: [pid], requests, cpu });
 
 const ofBaseline = (name: string, { url, pids }: Baseline, { requests }: Workload): Contender => {
   const [first] = pids;
   const cpu = () => cpuOf(pids, (command, pid) => pid === first || command.startsWith("nginx"));
-  return answering({ name, url, pids, requests, cpu });
+  return httpContender({ name, url, pids, requests, cpu });
 };
 
-interface Rivalry {
+interface RivalOptions {
   workload: Workload;
   bare: Baseline;
   setting: Setting;
@@ -84,7 +84,7 @@ interface Rivalry {
 }
 
 /** What else one could put in the product's place; what cannot be started is left out, with a word. */
-async function rivals({ workload, bare, setting, started }: Rivalry): Promise<Contender[]> {
+async function rivals({ workload, bare, setting, started }: RivalOptions): Promise<Contender[]> {
   const { products, folder, say } = setting;
   const product = products["one process"];
   const found: Contender[] = [];
