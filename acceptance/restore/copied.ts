@@ -7,8 +7,8 @@ import { expectWhole } from "./checks.ts";
 import { placeOrder, plentifulItem, uploadTo, type Written } from "./traffic.ts";
 
 /**
- * Starts a product on a new data directory, uploads files and stops it; then starts on a copy and reads the same
- * bytes. The shell command copies the folder `$FROM` to `$TO`, in the parent of both.
+ * Starts a product on a new data directory, uploads files and stops it; then starts on a copy and reads the
+ * same bytes. The shell command copies the folder `$FROM` to `$TO`, in the parent of both.
  */
 export async function expectCopyServes(command: string): Promise<void> {
   const dataDir = await newDataDir();
