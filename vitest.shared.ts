@@ -1,2 +1,2 @@
-/** Generous: a slow machine is no failure, and nothing is asserted about time. */
+/** Long timeouts: the machine may be slow, and tests assert no durations. */
 export const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };

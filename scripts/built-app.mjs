@@ -1,4 +1,5 @@
-// Builds apps/marketplace, or every app, when a source is newer than a bundle; a start that changes nothing costs no build.
+// Builds apps/marketplace, or every app, when a source is newer than a bundle. A start without changes builds
+// nothing.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ const notSources = new Set(["node_modules", "dist", "generated", ".turbo"]);
 
 const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** The time of the newest change below a folder, a removed file included: that changes its folder. */
+/** The newest modification time below a folder. Removing a file changes the time of its folder. */
 function newestBelow(folder) {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !notSources.has(name));
   return entries.reduce((newest, entry) => {
@@ -20,7 +21,10 @@ function newestBelow(folder) {
   }, changedAt(folder));
 }
 
-/** The URL of a built entry point of the marketplace app, `main` or `cli`; `everything` builds the services' bundles too. */
+/**
+ * The URL of a built entry point of the marketplace app, `main` or `cli`; `everything` builds the services
+ * too.
+ */
 export function builtApp(entry, { everything = false } = {}) {
   const newest = Math.max(
     ...["apps", "packages", "scripts"].map((folder) => newestBelow(join(root, folder))),
@@ -40,7 +44,7 @@ function buildApp(filters) {
   const options = [...filters, "--output-logs=errors-only", "--log-prefix=none"];
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" };
   process.stderr.write("  … Building\n");
-  // Standard output belongs to the product: what the build says goes to standard error.
+  // Standard output belongs to the product; the build prints to standard error.
   const { status, error } = spawnSync("turbo", ["run", "build", ...options], {
     cwd: root,
     env,

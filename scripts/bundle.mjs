@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Bundles an app's entry points into dist/: one ESM file per entry, so that start-up reads one file instead of thousands.
-// Usage (from the app's folder): node ../../scripts/bundle.mjs src/main.ts [more entries]; main.ts becomes dist/main.js
+// Bundles an app's entry points into dist/: one ESM file per entry, so that a start reads one file.
+// Usage (from the app's folder): node ../../scripts/bundle.mjs src/main.ts [more entries]
+// main.ts becomes dist/main.js
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
@@ -27,8 +28,8 @@ const { metafile } = await build({
   },
 });
 
-// V8 keeps a source for as long as the process lives, and with one character beyond Latin-1 two bytes for each. Strings are
-// escaped by the bundler, regular expressions are not.
+// V8 keeps the source in memory, with two bytes per character when one is beyond Latin-1. The bundler escapes
+// strings, but not regular expressions.
 for (const output of Object.keys(metafile.outputs).filter((path) => path.endsWith(".js"))) {
   const [wide] = readFileSync(output, "utf8").match(/.{0,60}[^\0-\xff].{0,20}/) ?? [];
   if (wide) throw new Error(`${output} is to be plain Latin-1; write an escape in: ${wide}`);

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Part of `pnpm lint`: comments keep to 110 columns and to the words of docs/glossary.md. Biome formats code, not comments.
+// Part of `pnpm lint`: checks length and words of comments (CONTRIBUTING.md). Biome formats code only.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
 const columns = 110;
 const comment = /^\s*(?:\/\/|\/\*|\*)/;
-/** Words that the house does not use, with what to write instead. */
+/** Avoided words with their replacement. */
 const avoided = [
   [/\b(?:he|him|his|himself)\b/i, "they"],
   [/\bwhoever\b|\bwhatever is\b/i, "name the role or the thing"],

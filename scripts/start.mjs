@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { findLauncher } from "../apps/marketplace/src/boot/launcher.ts";
 import { builtApp } from "./built-app.mjs";
 
-// Before the build: whoever has ended by its end is no longer to be found.
+// Look for the launcher before the build: it may have ended by the end of the build.
 process.env.MARKETPLACE_LAUNCHER = findLauncher() ?? "";
 const bundle = builtApp("main", { everything: process.argv.includes("--split") });
-// glibc gives freed memory back only when told so before a process begins: another one takes this one's place.
+// glibc reads this setting only at the start of a process, so that another process replaces this one.
 if (process.execve && process.platform !== "win32") {
   const env = { MALLOC_TRIM_THRESHOLD_: "131072", ...process.env };
   const command = [process.execPath, ...process.execArgv, fileURLToPath(bundle), ...process.argv.slice(2)];

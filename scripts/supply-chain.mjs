@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// `pnpm supply-chain`: what the product is made of, and whether that may ship. Prints licences and known
-// vulnerabilities, writes the bill of materials, and ends with 1 when something is not allowed. A vulnerability that
-// does not concern us is allowed under `auditConfig.ignoreGhsas` in pnpm-workspace.yaml, with the reason beside it.
+// `pnpm supply-chain`: checks what ships. Prints licenses and known vulnerabilities, writes the bill of
+// materials, and exits with 1 when something is not allowed. To allow a vulnerability that does not concern
+// us, add it with the reason to `auditConfig.ignoreGhsas` in pnpm-workspace.yaml.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const { packageManager } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
 const bill = "dist/sbom.cdx.json";
 
-// Licences that let anyone run, change and pass on the product; what only builds or tests it may also be weak copyleft.
+// Permissive licenses. Packages that only build or test the product may also have weak copyleft.
 const permissive = new Set(
   "0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 Python-2.0 Unlicense Zlib".split(
     " ",
@@ -29,7 +29,7 @@ function pnpm(...words) {
   });
 }
 
-/** `MIT OR Apache-2.0` needs one allowed, `MIT and ISC` all. */
+/** `MIT OR Apache-2.0` needs one allowed license, `MIT and ISC` all. */
 function mayShip(expression, allowed) {
   const words = expression.replace(/[()]/g, "").trim();
   if (/ or /i.test(words)) return words.split(/ or /i).some((part) => mayShip(part, allowed));
@@ -64,7 +64,7 @@ async function checkLicences() {
 
 async function checkVulnerabilities() {
   const { failed, stdout, said } = await pnpm("audit", "--prod", "--json");
-  // A mirror may carry packages without advisories: that is no proof of safety, and is said.
+  // A mirror may serve packages without advisories. That proves nothing, so print it.
   if (said.includes("ERR_PNPM_AUDIT")) {
     console.log("advisories    NOT CHECKED: the configured registry does not answer audit requests");
     return true;

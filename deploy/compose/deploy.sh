@@ -1,10 +1,11 @@
 #!/bin/sh
-# Brings a stack of docker-compose.yml to this checkout while it serves: builds, migrates, then replaces one service after the
-# other. A service is away for a second or two, answered with 503 and Retry-After; with two replicas or more see docs/upgrade.md.
+# Upgrades a running stack of docker-compose.yml to this checkout: builds, migrates, then replaces one service after
+# the other. Each service is unavailable for a second or two, with 503 and Retry-After. With two or more replicas see
+# docs/upgrade.md.
 #   deploy/compose/deploy.sh                        all five, the gateway last
 #   deploy/compose/deploy.sh questions-service      one; several are replaced in the order given
-# Nothing is replaced when an image cannot be built or a migration fails. COMPOSE_PROJECT_NAME, the variables of docs/deploy.md
-# and .env count as for docker compose itself. NO_BUILD=1 takes the images as they are.
+# Nothing is replaced when a build or a migration fails. COMPOSE_PROJECT_NAME, the variables of docs/deploy.md and .env
+# apply as in docker compose. NO_BUILD=1 uses the existing images.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -22,7 +23,7 @@ fail() {
   exit 1
 }
 
-# Of a project that was scaled, as many as there are.
+# Keep the number of replicas of a scaled project.
 replicas() {
   count=$(docker compose ps --quiet "$1" | wc -l)
   [ "$count" -gt 0 ] && echo "$count" || echo 1
@@ -32,7 +33,7 @@ if [ -z "${NO_BUILD:-}" ]; then
   docker compose build migrate "$@" || fail "an image could not be built; nothing was replaced"
 fi
 
-# What they stand on: started where it is missing, and otherwise left as it is.
+# Start missing dependencies, and leave running ones as they are.
 docker compose up --detach --no-recreate --no-deps --wait postgres minio mail || fail "Postgres, the object store or the mail catcher does not run; nothing was replaced"
 
 docker compose run --rm --no-deps migrate || fail "the migrations failed, for the reason above; nothing was replaced, the services go on as they were"

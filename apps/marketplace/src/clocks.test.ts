@@ -2,14 +2,14 @@ import { globSync } from "node:fs";
 import { expect, it } from "vitest";
 import { read, root } from "./deployment/repository.fixture.ts";
 
-/** Who reads the wall clock itself, and why a duration is none of its uses. */
+/** Files that read the wall clock, with the reason that it is not for a duration. */
 const mayReadIt: Record<string, string> = {
   "packages/server/src/clock.ts": "is the machine's clock",
   "packages/conventions/src/request/assertion.ts":
     "the end of an assertion is a moment that another process looks at",
   "packages/client/src/system-clock.ts": "is the client's clock",
   "packages/database/src/embedded/initialize.ts": "compares with the times of files",
-  "apps/invoices-service/src/object-store/file.recovery.ts": "compares with the times of files",
+  "apps/invoices-service/src/object-store/file.sweep.ts": "compares with the times of files",
   "apps/edge-gateway/src/response-cache/serve-cached.ts": "writes the Date header",
   "apps/marketplace/src/boot/demo.ts": "dates the demo",
   "apps/marketplace/src/cli/listen.ts": "prints when something arrived",

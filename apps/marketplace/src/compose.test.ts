@@ -20,7 +20,7 @@ import {
 const knownTo = (app: App): string[] => [...variablesKnownTo(app, environmentOf(app)), ...tracingVariables];
 const nameOf = (app: App): string => addressVariable(app).replace("_URL", "");
 
-/** What no user of compose sets, for the containers and their network settle it. */
+/** Variables that compose fixes itself, because containers and their network determine them. */
 const settled = new Set([
   ...apps.flatMap((app) => [addressVariable(app), internalAddressVariable(app)]),
   "INTERNAL_HOST",
@@ -40,12 +40,12 @@ const settled = new Set([
   "S3_BUCKET",
   "S3_PATH_STYLE",
   "S3_CA",
-  // One name would be that of all services, and no file of the machine is in a container.
+  // A single name would apply to all services, and the container sees no file of the machine.
   "OTEL_SERVICE_NAME",
   "OTEL_EXPORTER_OTLP_CERTIFICATE",
 ]);
 
-/** How compose writes what its user may set: by the same name, but for what is each service's own. */
+/** The reference to a user's variable: the same name, or a prefixed one where services differ. */
 function settable(app: App, variable: string): RegExp {
   const own = ["DATABASE_READ_URL", "DATABASE_PASSWORD"].includes(variable);
   const name = own ? `${nameOf(app)}_${variable}` : variable;
@@ -129,7 +129,7 @@ describe("docker-compose.yml", () => {
 
   it("lets each service wait for its schema by itself, so that one alone can be replaced", () => {
     for (const app of apps) expect(Object.keys(services[app]?.depends_on ?? {})).not.toContain("migrate");
-    // `up` fails with the migrations only where somebody waits for them.
+    // `up` fails with the migrations only if a service waits for them.
     expect(services.mail?.depends_on).toEqual({ migrate: { condition: "service_completed_successfully" } });
   });
 
@@ -255,9 +255,9 @@ describe("a Dockerfile", () => {
     const check = /^HEALTHCHECK .*$/m.exec(dockerfile)?.[0];
     expect(check).toContain(`/dev/tcp/127.0.0.1/${settingOf(dockerfile, "PORT")} `);
     expect(check).toContain("GET /readyz ");
-    // A Node process takes longer to start than the service to answer.
+    // Starting a Node process takes longer than the answer of the service.
     expect(check).not.toContain("node");
-    // `docker run --publish-all` opens what is exposed: never the internal port.
+    // `docker run --publish-all` publishes exposed ports, so the internal port is never exposed.
     const exposed = [...dockerfile.matchAll(/^EXPOSE (.*)$/gm)].map(([, ports]) => ports);
     expect(exposed).toEqual([settingOf(dockerfile, "PORT")]);
   });

@@ -19,7 +19,7 @@ const required = {
 const isOf = (services: string, app: App): boolean =>
   services === "all" || services.split(", ").includes(app.replace(/^edge-|-service$/g, ""));
 
-/** How the table writes a default. */
+/** The notation of a default in the table. */
 function written(variable: string, value: unknown): unknown {
   if (variable in required) return "required";
   if (value === undefined) return "none";

@@ -57,10 +57,10 @@ describe.each(apps)("%s on Kubernetes", (app) => {
 
   it("gets what compose sets, from secrets where it is one", () => {
     const filled = Object.entries(composeEnvironmentOf(app)).filter(([, value]) => value !== "");
-    // What compose keeps in a file of its volume is a secret of the cluster here.
+    // Compose stores this secret in a file of its volume; here it is a Secret.
     const inCompose = filled
       .map(([variable]) => variable.replace(/_FILE$/, ""))
-      // A secret of the cluster holds a whole address, its password encoded in it.
+      // A Secret holds a complete URL with an encoded password.
       .filter((variable) => variable !== "DATABASE_PASSWORD");
     expect(Object.keys(environment(app))).toEqual(expect.arrayContaining(inCompose));
     for (const { name, value } of containerOf(app).env)
@@ -159,7 +159,8 @@ describe("every pod", () => {
 describe("the migrations' job", () => {
   it("gets what compose gives it", () => {
     const [container] = objectOf("Job", "migrate", migrations).spec.template.spec.containers;
-    // Compose's container is the command-line tool as well; the administrator's address has its password in it here.
+    // Compose's container also serves as the command-line tool. The administrator's URL contains the password
+    // here.
     const notHere = /^(?:INTERNAL_SECRET|OBJECT_STORE$|S3_|DATABASE_ADMIN_PASSWORD$)/;
     const inCompose = Object.keys(composeEnvironmentOf("migrate")).filter((name) => !notHere.test(name));
     expect(container?.env.map(({ name }) => name)).toEqual(inCompose);
@@ -169,7 +170,7 @@ describe("the migrations' job", () => {
 const nameOf = ({ podSelector }: Peer): string | undefined =>
   podSelector?.matchLabels["app.kubernetes.io/name"];
 const policyOf = (app: App) => objectOf("NetworkPolicy", app).spec;
-/** The pods of a policy's rules, each with the ports it is reached at. */
+/** The pods of a policy's rules with their allowed ports. */
 const edgesOfRules = (rules: Rule[] = []) =>
   rules.flatMap(({ from, to, ports = [] }) =>
     [...(from ?? []), ...(to ?? [])].flatMap((peer) => {
@@ -178,7 +179,7 @@ const edgesOfRules = (rules: Rule[] = []) =>
     }),
   );
 
-/** Only the gateway reaches what services answer to clients; only services reach what is between them. */
+/** Only the gateway reaches the client ports of services; only services reach the internal ports. */
 const portsFor = (asking: App, asked: App): number[] =>
   asking === "edge-gateway" ? [portOf(asked), internalPortOf(asked)] : [internalPortOf(asked)];
 

@@ -10,12 +10,12 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A registry that knows only about vulnerabilities. */
+/** A fake registry that only serves advisories. */
 async function registry(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closing.push(() => server.close());
-  // A listening TCP server has an address object.
+  // The address of a TCP server is an object.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 

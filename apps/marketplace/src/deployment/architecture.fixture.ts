@@ -1,6 +1,6 @@
 import { type App, addressVariable, apps, internalAddressVariable, read } from "./repository.fixture.ts";
 
-/** Who asks whom, by the table in ARCHITECTURE.md: `catalog-service -> edge-gateway`. */
+/** Edges of the table in ARCHITECTURE.md, such as `catalog-service -> edge-gateway`. */
 export function edgesOfArchitecture(): string[] {
   const [, table = ""] = read("ARCHITECTURE.md").split(/^\| asks +\|.*\n/m);
   const rows = table.split("\n\n", 1)[0]?.split("\n").slice(1) ?? [];
@@ -11,7 +11,7 @@ export function edgesOfArchitecture(): string[] {
   return [...new Set(edges)].sort();
 }
 
-/** Services with events hand them over to the gateway; they ask it for other things too, so the row adds no edge. */
+/** The row "all with events" adds no edge: these services call the gateway for other things too. */
 function appsNamed(names: string, asking?: App): App[] {
   if (names === "all with events") return [];
   if (names === "all") return apps.filter((app) => app !== asking);
@@ -22,7 +22,7 @@ function appsNamed(names: string, asking?: App): App[] {
   });
 }
 
-/** Who asks whom, by the addresses with which services are configured. */
+/** Edges by the addresses in the services' configuration. */
 export const edgesOf = (variablesOf: (app: App) => readonly string[]): string[] =>
   apps
     .flatMap((from) => {

@@ -13,15 +13,16 @@ import { environmentOf, services } from "./compose.fixture.ts";
 import { buildImage, type Image } from "./image.fixture.ts";
 import { type App, apps, type Environment } from "./repository.fixture.ts";
 
-// Replaced: the hosts of compose's network by addresses of loopback. Postgres is the embedded one; the object store answers
-// every request with "yes", for only its presence is asked here (`pnpm test:s3` runs the driver on a real one).
+// Loopback addresses replace the hosts of compose's network. Postgres is the embedded one. The object store
+// answers every request with success, because only its presence matters here (`pnpm test:s3` runs the driver
+// on a real one).
 let folder = "";
 let postgres: TestServer;
 let objects: Server;
 const images = new Map<string, Image>();
 const ports = new Map<string, number>();
 const internalPorts = new Map<string, number>();
-/** What holds the port of a service until it starts: others connect from ports that the system takes to be free. */
+/** Listeners that reserve the ports of services until these start: outgoing connections might take them. */
 const placeholders = new Map<string, Server>();
 const running = new Map<App, { child: ChildProcess; exit: Promise<unknown[]> }>();
 
@@ -45,11 +46,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Listens on a free port of loopback, in the name of a container. */
+/** Listens on a free loopback port in place of a container. */
 async function listening(name: string, answer: RequestListener): Promise<Server> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A listening TCP server has an address object.
+  // The address of a TCP server is an object.
   ports.set(name, (server.address() as AddressInfo).port);
   return server;
 }
@@ -60,10 +61,10 @@ const imageOf = (name: string): Image => {
   return image;
 };
 
-/** Of all characters that mean something in an address. */
+/** A password with all characters that have a meaning in a URL. */
 const oddPassword = "p@ss/w:rd #1 50%40?";
 
-/** Compose's environment of a service, with addresses that exist here. */
+/** Compose's environment of a service, with local addresses. */
 function localEnvironment(name: string): Environment {
   const { host, password } = new URL(postgres.adminUrl);
   const here = Object.entries(environmentOf(name)).map(([key, value]) => {
@@ -86,12 +87,12 @@ function localEnvironment(name: string): Environment {
     PORT: String(port),
     INTERNAL_HOST: "127.0.0.1",
     INTERNAL_PORT: String(internalPort ?? 0),
-    // Compose's volume.
+    // The volume of compose.
     INTERNAL_SECRET_FILE: join(folder, "internal-secret"),
   };
 }
 
-/** Runs the migrations' image to its end, or another command of it. */
+/** Runs the migrations' image, or another command of it, to its end. */
 async function migrate(environment = {}, command?: readonly string[]) {
   const child = imageOf("migrate").run({ ...localEnvironment("migrate"), ...environment }, command);
   const [[code], said, complaints] = await Promise.all([
@@ -149,7 +150,7 @@ describe("the containers of docker-compose.yml, as processes", () => {
 
   it("the migrations wait for a server that is about to start", async () => {
     const { hostname, port } = new URL(postgres.adminUrl);
-    // Free since a moment ago.
+    // The port was released above.
     const silent = await listening("silent", () => {});
     await once(silent.close(), "close");
     const address = `postgresql://postgres@127.0.0.1:${ports.get("silent")}/postgres`;

@@ -19,25 +19,25 @@ export interface Service {
   logging?: { driver: string; options: Record<string, string> };
 }
 
-// The file is ours; the tests say what it must hold.
+// The tests check the contents of the file.
 export const { services } = parse(read("docker-compose.yml"), { merge: true }) as {
   services: Record<string, Service>;
 };
 
-/** What compose makes of `${NAME:-default}` where nothing is set. */
+/** Resolves `${NAME:-default}` as compose does when nothing is set. */
 export function filled(text: string): string {
-  // One may be the default of another: the innermost first.
+  // Defaults may be nested: resolve the innermost first.
   const next = text.replace(/\$\{\w+:-([^${}]*)\}/g, "$1");
   return next === text ? text : filled(next);
 }
 
-/** The environment of a service as the file has it, `${NAME:-default}` included. */
+/** The environment of a service as written in the file, with `${NAME:-default}`. */
 export const textsOf = (name: string): Environment =>
   Object.fromEntries(
     Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, String(value)]),
   );
 
-/** What compose sets for a service when its user has set nothing. */
+/** The environment that compose gives a service when the user sets nothing. */
 export const environmentOf = (name: string): Environment =>
   Object.fromEntries(Object.entries(textsOf(name)).map(([key, text]) => [key, filled(text)]));
 

@@ -7,15 +7,18 @@ import { promisify } from "node:util";
 import type { Environment } from "./repository.fixture.ts";
 import { read, root } from "./repository.fixture.ts";
 
-/** What an image would hold and run, on this machine: the files its Dockerfile copies, its command, its health check. */
+/**
+ * The contents of an image on this machine: the files that its Dockerfile copies, its command and health
+ * check.
+ */
 export interface Image {
-  /** Like the container's: no variable of ours reaches it, and it may write below /tmp, its tmpfs, alone. */
+  /** Like the container's: inherits no variable, and may write only below /tmp, its tmpfs. */
   run(environment: Environment, command?: readonly string[]): ChildProcess;
-  /** Runs the image's HEALTHCHECK against the port at which its service listens here; its exit code. */
+  /** Runs the image's HEALTHCHECK against the local port of its service; returns the exit code. */
   healthOf(port: number): Promise<number>;
 }
 
-/** Makes the bundle of an app as its Dockerfile does, in `folder`, far from any node_modules. */
+/** Bundles an app like its Dockerfile, into a `folder` without node_modules. */
 export async function buildImage(dockerfile: string, folder: string): Promise<Image> {
   const home = join(folder, "app");
   const temporary = join(folder, "tmp");
@@ -43,7 +46,7 @@ export async function buildImage(dockerfile: string, folder: string): Promise<Im
   };
 }
 
-/** Node locks links up everywhere or nowhere. The file store, which no container uses, makes some; so does a new secret. */
+/** Node's permission model allows links everywhere or nowhere. The file store and a new secret make hard links. */
 const makesLinks = ({ OBJECT_STORE, INTERNAL_SECRET_FILE }: Environment): boolean =>
   OBJECT_STORE === "file" || (INTERNAL_SECRET_FILE !== undefined && !existsSync(INTERNAL_SECRET_FILE));
 
@@ -54,7 +57,7 @@ const lockOf = (folder: string): string[] => [
   "--allow-worker",
 ];
 
-/** The build of the app's package.json, with the bundle written to `home`. */
+/** The build command of the app's package.json, with `home` as its output. */
 async function bundle(dockerfile: string, home: string): Promise<void> {
   const app = join(root, dockerfile, "..");
   const { scripts } = JSON.parse(read(join(dockerfile, "../package.json"))) as { scripts: { build: string } };
@@ -63,7 +66,7 @@ async function bundle(dockerfile: string, home: string): Promise<void> {
   await promisify(execFile)(process.execPath, paths, { cwd: home });
 }
 
-/** The JSON array that follows a word of a Dockerfile. */
+/** The JSON array of a Dockerfile instruction. */
 function instructionOf(dockerfile: string, word: string): string[] {
   const array = new RegExp(`^${word} (\\[.*\\])$`, "m").exec(dockerfile)?.[1];
   return JSON.parse(array ?? "[]") as string[];

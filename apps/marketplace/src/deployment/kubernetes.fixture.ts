@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { type Environment, read, root } from "./repository.fixture.ts";
 
-/** The parts of Kubernetes' objects that the tests look at. The files are ours; the tests say what they must hold. */
+/** The parts of Kubernetes objects that the tests use; the tests check the contents of the files. */
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
@@ -75,17 +75,17 @@ const folder = "deploy/kubernetes";
 export const kustomizationOf = (name: string): Kustomization =>
   parse(read(join(folder, name, "kustomization.yaml"))) as Kustomization;
 
-/** The files of a part that its kustomization should name. */
+/** The files of a folder that its kustomization should list. */
 export const filesOf = (name: string): string[] =>
   readdirSync(join(root, folder, name)).filter((file) => file !== "kustomization.yaml");
 
-/** Every object of a part, as its files say it. */
+/** All objects in the files of a folder. */
 export const objectsOf = (name: string): KubernetesObject[] =>
   filesOf(name).flatMap((file) =>
     parseAllDocuments(read(join(folder, name, file))).map((document) => document.toJS() as KubernetesObject),
   );
 
-/** What Kubernetes sets for a container, with something that looks right in place of each secret. */
+/** The environment of a container, with a plausible value in place of each secret. */
 export function environmentOf(container: Container, { configMapGenerator = [] }: Kustomization): Environment {
   const maps = (container.envFrom ?? []).flatMap(({ configMapRef: { name } }) => {
     const map = configMapGenerator.find((candidate) => candidate.name === name);

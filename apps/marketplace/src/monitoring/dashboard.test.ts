@@ -16,7 +16,7 @@ interface Panel {
   targets?: { expr: string }[];
 }
 
-// The files are ours; the tests below say what they must hold.
+// The tests below check the contents of the files.
 const dashboard = JSON.parse(read(`${folder}/grafana/dashboards/marketplace.json`)) as {
   uid: string;
   panels: Panel[];
@@ -26,11 +26,11 @@ const graphs = dashboard.panels.filter(({ type }) => type !== "row");
 
 const metrics = createInstruments("test").registry.getMetricsAsArray();
 
-/** Every series that a process can have, with its labels, as running code registers them. */
+/** All series of a process with their labels, from the registry of running code. */
 function registeredSeries(): Map<string, Set<string>> {
   const series = new Map<string, Set<string>>();
   for (const { name, type, labelNames } of metrics as unknown as Registered[]) {
-    // The process's own metrics get the label as a default.
+    // The metrics of the process get this label by default.
     const labels = [...labelNames, "service"];
     series.set(name, new Set(labels));
     if (String(type) !== "histogram") continue;
@@ -43,7 +43,7 @@ function registeredSeries(): Map<string, Set<string>> {
 interface Registered {
   name: string;
   type: string;
-  /** Not in the library's types, but on each of its metrics. */
+  /** Missing in the library's types, but present on each metric. */
   labelNames: string[];
 }
 

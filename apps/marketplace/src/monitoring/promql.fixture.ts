@@ -1,16 +1,16 @@
-/** What a query names. */
+/** The names in a query. */
 export interface QueryNames {
-  /** Metrics with the labels by which their series are chosen. */
+  /** Metrics with the labels of their selectors. */
   selected: { metric: string; labels: string[] }[];
-  /** Labels by which results are grouped. */
+  /** Labels of `by` clauses. */
   grouped: string[];
 }
 
 const words = new Set(["by", "without", "on", "ignoring", "and", "or", "unless"]);
 
 /**
- * The names in a query of the form our dashboard keeps to: every metric is followed by braces. Throws for a name that is
- * neither a metric with braces, nor a function, nor a label to group by.
+ * Parses a query in which every metric has braces, as in our dashboard. Throws for a name that is neither a
+ * metric, a function nor a label of a `by` clause.
  */
 export function namesIn(query: string): QueryNames {
   const grouped: string[] = [];

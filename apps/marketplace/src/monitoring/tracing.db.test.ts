@@ -62,7 +62,7 @@ async function startQuestions(catalogUrl: string): Promise<string> {
   return served(questions.createApp(deps), deps);
 }
 
-/** A gateway with the demo's users; answers its address and a buyer's token. */
+/** Starts a gateway with the demo's users; returns its address and a buyer's token. */
 async function startGateway(catalogUrl: string, questionsUrl: string) {
   const config = gateway.readConfig(await configured("gateway"));
   const asked = { describe: async () => ({ tags: [], paths: {}, schemas: {} }) };
