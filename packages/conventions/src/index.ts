@@ -36,7 +36,7 @@ export {
 } from "./declare/paging.ts";
 export {
   type Cause,
-  type ErrorBody,
+  ErrorBody,
   Problem,
   type ProblemEntry,
   problemCatalogue,

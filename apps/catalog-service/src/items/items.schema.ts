@@ -1,3 +1,4 @@
+import { ErrorBody } from "@marketplace/conventions";
 import { z } from "zod";
 
 const text = () => z.string();
@@ -101,10 +102,7 @@ export type ItemWire = z.output<typeof ItemWire>;
 export const ItemResult = z
   .object({
     code: z.int().describe("200, or 404 for an unknown item"),
-    body: z.union([
-      ItemWire,
-      z.object({ message: text(), error: text(), status: z.int(), cause: list() }).meta({ id: "ErrorBody" }),
-    ]),
+    body: z.union([ItemWire, ErrorBody]),
   })
   .meta({ id: "ItemResult" });
 

@@ -1,4 +1,4 @@
-import { wireId } from "@marketplace/conventions";
+import { ErrorBody, wireId } from "@marketplace/conventions";
 import { z } from "zod";
 
 const Phone = z.object({
@@ -41,18 +41,11 @@ export const UserView = z
   .meta({ id: "User" });
 export type UserView = z.output<typeof UserView>;
 
-const Missing = z.object({
-  message: z.string().describe("What is wrong"),
-  error: z.string().describe("Machine-readable code"),
-  status: z.int().describe("HTTP status"),
-  cause: z.array(z.unknown()).describe("Details"),
-});
-
 /** One element of a multiget. */
 export const UserElement = z
   .object({
     code: z.int().describe("HTTP status this element would have had by itself"),
-    body: z.union([UserView, Missing]).describe("The user, or the error"),
+    body: z.union([UserView, ErrorBody]).describe("The user, or the error"),
   })
   .meta({ id: "UserElement" });
 

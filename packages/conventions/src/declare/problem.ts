@@ -1,17 +1,25 @@
+import { z } from "zod";
+
 /** One entry of `cause` in an error body: the field and the broken rule. */
-export interface Cause {
-  code: string;
-  message: string;
-  references: string[];
-}
+const Cause = z
+  .object({
+    code: z.string().describe("Machine-readable code of the broken rule"),
+    message: z.string().describe("What is wrong"),
+    references: z.array(z.string()).describe("Paths of the fields, such as body.text"),
+  })
+  .meta({ id: "Cause" });
+export type Cause = z.output<typeof Cause>;
 
 /** The standard error body of every answer that is not a success (decisions 1.1). */
-export interface ErrorBody {
-  message: string;
-  error: string;
-  status: number;
-  cause: (Cause | string)[];
-}
+export const ErrorBody = z
+  .object({
+    message: z.string().describe("What is wrong"),
+    error: z.string().describe("Machine-readable code"),
+    status: z.int().describe("HTTP status"),
+    cause: z.array(z.union([Cause, z.string()])).describe("Details, one per issue of the request"),
+  })
+  .meta({ id: "ErrorBody" });
+export type ErrorBody = z.output<typeof ErrorBody>;
 
 interface ProblemExtra {
   cause?: readonly Cause[];

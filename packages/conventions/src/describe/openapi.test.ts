@@ -164,7 +164,7 @@ describe("the OpenAPI document", () => {
       answer("a", z.object({ x: z.int() }).meta({ id: "Same" })),
       answer("b", z.object({ y: z.int() }).meta({ id: "Other" })),
     );
-    expect(Object.keys(documentOf(clash).components.schemas)).toEqual(["Error", "Same", "Other"]);
+    expect(Object.keys(documentOf(clash).components.schemas)).toEqual(["Error", "Cause", "Same", "Other"]);
     const query = { q: z.string().meta({ id: "Same" }) };
     const second = operation({ id: "c", method: "GET", path: "/c", summary: "s", query, handle: () => 1 });
     expect(() => documentOf(clash, of(second))).toThrow("two different schemas have the id Same");

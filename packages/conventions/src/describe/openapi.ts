@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { common } from "../declare/common-problems.ts";
 import type { Operation, Resource } from "../declare/declare.ts";
-import type { ProblemEntry } from "../declare/problem.ts";
+import { ErrorBody, type ProblemEntry } from "../declare/problem.ts";
 import { descriptionOf } from "../declare/wire.ts";
 import { jsonSchema, type Schema } from "./json-schema.ts";
 
@@ -14,7 +14,7 @@ export interface OpenApiFragment {
 
 /** Derives paths and schemas from declarations. */
 export function openApiFragment(resources: readonly Resource<never>[]): OpenApiFragment {
-  const fragment: OpenApiFragment = { tags: [], paths: {}, schemas: { Error: errorSchema } };
+  const fragment: OpenApiFragment = { tags: [], paths: {}, schemas: errorSchemas() };
   for (const resource of resources) {
     fragment.tags.push({ name: resource.name, description: resource.description });
     for (const operation of resource.operations) {
@@ -27,16 +27,13 @@ export function openApiFragment(resources: readonly Resource<never>[]): OpenApiF
   return fragment;
 }
 
-const errorSchema: Schema = {
-  type: "object",
-  required: ["message", "error", "status", "cause"],
-  properties: {
-    message: { type: "string" },
-    error: { type: "string" },
-    status: { type: "integer" },
-    cause: { type: "array", items: {} },
-  },
-};
+/** The components of every error. The body is open, because a resource may add `errorFields`. */
+function errorSchemas(): Record<string, Schema> {
+  const schemas: Record<string, Schema> = {};
+  jsonSchema(ErrorBody, "output", schemas);
+  const { ErrorBody: { additionalProperties: _, ...open } = {}, ...others } = schemas;
+  return { Error: open, ...others };
+}
 
 function describeOperation(
   operation: Operation<never>,
