@@ -1,4 +1,4 @@
-import { asCaller, callers, fakeClock, type Http, startApp, testConventions } from "@marketplace/testkit";
+import { asCaller, callers, fakeClock, type Http, startApp, testParts } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import type { CategoryNode } from "./categories/category.ts";
@@ -108,10 +108,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
   });
   const open = () =>
     createDeps(config, {
-      ...testConventions(),
-      clock,
-      systemClock: clock,
-      checks: true,
+      ...testParts(clock),
       clients: {
         // Only the nickname of a profile is looked at here.
         identity: { users: async ({ ids }) => ids.map((id) => ({ id, nickname: `SELLER${id}` }) as never) },

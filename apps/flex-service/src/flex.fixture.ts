@@ -1,5 +1,4 @@
 import type { ItemSummary, MarketplaceEvent, UserProfile } from "@marketplace/contracts";
-import { silentLogger } from "@marketplace/server";
 import {
   asCaller,
   callers,
@@ -7,7 +6,7 @@ import {
   fakeClock,
   type Http,
   startApp,
-  testAuthenticator,
+  testParts,
 } from "@marketplace/testkit";
 import { smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
@@ -156,14 +155,7 @@ export async function flexService(): Promise<Flex> {
     },
   };
   const config = readConfig({ ...smallPool, DATABASE_URL: url, INTERNAL_SECRET: "known to these tests" });
-  const parts = {
-    log: silentLogger(),
-    authenticate: testAuthenticator,
-    clients,
-    clock,
-    systemClock: clock,
-    checks: true,
-  };
+  const parts = { ...testParts(clock), clients };
   const deps = await createDeps(config, parts);
   const world = { users: Object.fromEntries(Object.entries(demoUsers).map(entry)), now: clock.now() };
   const { fixtures } = await seedDemo(deps, world);

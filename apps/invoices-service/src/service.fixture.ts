@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CatalogRpc, FlexRpc, ItemSummary, UserProfile } from "@marketplace/contracts";
 import type { Authentication } from "@marketplace/conventions";
-import { type DiskSpace, silentLogger } from "@marketplace/server";
-import { asCaller, callers, fakeClock, startApp, testAuthenticator } from "@marketplace/testkit";
+import type { DiskSpace } from "@marketplace/server";
+import { asCaller, callers, fakeClock, startApp, testParts } from "@marketplace/testkit";
 import { smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "./app.ts";
@@ -157,11 +157,7 @@ export async function invoicesService(options: FixtureOptions = {}) {
       ...env,
     });
     const store = around(await openFileStore({ driver: "file", root }));
-    const log = silentLogger();
-    deps = await createDeps(config, {
-      ...{ log, authenticate: testAuthenticator, clients, clock, systemClock: clock, checks: true },
-      ...{ store, mailer, disks },
-    });
+    deps = await createDeps(config, { ...testParts(clock), clients, store, mailer, disks });
   });
   afterAll(async () => {
     await deps?.close();

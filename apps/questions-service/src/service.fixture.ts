@@ -1,6 +1,5 @@
 import type { ItemSummary, UserProfile } from "@marketplace/contracts";
-import { silentLogger } from "@marketplace/server";
-import { asCaller, fakeClock, startApp, testAuthenticator } from "@marketplace/testkit";
+import { asCaller, fakeClock, startApp, testParts } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "./app.ts";
@@ -111,14 +110,7 @@ export async function questionsService(
     INTERNAL_SECRET: "a secret that only tests know",
     ...env,
   });
-  const parts = {
-    log: silentLogger(),
-    authenticate: testAuthenticator,
-    clients,
-    clock,
-    systemClock: clock,
-    checks: true,
-  };
+  const parts = { ...testParts(clock), clients };
   let deps: Deps | undefined;
   beforeAll(async () => {
     deps = await createDeps(config, parts);

@@ -1,5 +1,6 @@
 import type { Authentication, Authenticator, Caller, Conventions, Scope } from "@marketplace/conventions";
 import { silentLogger } from "@marketplace/server";
+import { fakeClock } from "./clock.ts";
 
 const defaults: Caller = {
   userId: 1_000_000_001,
@@ -59,6 +60,15 @@ export const testAuthenticator: Authenticator = (req) => {
     ...(applicationId !== undefined && { applicationId: Number(applicationId) }),
   });
 };
+
+/** The parts of a service under test: test tokens, every check on, a silent log, and one clock for both times. */
+export const testParts = (clock = fakeClock()) => ({
+  log: silentLogger(),
+  authenticate: testAuthenticator,
+  clock,
+  systemClock: clock,
+  checks: true,
+});
 
 /** Conventions for a service under test: test tokens, every check on, a silent log. */
 export const testConventions = (overrides: Partial<Conventions> = {}): Conventions => ({

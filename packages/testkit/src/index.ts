@@ -1,4 +1,11 @@
-export { asCaller, authorizationOf, callers, testAuthenticator, testConventions } from "./callers.ts";
+export {
+  asCaller,
+  authorizationOf,
+  callers,
+  testAuthenticator,
+  testConventions,
+  testParts,
+} from "./callers.ts";
 export { type FakeClock, fakeClock } from "./clock.ts";
 export { type Conformance, conforms, type Example } from "./conforms/conforms.ts";
 export { expectErrorBody, expectProblem } from "./expect-problem.ts";
