@@ -22,7 +22,7 @@ import { type ProvenClients, provenClients } from "./oauth/proven-clients.servic
 import { createResponseCache, type ResponseCache } from "./response-cache/response-cache.ts";
 import { sealedAnswers } from "./secrets/sealed-answers.ts";
 import { secretBox } from "./secrets/secret-box.ts";
-import { type TokenCheck, tokenCheck } from "./tokens/token-check.service.ts";
+import { createTokenCheck, type TokenCheck } from "./tokens/token-check.service.ts";
 import { createTokensRepo, revokedFamilies, type TokensRepo } from "./tokens/tokens.repo.ts";
 import { createUsersRepo, type UsersRepo } from "./users/users.repo.ts";
 
@@ -81,7 +81,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const invalidations = openInvalidations({ url: directUrl, log });
   const ofTokens = tokenParts(db, { invalidations, clock, systemClock, telemetry });
   observePool(db.pool, telemetry);
-  const responseCache = createResponseCache(systemClock);
+  const responseCache = createResponseCache({ clock: systemClock, metrics: telemetry.metrics });
   const idempotency = idempotencyStore(db);
   const applications = createApplicationsRepo(db, secretBox(config.internalSecret, "webhook secrets"));
   const notifications = createNotifications({
@@ -135,20 +135,8 @@ interface TokenSurroundings {
 function tokenParts(db: GatewayDatabase, around: TokenSurroundings) {
   const { invalidations, clock, systemClock, telemetry } = around;
   const tokens = createTokensRepo(db);
-  const check = tokenCheck({ find: tokens.findAccess, clock, systemClock });
-  invalidations.on(revokedFamilies, check.forget);
-  return { tokens, tokenCheck: counted(check, telemetry) };
-}
-
-/** What is remembered is answered at once; everything else by a promise. */
-function counted(check: TokenCheck, { metrics }: Telemetry): TokenCheck {
-  const { hit, miss } = metrics.cache("tokens");
-  return {
-    ...check,
-    check(token) {
-      const checked = check.check(token);
-      (checked instanceof Promise ? miss : hit).inc();
-      return checked;
-    },
-  };
+  const { metrics } = telemetry;
+  const tokenCheck = createTokenCheck({ find: tokens.findAccess, clock, systemClock, metrics });
+  invalidations.on(revokedFamilies, tokenCheck.forget);
+  return { tokens, tokenCheck };
 }

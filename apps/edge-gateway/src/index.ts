@@ -8,6 +8,6 @@ export { type ServiceName, serviceOf } from "./edge/route-table.ts";
 export { mounted, type Upstream } from "./edge/upstream.ts";
 export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";
-export type { Feed } from "./response-cache/response-cache.ts";
+export type { ChangeFeed } from "./response-cache/response-cache.ts";
 export { gatewayRpc, identityRpc } from "./rpc.ts";
 export { type SeededIdentity, seedDemo } from "./seed.ts";

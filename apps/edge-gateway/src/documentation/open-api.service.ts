@@ -1,3 +1,4 @@
+import { createSingleFlight } from "@marketplace/cache";
 import { openApiDocument, openApiFragment, type Resource } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 
@@ -14,7 +15,7 @@ export function mergedOpenApi<D>(
 ): () => Promise<string> {
   const { catalog, questions, invoices, flex } = clients;
   let present: { text: string; until: number } | undefined;
-  let asked: Promise<string> | undefined;
+  const singleFlight = createSingleFlight<"document", string>();
 
   async function build(): Promise<string> {
     const others = await Promise.all(
@@ -27,10 +28,8 @@ export function mergedOpenApi<D>(
 
   return async () => {
     if (present && present.until > systemClock.monotonicMs()) return present.text;
-    asked ??= build().finally(() => {
-      asked = undefined;
-    });
-    const earlier = present?.text;
-    return earlier === undefined ? asked : asked.catch(() => earlier);
+    const previous = present?.text;
+    const document = singleFlight("document", build);
+    return previous === undefined ? document : document.catch(() => previous);
   };
 }

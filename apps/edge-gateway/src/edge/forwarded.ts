@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { PassThrough, pipeline, Readable } from "node:stream";
 import { RoundRobinDispatcher, type SpreadOptions } from "@marketplace/contracts";
 import {
   assertionHeader,
@@ -12,7 +12,7 @@ import {
   routeHeader,
   surrogateHeaders,
 } from "@marketplace/conventions";
-import { bytesPassed, discardRest } from "@marketplace/server";
+import { bytesPassed, readPast } from "@marketplace/server";
 import { traceHeaders } from "@marketplace/telemetry";
 import type { Dispatcher } from "undici";
 import { problems } from "../problems.ts";
@@ -85,16 +85,29 @@ async function pass(service: Dispatcher, { exchange, authentication }: Passage, 
       exchange.route = routeOf(answer.headers);
       const { control, key } = surrogateHeaders;
       const mark = readSurrogateMark(answer.headers[control], answer.headers[key]);
-      if (mark) exchange.surrogate?.onMark(mark);
-      return res.writeHead(answer.statusCode, responseHeaders(answer.headers));
+      const isStored = mark !== undefined && exchange.surrogate?.onMark(mark) === true;
+      for (const [name, value] of Object.entries(responseHeaders(answer.headers))) res.setHeader(name, value);
+      res.writeHead(answer.statusCode);
+      return isStored ? collectingBody(exchange) : res;
     });
   } catch (error) {
     breakOff(res, error);
   } finally {
     res.off("close", leave);
     body?.destroy();
-    discardRest(req);
+    readPast(req);
   }
+}
+
+/** A way into the answer on which the body is also collected for the response cache. */
+function collectingBody({ res, surrogate }: Exchange): PassThrough {
+  const body = new PassThrough({ highWaterMark });
+  const chunks: Buffer[] = [];
+  body.on("data", (chunk: Buffer) => chunks.push(chunk));
+  body.once("end", () => surrogate?.onBody(Buffer.concat(chunks)));
+  // When the service breaks off, the client's connection is cut.
+  pipeline(body, res, () => {});
+  return body;
 }
 
 /** The template of the path, which only the service knows; a path that is none of its is like any other unknown one. */

@@ -1,3 +1,4 @@
+import { createCache } from "@marketplace/cache";
 import type { SystemClock } from "@marketplace/server";
 
 interface Bucket {
@@ -10,25 +11,18 @@ interface Bucket {
 export type RateLimiter = (key: string, perMinute: number) => number;
 
 /**
- * Token buckets in this process: a key may spend a minute's worth at once and earns it back evenly. With several
- * gateway processes each counts for itself. A limit of 0 is none.
+ * Token buckets in this process: a key may spend a minute's worth at once and earns it back evenly. Several gateway
+ * processes count separately. The least recently used buckets are dropped. A limit of 0 is none.
  */
 export function rateLimiter(clock: SystemClock, maxKeys = 50_000): RateLimiter {
-  const buckets = new Map<string, Bucket>();
+  const buckets = createCache<string, Bucket>({ name: "rate-limit", maxEntries: maxKeys });
   return (key, perMinute) => {
     if (perMinute === 0) return 0;
     const now = clock.monotonicMs();
     const { tokens, filledAt } = buckets.get(key) ?? { tokens: perMinute, filledAt: now };
     const filled = Math.min(perMinute, tokens + ((now - filledAt) * perMinute) / 60_000);
     const granted = filled >= 1;
-    // Deleting first keeps the map in the order of the last request: the one dropped is the quietest.
-    buckets.delete(key);
     buckets.set(key, { tokens: granted ? filled - 1 : filled, filledAt: now });
-    if (buckets.size > maxKeys) dropFirst(buckets);
     return granted ? 0 : Math.ceil(((1 - filled) * 60) / perMinute);
   };
-}
-
-function dropFirst(map: Map<string, Bucket>): void {
-  for (const key of map.keys()) return void map.delete(key);
 }

@@ -1,3 +1,4 @@
+import { createCache } from "@marketplace/cache";
 import { hashOf } from "../tokens/token-text.rules.ts";
 
 /** What a client presents at the token endpoint, proven or not. */
@@ -6,30 +7,24 @@ export interface Credentials {
   secret: string | undefined;
 }
 
-/** Clients that proved themselves lately, each with the very secret it did so with. */
+/** Clients that authenticated lately, each with the secret it used. */
 export interface ProvenClients {
   has(credentials: Credentials): boolean;
   add(credentials: Credentials): void;
-  /** A secret that was changed proves nothing any more. */
+  /** For a secret that proved wrong: it may have been changed. */
   delete(credentials: Credentials): void;
 }
 
 /**
- * Remembers proofs in this process, the one used least lately dropped first. Only who knows a secret adds to it, so nobody pushes others
- * out with invented ones; secrets are kept as hashes.
+ * LRU cache of successful client authentications, with hashes of the secrets. Only clients that know a secret add
+ * entries, so nobody can evict others by inventing credentials.
  */
 export function provenClients(maxClients = 10_000): ProvenClients {
-  const proofs = new Set<string>();
+  const proofs = createCache<string, true>({ name: "proven-clients", maxEntries: maxClients });
   return {
-    has: (credentials) => proofs.has(proofOf(credentials)),
-    add(credentials) {
-      const proof = proofOf(credentials);
-      proofs.delete(proof);
-      proofs.add(proof);
-      const [oldest] = proofs;
-      if (proofs.size > maxClients && oldest !== undefined) proofs.delete(oldest);
-    },
-    delete: (credentials) => void proofs.delete(proofOf(credentials)),
+    has: (credentials) => proofs.get(proofOf(credentials)) === true,
+    add: (credentials) => proofs.set(proofOf(credentials), true),
+    delete: (credentials) => proofs.delete(proofOf(credentials)),
   };
 }
 

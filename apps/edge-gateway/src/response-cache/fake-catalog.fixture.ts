@@ -14,63 +14,63 @@ import type { Express } from "express";
 import { z } from "zod";
 import { forwarded } from "../edge/forwarded.ts";
 import { mounted, type Upstream } from "../edge/upstream.ts";
-import type { Feed } from "./response-cache.ts";
+import type { ChangeFeed } from "./response-cache.ts";
 
-/** A service with one public value a shelf; it counts how often it is read. */
-export interface Shelves {
+/** A service with one public value per category; it counts its reads. */
+export interface FakeCatalog {
   app(authenticate: Authenticator): Express;
-  /** What everybody sees now. */
+  /** The public values. */
   versions: Map<string, number>;
   reads: number;
-  /** While set, reads that looked at the value wait with their answer. */
+  /** While set, reads wait for it between reading the value and answering. */
   hold: Promise<void> | undefined;
 }
 
-const { operation, resource } = kit<Shelves>();
-const Shelf = z.object({
+const { operation, resource } = kit<FakeCatalog>();
+const Category = z.object({
   id: z.string().describe("Id"),
   version: z.int().describe("Version"),
   name: z.string().describe("Name"),
 });
 const params = { id: z.string().describe("Id") };
 
-const read = async (id: string, shelves: Shelves) => {
-  shelves.reads += 1;
-  const version = shelves.versions.get(id) ?? 0;
-  await shelves.hold;
+const read = async (id: string, catalog: FakeCatalog) => {
+  catalog.reads += 1;
+  const version = catalog.versions.get(id) ?? 0;
+  await catalog.hold;
   return { id, version, name: `Estante n.º ${id} <ñ>` };
 };
 
-const shelvesResource = resource({
-  name: "Shelves",
+const categories = resource({
+  name: "Categories",
   description: "Public values",
-  fields: Shelf,
+  fields: Category,
   operations: [
     operation({
-      id: "getShelf",
+      id: "getCategory",
       method: "GET",
       path: "/categories/{id}",
-      summary: "Reads a shelf",
+      summary: "Reads a category",
       params,
-      cache: { seconds: 60, keys: ["shelves"] },
-      response: Shelf,
-      handle: ({ params: { id } }, shelves) => read(id, shelves),
+      cache: { seconds: 60, keys: ["tree"] },
+      response: Category,
+      handle: ({ params: { id } }, catalog) => read(id, catalog),
     }),
     operation({
-      id: "moveShelf",
+      id: "changeCategory",
       method: "PUT",
       path: "/categories/{id}",
-      summary: "Changes a shelf",
+      summary: "Changes a category",
       params,
-      changes: ["shelves"],
-      response: Shelf,
-      handle({ params: { id } }, shelves) {
-        shelves.versions.set(id, (shelves.versions.get(id) ?? 0) + 1);
-        return read(id, shelves);
+      changes: ["tree"],
+      response: Category,
+      handle({ params: { id } }, catalog) {
+        catalog.versions.set(id, (catalog.versions.get(id) ?? 0) + 1);
+        return read(id, catalog);
       },
     }),
     operation({
-      id: "getOwnShelf",
+      id: "getOwnCategory",
       method: "GET",
       path: "/categories/{id}/mine",
       summary: "Reads what is the caller's own",
@@ -81,28 +81,28 @@ const shelvesResource = resource({
   ],
 });
 
-export function createShelves(): Shelves {
-  const shelves: Shelves = {
+export function createFakeCatalog(): FakeCatalog {
+  const catalog: FakeCatalog = {
     versions: new Map(),
     reads: 0,
     hold: undefined,
     app(authenticate) {
       const conventions = { authenticate, log: silentLogger(), checks: true };
-      const app = bareApp().use(requests(conventions), mount([shelvesResource], shelves, conventions));
+      const app = bareApp().use(requests(conventions), mount([categories], catalog, conventions));
       return app.use(unknownRoute(conventions), failure(conventions));
     },
   };
-  return shelves;
+  return catalog;
 }
 
 /** The service in the gateway's process, or in another one as far as the gateway can tell. */
 export async function upstreamOf(
-  shelves: Shelves,
+  catalog: FakeCatalog,
   shape: "mounted" | "forwarded",
   secret: string,
 ): Promise<{ upstream: Upstream; close(): Promise<void> }> {
-  if (shape === "mounted") return { upstream: mounted(shelves.app(attachedCaller)), close: async () => {} };
-  const listening: Listening = await serve(shelves.app(assertedCaller(secret)), {
+  if (shape === "mounted") return { upstream: mounted(catalog.app(attachedCaller)), close: async () => {} };
+  const listening: Listening = await serve(catalog.app(assertedCaller(secret)), {
     host: "127.0.0.1",
     port: 0,
   });
@@ -117,7 +117,7 @@ export async function upstreamOf(
 }
 
 /** A feed that says what the test says. */
-export function testFeed(): Feed & { live: boolean; tell(name?: string): void } {
+export function testFeed(): ChangeFeed & { live: boolean; tell(name?: string): void } {
   const listeners = new Set<(name?: string) => void>();
   return {
     live: true,

@@ -1,30 +1,30 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Feed } from "./response-cache.ts";
+import type { ChangeFeed } from "./response-cache.ts";
 
 /** Asks a service in another process what changed after a position; waits some seconds for the first change. */
 export type AskForChanges = (input: {
   after?: string;
 }) => Promise<{ position: string; keys: string[] | null }>;
 
-/** A feed of another process; nothing is heard before `start`. */
-export interface RemoteChangeFeed extends Feed {
+/** A feed of another process; it asks nothing before `start`. */
+export interface RemoteChangeFeed extends ChangeFeed {
   start(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Hears of a service's changes by one question after the other, each waiting at the service. When one is not answered,
- * nothing is known until the next one is: what is kept goes, and nothing new is.
+ * Long polling: each call waits at the service for the next change. When a call fails, changes may be missed: every
+ * key counts as changed, and the feed is not live until a call succeeds again.
  */
 export function remoteChangeFeed(ask: AskForChanges, retryMs = 1_000): RemoteChangeFeed {
-  const listeners = new Set<(name?: string) => void>();
+  const listeners = new Set<(key?: string) => void>();
   const stopping = new AbortController();
   let live = false;
   let running = false;
-  const tell = (name?: string): void => {
-    for (const changed of listeners) changed(name);
+  const tell = (key?: string): void => {
+    for (const changed of listeners) changed(key);
   };
-  const hear = async (after: string | undefined): Promise<string | undefined> => {
+  const poll = async (after: string | undefined): Promise<string | undefined> => {
     try {
       const { position, keys } = await ask(after === undefined ? {} : { after });
       if (keys === null) tell();
@@ -32,7 +32,7 @@ export function remoteChangeFeed(ask: AskForChanges, retryMs = 1_000): RemoteCha
       live = !stopping.signal.aborted;
       return position;
     } catch {
-      // A service that is away, or of the release before: both are told elsewhere.
+      // The service is down, or of the previous release: both are reported elsewhere.
       live = false;
       tell();
       await delay(retryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
@@ -41,7 +41,7 @@ export function remoteChangeFeed(ask: AskForChanges, retryMs = 1_000): RemoteCha
   };
   const run = async (): Promise<void> => {
     let position: string | undefined;
-    while (!stopping.signal.aborted) position = await hear(position);
+    while (!stopping.signal.aborted) position = await poll(position);
   };
   return {
     get live() {
@@ -58,7 +58,7 @@ export function remoteChangeFeed(ask: AskForChanges, retryMs = 1_000): RemoteCha
     async stop() {
       stopping.abort();
       live = false;
-      // The last question may wait at the service still: its answer tells nobody anything.
+      // The last call may still wait at the service: its result reaches nobody.
       listeners.clear();
     },
   };

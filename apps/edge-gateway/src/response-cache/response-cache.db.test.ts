@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from "node:http";
 import { startTelemetry } from "@marketplace/telemetry";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { echoServices, startGateway } from "../gateway.fixture.ts";
-import { createShelves, testFeed, upstreamOf } from "./fake-catalog.fixture.ts";
+import { createFakeCatalog, testFeed, upstreamOf } from "./fake-catalog.fixture.ts";
 
 const secret = "a secret for these tests";
 
@@ -23,15 +23,15 @@ function raw(url: string, method: string, headers: Record<string, string>): Prom
   });
 }
 
-/** The date is the only header that two equal answers may differ in, the request's id being given. */
+/** Two equal answers differ in the date only: the test sends the request id. */
 const withoutTime = (headers: string[]): string[] =>
   headers.map((text, index) =>
     index % 2 === 1 && headers[index - 1]?.toLowerCase() === "date" ? "now" : text,
   );
 
 for (const shape of ["mounted", "forwarded"] as const) {
-  const shelves = createShelves();
-  const { upstream, close } = await upstreamOf(shelves, shape, secret);
+  const catalog = createFakeCatalog();
+  const { upstream, close } = await upstreamOf(catalog, shape, secret);
   afterAll(close);
   const telemetry = (await startTelemetry("edge-gateway", {})).of("edge-gateway");
   const { http, demo, deps, clock } = await startGateway({
@@ -46,7 +46,7 @@ for (const shape of ["mounted", "forwarded"] as const) {
     (await http.get(`/categories/${id}`, { headers: bearer("buyer_mla") })).json<{ version: number }>()
       .version;
 
-  describe(`kept answers of a ${shape} service`, () => {
+  describe(`a cached response of a ${shape} service`, () => {
     beforeEach(() => {
       feed.live = true;
       feed.tell();
@@ -87,27 +87,30 @@ for (const shape of ["mounted", "forwarded"] as const) {
       ],
       ["a closing connection", "GET", "/categories/MLA1", { ...bearer("seller_mla"), Connection: "close" }],
     ];
-    it.each(asked)("%s is answered as on the usual way, byte by byte", async (_, method, path, headers) => {
-      const ask = () => raw(http.baseUrl + path, method, { ...headers, "X-Request-Id": "same" });
-      // Not followed yet, or not alive: nothing is kept.
-      feed.live = false;
-      const usual = await ask();
-      feed.live = true;
-      deps.responseCache.follow("catalog", feed);
-      await http.get(path, { headers: bearer("seller_mla") });
-      expect(await ask()).toEqual(usual);
-      expect(await ask()).toEqual(usual);
-    });
+    it.each(asked)(
+      "%s is answered as by the full pipeline, byte by byte",
+      async (_, method, path, headers) => {
+        const ask = () => raw(http.baseUrl + path, method, { ...headers, "X-Request-Id": "same" });
+        // A feed that is not live: nothing is stored.
+        feed.live = false;
+        const uncached = await ask();
+        feed.live = true;
+        deps.responseCache.follow("catalog", feed);
+        await http.get(path, { headers: bearer("seller_mla") });
+        expect(await ask()).toEqual(uncached);
+        expect(await ask()).toEqual(uncached);
+      },
+    );
 
-    it("is not asked again of the service, by another caller neither", async () => {
+    it("does not reach the service again, for another caller neither", async () => {
       await version("MLA2");
-      const before = shelves.reads;
+      const before = catalog.reads;
       const answer = await http.get("/categories/MLA2", { headers: bearer("seller_mla") });
       expect(answer.json()).toMatchObject({ id: "MLA2", version: 0 });
-      expect(shelves.reads).toBe(before);
+      expect(catalog.reads).toBe(before);
     });
 
-    it("counts as found each time it is given, and as missed when it is kept", async () => {
+    it("counts a hit when it is served and a miss when it is stored", async () => {
       const counts = async () => {
         const text = (await telemetry.exposition?.())?.text ?? "";
         const found = text.matchAll(/^cache_requests_total\{.*cache="answers",result="(\w+)"\} (\d+)$/gm);
@@ -133,14 +136,14 @@ for (const shape of ["mounted", "forwarded"] as const) {
       expect((await http.get("/categories/MLA2", { headers: named })).headers["x-request-id"]).toBe("mine");
     });
 
-    it("is never what only one caller may see", async () => {
+    it("never serves what belongs to one caller", async () => {
       for (const name of ["seller_mla", "buyer_mla"] as const) {
         const answer = await http.get("/categories/MLA2/mine", { headers: bearer(name) });
         expect(answer.json()).toEqual({ user: demo.users[name].id });
       }
     });
 
-    it("is gone once the caller's own change is answered, every time", async () => {
+    it("is invalidated before the caller's own change is answered, every time", async () => {
       for (const expected of [1, 2, 3]) {
         await version("MLA3");
         await http.put("/categories/MLA3", { headers: bearer("seller_mla") });
@@ -148,32 +151,32 @@ for (const shape of ["mounted", "forwarded"] as const) {
       }
     });
 
-    it("is not kept when something changed while it was read", async () => {
+    it("does not store what was read before a change", async () => {
       const held = Promise.withResolvers<void>();
-      const before = shelves.reads;
-      shelves.hold = held.promise;
+      const before = catalog.reads;
+      catalog.hold = held.promise;
       const overtaken = version("MLA4");
-      await expect.poll(() => shelves.reads).toBe(before + 1);
-      shelves.hold = undefined;
+      await expect.poll(() => catalog.reads).toBe(before + 1);
+      catalog.hold = undefined;
       await http.put("/categories/MLA4", { headers: bearer("seller_mla") });
       held.resolve();
       expect(await overtaken).toBe(0);
       expect(await version("MLA4")).toBe(1);
     });
 
-    it("is gone when the service announces a change, when its announcements are not heard, and when its time is up", async () => {
+    it("is invalidated by an announced change, a feed that is not live, and its expiry", async () => {
       await version("MLA5");
-      shelves.versions.set("MLA5", 1);
+      catalog.versions.set("MLA5", 1);
       feed.tell("something else");
       expect(await version("MLA5")).toBe(0);
-      feed.tell("shelves");
+      feed.tell("tree");
       expect(await version("MLA5")).toBe(1);
-      shelves.versions.set("MLA5", 2);
+      catalog.versions.set("MLA5", 2);
       feed.live = false;
       expect(await version("MLA5")).toBe(2);
       feed.live = true;
       await version("MLA5");
-      shelves.versions.set("MLA5", 3);
+      catalog.versions.set("MLA5", 3);
       clock.advance(60_000);
       expect(await version("MLA5")).toBe(3);
     });

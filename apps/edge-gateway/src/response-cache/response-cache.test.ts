@@ -4,19 +4,19 @@ import { fakeClock } from "@marketplace/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { testFeed } from "./fake-catalog.fixture.ts";
-import { type Answer, type Beginning, createResponseCache } from "./response-cache.ts";
+import { createResponseCache, type Lease, type SentResponse } from "./response-cache.ts";
 
 const owner = { authenticate: attachedCaller, log: silentLogger() };
-const answerOf = (text: string): Answer => ({
+const answerOf = (text: string): SentResponse => ({
   ...{ headers: ["Content-Type", "text/plain"], body: Buffer.from(text), etag: undefined },
-  ...{ route: "/shelves/{id}", owner },
+  ...{ route: "/categories/{id}", owner },
 });
 
 const targets = ["/a", "/b"] as const;
 const names = ["red", "blue"] as const;
 const target = fc.constantFrom(...targets);
 const name = fc.constantFrom(...names);
-/** What may happen, in any order: a read begins, sees the value and ends; the value changes; the change is announced; time passes. */
+/** Events in any order: a read begins, sees the value and ends; the value changes; the change is announced; time passes. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant("begin" as const), target, name }),
@@ -33,31 +33,31 @@ const steps = fc.array(
 interface Read {
   target: string;
   name: (typeof names)[number];
-  beginning: Beginning | undefined;
+  lease: Lease | undefined;
   seen: number | undefined;
 }
 
-describe("kept answers", () => {
-  it("never hold what was read before an announced change, whatever the order of reads, changes and announcements", () => {
+describe("the response cache", () => {
+  it("never serves what was read before an announced change, in any order of reads, changes and announcements", () => {
     const run = fc.property(steps, (sequence) => {
       const clock = fakeClock();
-      const kept = createResponseCache(clock);
+      const cache = createResponseCache({ clock });
       const feed = testFeed();
-      kept.follow("catalog", feed);
+      cache.follow("catalog", feed);
       const versions = { red: 0, blue: 0 };
       const announced = { red: 0, blue: 0 };
       const reads: Read[] = [];
       for (const step of sequence) {
         const read = "read" in step ? reads[step.read % Math.max(reads.length, 1)] : undefined;
-        if (step.kind === "begin") reads.push({ ...step, beginning: kept.begin("catalog"), seen: undefined });
+        if (step.kind === "begin") reads.push({ ...step, lease: cache.lease("catalog"), seen: undefined });
         else if (step.kind === "look" && read) read.seen ??= versions[read.name];
         else if (step.kind === "end" && read?.seen !== undefined) {
           reads.splice(reads.indexOf(read), 1);
-          const terms = { seconds: 60, names: [read.name] };
-          if (read.beginning)
-            kept.keep(read.target, answerOf(`${read.name} ${read.seen}`), {
+          const terms = { ttlMs: 60_000, keys: [read.name] };
+          if (read.lease)
+            cache.set(read.target, answerOf(`${read.name} ${read.seen}`), {
               ...terms,
-              beginning: read.beginning,
+              lease: read.lease,
             });
         } else if (step.kind === "change") versions[step.name] += 1;
         else if (step.kind === "announce") {
@@ -67,7 +67,7 @@ describe("kept answers", () => {
         } else if (step.kind === "hearing") feed.live = step.live;
         else if (step.kind === "wait") clock.advance(step.seconds * 1_000);
         for (const each of targets) {
-          const found = kept.find(each);
+          const found = cache.get(each);
           if (!found) continue;
           const [of, version] = found.body.toString().split(" ");
           expect(feed.live).toBe(true);
@@ -78,57 +78,53 @@ describe("kept answers", () => {
     fc.assert(run, { numRuns: 500 });
   });
 
-  it("are given again until their time is up, and only of a service whose changes are heard of", () => {
+  it("serves an answer until it expires, and only of a service whose feed is live", () => {
     const clock = fakeClock();
-    const kept = createResponseCache(clock);
-    expect(kept.begin("catalog")).toBeUndefined();
-    kept.follow("catalog", testFeed());
-    const beginning = kept.begin("catalog");
-    if (!beginning) throw new Error("the feed is live");
-    kept.keep("/a", answerOf("1"), { beginning, seconds: 5, names: ["red"] });
+    const cache = createResponseCache({ clock });
+    expect(cache.lease("catalog")).toBeUndefined();
+    cache.follow("catalog", testFeed());
+    const lease = cache.lease("catalog");
+    if (!lease) throw new Error("the feed is live");
+    cache.set("/a", answerOf("1"), { lease, ttlMs: 5_000, keys: ["red"] });
     clock.advance(4_999);
-    expect(kept.find("/a")?.body.toString()).toBe("1");
+    expect(cache.get("/a")?.body.toString()).toBe("1");
     clock.advance(1);
-    expect(kept.find("/a")).toBeUndefined();
-    expect(kept.size).toBe(0);
+    expect(cache.get("/a")).toBeUndefined();
+    expect(cache.bytes).toBe(0);
   });
 
-  it.each([-5, 5])(
-    "go after their time, neither later nor earlier, when the clock is set by %s hours",
-    (hours) => {
-      const clock = fakeClock();
-      const kept = createResponseCache(clock);
-      kept.follow("catalog", testFeed());
-      const beginning = kept.begin("catalog");
-      if (!beginning) throw new Error("the feed is live");
-      kept.keep("/a", answerOf("1"), { beginning, seconds: 5, names: ["red"] });
-      clock.step(hours * 3_600_000);
-      expect(kept.find("/a")).toBeDefined();
-      clock.advance(5_000);
-      expect(kept.find("/a")).toBeUndefined();
-    },
-  );
-
-  it("stay within their bytes: the least lately used goes first, one that is too large is not kept", () => {
+  it.each([-5, 5])("expires answers on time when the clock is set by %s hours", (hours) => {
     const clock = fakeClock();
-    const kept = createResponseCache(clock, { maxBytes: 4_000, maxAnswerBytes: 2_000 });
-    kept.follow("catalog", testFeed());
+    const cache = createResponseCache({ clock });
+    cache.follow("catalog", testFeed());
+    const lease = cache.lease("catalog");
+    if (!lease) throw new Error("the feed is live");
+    cache.set("/a", answerOf("1"), { lease, ttlMs: 5_000, keys: ["red"] });
+    clock.step(hours * 3_600_000);
+    expect(cache.get("/a")).toBeDefined();
+    clock.advance(5_000);
+    expect(cache.get("/a")).toBeUndefined();
+  });
+
+  it("drops the least recently used answers beyond its bytes and stores none that is too large", () => {
+    const clock = fakeClock();
+    const cache = createResponseCache({ clock }, { maxBytes: 4_000, maxResponseBytes: 2_000 });
+    cache.follow("catalog", testFeed());
     const keep = (path: string, length: number) => {
-      const beginning = kept.begin("catalog");
-      if (!beginning) throw new Error("the feed is live");
-      kept.keep(path, answerOf("x".repeat(length)), { beginning, seconds: 60, names: [] });
+      const lease = cache.lease("catalog");
+      if (!lease) throw new Error("the feed is live");
+      cache.set(path, answerOf("x".repeat(length)), { lease, ttlMs: 60_000, keys: [] });
     };
     for (const path of ["/a", "/b", "/c"]) keep(path, 500);
-    // The order of use is kept to the second.
     clock.advance(1_000);
-    kept.find("/a");
+    cache.get("/a");
     keep("/d", 900);
-    expect(["/a", "/b", "/c", "/d"].filter((path) => kept.find(path))).toEqual(["/a", "/c", "/d"]);
+    expect(["/a", "/b", "/c", "/d"].filter((path) => cache.get(path))).toEqual(["/a", "/c", "/d"]);
     keep("/e", 2_000);
-    expect(kept.find("/e")).toBeUndefined();
-    expect(kept.size).toBeLessThanOrEqual(4_000);
+    expect(cache.get("/e")).toBeUndefined();
+    expect(cache.bytes).toBeLessThanOrEqual(4_000);
     keep("/a", 100);
     keep("/a", 200);
-    expect(kept.find("/a")?.body.length).toBe(200);
+    expect(cache.get("/a")?.body.length).toBe(200);
   });
 });

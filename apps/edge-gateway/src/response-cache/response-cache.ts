@@ -1,167 +1,152 @@
+import { type Cache, createCache } from "@marketplace/cache";
 import type { Conventions } from "@marketplace/conventions";
 import type { SystemClock } from "@marketplace/server";
+import type { Metrics } from "@marketplace/telemetry";
 import type { ServiceName } from "../edge/route-table.ts";
 
-/** Hears what changes in a service: what is kept of its answers goes at once. */
-export interface Feed {
-  /** Whether every change is heard of at present; while not, nothing of the service is kept or given. */
+/** Announces what changes in a service. */
+export interface ChangeFeed {
+  /** Whether every change is announced at present. While it is not, nothing of the service is stored or served. */
   readonly live: boolean;
-  /** Calls back with the name of what changed, without one when anything may have; answers how to end it. */
-  on(changed: (name?: string) => void): () => void;
+  /** Calls back with the surrogate key that changed, without one when any may have; returns how to unsubscribe. */
+  on(changed: (key?: string) => void): () => void;
 }
 
-/** An answer as it was sent, and may be sent again. */
-export interface Answer {
-  /** Names and values in turn, in the order and spelling in which they were sent. */
+/** An answer as it was sent. */
+export interface SentResponse {
+  /** Names and values alternate, in the order and spelling in which they were sent. */
   headers: readonly string[];
   body: Buffer;
   etag: string | undefined;
   /** The template of the path. */
   route: string;
-  /** Whose line and measurement it is. */
+  /** The service that logs and measures the request. */
   owner: Conventions;
 }
 
-export interface Kept extends Omit<Answer, "body"> {
-  /** Bytes; short ones as Latin-1 text, which leaves with its headers in one write. */
+export interface CachedResponse extends Omit<SentResponse, "body"> {
+  /** Short bodies are Latin-1 text: Node writes text and headers at once. */
   body: Buffer | string;
-  service: ServiceName;
-  names: readonly string[];
-  /** Changes counted when its request began. */
-  begunAt: number;
-  /** By the monotonic clock, in milliseconds. */
-  until: number;
-  /** By the monotonic clock, in milliseconds: the moment its place in the order of use tells of. */
-  usedAt: number;
-  size: number;
-  /** Where among the headers the values stand that belong to one request; -1 when they do not. */
+  lease: Lease;
+  keys: readonly string[];
+  bytes: number;
+  /** Indexes of the values that belong to one request; -1 when the header is absent. */
   requestIdAt: number;
   dateAt: number;
 }
 
-/** The moment at which a request began: what changed after it makes its answer unfit to be kept. */
-export interface Beginning {
+/** A lease, as memcached's: permits storing an answer unless its keys have changed since the request began. */
+export interface Lease {
   service: ServiceName;
-  begunAt: number;
+  /** Invalidations counted when the request began. */
+  version: number;
+}
+
+interface Terms {
+  lease: Lease;
+  ttlMs: number;
+  /** Surrogate keys that invalidate the answer. */
+  keys: readonly string[];
 }
 
 export interface ResponseCache {
-  /** Hears of the changes of a service from now on; answers of one that is not followed are never kept. */
-  follow(service: ServiceName, feed: Feed): void;
-  /** The moment a request begins; `undefined` while nothing of its service may be kept. */
-  begin(service: ServiceName): Beginning | undefined;
-  keep(
-    target: string,
-    answer: Answer,
-    terms: { beginning: Beginning; seconds: number; names: readonly string[] },
-  ): void;
-  /** What may be answered to this request target now. */
-  find(target: string): Kept | undefined;
-  /** Drops what is kept of a service under a name; without one all of it. */
-  drop(service: ServiceName, name?: string): void;
+  /** Subscribes to the changes of a service. Answers of a service without a feed are never stored. */
+  follow(service: ServiceName, feed: ChangeFeed): void;
+  /** The lease of a request that begins; `undefined` while the feed of its service is not live. */
+  lease(service: ServiceName): Lease | undefined;
+  /** Whether `get` would find an answer; counts nothing. */
+  has(target: string): boolean;
+  /** Counts a hit; `storeMarked` counts misses, of cacheable answers only. */
+  get(target: string): CachedResponse | undefined;
+  set(target: string, response: SentResponse, terms: Terms): void;
+  /** Invalidates a surrogate key of a service; without a key the whole service. */
+  invalidate(service: ServiceName, key?: string): void;
   /** Bytes in use. */
-  readonly size: number;
+  readonly bytes: number;
   close(): void;
 }
 
 interface Limits {
-  /** All answers together, and the largest, in bytes. */
+  maxEntries?: number;
   maxBytes?: number;
-  maxAnswerBytes?: number;
+  maxResponseBytes?: number;
 }
 
-const longestText = 64 * 1024;
+const maxTextLength = 64 * 1024;
 
-const orderMs = 1_000;
-
-/** What an answer costs beside its bytes, roughly. */
+/** What an entry costs beside its bytes, roughly. */
 const overhead = 500;
 
 /**
- * Answers in memory by request target, the least lately used dropped first. An answer is given only if nothing it is kept
- * under has changed since its request began, so a read that overtook a change is never given after it.
+ * LRU cache of responses, keyed by request target and invalidated by surrogate keys. Keys have versions: an entry is
+ * served only while none of its keys has changed since its lease, so a read that overtook a change is never served.
  */
 export function createResponseCache(
-  clock: SystemClock,
-  { maxBytes = 32 * 1024 * 1024, maxAnswerBytes = maxBytes / 4 }: Limits = {},
+  { clock, metrics }: { clock: SystemClock; metrics?: Pick<Metrics, "cache"> },
+  { maxEntries = 20_000, maxBytes = 32 * 1024 * 1024, maxResponseBytes = maxBytes / 4 }: Limits = {},
 ): ResponseCache {
-  const answers = new Map<string, Kept>();
-  const feeds = new Map<ServiceName, Feed>();
-  const ends: (() => void)[] = [];
+  const cache: Cache<string, CachedResponse> = createCache({
+    name: "answers",
+    metrics,
+    maxEntries,
+    maxBytes,
+    sizeOf: ({ bytes }) => bytes,
+    now: () => clock.monotonicMs(),
+  });
+  const feeds = new Map<ServiceName, ChangeFeed>();
+  const unsubscribes: (() => void)[] = [];
   const changedAt = new Map<string, number>();
-  let changes = 0;
-  let size = 0;
+  let version = 0;
 
-  const remove = (target: string, kept: Kept): void => {
-    answers.delete(target);
-    size -= kept.size;
-  };
-  /** Deleting first keeps the map in the order of the last use, to the second: each time would cost more than the answer. */
-  const touch = (target: string, kept: Kept, now: number): void => {
-    if (now - kept.usedAt < orderMs) return;
-    kept.usedAt = now;
-    answers.delete(target);
-    answers.set(target, kept);
-  };
-  const isCurrent = ({ service, names, begunAt, until }: Kept, now: number): boolean =>
+  const isCurrent = ({ service, version: leasedAt }: Lease, keys: readonly string[]): boolean =>
     feeds.get(service)?.live === true &&
-    until > now &&
-    (changedAt.get(service) ?? 0) <= begunAt &&
-    names.every((name) => (changedAt.get(`${service} ${name}`) ?? 0) <= begunAt);
-  const drop = (service: ServiceName, name?: string): void => {
-    changes += 1;
-    changedAt.set(name === undefined ? service : `${service} ${name}`, changes);
+    (changedAt.get(service) ?? 0) <= leasedAt &&
+    keys.every((key) => (changedAt.get(`${service} ${key}`) ?? 0) <= leasedAt);
+  const invalidate = (service: ServiceName, key?: string): void => {
+    version += 1;
+    changedAt.set(key === undefined ? service : `${service} ${key}`, version);
+  };
+  const has = (target: string): boolean => {
+    const cached = cache.peek(target);
+    if (!cached || isCurrent(cached.lease, cached.keys)) return cached !== undefined;
+    cache.delete(target);
+    return false;
   };
 
   return {
-    drop,
+    invalidate,
     follow(service, feed) {
       feeds.set(service, feed);
-      ends.push(feed.on((name) => drop(service, name)));
+      unsubscribes.push(feed.on((key) => invalidate(service, key)));
     },
-    begin: (service) => (feeds.get(service)?.live ? { service, begunAt: changes } : undefined),
-    keep(target, answer, { beginning, seconds, names }) {
-      const headers = answer.headers.reduce((sum, text) => sum + text.length, 0);
-      const bytes = answer.body.length + headers + 2 * target.length + overhead;
-      const usedAt = clock.monotonicMs();
-      const until = usedAt + seconds * 1_000;
-      const places = {
-        requestIdAt: valueAt(answer.headers, "x-request-id"),
-        dateAt: valueAt(answer.headers, "date"),
+    lease: (service) => (feeds.get(service)?.live ? { service, version } : undefined),
+    has,
+    get: (target) => (has(target) ? cache.get(target) : undefined),
+    set(target, { body, ...sent }, { lease, ttlMs, keys }) {
+      const headerLength = sent.headers.reduce((sum, text) => sum + text.length, 0);
+      const bytes = body.length + headerLength + 2 * target.length + overhead;
+      if (bytes > maxResponseBytes || !isCurrent(lease, keys)) return;
+      const cached: CachedResponse = {
+        ...sent,
+        body: body.length <= maxTextLength ? body.toString("latin1") : body,
+        lease,
+        keys,
+        bytes,
+        requestIdAt: valueAt(sent.headers, "x-request-id"),
+        dateAt: valueAt(sent.headers, "date"),
       };
-      const body = answer.body.length <= longestText ? answer.body.toString("latin1") : answer.body;
-      const kept: Kept = { ...answer, body, ...beginning, ...places, names, until, usedAt, size: bytes };
-      if (bytes > maxAnswerBytes || !isCurrent(kept, usedAt)) return;
-      const present = answers.get(target);
-      if (present) remove(target, present);
-      answers.set(target, kept);
-      size += bytes;
-      for (const [oldest, least] of answers) {
-        if (size <= maxBytes) break;
-        remove(oldest, least);
-      }
+      cache.set(target, cached, { ttlMs });
     },
-    find(target) {
-      const kept = answers.get(target);
-      if (!kept) return undefined;
-      const now = clock.monotonicMs();
-      if (!isCurrent(kept, now)) {
-        remove(target, kept);
-        return undefined;
-      }
-      touch(target, kept, now);
-      return kept;
-    },
-    get size() {
-      return size;
+    get bytes() {
+      return cache.bytes;
     },
     close() {
-      for (const end of ends) end();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     },
   };
 }
 
-/** Where the value of a header stands among names and values in turn; -1 when it is not there. */
+/** The index of a header's value where names and values alternate; -1 when the header is absent. */
 export function valueAt(headers: readonly string[], wanted: string): number {
   const name = headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === wanted);
   return name < 0 ? -1 : name + 1;

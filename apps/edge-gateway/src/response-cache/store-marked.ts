@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import {
   assertionHeader,
   type Exchange,
@@ -6,65 +7,68 @@ import {
 } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import type { ServiceName } from "../edge/route-table.ts";
-import { type Recorded, record } from "./record-response.ts";
-import { type Beginning, valueAt } from "./response-cache.ts";
+import { type Lease, valueAt } from "./response-cache.ts";
 
-const mostBytes = 8 * 1024 * 1024;
+/** Answers with these headers belong to one client. */
+const privateHeaders = ["connection", "set-cookie", "transfer-encoding"];
 
-/** With these an answer is not the same for the next one who asks. */
-const ofOneConnection = ["connection", "set-cookie", "transfer-encoding"];
-
-/** Listens for what a service says of its answer: that it may be kept, or that others are out of date. */
+/** Stores the answer if its service marks it as cacheable, and drops what it marks as changed. */
 export function storeMarked(deps: Deps, exchange: Exchange, service: ServiceName): void {
   exchange.surrogate = new Listener(deps, exchange, service);
 }
 
-/** An object, for a closure over the exchange that hangs on it was measured to keep a fifth of all requests past their end. */
+/** A class and no closures: closures over the exchange kept a fifth of all requests in memory after their end. */
 class Listener implements SurrogateListener {
   readonly #deps: Pick<Deps, "responseCache" | "telemetry">;
   readonly #exchange: Exchange;
   readonly #service: ServiceName;
-  readonly #beginning: Beginning | undefined;
+  readonly #lease: Lease | undefined;
+  #mark: SurrogateMark | undefined;
 
   constructor(deps: Deps, exchange: Exchange, service: ServiceName) {
     this.#deps = deps;
     this.#exchange = exchange;
     this.#service = service;
-    this.#beginning = deps.responseCache.begin(service);
+    this.#lease = deps.responseCache.lease(service);
   }
 
-  onMark(mark: SurrogateMark): void {
+  onMark(mark: SurrogateMark): boolean {
     const { responseCache, telemetry } = this.#deps;
-    const exchange = this.#exchange;
-    const beginning = this.#beginning;
-    // Before the answer is sent: whoever changed something finds it changed.
-    if (mark.seconds === 0) for (const name of mark.keys) responseCache.drop(this.#service, name);
-    else if (beginning && mayBeKept(exchange)) {
-      telemetry.metrics.cache("answers").miss.inc();
-      record(exchange.res, mostBytes, (sent) => keep({ responseCache, exchange, mark, beginning, sent }));
+    if (mark.seconds === 0) {
+      for (const key of mark.keys) responseCache.invalidate(this.#service, key);
+      return false;
     }
+    if (!this.#lease || !isCacheable(this.#exchange)) return false;
+    this.#mark = mark;
+    telemetry.metrics.cache("answers").miss.inc();
+    return true;
+  }
+
+  onBody(body: Buffer | string): void {
+    if (!this.#mark || !this.#lease) return;
+    const { route = "unknown", owner, req, res } = this.#exchange;
+    const headers = sentHeaders(res);
+    const isPrivate = privateHeaders.some((name) => valueAt(headers, name) >= 0);
+    if (res.statusCode !== 200 || !owner || isPrivate) return;
+    const etag = headers[valueAt(headers, "etag")];
+    const { seconds, keys } = this.#mark;
+    this.#deps.responseCache.set(
+      req.originalUrl,
+      { headers, body: Buffer.from(body), etag, route, owner },
+      { lease: this.#lease, ttlMs: seconds * 1_000, keys },
+    );
   }
 }
 
-/** Only what the plain form of a request gave is kept; a token in an address is not kept with it. */
-const mayBeKept = ({ req }: Exchange): boolean =>
+/** The request has no unusual form, and its target holds no token. */
+const isCacheable = ({ req }: Exchange): boolean =>
   req.method === "GET" &&
   req.headers[assertionHeader] === undefined &&
   req.headers.range === undefined &&
   !req.originalUrl.includes("access_token");
 
-interface Keeping extends Pick<Deps, "responseCache"> {
-  exchange: Exchange;
-  mark: SurrogateMark;
-  beginning: Beginning;
-  sent: Recorded;
-}
-
-function keep({ responseCache, exchange, mark, beginning, sent }: Keeping): void {
-  const { route = "unknown", owner, req } = exchange;
-  const { status, headers, body } = sent;
-  if (status !== 200 || !owner || ofOneConnection.some((name) => valueAt(headers, name) >= 0)) return;
-  const etag = headers[valueAt(headers, "etag")];
-  const { seconds, keys: names } = mark;
-  responseCache.keep(req.originalUrl, { headers, body, etag, route, owner }, { beginning, seconds, names });
+function sentHeaders(res: ServerResponse): string[] {
+  // Every outgoing message has it; the types name it on requests only.
+  const names = (res as ServerResponse & { getRawHeaderNames(): string[] }).getRawHeaderNames();
+  return names.flatMap((name) => [res.getHeader(name)].flat().flatMap((value) => [name, String(value)]));
 }

@@ -1,6 +1,6 @@
 import { fakeClock } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { tokenCheck } from "./token-check.service.ts";
+import { createTokenCheck } from "./token-check.service.ts";
 import type { AccessToken } from "./tokens.repo.ts";
 
 const text = (name: string) => `APP_USR-1-${name.padEnd(16, "0")}-2`;
@@ -22,14 +22,14 @@ function checkOver(expiresInMs = 3_600_000, maxEntries = 100) {
   const revoke = () => {
     valid = false;
   };
-  return { clock, asked, revoke, ...tokenCheck({ find, clock, systemClock: clock, maxEntries }) };
+  return { clock, asked, revoke, ...createTokenCheck({ find, clock, systemClock: clock, maxEntries }) };
 }
 
 const kindOf = async (checked: ReturnType<ReturnType<typeof checkOver>["check"]>) =>
   (await checked).authentication.kind;
 
 describe("the token check", () => {
-  it("asks the database once a second for a token, however often it comes", async () => {
+  it("asks the database for a token at most once a second", async () => {
     const { check, clock, asked } = checkOver();
     await Promise.all(Array.from({ length: 100 }, () => check(text("a"))));
     expect(await kindOf(check(text("a")))).toBe("caller");
@@ -39,13 +39,13 @@ describe("the token check", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("answers a token seen before without waiting", async () => {
+  it("answers a cached token without waiting", async () => {
     const { check } = checkOver();
     await check(text("a"));
     expect(check(text("a"))).not.toBeInstanceOf(Promise);
   });
 
-  it("believes a token whose revocation it did not hear of for a second at most", async () => {
+  it("accepts a token whose revocation was not announced for a second at most", async () => {
     const { check, clock, revoke } = checkOver();
     await check(text("a"));
     revoke();
@@ -53,7 +53,7 @@ describe("the token check", () => {
     expect(await kindOf(check(text("a")))).toBe("invalid");
   });
 
-  it.each([-5, 5])("believes a revoked token no longer when the clock is set by %s hours", async (hours) => {
+  it.each([-5, 5])("accepts a revoked token no longer when the clock is set by %s hours", async (hours) => {
     const { check, clock, revoke } = checkOver(24 * 3_600_000);
     await check(text("a"));
     revoke();
@@ -62,7 +62,7 @@ describe("the token check", () => {
     expect(await kindOf(check(text("a")))).toBe("invalid");
   });
 
-  it("does not believe a token that was revoked here, not even one that was just being read", async () => {
+  it("rejects a token that was revoked here, and does not cache one that is being read", async () => {
     const { check, forget, revoke } = checkOver();
     await check(text("a"));
     const beingRead = check(text("b"));
@@ -73,7 +73,7 @@ describe("the token check", () => {
     expect(await kindOf(check(text("b")))).toBe("invalid");
   });
 
-  it("asks anew about every token when notices may have been missed", async () => {
+  it("reads every token again when notices may have been missed", async () => {
     const { check, forget, revoke } = checkOver();
     await check(text("a"));
     revoke();
@@ -81,21 +81,21 @@ describe("the token check", () => {
     expect(await kindOf(check(text("a")))).toBe("invalid");
   });
 
-  it("never believes a token beyond its expiry", async () => {
+  it("accepts no token after its expiry", async () => {
     const { check, clock } = checkOver(500);
     expect(await kindOf(check(text("a")))).toBe("caller");
     clock.advance(500);
     expect(await kindOf(check(text("a")))).toBe("invalid");
   });
 
-  it("asks nobody about what cannot be a token", async () => {
+  it("asks the database for nothing that cannot be a token", async () => {
     const { check, asked } = checkOver();
     for (const garbage of ["", "x", "APP_USR-1-x-2", "APP_USR-a-0123456789-2", `${text("a")} `, text("é")])
       expect(await kindOf(check(garbage))).toBe("invalid");
     expect(asked).toEqual([]);
   });
 
-  it("forgets the token it has not looked at longest when there are too many", async () => {
+  it("drops the least recently used token when there are too many", async () => {
     const { check, asked } = checkOver(3_600_000, 2);
     for (const name of ["a", "b", "c"]) await check(text(name));
     await check(text("c"));

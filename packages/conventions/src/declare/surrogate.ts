@@ -7,8 +7,10 @@ export interface SurrogateMark {
 
 /** How the gateway, in the same process, learns of a mark. */
 export interface SurrogateListener {
-  /** Called before the headers of the answer are sent. */
-  onMark(mark: SurrogateMark): void;
+  /** Called before the headers of the answer are sent; true when the body is wanted, too. */
+  onMark(mark: SurrogateMark): boolean;
+  /** Called once the headers and the whole body were written. */
+  onBody(body: Buffer | string): void;
 }
 
 /** The header names of CDNs, used between services; the gateway removes them. */

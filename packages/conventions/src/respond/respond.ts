@@ -105,7 +105,7 @@ function notModified({ res }: Exchange): void {
   res.writeHead(304).end();
 }
 
-function end({ req, res }: Exchange, status: number, body: string | Buffer | undefined): void {
+function end({ req, res, surrogate }: Exchange, status: number, body: string | Buffer | undefined): void {
   const headless = req.method === "HEAD" || status === 204;
   if (body === undefined) {
     if (status !== 204 && status !== 304) res.setHeader("Content-Length", 0);
@@ -114,6 +114,7 @@ function end({ req, res }: Exchange, status: number, body: string | Buffer | und
   }
   res.setHeader("Content-Length", Buffer.byteLength(body));
   res.writeHead(status).end(headless ? undefined : body);
+  if (!headless) surrogate?.onBody(body);
 }
 
 /**
