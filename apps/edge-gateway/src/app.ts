@@ -11,7 +11,7 @@ import { resources } from "./resources.ts";
 import { serveCached } from "./response-cache/serve-cached.ts";
 import { gatewayRpc } from "./rpc.ts";
 
-/** What is kept of earlier answers, then the edge and the gateway's own resources, in the order in which a request meets them. */
+/** The gateway's middlewares, in the order in which a request meets them, behind the response cache. */
 export function createApp(deps: Deps, upstreams: Upstreams): RequestListener {
   const { conventions } = deps;
   const app = bareApp();
@@ -26,12 +26,11 @@ export function createApp(deps: Deps, upstreams: Upstreams): RequestListener {
   return serveCached(deps, app);
 }
 
-/** What the services call, on a port of its own: the other one is public. */
+/** Internal calls of the services, on a port of their own: the other port is public. */
 export function createInternalApp(deps: Deps): RequestListener {
   const router = routerOf(gatewayContract, gatewayRpc(deps), deps.telemetry);
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }
 
-/** What the gateway needs in order to work. */
 const checksOf = (deps: Deps) => ({ database: deps.databaseReady });

@@ -16,7 +16,10 @@ import { trustedProxiesVariable } from "./edge/trusted-proxies.ts";
 const Settings = z.object({
   ...serviceVariables({ port: 8080, internalPort: 8090 }),
   ...metricsVariables(),
-  /** The database's own address where DATABASE_URL is a pooler's: notices do not pass one that shares connections. */
+  /**
+   * The server's own address when DATABASE_URL names a pooler: LISTEN does not work through a transaction
+   * pooler.
+   */
   databaseDirectUrl: z.string().min(1).optional(),
   /** Where clients reach the product; its own address when it is not set. */
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
@@ -32,13 +35,13 @@ const Settings = z.object({
   flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
   /** How long a service may take to begin its answer. */
   upstreamTimeoutMs: countVariable({ min: 1, fallback: 30_000 }),
-  /** Proxies whose word on the address of a client counts. */
+  /** Proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
   trustedProxies: trustedProxiesVariable(),
   /** Requests per application and minute, and per address of those without a token; 0 is no limit. */
   rateLimitPerMinute: countVariable({ fallback: 0 }),
   /** How long an application may take to acknowledge a notification. */
   notificationTimeoutMs: countVariable({ min: 1, max: 60_000, fallback: 500 }),
-  /** How users say who they are; without it nobody is asked, and nobody is believed. */
+  /** How users sign in; without it they cannot. */
   signIn: signInVariable(),
   /** Whether callback URLs may name private addresses: development only (decisions 4.3). */
   allowPrivateCallbacks: switchVariable("off"),

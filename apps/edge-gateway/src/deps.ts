@@ -76,7 +76,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const clients = guardClients(parts.clients);
   const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
   const db = openGatewayDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
-  // Listening needs the server itself.
+  // LISTEN needs the server itself.
   const directUrl = config.databaseDirectUrl ?? config.databaseUrl;
   const invalidations = openInvalidations({ url: directUrl, log });
   const ofTokens = tokenParts(db, { invalidations, clock, systemClock, telemetry });
@@ -85,17 +85,31 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const idempotency = idempotencyStore(db);
   const applications = createApplicationsRepo(db, secretBox(config.internalSecret, "webhook secrets"));
   const notifications = createNotifications({
-    ...{ db, databaseUrl: directUrl, applications, clock: systemClock, log, metrics: telemetry.metrics },
+    db,
+    databaseUrl: directUrl,
+    applications,
+    clock: systemClock,
+    log,
+    metrics: telemetry.metrics,
     timeoutMs: config.notificationTimeoutMs,
     allowPrivate: config.allowPrivateCallbacks,
   });
   return {
     conventions: {
-      ...{ authenticate, log, jsonp: config.jsonp, checks, telemetry },
+      authenticate,
+      log,
+      jsonp: config.jsonp,
+      checks,
+      telemetry,
       disk: databaseDiskReserve(config, parts),
       idempotency: sealedAnswers(idempotency, secretBox(config.internalSecret, "stored answers")),
     },
-    ...{ log, clock, systemClock, clients, telemetry, responseCache },
+    log,
+    clock,
+    systemClock,
+    clients,
+    telemetry,
+    responseCache,
     ...ofTokens,
     baseUrl: config.baseUrl,
     internalSecret: config.internalSecret,
@@ -106,7 +120,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     rateLimit: rateLimiter(systemClock),
     provenClients: provenClients(),
     users: createUsersRepo(db),
-    ...{ applications, notifications },
+    applications,
+    notifications,
     grants: createGrantsRepo(db),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),
@@ -131,7 +146,7 @@ interface TokenSurroundings {
   telemetry: Telemetry;
 }
 
-/** What is known of a token goes when any process revokes it. */
+/** Revocations of all processes reach the token check. */
 function tokenParts(db: GatewayDatabase, around: TokenSurroundings) {
   const { invalidations, clock, systemClock, telemetry } = around;
   const tokens = createTokensRepo(db);

@@ -51,7 +51,11 @@ export const echoServices = (): Upstreams => ({
 });
 
 const site = (id: string, country_id: string) => ({
-  ...{ id, country_id, name: id, default_currency_id: "USD", time_zone: "America/Argentina/Buenos_Aires" },
+  id,
+  country_id,
+  name: id,
+  default_currency_id: "USD",
+  time_zone: "America/Argentina/Buenos_Aires",
   language: "es" as const,
 });
 
@@ -63,10 +67,16 @@ const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
     describe,
     changes: unused,
     sites: async () => [site("MLA", "AR"), site("MLB", "BR")],
-    ...{ items: unused, shippingPreferences: unused, hasActiveMe2Listing: unused, takeStock: unused },
-    ...{ returnStock: unused, setFlex: unused },
+    items: unused,
+    shippingPreferences: unused,
+    hasActiveMe2Listing: unused,
+    takeStock: unused,
+    returnStock: unused,
+    setFlex: unused,
   },
-  ...{ questions: { describe }, invoices: { describe }, flex: { describe } },
+  questions: { describe },
+  invoices: { describe },
+  flex: { describe },
 });
 
 interface Setup {

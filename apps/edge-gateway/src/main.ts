@@ -8,7 +8,7 @@ import { serviceClients } from "./service-clients.ts";
 const config = readConfig(process.env);
 const log = createLogger("edge-gateway", config.logLevel);
 const observed = await startTelemetry("edge-gateway", process.env, {
-  // Its own port is the public one.
+  // The gateway's own port is public, so metrics need one of their own.
   measured: config.metricsPort !== undefined,
 });
 const telemetry = observed.of("edge-gateway");

@@ -39,7 +39,9 @@ export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string
     const application = await createApplication(deps, named.seller_mla, clientSecret);
     const ink = tokenPress(application.id, now);
     const users = mapPersonas(named, (user) => ({
-      ...{ id: user.id, nickname: user.nickname, site_id: user.site_id },
+      id: user.id,
+      nickname: user.nickname,
+      site_id: user.site_id,
       access_token: ink.press(user, { scopes: readWrite }),
     }));
     const tokens = {
@@ -54,7 +56,7 @@ export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string
 }
 
 async function createPersonas(deps: Deps): Promise<Record<PersonaName, User>> {
-  // Object.keys loses the keys' type; the object above is a literal.
+  // Object.keys loses the keys' type.
   const names = Object.keys(demoPersonas) as PersonaName[];
   const users = await deps.users.create(names.map((name) => userOf(demoPersonas[name])));
   const entries = names.map((name, index) => [name, users[index]] as const);
@@ -74,7 +76,10 @@ const countries = { MLA: "AR", MLB: "BR", MLC: "CL" } as const;
 function userOf(persona: Persona): NewUser {
   const { site_id, nickname, first_name, last_name, phone, roles, place } = persona;
   return {
-    ...{ site_id, nickname, first_name, last_name },
+    site_id,
+    nickname,
+    first_name,
+    last_name,
     country_id: countries[site_id],
     email: `${nickname.toLowerCase()}@example.com`,
     phone: { area_code: phone[0], number: phone[1] },
@@ -102,7 +107,9 @@ function createApplication(deps: Deps, owner: User, clientSecret: string): Promi
 }
 
 const credentialsOf = ({ id, redirect_uris, webhook_secret }: Application, clientSecret: string) => ({
-  ...{ id, client_id: String(id), client_secret: clientSecret },
+  id,
+  client_id: String(id),
+  client_secret: clientSecret,
   redirect_uri: redirect_uris[0] ?? "",
   webhook_secret,
 });
@@ -129,7 +136,10 @@ function tokenPress(applicationId: number, now: Date) {
     async store({ tokens }: Deps): Promise<void> {
       await tokens.createFamilies(pressed.map(({ family }) => ({ ...family, applicationId })));
       const rows = pressed.map(({ family, text, plan: { scopes, livesMs = tenYears } }) => ({
-        ...{ hash: hashOf(text), familyId: family.id, kind: "access" as const, scopes },
+        hash: hashOf(text),
+        familyId: family.id,
+        kind: "access" as const,
+        scopes,
         expiresAt: new Date(now.getTime() + livesMs),
       }));
       await tokens.add(rows);

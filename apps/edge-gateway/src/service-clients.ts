@@ -16,12 +16,12 @@ import { type RemoteChangeFeed, remoteChangeFeed } from "./response-cache/remote
 interface ServiceClients {
   clients: Clients;
   upstreams: Upstreams;
-  /** What changes in the services whose answers are kept. */
+  /** Changes of the services whose answers are cached. */
   feeds: { catalog: RemoteChangeFeed };
   closeUpstreams(): Promise<void>;
 }
 
-/** The services in processes of their own. */
+/** Clients of services in other processes. */
 export function serviceClients(config: Config, telemetry: Telemetry): ServiceClients {
   const { catalogUrl, questionsUrl, invoicesUrl, flexUrl, internalSecret: secret } = config;
   const way = (url: readonly string[]) => forwarded(url, secret, { timeoutMs: config.upstreamTimeoutMs });
@@ -33,7 +33,7 @@ export function serviceClients(config: Config, telemetry: Telemetry): ServiceCli
   };
   const asked = <C extends Contract>(contract: C, url: readonly string[]) =>
     remoteClient(contract, { url, secret, telemetry });
-  // No second try: an answer that does not come is the sign that changes are missed.
+  // No retry: a failed call means that changes may be missed.
   const catalogChanges = remoteClient(catalogContract, {
     url: config.catalogInternalUrl,
     secret,

@@ -18,7 +18,8 @@ async function run(): Promise<void> {
   const starting = begun.catch(async (error) => {
     throw await wordedForFullDisk(error, config);
   });
-  // A signal during the start gives up what takes long and waits for the rest: whatever was started is also stopped.
+  // A signal during the start gives up what takes long and waits for the rest: whatever was started is also
+  // stopped.
   const stop = async (reason = "") => {
     if (interruption.signal.aborted) return;
     interruption.abort();
@@ -34,7 +35,8 @@ async function run(): Promise<void> {
     if (interruption.signal.aborted) return;
     interruption.abort();
     process.stderr.write(`The marketplace ends: ${wordsOf(await wordedForFullDisk(reason, config))}\n`);
-    // What can still be stopped is, but nothing may keep a broken product from ending: its supervisor starts it again.
+    // What can still be stopped is, but nothing may keep a broken product from ending: its supervisor starts
+    // it again.
     setTimeout(() => process.exit(1), lastWordsMs);
     await (await starting).stop();
     process.exit(1);

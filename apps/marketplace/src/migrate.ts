@@ -7,7 +7,10 @@ import { type DeployedServer, deployedServer } from "./boot/deployed-server.ts";
 /** How long a server that does not answer is waited for: it may be starting, too. */
 const patience = { forMs: 120_000, everyMs: 1_000 };
 
-/** The job that deployments run before the services: creates the five databases with their users and brings them up to date. */
+/**
+ * The job that deployments run before the services: creates the five databases with their users and brings
+ * them up to date.
+ */
 async function migrateAll({ adminUrl, passwordOf }: DeployedServer): Promise<void> {
   await ensureOwnedDatabases(adminUrl, services.map(databaseName), passwordOf);
   const urlOf = databaseUrlsOf(adminUrl, passwordOf);

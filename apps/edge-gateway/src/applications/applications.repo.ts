@@ -31,7 +31,7 @@ export type ApplicationChange = Partial<
 
 export type ApplicationsRepo = ReturnType<typeof createApplicationsRepo>;
 
-/** Throws for a name that people cannot see as it is, and for an address that nobody may be sent to, whoever stores it. */
+/** Throws for a name with invisible characters and for a redirect URI that is not allowed. */
 function checkShown({ name = "", redirect_uris = [] }: ApplicationChange): void {
   const issue = nameIssue(name);
   if (issue !== undefined) throw new Error(`name ${issue}`);
@@ -50,11 +50,11 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
     secret_hash: row.secretHash,
     redirect_uris: row.redirectUris,
     grant_types: row.grantTypes,
-    // Only scopes are ever written there.
+    // The column holds scopes only.
     scopes: row.scopes as Scope[],
     callback_url: row.callbackUrl,
     topics: row.topics,
-    // Opened when it is asked for: whoever lost the key can still log in.
+    // Decrypted on demand: sign-in works even when the key is lost.
     get webhook_secret() {
       return box.open(row.webhookSecret);
     },

@@ -7,7 +7,10 @@ import { issueOfCallback } from "./callback-url.rules.ts";
 import { nameIssue } from "./display-name.rules.ts";
 import { issueOfRedirect } from "./redirect-uri.rules.ts";
 
-/** Changes the settings of the caller's application: 404 unknown, 403 another's, 400 unusable names and addresses. */
+/**
+ * Changes the settings of the caller's application. Throws 404 for an unknown application, 403 for another
+ * owner's and 400 for invalid names and addresses.
+ */
 export async function changeApplication(
   deps: Deps,
   { id, caller }: { id: number; caller: Caller },

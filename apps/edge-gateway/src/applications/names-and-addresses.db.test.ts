@@ -106,9 +106,15 @@ describe("an address to send users back to", () => {
 
   it("is refused by whatever stores an application, not by its owner's request alone", async () => {
     const application = {
-      ...{ name: "Shop", owner_id: demo.users.seller_mla.id, secret_hash: Buffer.alloc(32) },
-      ...{ redirect_uris: ["https://shop.example/"], grant_types: [], scopes: [], callback_url: null },
-      ...{ topics: [], webhook_secret: mintWebhookSecret() },
+      name: "Shop",
+      owner_id: demo.users.seller_mla.id,
+      secret_hash: Buffer.alloc(32),
+      redirect_uris: ["https://shop.example/"],
+      grant_types: [],
+      scopes: [],
+      callback_url: null,
+      topics: [],
+      webhook_secret: mintWebhookSecret(),
     };
     const { create } = deps.applications;
     await expect(create({ ...application, redirect_uris: ["javascript:alert(1)"] })).rejects.toThrow(

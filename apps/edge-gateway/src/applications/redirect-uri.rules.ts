@@ -1,11 +1,11 @@
-/** What browsers read as something else than it looks, or drop: never part of an address. */
+/** Characters that browsers drop or reinterpret. */
 const unwritten = /[\s\p{C}\\]/u;
 const web = /^https?:\/\/[^/]/i;
 const loopbackHosts = ["127.0.0.1", "[::1]", "localhost"];
-/** A reverse domain name as the scheme of an application's own (RFC 8252, 7.1): it has a dot, as no scheme of browsers has. */
+/** A private-use scheme (RFC 8252, 7.1): a reverse domain name. Its dot tells it from browsers' schemes. */
 const privateUse = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:\//i;
 
-/** Why users cannot be sent back there; `undefined` when they can. */
+/** Why the redirect URI is not allowed; `undefined` when it is. */
 export function issueOfRedirect(text: string): string | undefined {
   if (unwritten.test(text)) return "must not contain spaces, backslashes or control characters";
   if (text.includes("#")) return "must not have a fragment";
@@ -17,6 +17,6 @@ export function issueOfRedirect(text: string): string | undefined {
   return "must be https, http on 127.0.0.1, [::1] or localhost, or of a scheme such as com.example.app:/";
 }
 
-/** Whether users may be sent there: the application registered it, and it is one that may be registered today. */
+/** Whether the application registered the URI and today's rules still allow it. */
 export const mayRedirect = ({ redirect_uris }: { redirect_uris: readonly string[] }, uri: string): boolean =>
   redirect_uris.includes(uri) && issueOfRedirect(uri) === undefined;

@@ -17,7 +17,7 @@ export interface AuthorizationRequest {
 }
 
 /**
- * `refused`: nobody may be sent anywhere, because who asks or where to send him back is not certain. `returned`: the
+ * `refused`: the client or its redirect URI is uncertain, so the browser is not redirected. `returned`: the
  * application is told by redirect (RFC 6749, 4.1.2.1).
  */
 export type Reading =
@@ -27,8 +27,13 @@ export type Reading =
 
 /** Names of the parameters that travel from the application's link through the consent page. */
 const requestNames = [
-  ...["response_type", "client_id", "redirect_uri", "scope", "state"],
-  ...["code_challenge", "code_challenge_method"],
+  "response_type",
+  "client_id",
+  "redirect_uri",
+  "scope",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
 ] as const;
 const identifying = ["client_id", "redirect_uri"];
 const remaining = requestNames.filter((name) => !identifying.includes(name));
@@ -36,7 +41,7 @@ const remaining = requestNames.filter((name) => !identifying.includes(name));
 type Pairs = readonly (readonly [string, string])[];
 type FindApplication = (id: number) => Promise<Application | undefined>;
 
-/** Reads an authorization request; parameters it does not know are ignored. */
+/** Reads an authorization request and ignores unknown parameters. */
 export async function readRequest(pairs: Pairs, find: FindApplication): Promise<Reading> {
   const who = attempt(() => parametersIn(pairs, identifying));
   if (who instanceof Problem) return { kind: "refused", reason: who.message };
@@ -59,7 +64,11 @@ function readDetails(
   const states = pairs.filter(([name, value]) => name === "state" && value !== "");
   const state = states.length === 1 ? states[0]?.[1] : undefined;
   const returned = (error: string, reason: string): Reading => ({
-    ...{ kind: "returned", redirectUri, state, error, reason },
+    kind: "returned",
+    redirectUri,
+    state,
+    error,
+    reason,
   });
   const parameters = attempt(() => parametersIn(pairs, remaining));
   if (parameters instanceof Problem) return returned(parameters.error, parameters.message);

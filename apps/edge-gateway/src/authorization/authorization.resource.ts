@@ -33,7 +33,7 @@ const Consent = z
   })
   .meta({ id: "Consent" });
 
-/** Nobody frames the page, keeps it or learns its address. */
+/** The page must not be framed, cached or leak its address. */
 const pageHeaders = {
   "Cache-Control": "no-store",
   "Content-Security-Policy":
@@ -109,7 +109,7 @@ function explain(reading: Exclude<Reading, { kind: "asked" }>, req: Request): Re
   return refuse(oauthProblems.invalid_request({ reason: reading.reason }), req);
 }
 
-/** People get a page, programs the error body. */
+/** Browsers get a page, programs the error body. */
 function refuse(problem: Problem, req: Request): Reply {
   if (!req.headers.accept?.includes("text/html")) throw problem;
   return bytes(refusalPage(problem.message), htmlType, { status: problem.status, headers: pageHeaders });

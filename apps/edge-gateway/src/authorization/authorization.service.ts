@@ -5,7 +5,7 @@ import type { AuthorizationRequest } from "./authorization-request.rules.ts";
 
 const codeLifetimeMs = 10 * 60_000;
 
-/** Records what a user allowed; gives the code by which the application gets its tokens, once, within ten minutes. */
+/** Records the user's consent and returns the authorization code, which is valid once, within ten minutes. */
 export async function allow(deps: Deps, request: AuthorizationRequest, userId: number): Promise<string> {
   const { application, redirectUri, scopes, challenge } = request;
   const code = mintGrantText({ userId });
@@ -24,8 +24,8 @@ export async function allow(deps: Deps, request: AuthorizationRequest, userId: n
 }
 
 /**
- * Takes back what a user allowed an application: its codes, then its tokens; `false` when there was nothing. In this
- * order, for an exchange holds its code's lock: one that came first has committed its tokens before they are looked for.
+ * Revokes a user's consent to an application; false when there was none. Codes go before tokens: an exchange
+ * holds its code's lock, so an earlier exchange has committed its tokens by then.
  */
 export async function withdraw(deps: Deps, userId: number, applicationId: number): Promise<boolean> {
   const { codes, families } = await deps.transaction(async () => ({
@@ -36,7 +36,7 @@ export async function withdraw(deps: Deps, userId: number, applicationId: number
   return codes > 0 || families.length > 0;
 }
 
-/** Where the browser is sent back to, with the answer's parameters added to those the URI has. */
+/** The redirect URI with the answer's parameters added to its own. */
 export function returnAddress(redirectUri: string, answer: Record<string, string | undefined>): string {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(answer)) {

@@ -31,7 +31,7 @@ const withdrawal = operation({
   },
 });
 
-/** The applications a user has let act for him, as existing clients take permissions back. */
+/** Applications that act for a user; existing clients revoke consent here. */
 export const grantedApplications = resource({
   name: "Granted applications",
   description: "What a user allowed applications to do for him",

@@ -52,7 +52,7 @@ export function createGrantsRepo(db: GatewayDatabase) {
       await db.current().grant.update({ where: { codeHash }, data: { usedAt: now }, select });
     },
 
-    /** Deletes what a user allowed an application and no code was exchanged for yet; gives how many codes that were. */
+    /** Deletes the authorization codes that were not exchanged yet; returns their number. */
     async withdraw(userId: number, applicationId: number): Promise<number> {
       const where = { userId: BigInt(userId), applicationId: BigInt(applicationId), usedAt: null };
       const { count } = await db.current().grant.deleteMany({ where });

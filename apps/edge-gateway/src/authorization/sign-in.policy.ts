@@ -4,8 +4,8 @@ import { z } from "zod";
 const ways = ["picker"] as const;
 export type SignIn = (typeof ways)[number];
 
-/** The setting SIGN_IN. It has no default: no deployment is open because nobody thought of it. */
+/** The setting SIGN_IN. Without a default no deployment is open by accident. */
 export const signInVariable = () => z.enum(ways).optional();
 
-/** Whether anybody may be any user, and make new ones: only where the picker was enabled by name. */
+/** Whether visitors may act as any user and create users: only where SIGN_IN=picker is set. */
 export const hasPicker = ({ signIn }: { signIn: SignIn | undefined }): boolean => signIn === "picker";

@@ -23,11 +23,15 @@ afterAll(() => Promise.all([holder.end(), watcher.end()]));
 const redirect_uri = "https://shop.example/callback";
 const newApplication = () =>
   deps.applications.create({
-    ...{ name: "Shop", owner_id: demo.users.seller_mla.id, secret_hash: hashOf(client_secret) },
+    name: "Shop",
+    owner_id: demo.users.seller_mla.id,
+    secret_hash: hashOf(client_secret),
     redirect_uris: [redirect_uri],
     grant_types: ["authorization_code", "refresh_token"],
     scopes: ["read", "write", "offline_access"],
-    ...{ callback_url: null, topics: [], webhook_secret: mintWebhookSecret() },
+    callback_url: null,
+    topics: [],
+    webhook_secret: mintWebhookSecret(),
   });
 
 type Name = keyof typeof demo.users;
@@ -89,7 +93,9 @@ describe("an exchange and a withdrawal at the same time", () => {
     return rows[0].n;
   };
 
-  /** Starts both while the code's row is locked, the second once the first waits for it, and lets them go on. */
+  /**
+   * Starts both while the code's row is locked, the second once the first waits for it, and lets them go on.
+   */
   async function queued(first: () => Promise<Answer>, second: () => Promise<Answer>) {
     await holder.query("BEGIN");
     await holder.query("SELECT FROM grants FOR UPDATE");

@@ -19,7 +19,10 @@ export const demoUsers: readonly Persona[] = lastNames.flatMap((last_name, row) 
   firstNames.map((first_name, column) => ({
     site_id: "MLA" as const,
     nickname: `${plain(first_name)}${plain(last_name)}${1970 + row * 8 + column}`,
-    ...{ first_name, last_name, roles: ["buyer"], place: (row + column) % 4 },
+    first_name,
+    last_name,
+    roles: ["buyer"],
+    place: (row + column) % 4,
     phone: ["11", String(44_100_200 + row * 10_007 + column * 1_013)] as const,
   })),
 );

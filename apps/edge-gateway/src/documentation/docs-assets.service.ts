@@ -10,7 +10,7 @@ const mediaTypes: Record<AssetName, string> = {
   style: "text/css; charset=utf-8",
 };
 
-/** An asset, compressed unless the client cannot take that. Loaded at the first request: most starts need none. */
+/** An asset, compressed when the client accepts it. Loaded at the first request: most starts need none. */
 export async function assetReply(name: AssetName, req: Request): Promise<Reply> {
   const { default: assets } = await import("../generated/docs-assets.json", { with: { type: "json" } });
   const packed = Buffer.from(assets[name], "base64");

@@ -6,8 +6,8 @@ const version = "1.0.0";
 const freshMs = 60_000;
 
 /**
- * The OpenAPI 3.1 document of the gateway's `own` resources and all services, as JSON text. It is built at most once a
- * minute. While a service does not answer, the previous document is given, if there is one.
+ * The OpenAPI 3.1 document of the gateway's `own` resources and all services, as JSON text. It is built at
+ * most once a minute. While a service does not answer, the previous document is given, if there is one.
  */
 export function mergedOpenApi<D>(
   { clients, baseUrl, systemClock }: Pick<Deps, "clients" | "baseUrl" | "systemClock">,

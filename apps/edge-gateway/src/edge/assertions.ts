@@ -1,18 +1,18 @@
 import { type Authentication, signAssertion } from "@marketplace/conventions";
 import { type SystemClock, systemClock } from "@marketplace/server";
 
-/** How long an assertion is sent again, in milliseconds: a service still believes it for twice as long. */
+/** How long an assertion is reused, in milliseconds. Services accept it for twice as long after that. */
 const reuseMs = 10_000;
 
 interface Signed {
   text: string;
-  /** When it was signed: by the clock that tells how long ago, and by the one that its end is told in. */
+  /** The time of signing, by the monotonic clock (age) and the wall clock (expiry). */
   at: { monotonicMs: number; time: number };
 }
 
 /**
- * Signs what the gateway knows of callers. What it knows of a token is one object for as long as it remembers the token,
- * and needs no new signature for each of the requests that come meanwhile.
+ * Signs assertions and reuses them. The token check returns the same object while a token is cached, so the
+ * object is the key.
  */
 export function assertions(
   secret: string,
@@ -29,7 +29,10 @@ export function assertions(
   };
 }
 
-/** Not after the clock was set, either way: a service would find the end over, or far away. */
+/**
+ * False after the wall clock was set, in either direction: services would find the assertion expired, or
+ * valid for too long.
+ */
 function mayBeSentAgain(signed: Signed["at"], now: Signed["at"]): boolean {
   const age = now.time - signed.time;
   return now.monotonicMs - signed.monotonicMs < reuseMs && age >= 0 && age < reuseMs;

@@ -3,17 +3,17 @@ import { canonicalAddress, peerAddressOf } from "@marketplace/conventions";
 import parseForwarded from "forwarded-parse";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
-/** One entry that a proxy wrote: the address that called it, `undefined` where that cannot be read. */
+/** The address that one proxy wrote; `undefined` when it is unreadable. */
 type Hop = string | undefined;
 
 /**
- * The address of the client behind trusted proxies. Each proxy appends the address that called it to `X-Forwarded-For` or
- * `Forwarded` (RFC 7239), so entries are read from the right for as long as the one who wrote them is trusted. What is further
- * to the left, or does not come from a trusted proxy, anybody may have written.
+ * The address of the client behind trusted proxies. Each proxy appends the address of its caller to
+ * `X-Forwarded-For` or `Forwarded` (RFC 7239). Entries are read from the right while their writer is trusted;
+ * entries further to the left may be forged.
  *
- * An entry that cannot be read (`unknown`, a hidden name, garbage) ends the walk at the last trusted proxy. So does a request
- * with both headers of different meaning: a proxy that writes one of them passes the other on as the client wrote it, and
- * nothing tells which. Whoever lies so shares the proxy's budget with other liars, and takes nothing from honest clients.
+ * An unreadable entry (`unknown`, a hidden name, garbage) ends the search at the last trusted proxy. So does
+ * a request in which the two headers disagree: proxies write one and pass the other on as the client sent it,
+ * and it is unknown which. Clients that forge headers so share the proxy's rate limit with each other.
  */
 export function clientBehind(req: IncomingMessage, isTrusted: TrustedProxies): string {
   const peer = peerAddressOf(req);

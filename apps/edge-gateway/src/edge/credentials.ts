@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 const bearer = /^Bearer +(\S.*)$/i;
 
 /**
- * The access token of a request: the Bearer header, else the older `access_token` parameter (decisions 1.3). Another
- * scheme, or Bearer with nothing behind it, is no token.
+ * The access token of a request: the Bearer header, else the older `access_token` parameter (decisions 1.3).
+ * Other schemes, and Bearer without a value, count as no token.
  */
 export const accessTokenOf = (req: IncomingMessage, query: URLSearchParams): string | undefined =>
   bearerTokenOf(req) || query.get("access_token") || undefined;

@@ -18,9 +18,9 @@ import type { Upstream } from "./upstream.ts";
 export type Upstreams = Readonly<Record<Exclude<ServiceName, "gateway">, Upstream>>;
 
 /**
- * Leads each request to the service that owns its path, with what its token says. Whether the route exists, takes the
- * method and needs a token is the service's to decide (decisions 1.3); the gateway's own resources follow it in the
- * chain. Paths that are nobody's fall through.
+ * Routes each request to the service that owns its path, with its authentication. The service decides whether
+ * the route exists, takes the method and needs a token (decisions 1.3). Requests for the gateway itself and
+ * for unknown paths go on to the next middleware.
  */
 export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
   return async (req, res, next) => {
@@ -40,11 +40,11 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
   };
 }
 
-/** Counted when it is known which client asks: `admitTokenRequest`. */
+/** `admitTokenRequest` counts these, once the client is known. */
 const isTokenRequest = ({ req, pathname }: Exchange): boolean =>
   req.method === "POST" && (pathname === "/oauth/token" || pathname === "/oauth/token/");
 
-/** OPTIONS describes a resource to anybody: its token is not looked at. */
+/** OPTIONS is public: its token is not checked. */
 function identify({ tokenCheck }: Deps, req: Request, query: URLSearchParams): Checked | Promise<Checked> {
   const token = req.method === "OPTIONS" ? undefined : accessTokenOf(req, query);
   return token === undefined ? noToken : tokenCheck.check(token);

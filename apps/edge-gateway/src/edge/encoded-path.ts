@@ -5,8 +5,8 @@ const encodedDelimiter = /%(?:2f|3f)/i;
 const delimiters = /%(?:2f|3f|3d|26|25)/gi;
 
 /**
- * Reads an address that came as one encoded segment (`/questions%2Fsearch%3Fitem%3DMLA1?access_token=…`): existing clients
- * send whole paths so. An encoded slash beside a plain one is data, and stays as it is.
+ * Decodes a path that came as one encoded segment (`/questions%2Fsearch%3Fitem%3DMLA1?access_token=…`):
+ * existing clients encode whole paths. An encoded slash beside a plain one is data and stays.
  */
 export const encodedPath: RequestHandler = (req, _res, next) => {
   const mark = req.url.indexOf("?");

@@ -88,8 +88,14 @@ describe("a forwarded request", () => {
 
   it("carries the signed caller and the request id, and nothing internal that a client sent", async () => {
     const headers = {
-      ...{ "X-Request-Id": "r-1", "X-Marketplace-Caller": "forged", "X-Marketplace-Rpc": "forged" },
-      ...{ Connection: "keep-alive, X-Once", "X-Once": "1", TE: "trailers", "X-Kept": "1", Cookie: "a=b" },
+      "X-Request-Id": "r-1",
+      "X-Marketplace-Caller": "forged",
+      "X-Marketplace-Rpc": "forged",
+      Connection: "keep-alive, X-Once",
+      "X-Once": "1",
+      TE: "trailers",
+      "X-Kept": "1",
+      Cookie: "a=b",
     };
     const seen = (await http.get("/items/MLA1", { headers })).json<Mirrored>();
     expect(readAssertion(secret, seen.headers["x-marketplace-caller"])).toEqual(callers.seller);

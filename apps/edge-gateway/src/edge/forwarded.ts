@@ -21,14 +21,17 @@ import { requestHeaders, responseHeaders } from "./header-hygiene.ts";
 import type { Passage, Upstream } from "./upstream.ts";
 
 interface Options {
-  /** Longest wait for the answer's headers, and between two parts of its body, in milliseconds. */
+  /** Timeout of the answer's headers and between two chunks of its body, in milliseconds. */
   timeoutMs?: number;
   connectTimeoutMs?: number;
-  /** How addresses are found and connections kept; as for every service when absent. */
+  /** Address resolution and connection pools; as for all services when absent. */
   spread?: SpreadOptions;
 }
 
-/** Bytes of a body that may wait on either side: more than one piece of a socket, or it would be stopped after each. */
+/**
+ * Bytes buffered on either side of a body: more than one chunk of a socket, so that the stream does not pause
+ * after each.
+ */
 const highWaterMark = 128 * 1024;
 
 /** A service in another process. */
@@ -40,15 +43,16 @@ export interface RemoteUpstream extends Upstream {
 const connections = 256;
 
 /**
- * Streams requests to a service and its answers back, neither ever held in memory whole; the signed caller goes with
- * each. All replicas of the service take requests in turn. A client that leaves takes the service's work with it. Rejects with 503, 504 or 502 while nothing was answered.
+ * Reverse proxy: streams requests to the replicas of a service in turn, with the signed caller, and their
+ * answers back. Neither is held in memory whole. When the client leaves, the service's request is aborted.
+ * Rejects with 503, 504 or 502 as long as no answer has begun.
  */
 export function forwarded(
   url: string | readonly string[],
   secret: string,
   { timeoutMs = 30_000, connectTimeoutMs = 2_000, spread }: Options = {},
 ): RemoteUpstream {
-  // Handed on to node:net, though undici's types do not name the mark.
+  // undici passes the option on to node:net; its types lack it.
   const connect = { timeout: connectTimeoutMs, highWaterMark };
   const service = new RoundRobinDispatcher(url, {
     ...spread,
@@ -77,10 +81,10 @@ async function pass(service: Dispatcher, { exchange, authentication }: Passage, 
   res.once("close", leave);
   const body = hasBody(req) ? bodyOf(req) : null;
   try {
-    // Any method a client may send is one undici sends on.
+    // undici accepts every method that Node's parser does.
     const method = req.method as Dispatcher.HttpMethod;
     const passed = { path: targetOf(exchange), method, headers, body, signal: abort.signal };
-    // Straight into the answer: a stream between them would cost more than the rest of the way.
+    // The body goes straight into the answer: a stream in between costs more than the rest of the way.
     await service.stream(passed, (answer) => {
       exchange.route = routeOf(answer.headers);
       const { control, key } = surrogateHeaders;
@@ -99,7 +103,7 @@ async function pass(service: Dispatcher, { exchange, authentication }: Passage, 
   }
 }
 
-/** A way into the answer on which the body is also collected for the response cache. */
+/** A stream into the answer that also collects the body for the response cache. */
 function collectingBody({ res, surrogate }: Exchange): PassThrough {
   const body = new PassThrough({ highWaterMark });
   const chunks: Buffer[] = [];
@@ -110,14 +114,14 @@ function collectingBody({ res, surrogate }: Exchange): PassThrough {
   return body;
 }
 
-/** The template of the path, which only the service knows; a path that is none of its is like any other unknown one. */
+/** The template of the path, which only the service knows. */
 function routeOf({ [routeHeader]: route }: IncomingHttpHeaders): string {
   return typeof route === "string" ? route : "unknown";
 }
 
 /**
- * The body as a stream of its own: undici destroys or stalls what it did not read to its end, and with the request itself
- * the client's connection.
+ * A separate stream of the body: undici destroys or stalls a body that it does not read to the end, and with
+ * the request itself the client's connection.
  */
 function bodyOf(req: IncomingMessage): Readable {
   const body = new Readable({ highWaterMark, read: () => void req.resume() });
@@ -134,7 +138,7 @@ function bodyOf(req: IncomingMessage): Readable {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** The path and query as they came, without the token: it ends up in fewer places. */
+/** The path and query without the token: it ends up in fewer places. */
 function targetOf({ req, pathname }: Exchange): string {
   const mark = req.url.indexOf("?");
   if (mark < 0) return pathname;
@@ -147,14 +151,19 @@ function targetOf({ req, pathname }: Exchange): string {
 
 const isToken = (pair: string): boolean => new URLSearchParams(pair).has("access_token");
 
-/** An answer that has begun can only be cut; a client that left needs none; everybody else is told. */
+/** A started answer can only be cut; a client that left needs none; all others get a problem. */
 function breakOff(res: ServerResponse, error: unknown): void {
   if (res.headersSent) res.destroy();
   else if (!res.destroyed) throw problemOfTransport(error);
 }
 
 const unreachable = new Set([
-  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"],
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 

@@ -1,28 +1,35 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { common } from "@marketplace/conventions";
 
-/** Headers that concern one connection only (RFC 9110, 7.6.1), and what the connection to a service sets by itself. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const perConnection = new Set([
-  ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization"],
-  ...["te", "trailer", "transfer-encoding", "upgrade"],
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
 ]);
 
-/** Not for services: the token stays here, the rest is this hop's own. */
+/** The token stays in the gateway; the other headers belong to this hop. */
 const notForwarded = new Set(["host", "expect", "authorization", "cookie", "x-request-id"]);
 const internal = /^x-marketplace-|^surrogate-/;
 
 type HeaderValues = Record<string, string | string[]>;
 
-/** What of a client's headers reaches a service; internal ones a client sent never do. */
+/** The client's headers that reach a service; never internal ones. */
 export function requestHeaders(headers: IncomingHttpHeaders): HeaderValues {
-  // Two readings of where a body ends are how requests are smuggled: only the plain framing is passed on.
+  // Different readings of where a body ends allow request smuggling: only plain framing passes.
   const framing = headers["transfer-encoding"];
   if (framing !== undefined && framing.toLowerCase() !== "chunked")
     throw common.bad_request({ message: "Transfer-Encoding must be chunked, or absent" });
   return kept(headers, (name) => !notForwarded.has(name) && !internal.test(name));
 }
 
-/** What of a service's headers reaches the client. */
+/** The service's headers that reach the client. */
 export const responseHeaders = (headers: IncomingHttpHeaders): HeaderValues =>
   kept(headers, (name) => !internal.test(name));
 

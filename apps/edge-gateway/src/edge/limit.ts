@@ -4,8 +4,8 @@ import type { Deps } from "../deps.ts";
 import type { Checked } from "../tokens/token-check.service.ts";
 
 /**
- * Counts a request and gives the seconds its sender must wait, 0 when they need not. Applications are limited as such;
- * requests without a valid token by the address they come from.
+ * Counts a request and returns the seconds its sender must wait, or 0. The limit is per application; requests
+ * without a valid token count for the client's address.
  */
 export function secondsToWait(
   deps: Pick<Deps, "rateLimit" | "requestsPerMinute">,

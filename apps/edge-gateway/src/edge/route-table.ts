@@ -2,8 +2,8 @@
 export type ServiceName = "gateway" | "catalog" | "questions" | "invoices" | "flex";
 
 /**
- * Which service owns which public paths. The first prefix that fits decides; `*` stands for any one segment, an empty
- * one included; `$` for the end of the path. What stands nowhere here is nobody's.
+ * Which service owns which public paths. The first matching prefix decides. `*` matches any segment, also an
+ * empty one; `$` the end of the path.
  */
 const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/users/*/questions", "questions"],

@@ -4,10 +4,10 @@ import { z } from "zod";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Whether an address is one of a proxy whose word on who called it counts. */
+/** Whether an address belongs to a trusted proxy. */
 export type TrustedProxies = (address: string) => boolean;
 
-/** Nobody's word counts: addresses are those of connections. */
+/** No proxy is trusted: clients have the address of their connection. */
 export const noProxies: TrustedProxies = () => false;
 
 /** A list of addresses and CIDR blocks, IPv4 and IPv6, separated by commas. */
@@ -28,7 +28,7 @@ export const trustedProxiesVariable = () =>
 
 type Block = [address: Address, prefixLength: number];
 
-/** A block, or why the text is none that may be trusted. */
+/** A block, or why the text is not one. */
 function blockOf(text: string): Block | string {
   const [address = "", prefix, more] = text.split("/");
   const bits = isIP(address) === 4 ? 32 : 128;
@@ -37,7 +37,7 @@ function blockOf(text: string): Block | string {
     return "is no address and no CIDR block";
   if (length === 0) return "would trust everybody";
   const parsed = ipaddr.parse(address);
-  // Addresses of connections are compared as IPv4 wherever they are: such a block would never match.
+  // Addresses are compared as IPv4 wherever they can be: a mapped block would never match.
   if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress()) return "must be written as IPv4";
   return [parsed, length];
 }

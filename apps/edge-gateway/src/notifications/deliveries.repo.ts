@@ -18,7 +18,7 @@ export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
 
 const addJob = Prisma.raw(`${workerSchema}.add_job`);
 
-/** Taking events, past Prisma: it comes with every batch of every relay. */
+/** Plain SQL and not Prisma: every batch of every relay runs it. */
 const taking = `
   WITH given AS (
     SELECT DISTINCT ON (id) * FROM jsonb_to_recordset($1::jsonb)
@@ -50,20 +50,20 @@ const taking = `
   )
   SELECT (SELECT count(*) FROM fresh) AS taken, (SELECT count(*) FROM woken) AS jobs`;
 
-/** Deliveries and the jobs that wake their application's worker; each change commits with the jobs it needs. */
+/** Deliveries and the jobs that wake their application's worker. Each change commits with its jobs. */
 export function createDeliveriesRepo(db: GatewayDatabase) {
   return {
     /**
-     * Takes events: one delivery for each application that subscribed to the topic and may act for the user, because he
-     * owns it or granted it access. Events that were taken before, or that nobody subscribed to, leave nothing behind.
-     * Answers how many were new to somebody.
+     * Takes events: one delivery for each application that subscribed to the topic and may act for the user,
+     * as its owner or by a grant. Known events and events without a subscriber leave nothing behind. Returns
+     * the number of new events.
      */
     async take(events: readonly MarketplaceEvent[], now: Date): Promise<number> {
       const [row] = await db.query<{ taken: number; jobs: number }>(taking, [JSON.stringify(events), now]);
       return row?.taken ?? 0;
     },
 
-    /** Claims what is due for an application until `until`: if nothing is heard of it by then, it is due again. */
+    /** Claims due deliveries until `until`. An unfinished claim is due again after that. */
     claim(applicationId: number, { now, until, limit }: { now: Date; until: Date; limit: number }) {
       return db.current().$queryRaw<Delivery[]>(Prisma.sql`
         UPDATE notification_deliveries delivery SET due_at = ${until}
@@ -75,17 +75,17 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
         RETURNING delivery.id, application_id, topic, resource, user_id, request_id, received_at, attempts`);
     },
 
-    /** Forgets deliveries that were acknowledged. */
+    /** Deletes acknowledged deliveries. */
     async acknowledge(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       await db.current().$executeRaw`DELETE FROM notification_deliveries WHERE id = ANY (${ids}::uuid[])`;
     },
 
-    /** Notes failed attempts and wakes the worker when they are due; an attempt that was noted already is left alone. */
+    /** Stores failed attempts and schedules their retries; ignores attempts that are stored already. */
     async fail(failures: readonly FailedAttempt[], now: Date): Promise<void> {
       if (failures.length === 0) return;
       const rows = failures.map(({ sentAt, dueAt, ...row }) => ({ ...row, sent_at: sentAt, due_at: dueAt }));
-      // One wake-up for each second in which something is due: none of them can displace an earlier one.
+      // One job per second with due deliveries: no job replaces an earlier one.
       await db.current().$queryRaw(Prisma.sql`
         WITH failed AS (
           UPDATE notification_deliveries delivery SET attempts = attempt.attempts, failure = attempt.failure,
@@ -104,7 +104,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
             run_at => to_timestamp(second), job_key => application_id || ':' || second) job`);
     },
 
-    /** Whether something waits for longer than this: then the clock was set back, perhaps also forward between two looks. */
+    /** Whether a delivery waits longer than any can: then the clock was set back. */
     async anyAfter(now: Date, longestMs: number): Promise<boolean> {
       const latest = new Date(now.getTime() + longestMs);
       const rows = await db.current().$queryRaw<unknown[]>(Prisma.sql`
@@ -115,8 +115,8 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
     },
 
     /**
-     * Shortens waits that are longer than any can be after so many attempts (`longestMs`, by their number): those began before
-     * the clock was set back, and would last until it is where it was.
+     * Shortens waits that exceed the longest one for their number of attempts (`longestMs`): the clock was
+     * set back since they began.
      */
     async shorten(now: Date, longestMs: readonly number[]): Promise<void> {
       await db.current().$executeRaw(Prisma.sql`
@@ -125,7 +125,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
         WHERE attempts = longest.number - 1 AND due_at > ${now}::timestamptz + longest.ms * interval '1 millisecond'`);
     },
 
-    /** Wakes the workers of all applications for which something is due. */
+    /** Schedules jobs for all applications with due deliveries. */
     async wakeDue(now: Date): Promise<void> {
       await db.current().$queryRaw(Prisma.sql`
         SELECT job.id FROM (
@@ -136,7 +136,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
           job_key => target.id::text) job`);
     },
 
-    /** How many notifications are due, to be tried later or in hand, and missed; at most 100 000 are counted. */
+    /** Counts due, later (or claimed) and missed notifications, 100 000 at most. */
     async waiting(now: Date): Promise<Record<"due" | "later" | "missed", number>> {
       const [row] = await db.current().$queryRaw<Record<"due" | "later" | "missed", number>[]>(Prisma.sql`
         SELECT count(*) FILTER (WHERE due_at <= ${now})::int AS due,
@@ -146,7 +146,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
       return row ?? { due: 0, later: 0, missed: 0 };
     },
 
-    /** Forgets what was missed before `missedBefore` and the events taken before `takenBefore`. */
+    /** Deletes what was missed before `missedBefore`, and events taken before `takenBefore`. */
     async purge({ missedBefore, takenBefore }: { missedBefore: Date; takenBefore: Date }): Promise<void> {
       await db.current().$executeRaw`DELETE FROM notification_deliveries WHERE missed_at < ${missedBefore}`;
       await db.current().$executeRaw`DELETE FROM notification_events WHERE received_at < ${takenBefore}`;

@@ -47,7 +47,10 @@ export async function attempt(
 /** What the log says of a delivery: by the request's id it is found from where it began. */
 const toldOf = ({ id, request_id, application_id, topic, attempts }: Delivery) => ({
   ...(request_id !== null && { requestId: request_id }),
-  ...{ delivery: id, applicationId: application_id, topic, attempts: attempts + 1 },
+  delivery: id,
+  applicationId: application_id,
+  topic,
+  attempts: attempts + 1,
 });
 
 interface Message {

@@ -3,25 +3,25 @@ import { type AttemptOptions, attempt, type Outcome } from "./delivery-attempt.s
 
 export interface DeliveryBatchOptions extends AttemptOptions {
   deliveries: Pick<DeliveriesRepo, "claim" | "acknowledge" | "fail">;
-  /** Attempts to one application at once. */
+  /** Concurrent attempts per application. */
   parallel: number;
   /** For how long a claim holds, in milliseconds: longer than any attempt and its bookkeeping take. */
   claimMs: number;
 }
 
-/** The delivery of everything that is due for one application. */
+/** The delivery of all due notifications of one application. */
 export interface DeliveryBatch {
-  /** Something may have become due: the batch looks once more before it ends. False when it has ended. */
+  /** Asks for one more claim before the batch ends; false when it has ended. */
   lookAgain(): boolean;
-  /** Claims nothing more; the batch ends with the attempts at hand. */
+  /** Stops claiming; the batch ends when its attempts have ended. */
   stop(): void;
   finished: Promise<void>;
 }
 
 /**
- * Starts a batch: it claims as much as there is room for, attempts all of it at once, and claims again as soon as
- * something has ended, so a slow answer holds back one place of `parallel` and not the others. What ended meanwhile is
- * written down together.
+ * Starts a batch: it claims up to `parallel` deliveries, attempts them at once, and claims again as soon as
+ * one has ended. A slow endpoint holds one slot and not the others. Outcomes that arrive together are stored
+ * together.
  */
 export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId: number): DeliveryBatch {
   const { deliveries, applications, clock, parallel, claimMs } = options;
@@ -48,7 +48,7 @@ export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId:
     const claimed = await deliveries.claim(applicationId, { now, until, limit });
     if (claimed.length === 0) return;
     if (claimed.length === limit) mayBeDue = true;
-    // Looked at each time: a changed URL or secret counts from now on.
+    // Read for each claim: a changed URL or secret counts from now on.
     const application = await applications.find(applicationId);
     for (const delivery of claimed) start(attempt(options, delivery, application));
   };
@@ -69,7 +69,7 @@ export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId:
         else if (inFlight > 0 && ended.length === 0) await change.promise;
       }
     } finally {
-      // In the same breath as the last look at mayBeDue, so that no call to look again falls between them.
+      // In the same tick as the last check of mayBeDue, so that no call of lookAgain is lost.
       over = true;
     }
   };

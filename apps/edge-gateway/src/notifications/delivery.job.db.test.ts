@@ -77,7 +77,8 @@ test("an application whose endpoint hangs holds up nobody else", async () => {
       return { sink, application: await createApplication({ callback_url: sink.url }) };
     }),
   );
-  // Slots and time enough for the hanging one to be in the way if it could: no attempt ends before the test does.
+  // Slots and time enough for the hanging one to be in the way if it could: no attempt ends before the test
+  // does.
   const patient = anotherProcess({ timeoutMs: 10_000, concurrency: 2, parallel: 4 });
   await start(patient);
   const owners = [stuck, ...healthy.map(({ application }) => application)].map(({ owner_id }) => owner_id);
@@ -132,7 +133,9 @@ test("while the database is away nothing is lost, and the worker recovers by its
   await sink.hasArrivals(2);
 });
 
-/** Ends all sessions of the database, waits until they are gone, and lets nobody in until it is brought back. */
+/**
+ * Ends all sessions of the database, waits until they are gone, and lets nobody in until it is brought back.
+ */
 async function takeAway(): Promise<() => Promise<void>> {
   const admin = new URL(url);
   const name = admin.pathname.slice(1);

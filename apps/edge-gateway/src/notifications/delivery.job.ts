@@ -24,7 +24,7 @@ const Payload = z.object({ application_id: z.int() });
 const pollMs = 1_000;
 const workerSettings = {
   pollInterval: pollMs,
-  // Not batched, a job's end that cannot be written down would be a rejection that nobody handles.
+  // Without batching, a failed completion is an unhandled rejection.
   completeJobBatchDelay: 0,
   failJobBatchDelay: 0,
 };
@@ -35,7 +35,10 @@ export async function prepareQueue(databaseUrl: string, log: Logger): Promise<vo
   await runMigrations(queueOptions(pool, log)).finally(() => pool.end());
 }
 
-/** Runs the jobs of the queue, on connections of its own: deliveries and requests do not wait for each other's. */
+/**
+ * Runs the jobs of the queue on connections of its own, so that deliveries and requests do not wait for each
+ * other.
+ */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { log } = options;
   const stopping = new AbortController();
@@ -44,7 +47,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     while (!stopping.signal.aborted) {
       try {
         await runner.ended;
-        // The library gives up when it cannot write down how a job ended: after an outage it has to be started again.
+        // The library stops when it cannot store a job's end: it needs a new start after an outage.
         await delay(pollMs, undefined, { signal: stopping.signal });
         runner = await startRunner(options);
       } catch (error) {
@@ -97,7 +100,7 @@ async function startRunner({ databaseUrl, dispatcher, concurrency, log }: Worker
   }
 }
 
-/** When the library wants to end, a job lets go of its batch, which may go on for long, and which the next run joins. */
+/** When the library stops, a job lets go of its batch. The batch goes on, and the next run joins it. */
 async function unless(signal: AbortSignal | undefined, work: Promise<void>): Promise<void> {
   const aborted = Promise.withResolvers<void>();
   const onAbort = () => aborted.resolve();
@@ -109,21 +112,21 @@ async function unless(signal: AbortSignal | undefined, work: Promise<void>): Pro
   }
 }
 
-/** Jobs that a killed process left behind and that others have replaced since. */
+/** Deletes jobs of killed processes that were replaced since. */
 async function forgetDeadJobs(options: ReturnType<typeof queueOptions>): Promise<void> {
   const utils = await makeWorkerUtils(options);
   await utils.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS"] }).finally(() => utils.release());
 }
 
-/** Few connections: they carry jobs to and fro, not the work. */
+/** Few connections: they fetch jobs and do not deliver. */
 function openQueuePool(connectionString: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 4, keepAlive: true });
   const onError = ({ message }: Error) => {
-    // The error itself carries the whole client; and what breaks while the pool ends matters to nobody.
+    // The error object carries the whole client. Errors while the pool ends are expected.
     if (!pool.ending) log.warn({ reason: message }, "a connection of the job queue broke");
   };
   pool.on("error", onError);
-  // The library waits on connections for long: one that breaks meanwhile must not end the process.
+  // A lost connection on which the library waits must not end the process.
   pool.on("connect", (client) => client.on("error", onError));
   return pool;
 }
@@ -131,7 +134,7 @@ function openQueuePool(connectionString: string, log: Logger): pg.Pool {
 const queueOptions = (pgPool: pg.Pool, log: Logger) => ({
   pgPool,
   schema: workerSchema,
-  // Below an error there is nothing in it for an operator; it also warns of a pool as small as ours.
+  // Only errors concern an operator; the library also warns of small pools.
   logger: new WorkerLogger(() => (level, message, meta) => {
     if (level === "error") log.error({ err: meta?.error }, message);
     else log.debug(message);

@@ -4,11 +4,17 @@ import { createApplicationsRepo } from "../applications/applications.repo.ts";
 import { secretBox } from "../secrets/secret-box.ts";
 import { createNotifications } from "./notifications.service.ts";
 
-/** A process that delivers until it is killed: for tests of what a crash leaves behind. */
+/** A process that delivers until the test kills it. */
 const databaseUrl = process.env.DATABASE_URL ?? "";
 const log = createLogger("dispatcher", "warn");
 const db = openGatewayDatabase({ url: databaseUrl, log });
 const applications = createApplicationsRepo(db, secretBox("a secret for these tests", "webhook secrets"));
 await createNotifications({
-  ...{ db, databaseUrl, applications, log, clock: systemClock, timeoutMs: 20_000, allowPrivate: true },
+  db,
+  databaseUrl,
+  applications,
+  log,
+  clock: systemClock,
+  timeoutMs: 20_000,
+  allowPrivate: true,
 }).start();

@@ -5,17 +5,16 @@ import {
 } from "./delivery-batch.service.ts";
 
 /**
- * Delivers what is due, application by application. Each has one batch at a time in this process, so an endpoint that
- * hangs waits for nobody but itself, however often its application is called.
+ * Delivers due notifications, one batch per application and process: an endpoint that hangs delays its own
+ * application only.
  */
 export interface Dispatcher {
-  /** Delivers until nothing is due for the application; returns at once when a batch for it is under way. */
+  /** Delivers until nothing is due; returns at once when a batch of the application is running. */
   deliver(applicationId: number): Promise<void>;
-  /** Ends every batch after the attempts at hand; none starts any more. */
+  /** Ends all batches after their running attempts. */
   stop(): Promise<void>;
 }
 
-/** A dispatcher for this process. */
 export function dispatcher(options: DeliveryBatchOptions): Dispatcher {
   const batches = new Map<number, DeliveryBatch>();
   let stopped = false;

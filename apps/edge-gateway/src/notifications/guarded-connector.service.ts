@@ -15,8 +15,8 @@ export class AddressNotAllowed extends Error {
 }
 
 /**
- * Opens connections to public addresses only (decisions 4.3). The check is on the addresses that the connection itself
- * resolves and uses, so a name that answers differently the second time gains nothing.
+ * Connects to public addresses only (decisions 4.3). It checks the address that the connection uses, so DNS
+ * rebinding gains nothing.
  */
 export function guardedConnector(
   timeout: number,
@@ -25,7 +25,7 @@ export function guardedConnector(
   const connect = buildConnector({ allowH2: false, timeout, lookup: lookupOf(resolve) });
   return (options, callback) => {
     const hostname = options.hostname.replace(/^\[|\]$/g, "");
-    // An address is connected to without any lookup.
+    // A literal address needs no lookup.
     if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) {
       callback(new AddressNotAllowed(hostname), null);
       return;
@@ -53,8 +53,8 @@ function lookupOf(resolve: Resolve): LookupFunction {
 const withFamily = (address: string) => ({ address, family: isIP(address) });
 
 /**
- * Asks the name servers itself: the system's resolver works on few threads, and a slow domain would hold up the
- * deliveries of everybody else.
+ * Asks the name servers directly: the system's resolver has few threads, and a slow domain would delay all
+ * deliveries.
  */
 function askNameServers(timeout: number): Resolve {
   const resolver = new Resolver({ timeout, tries: 1 });

@@ -3,7 +3,7 @@ import { AddressNotAllowed, guardedConnector, type Resolve } from "./guarded-con
 
 /** Sends notifications to callback URLs. */
 export interface HttpSender {
-  /** Posts JSON once; `undefined` when it was acknowledged, else why not, in words for the application's owner. */
+  /** Posts JSON once; `undefined` when acknowledged, else the reason, for the application's owner. */
   send(url: string, message: { headers: Record<string, string>; body: string }): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -17,10 +17,10 @@ export interface HttpSenderOptions {
   resolve?: Resolve;
 }
 
-// Nobody reads what an endpoint answers beside the status: enough to use its connection again.
+// The body is read only as far as the connection can be reused.
 const answerBytesRead = 16_384;
 
-/** A sender with connections of its own; redirects are not followed and only HTTP 200 acknowledges (decisions 4.2). */
+/** A sender that follows no redirects; only HTTP 200 acknowledges (decisions 4.2). */
 export function createHttpSender({ timeoutMs, allowPrivate, resolve }: HttpSenderOptions): HttpSender {
   const connect = allowPrivate
     ? { allowH2: false, timeout: timeoutMs }
@@ -41,7 +41,7 @@ export function createHttpSender({ timeoutMs, allowPrivate, resolve }: HttpSende
   };
 }
 
-/** Tells no more of the network than the owner of a public address knows anyway. */
+/** Reveals no more of the network than the owner of a public address knows. */
 function reasonOf(error: unknown): string {
   return error instanceof AddressNotAllowed ? "the address is not public" : "the connection failed";
 }

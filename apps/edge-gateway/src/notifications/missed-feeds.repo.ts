@@ -3,7 +3,7 @@ import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
 import { deliverTask, workerSchema } from "./job-queue.sql.ts";
 import type { Delivery } from "./notification.schema.ts";
 
-/** A delivery that nobody acknowledged. */
+/** A delivery without acknowledgement. */
 export interface MissedDelivery extends Delivery {
   sent_at: Date;
   failure: string;

@@ -67,14 +67,14 @@ const replayMissedFeed = operation({
     const delivery = await missed.find(_id, listed(deps));
     if (!delivery) throw problems.missed_feed_not_found({ id: _id });
     await checkOwner(deps, delivery.application_id, caller.userId);
-    // Somebody may have been quicker: then it is not missed any more.
+    // Another request may have replayed it first.
     if (!(await missed.replay(_id, deps.systemClock.now())))
       throw problems.missed_feed_not_found({ id: _id });
     return missedFeedOf(delivery);
   },
 });
 
-/** Notifications that nobody acknowledged, as decisions 2.3 has them. */
+/** Unacknowledged notifications (decisions 2.3). */
 export const missedFeeds = resource({
   name: "Missed feeds",
   description: "Notifications that an application did not acknowledge in any of their attempts",

@@ -42,8 +42,15 @@ export async function stage(changes: Partial<NotificationsOptions> = {}): Promis
   const log = silentLogger();
   const build = (more: Partial<NotificationsOptions> = {}) => {
     const built = createNotifications({
-      ...{ db, databaseUrl: url, applications, clock, log },
-      ...{ timeoutMs: 20_000, allowPrivate: true, ...changes, ...more },
+      db,
+      databaseUrl: url,
+      applications,
+      clock,
+      log,
+      timeoutMs: 20_000,
+      allowPrivate: true,
+      ...changes,
+      ...more,
     });
     afterAll(() => built.close());
     return built;
@@ -61,13 +68,20 @@ export async function stage(changes: Partial<NotificationsOptions> = {}): Promis
     return Number((await db.client.user.create({ data })).id);
   };
   return {
-    ...{ url, db, clock, createUser },
+    url,
+    db,
+    clock,
+    createUser,
     notifications: build(),
     anotherProcess: build,
     async createApplication(settings) {
       return applications.create({
-        ...{ name: "An application", owner_id: await createUser(), secret_hash: Buffer.alloc(32) },
-        ...{ redirect_uris: [], grant_types: [], scopes: [], topics: ["questions"] },
+        name: "An application",
+        owner_id: await createUser(),
+        redirect_uris: [],
+        grant_types: [],
+        scopes: [],
+        topics: ["questions"],
         webhook_secret: mintWebhookSecret(),
         ...settings,
         secret_hash: Buffer.alloc(32),

@@ -13,11 +13,11 @@ import { longestWaits, standardGaps } from "./retry-schedule.rules.ts";
 /** The gateway's notifications (decisions section 4): takes events, delivers them, keeps what was missed. */
 export interface Notifications extends NotificationsRpc {
   missed: MissedFeedsRepo;
-  /** Makes what is due for an application, and all that comes due meanwhile, reach it. */
+  /** Delivers all due notifications of an application, and those that become due meanwhile. */
   deliver(applicationId: number): Promise<void>;
   /** Delivers in the background; safe on any number of replicas. */
   start(): Promise<Worker>;
-  /** Forgets what was missed more than two days ago and events taken over a week ago. */
+  /** Deletes missed notifications after two days and known events after a week. */
   purge(now: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface NotificationsOptions extends HttpSenderOptions {
 const day = 86_400_000;
 /** How long a missed notification can be listed and replayed (decisions 4.2), in milliseconds. */
 export const missedFor = 2 * day;
-// An event handed over again after this time would be delivered again: at least once.
+// An event that is published again after this time is delivered again: at least once.
 const knownFor = 7 * day;
 const lookAroundMs = 5_000;
 const bookkeepingMs = 5_000;
@@ -90,7 +90,7 @@ interface Look {
   waits: readonly number[];
 }
 
-/** Wakes whoever has something due; first, after the clock was set back, what would wait for longer than it may. */
+/** Schedules jobs for due deliveries. After the clock was set back it first shortens the waits. */
 function lookOf({ deliveries, clock, waits }: Look): () => Promise<void> {
   const wasSetBack = watchClockSetBack(clock);
   const longestMs = Math.max(...waits);
@@ -103,7 +103,7 @@ function lookOf({ deliveries, clock, waits }: Look): () => Promise<void> {
   };
 }
 
-/** Looks now and then for what a killed process claimed and never delivered: nothing else would wake anybody for it. */
+/** Polls for claims of killed processes: nothing else would deliver them. */
 function startLookout(look: () => Promise<void>, log: Logger): { stop(): Promise<void> } {
   let looking = Promise.resolve();
   const lookNow = () => {
@@ -121,7 +121,7 @@ function startLookout(look: () => Promise<void>, log: Logger): { stop(): Promise
   };
 }
 
-/** Does the work at the first call, and again only if it failed. */
+/** Runs the work once; again only if it failed. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { isPublicAddress } from "./public-address.rules.ts";
 
-/** First and last addresses of IANA's special-purpose registries, IPv4 and IPv6, and what else is not of the public internet. */
+/**
+ * First and last addresses of IANA's special-purpose registries, IPv4 and IPv6, and what else is not of the
+ * public internet.
+ */
 const notPublic: [block: string, ...addresses: string[]][] = [
   ["0.0.0.0/8, this network", "0.0.0.0", "0.255.255.255"],
   ["10.0.0.0/8, private", "10.0.0.0", "10.255.255.255"],
@@ -108,8 +111,18 @@ test("the serviceClients of these blocks are public", () => {
       "192.0.1.0",
       "192.0.3.0",
     ],
-    ...["192.167.255.255", "192.169.0.0", "198.17.255.255", "198.20.0.0", "203.0.112.255", "203.0.114.0"],
-    ...["223.255.255.255", "168.63.129.15", "168.63.129.17", "161.25.255.255", "161.27.0.0", "166.12.0.0"],
+    "192.167.255.255",
+    "192.169.0.0",
+    "198.17.255.255",
+    "198.20.0.0",
+    "203.0.112.255",
+    "203.0.114.0",
+    "223.255.255.255",
+    "168.63.129.15",
+    "168.63.129.17",
+    "161.25.255.255",
+    "161.27.0.0",
+    "166.12.0.0",
     ...[
       "::ffff:8.8.8.8",
       "2001:200::1",

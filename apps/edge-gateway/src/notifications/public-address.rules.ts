@@ -1,22 +1,21 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-// What IPv6 hands out to the public internet; everything else is special, whether we know its purpose or not.
+// The global unicast block; all other IPv6 blocks are special.
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Public by their number, but each leads to the cloud's own machinery when it is called from inside of that cloud. */
+/** Public addresses that lead to the cloud's own machinery from inside of that cloud. */
 const insideOfClouds = [
-  // Azure: the agent of the host, which hands out certificates and secrets of the machine.
+  // Azure's host agent, which serves certificates and secrets of the machine.
   "168.63.129.16/32",
-  // IBM Cloud: services of the infrastructure, and private service endpoints.
+  // IBM Cloud's infrastructure services and private endpoints.
   "161.26.0.0/16",
   "166.8.0.0/14",
 ].map((block) => ipaddr.IPv4.parseCIDR(block));
 
 /**
- * Whether an IP address belongs to the public internet: none that is private, shared, local, reserved (IANA's registries of
- * special-purpose addresses), a cloud's own, or a wrapping of an IPv4 address in IPv6 (decisions 4.3). A text that is no
- * address is not public.
+ * Whether an IP address is public: not private, shared, local, reserved (IANA's special-purpose registries),
+ * a cloud's own, or IPv4 wrapped in IPv6 (decisions 4.3). False for other texts.
  */
 export function isPublicAddress(text: string): boolean {
   const address = addressOf(text);
@@ -28,7 +27,7 @@ export function isPublicAddress(text: string): boolean {
 /** IPv4 inside of IPv6 (`::ffff:1.2.3.4`), which a connection is made to as IPv4, counts as that. */
 function addressOf(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isIP(text) === 4) return ipaddr.IPv4.parse(text);
-  // The library takes `::1.2.3.4`, an address of IPv6, for 1.2.3.4; a URL has the hexadecimal spelling.
+  // ipaddr.js parses `::1.2.3.4`, an IPv6 address, as 1.2.3.4; URL gives the hexadecimal spelling.
   const spelt = isIP(text) === 6 ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
   return spelt === undefined ? undefined : ipaddr.process(spelt);
 }

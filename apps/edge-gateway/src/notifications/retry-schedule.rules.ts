@@ -1,7 +1,7 @@
 const second = 1_000;
 const minute = 60 * second;
 
-/** Waits between one attempt and the next, in milliseconds (decisions 4.2): one attempt more than there are waits. */
+/** Waits between attempts, in milliseconds (decisions 4.2). */
 export const standardGaps: readonly number[] = [
   5 * second,
   30 * second,
@@ -14,15 +14,15 @@ export const standardGaps: readonly number[] = [
 
 const spread = 0.2;
 
-/** The longest wait of a delivery by the number of its attempts, in milliseconds; a claimed one waits `claimMs`. */
+/** The longest wait by number of attempts, in milliseconds; a claimed delivery waits `claimMs`. */
 export const longestWaits = (gaps: readonly number[], claimMs: number): number[] => [
   claimMs,
   ...gaps.map((gap) => Math.max(gap * (1 + spread), claimMs)),
 ];
 
 /**
- * When to try again after the attempt with this number (from 1) failed, or `undefined` when it was the last. Each wait
- * differs by up to 20 % either way, so that what failed together does not come back together.
+ * When to try again after attempt number `attempt` (from 1) failed; `undefined` after the last one. Jitter of
+ * 20 % spreads deliveries that failed together.
  */
 export function nextAttempt(
   attempt: number,

@@ -16,7 +16,9 @@ export interface Arrival {
 export interface Sink {
   url: string;
   arrivals: Arrival[];
-  /** How it answers from now on: a status, or a function that does as it likes (or nothing at all: it hangs). */
+  /**
+   * How it answers from now on: a status, or a function that does as it likes (or nothing at all: it hangs).
+   */
   answerWith(answer: number | ((req: IncomingMessage, res: ServerResponse) => void)): void;
   /** Resolves once that many requests have arrived in all. */
   hasArrivals(count: number): Promise<void>;

@@ -19,7 +19,7 @@ export function claimedCredentials(req: IncomingMessage, parameters: Parameters)
   return { id: parameters.get("client_id"), secret: parameters.get("client_secret") };
 }
 
-/** The application that its client_id and client_secret prove, by parameters or HTTP Basic; else `invalid_client`. */
+/** The application that authenticates by parameters or HTTP Basic; throws `invalid_client`. */
 export async function authenticateClient(
   deps: Deps,
   req: IncomingMessage,

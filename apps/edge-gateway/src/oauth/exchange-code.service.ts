@@ -47,7 +47,7 @@ function required(parameters: Parameters, name: string): string {
   return value;
 }
 
-/** A challenge wants its verifier; a verifier without a challenge means that somebody took the challenge away. */
+/** A challenge needs its verifier. A verifier without a challenge is a sign of a PKCE downgrade. */
 function isProven({ code_challenge, code_challenge_method }: Grant, verifier: string | undefined): boolean {
   if (code_challenge === null || code_challenge_method === null) return verifier === undefined;
   return verifier !== undefined && verifies(verifier, code_challenge, code_challenge_method);

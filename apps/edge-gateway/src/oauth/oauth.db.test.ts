@@ -159,7 +159,9 @@ describe("POST /oauth/token", () => {
   it("describes its errors on paths beside it too", async () => {
     const answer = await http.get("/oauth/nowhere");
     expectErrorBody(answer, {
-      ...{ status: 404, error: "resource not found", extraFields: ["error_description"] },
+      status: 404,
+      error: "resource not found",
+      extraFields: ["error_description"],
       message: "Resource not found: GET /oauth/nowhere",
     });
   });
@@ -171,7 +173,9 @@ describe("a refresh token", () => {
     const second = (await refreshed(first.refresh_token)).json<Tokens>();
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expectErrorBody(await refreshed(first.refresh_token), {
-      ...{ status: 400, error: "invalid_grant", extraFields: ["error_description"] },
+      status: 400,
+      error: "invalid_grant",
+      extraFields: ["error_description"],
     });
     expect(await works(second.access_token)).toBe(true);
   });

@@ -23,8 +23,8 @@ export function parametersIn(
 }
 
 /**
- * The parameters of a form, a JSON object or the query string: clients send either (decisions 2.2). One that stands in
- * the query string and in the body must say the same in both.
+ * The parameters of a form, a JSON object or the query string: clients send either (decisions 2.2). A
+ * parameter in both places must have equal values.
  */
 export async function readParameters(
   req: Request,
@@ -46,7 +46,7 @@ const sentTwice = (name: string) =>
 export async function formPairs(req: Request, res: Response): Promise<Pairs> {
   const mediaType = (req.headers["content-type"] ?? formType).split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== formType && mediaType !== "application/json") {
-    // A client that sends everything in the query string may name any type for the body it does not send.
+    // An empty body may have any media type: the client sends its parameters in the query string.
     if ((await bytesOf(req, res)).length === 0) return [];
     throw oauthProblems.invalid_request({ reason: `Send the parameters as ${formType} or application/json` });
   }

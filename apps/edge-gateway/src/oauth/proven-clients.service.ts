@@ -16,8 +16,8 @@ export interface ProvenClients {
 }
 
 /**
- * LRU cache of successful client authentications, with hashes of the secrets. Only clients that know a secret add
- * entries, so nobody can evict others by inventing credentials.
+ * LRU cache of successful client authentications, with hashes of the secrets. Only clients that know a secret
+ * add entries, so nobody can evict others by inventing credentials.
  */
 export function provenClients(maxClients = 10_000): ProvenClients {
   const proofs = createCache<string, true>({ name: "proven-clients", maxEntries: maxClients });

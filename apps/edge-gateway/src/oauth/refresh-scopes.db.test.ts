@@ -57,7 +57,9 @@ describe("a refresh for more scopes than were granted", () => {
       const fewer = (await refreshed(first.refresh_token, "read")).json<Tokens>();
       const refusal = await refreshed(fewer.refresh_token, scope);
       expectErrorBody(refusal, {
-        ...{ status: 400, error: "invalid_scope", extraFields: ["error_description"] },
+        status: 400,
+        error: "invalid_scope",
+        extraFields: ["error_description"],
       });
       expect((await refreshed(fewer.refresh_token)).json()).toMatchObject({ scope: "read offline_access" });
     },

@@ -14,9 +14,9 @@ const unusable = () =>
   });
 
 /**
- * Exchanges a refresh token, once. Its row and its family's are locked first, so of two requests at the same time the
- * second sees it spent. A spent one that comes back later than an honest repetition would was stolen, or its successor
- * was: the whole family ends (RFC 9700, 4.14). A refresh for fewer scopes narrows the access token only.
+ * Exchanges a refresh token, once. Its row and its family are locked first, so the second of two parallel
+ * requests sees it spent. A spent token that comes back after the grace period is stolen, or its successor
+ * is: the whole family is revoked (RFC 9700, 4.14). Fewer scopes narrow the access token only.
  */
 export async function refreshTokens(
   deps: Deps,

@@ -5,8 +5,8 @@ const allScopes: readonly Scope[] = ["read", "write", "offline_access"];
 const isScope = (word: string): word is Scope => allScopes.some((scope) => scope === word);
 
 /**
- * The scopes a request asks for, in the standard order; without any asked, all that may be had. Throws
- * `invalid_scope` for one that does not exist or is not to be had here.
+ * The requested scopes, in the standard order; all allowed scopes when none is requested. Throws
+ * `invalid_scope` for an unknown or forbidden one.
  */
 export function grantedScopes(asked: string | undefined, allowed: readonly Scope[]): Scope[] {
   const words = asked?.split(/[ ,]+/).filter((word) => word !== "") ?? [];

@@ -4,16 +4,15 @@ import type { Deps } from "../deps.ts";
 import type { Credentials } from "./proven-clients.service.ts";
 
 /**
- * Counts a token request and refuses it with 429 when there were too many.
+ * Counts a token request and refuses it with 429 beyond the limit.
  *
- * It counts for the address it comes from, as any request without a token does. But several applications may share an
- * address (a network behind NAT, a proxy nobody named), and none shall take the endpoint from the others. So a client that
- * presents a secret it has proven itself with counts for that client instead: in a bucket of its own, wherever it is.
+ * A token request counts for its client address, as all requests without a token do. Several applications may
+ * share an address (NAT, an unlisted proxy), and none may use up the limit of the others. So a client whose
+ * secret has been verified before has a bucket of its own.
  *
- * A bucket by the claimed client_id alone would turn this around: the id is public, it stands in every authorization link, so
- * whoever reads it could use the bucket up and lock the application out. Here a wrong secret never touches the client's
- * bucket, and a right one is recognised by its hash, without a question to the database, before the address is looked at.
- * An attacker at the same address delays an application's very first proof, and nothing else.
+ * A bucket per claimed client_id would allow a lockout: the id is public. Here a wrong secret never counts
+ * for the client's bucket. A right one is recognized by its hash, without the database, before the address is
+ * counted. An attacker at the same address delays an application's first authentication only.
  */
 export function admitTokenRequest(
   deps: Pick<Deps, "rateLimit" | "requestsPerMinute" | "provenClients">,

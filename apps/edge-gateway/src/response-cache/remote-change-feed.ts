@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ChangeFeed } from "./response-cache.ts";
 
-/** Asks a service in another process what changed after a position; waits some seconds for the first change. */
+/** Asks a service for changes after a position; long-polls for the first one. */
 export type AskForChanges = (input: {
   after?: string;
 }) => Promise<{ position: string; keys: string[] | null }>;
@@ -13,8 +13,8 @@ export interface RemoteChangeFeed extends ChangeFeed {
 }
 
 /**
- * Long polling: each call waits at the service for the next change. When a call fails, changes may be missed: every
- * key counts as changed, and the feed is not live until a call succeeds again.
+ * Long polling: each call waits at the service for the next change. When a call fails, changes may be missed:
+ * every key counts as changed, and the feed is not live until a call succeeds again.
  */
 export function remoteChangeFeed(ask: AskForChanges, retryMs = 1_000): RemoteChangeFeed {
   const listeners = new Set<(key?: string) => void>();

@@ -8,15 +8,21 @@ import { createResponseCache, type Lease, type SentResponse } from "./response-c
 
 const owner = { authenticate: attachedCaller, log: silentLogger() };
 const answerOf = (text: string): SentResponse => ({
-  ...{ headers: ["Content-Type", "text/plain"], body: Buffer.from(text), etag: undefined },
-  ...{ route: "/categories/{id}", owner },
+  headers: ["Content-Type", "text/plain"],
+  body: Buffer.from(text),
+  etag: undefined,
+  route: "/categories/{id}",
+  owner,
 });
 
 const targets = ["/a", "/b"] as const;
 const names = ["red", "blue"] as const;
 const target = fc.constantFrom(...targets);
 const name = fc.constantFrom(...names);
-/** Events in any order: a read begins, sees the value and ends; the value changes; the change is announced; time passes. */
+/**
+ * Events in any order: a read begins, sees the value and ends; the value changes; the change is announced;
+ * time passes.
+ */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant("begin" as const), target, name }),

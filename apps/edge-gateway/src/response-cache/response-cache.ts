@@ -6,9 +6,15 @@ import type { ServiceName } from "../edge/route-table.ts";
 
 /** Announces what changes in a service. */
 export interface ChangeFeed {
-  /** Whether every change is announced at present. While it is not, nothing of the service is stored or served. */
+  /**
+   * Whether every change is announced at present. While it is not, nothing of the service is stored or
+   * served.
+   */
   readonly live: boolean;
-  /** Calls back with the surrogate key that changed, without one when any may have; returns how to unsubscribe. */
+  /**
+   * Calls back with the surrogate key that changed, without one when any may have; returns how to
+   * unsubscribe.
+   */
   on(changed: (key?: string) => void): () => void;
 }
 
@@ -35,7 +41,9 @@ export interface CachedResponse extends Omit<SentResponse, "body"> {
   dateAt: number;
 }
 
-/** A lease, as memcached's: permits storing an answer unless its keys have changed since the request began. */
+/**
+ * A lease, as memcached's: permits storing an answer unless its keys have changed since the request began.
+ */
 export interface Lease {
   service: ServiceName;
   /** Invalidations counted when the request began. */
@@ -78,8 +86,9 @@ const maxTextLength = 64 * 1024;
 const overhead = 500;
 
 /**
- * LRU cache of responses, keyed by request target and invalidated by surrogate keys. Keys have versions: an entry is
- * served only while none of its keys has changed since its lease, so a read that overtook a change is never served.
+ * LRU cache of responses, keyed by request target and invalidated by surrogate keys. Keys have versions: an
+ * entry is served only while none of its keys has changed since its lease, so a read that overtook a change
+ * is never served.
  */
 export function createResponseCache(
   { clock, metrics }: { clock: SystemClock; metrics?: Pick<Metrics, "cache"> },

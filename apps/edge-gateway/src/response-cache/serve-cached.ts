@@ -6,7 +6,9 @@ import { secondsToWait } from "../edge/limit.ts";
 import type { Checked } from "../tokens/token-check.service.ts";
 import type { CachedResponse } from "./response-cache.ts";
 
-/** Requests with these headers need the full pipeline: their answer differs, or more of them is to be read. */
+/**
+ * Requests with these headers need the full pipeline: their answer differs, or more of them is to be read.
+ */
 const unusualHeaders = [
   "range",
   "if-range",
@@ -19,9 +21,9 @@ const unusualHeaders = [
 ];
 
 /**
- * Serves cached responses before Express sees the request: it checks the token and the rate limit, and logs, as the
- * full pipeline does. All other requests go to `app`. Without this function the product answers the same, only slower
- * (docs/adr/0007-response-cache.md).
+ * Serves cached responses before Express sees the request: it checks the token and the rate limit, and logs,
+ * as the full pipeline does. All other requests go to `app`. Without this function the product answers the
+ * same, only slower (docs/adr/0007-response-cache.md).
  */
 export function serveCached(deps: Deps, app: RequestListener): RequestListener {
   // Only the full pipeline traces.

@@ -21,7 +21,12 @@ const plain: IdempotencyStore = {
 };
 const store = sealedAnswers(plain, secretBox("a secret for these tests", "stored answers"));
 const scope: IdempotencyScope = {
-  ...{ callerId: 1, applicationId: 2, method: "POST", path: "/users/test_user", key: "k", bodyHash: "h" },
+  callerId: 1,
+  applicationId: 2,
+  method: "POST",
+  path: "/users/test_user",
+  key: "k",
+  bodyHash: "h",
 };
 const answer: StoredAnswer = { status: 201, headers: { a: "b" }, body: '{"access_token":"APP_USR-1"}' };
 

@@ -2,8 +2,8 @@ import type { IdempotencyStore, MadeChange, StoredAnswer } from "@marketplace/co
 import type { SecretBox } from "./secret-box.ts";
 
 /**
- * Stores the bodies of answers encrypted: a test user's holds a token, of which only a hash may be kept (decisions 2.1). A key is that of one
- * application, as the token is.
+ * Encrypts stored answers: that of a new test user holds a token, and tokens are stored as hashes only
+ * (decisions 2.1). Each application has its own keys, because the token is the application's.
  */
 export function sealedAnswers(store: IdempotencyStore, box: SecretBox): IdempotencyStore {
   const sealed = (answer: StoredAnswer) => ({ ...answer, body: box.seal(answer.body).toString("base64") });

@@ -10,8 +10,13 @@ function checkOver(expiresInMs = 3_600_000, maxEntries = 100) {
   const asked: string[] = [];
   const known = new Map<string, AccessToken>();
   const row: AccessToken = {
-    ...{ family_id: "family", application_id: 1, user_id: 2, site_id: "MLA", roles: [] },
-    ...{ scopes: ["read"], requests_per_minute: null },
+    family_id: "family",
+    application_id: 1,
+    user_id: 2,
+    site_id: "MLA",
+    roles: [],
+    scopes: ["read"],
+    requests_per_minute: null,
     expires_at: new Date(clock.now().getTime() + expiresInMs),
   };
   let valid = true;

@@ -40,8 +40,8 @@ interface Parts {
 }
 
 /**
- * LRU cache of valid tokens with single-flight reads. Invalid tokens are not cached: nobody can evict valid ones by
- * inventing tokens.
+ * LRU cache of valid tokens with single-flight reads. Invalid tokens are not cached: nobody can evict valid
+ * ones by inventing tokens.
  */
 export function createTokenCheck(parts: Parts): TokenCheck {
   const { find, clock, systemClock, metrics, ttlMs = 1_000, maxEntries = 20_000 } = parts;

@@ -44,7 +44,7 @@ export const revokedFamilies = "revoked-families";
 
 export type TokensRepo = ReturnType<typeof createTokensRepo>;
 
-/** Tokens and their families; whoever changes a refresh token's state holds its family's lock. */
+/** Tokens and their families. Changing a refresh token needs its family's lock. */
 export function createTokensRepo(db: GatewayDatabase) {
   return {
     async createFamily({ id, applicationId, userId }: Family): Promise<void> {
@@ -54,7 +54,10 @@ export function createTokensRepo(db: GatewayDatabase) {
 
     async createFamilies(families: readonly (Family & { revokedAt?: Date })[]): Promise<void> {
       const data = families.map(({ id, applicationId, userId, revokedAt }) => ({
-        ...{ id, revokedAt, applicationId: BigInt(applicationId), userId: BigInt(userId) },
+        id,
+        revokedAt,
+        applicationId: BigInt(applicationId),
+        userId: BigInt(userId),
       }));
       await db.current().tokenFamily.createMany({ data });
     },
@@ -64,7 +67,7 @@ export function createTokensRepo(db: GatewayDatabase) {
       await db.current().token.createMany({ data });
     },
 
-    /** An access token whose family was not revoked; the caller looks at the expiry. */
+    /** An access token whose family is not revoked. The caller checks the expiry. */
     async findAccess(hash: Buffer<ArrayBuffer>): Promise<AccessToken | undefined> {
       const rows = await db.current().$queryRaw<AccessToken[]>(Prisma.sql`
         SELECT t.family_id, f.application_id, f.user_id, u.site_id, u.roles, t.scopes, t.expires_at,
@@ -91,7 +94,7 @@ export function createTokensRepo(db: GatewayDatabase) {
       await db.current().token.update({ where: { hash }, data: { usedAt: now }, select: { hash: true } });
     },
 
-    /** Ends every token of a family, those issued in this moment included. */
+    /** Revokes a family with all its tokens, also those that are being issued. */
     async revokeFamily(id: string, now: Date): Promise<void> {
       await db.transaction(async () => {
         await db
@@ -101,7 +104,7 @@ export function createTokensRepo(db: GatewayDatabase) {
       });
     },
 
-    /** Ends what a user granted an application; gives the families that ended. */
+    /** Revokes the families of a user and an application; returns their ids. */
     async revokeGrants(userId: number, applicationId: number, now: Date): Promise<string[]> {
       return db.transaction(async () => {
         const rows = await db.current().$queryRaw<{ id: string }[]>(Prisma.sql`
@@ -113,7 +116,7 @@ export function createTokensRepo(db: GatewayDatabase) {
       });
     },
 
-    /** Forgets tokens that expired, and families and codes that nothing refers to any more. */
+    /** Deletes expired tokens, and families and codes without any. */
     async purge(now: Date): Promise<void> {
       await db.current().token.deleteMany({ where: { expiresAt: { lt: now } } });
       const dayAgo = new Date(now.getTime() - 86_400_000);

@@ -29,8 +29,8 @@ interface Issue {
 }
 
 /**
- * Issues an access token of a family that exists, and with `offline_access` in the grant a refresh token beside it. The
- * refresh token carries the whole grant, whatever the access token was narrowed to (RFC 6749, 6).
+ * Issues an access token of a family, and a refresh token when the grant has `offline_access`. The refresh
+ * token carries the whole grant, also when the access token is narrower (RFC 6749, 6).
  */
 export async function issueTokens(
   { tokens, clock }: Parts,
@@ -43,13 +43,15 @@ export async function issueTokens(
   const familyId = family.id;
   const accessExpiry = new Date(now.getTime() + accessTokenSeconds * 1_000);
   const access = {
-    ...{ familyId, scopes },
+    familyId,
+    scopes,
     kind: "access" as const,
     hash: hashOf(accessToken),
     expiresAt: accessExpiry,
   };
   const refresh = refreshToken && {
-    ...{ familyId, scopes: granted },
+    familyId,
+    scopes: granted,
     kind: "refresh" as const,
     hash: hashOf(refreshToken),
     expiresAt: monthsLater(now),

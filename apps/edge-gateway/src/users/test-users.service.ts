@@ -48,7 +48,7 @@ function testUser(siteId: string, countryId: string, password: string): NewUser 
     first_name: "Test",
     last_name: "User",
     address: addressIn(siteId),
-    // Good enough for Flex, so that a newcomer can try everything with it.
+    // Flex requires a good reputation, and newcomers shall be able to try everything.
     reputation_level: "5_green",
     roles: ["seller", "buyer"],
     moderated: false,

@@ -11,7 +11,10 @@ describe("a user", () => {
     for (const path of ["/users/me", "/users/me/", `/users/${id}`]) {
       const user = (await http.get(path, bearer("seller_mla"))).json<Record<string, unknown>>();
       expect(user).toMatchObject({
-        ...{ id, nickname, site_id: "MLA", country_id: "AR" },
+        id,
+        nickname,
+        site_id: "MLA",
+        country_id: "AR",
         seller_reputation: { level_id: "5_green" },
         status: { site_status: "active" },
       });

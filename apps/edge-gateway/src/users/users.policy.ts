@@ -1,11 +1,14 @@
 import type { User } from "./users.repo.ts";
 import type { UserView } from "./users.schema.ts";
 
-/** A user as this viewer may see him: private fields are his own business only, an operator's neither. */
+/** A user as the viewer may see them: private fields are for the user only, not even for operators. */
 export function viewOf(user: User, viewerId: number): UserView {
   const { id, nickname, site_id, country_id, reputation_level, site_status } = user;
   const open: UserView = {
-    ...{ id, nickname, site_id, country_id },
+    id,
+    nickname,
+    site_id,
+    country_id,
     seller_reputation: { level_id: reputation_level },
     status: { site_status },
   };

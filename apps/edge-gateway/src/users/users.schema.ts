@@ -17,7 +17,7 @@ const Address = z.object({
   longitude: z.number().describe("Degrees"),
 });
 
-/** A user: public fields always, private ones to himself only (decisions 2.3). */
+/** A user. Private fields are for the user only (decisions 2.3). */
 export const UserView = z
   .object({
     id: wireId().describe("User id"),

@@ -45,14 +45,19 @@ interface Patience {
 const usual: Patience = { firstWait: 100, longestWait: 5_000, lasting: 10_000, failures: 20 };
 const readyWithinMs = 30_000;
 
-/** How to start an app's bundle. It is no member of our process group: we say in which order services stop. */
+/**
+ * How to start an app's bundle. It is no member of our process group: we say in which order services stop.
+ */
 export function bundleOf(app: string, env: NodeJS.ProcessEnv): () => ChildProcess {
   const bundle = fileURLToPath(new URL(`../../${app}/dist/main.js`, import.meta.url));
   // Its logs are ours; the channel ends with us, and a service whose channel ends stops by itself.
   return () => spawn(process.execPath, [bundle], { env, stdio: ["ignore", 2, 2, "ipc"], detached: true });
 }
 
-/** Starts a service. Once it was ready, a process that ends, however it does, is replaced after a growing wait. */
+/**
+ * Starts a service. Once it was ready, a process that ends, however it does, is replaced after a growing
+ * wait.
+ */
 export function superviseService(supervised: Supervised): ChildService {
   const { name, url, start, log, replaced = () => {}, patience = usual } = supervised;
   const stopping = new AbortController();
@@ -78,7 +83,10 @@ export function superviseService(supervised: Supervised): ChildService {
   };
   const supervision = ready.then(supervise, () => {});
   return {
-    ...{ name, url, lost: lost.promise, ready: () => ready },
+    name,
+    url,
+    lost: lost.promise,
+    ready: () => ready,
     get pid() {
       return child.pid;
     },

@@ -27,7 +27,10 @@ export async function startDatabase(dataDir: string, log: Logger): Promise<Embed
   }
 }
 
-/** Creates the five databases, and their roles, where they are missing and brings them up to date; none is left half-way when one fails. */
+/**
+ * Creates the five databases, and their roles, where they are missing and brings them up to date; none is
+ * left half-way when one fails.
+ */
 export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void> {
   const adminUrl = postgres.url("postgres");
   await ensureOwnedDatabases(adminUrl, services.map(databaseName), embeddedPasswords(adminUrl));
@@ -38,7 +41,10 @@ export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void
   if (failed) throw failed.reason;
 }
 
-/** The addresses of databases, for the roles that own them, on the server that has a database at `adminUrl`: by default an embedded one. */
+/**
+ * The addresses of databases, for the roles that own them, on the server that has a database at `adminUrl`:
+ * by default an embedded one.
+ */
 export function databaseUrlsOf(
   adminUrl: string,
   passwordOf = embeddedPasswords(adminUrl),

@@ -9,7 +9,10 @@ export interface DeferredClient<C extends Contract> {
   connect(implementation: Implementation<C>, telemetry?: Telemetry): void;
 }
 
-/** An in-process client; what the other service does is never part of the caller's transaction, as it is over HTTP. */
+/**
+ * An in-process client; what the other service does is never part of the caller's transaction, as it is over
+ * HTTP.
+ */
 export function deferredClient<C extends Contract>(contract: C): DeferredClient<C> {
   let target: Implementation<C> | undefined;
   const call = (name: keyof C) => (input: never) => {

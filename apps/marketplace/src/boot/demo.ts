@@ -55,7 +55,8 @@ export async function seedAll(
     // The networks would take most of the time of a first start, for titles that the margins tell apart.
     trainSites(deps.catalog, { linearOnly: true }),
   ]);
-  // A planner that takes the tables for empty would sort all of them for a page; autovacuum looks only after a while.
+  // A planner that takes the tables for empty would sort all of them for a page; autovacuum looks only after
+  // a while.
   const large = [deps.catalog, deps.questions, deps.invoices];
   await Promise.all(large.map(({ db }) => db.pool.query("ANALYZE")));
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...invoices.fixtures, ...flex.fixtures };

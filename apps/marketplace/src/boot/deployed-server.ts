@@ -15,8 +15,8 @@ export interface DeployedServer {
 export const passwordVariable = (service: Service): string => `${service.toUpperCase()}_DATABASE_PASSWORD`;
 
 /**
- * Reads where the server is; `undefined` where DATABASE_ADMIN_URL names none. DATABASE_ADMIN_PASSWORD is the password of an address
- * that holds none. Refuses with all that is missing beside it.
+ * Reads where the server is; `undefined` where DATABASE_ADMIN_URL names none. DATABASE_ADMIN_PASSWORD is the
+ * password of an address that holds none. Refuses with all that is missing beside it.
  */
 export function deployedServer(env: NodeJS.ProcessEnv): DeployedServer | undefined {
   const { DATABASE_ADMIN_URL: address, DATABASE_ADMIN_PASSWORD: adminPassword } = env;

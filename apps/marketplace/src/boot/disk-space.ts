@@ -6,7 +6,10 @@ import { StartRefused } from "./start-refused.ts";
 
 const megabyte = 1024 * 1024;
 
-/** What a start needs on the disk, in bytes: Postgres writes at least two segments of its log when it recovers. */
+/**
+ * What a start needs on the disk, in bytes: Postgres writes at least two segments of its log when it
+ * recovers.
+ */
 const needed = { known: 48 * megabyte, empty: 160 * megabyte, demo: 320 * megabyte } as const;
 
 /** What is to be started where. */

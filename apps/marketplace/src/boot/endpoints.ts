@@ -38,8 +38,9 @@ export interface Endpoints {
 }
 
 /**
- * Opens the endpoints of all services before any process starts, so that a taken port is known at once. Several
- * gateways stand behind a load balancer; other services are reached at their own addresses, as in a deployment.
+ * Opens the endpoints of all services before any process starts, so that a taken port is known at once.
+ * Several gateways stand behind a load balancer; other services are reached at their own addresses, as in a
+ * deployment.
  */
 export async function openEndpoints(config: Config, replicas: number): Promise<Endpoints> {
   const gateway = replicas > 1 ? await openBalancedEndpoint(config, replicas) : await openEndpoint(config, 1);

@@ -2,7 +2,10 @@ import { lookForFiles, readConfig } from "@marketplace/invoices-service";
 import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { StartRefused } from "./start-refused.ts";
 
-/** Refuses a data directory that lacks files of its fiscal documents, before anything in it is opened, made or swept. */
+/**
+ * Refuses a data directory that lacks files of its fiscal documents, before anything in it is opened, made or
+ * swept.
+ */
 export async function assertFilesPresent(settings: SharedSettings): Promise<void> {
   const { dataDir } = settings;
   const { documents, missing } = await lookForFiles(readConfig(environmentsFor(settings)("invoices")));

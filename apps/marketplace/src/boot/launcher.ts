@@ -14,8 +14,8 @@ interface ProcessState {
 }
 
 /**
- * The `npx` that this script was started by, as its process number and start time, for `watchLauncher`; undefined when it was
- * started otherwise, or where there is no /proc (it is Linux's).
+ * The `npx` that this script was started by, as its process number and start time, for `watchLauncher`;
+ * undefined when it was started otherwise, or where there is no /proc (it is Linux's).
  */
 export function findLauncher(): string | undefined {
   const session = stateOf(process.pid)?.session;
@@ -31,8 +31,8 @@ export function findLauncher(): string | undefined {
 }
 
 /**
- * Calls `gone` once when the npx found by `findLauncher` has ended. A signal to npx alone ends it and a shell that does not pass it on, so
- * that it would never reach what that shell runs.
+ * Calls `gone` once when the npx found by `findLauncher` has ended. A signal to npx alone ends it and a shell
+ * that does not pass it on, so that it would never reach what that shell runs.
  */
 export function watchLauncher(launcher: string | undefined, gone: () => void, intervalMs = 500): void {
   if (launcher === undefined || launcher === "") return;
@@ -56,7 +56,10 @@ function hasEnded(launcher: string): boolean {
   }
 }
 
-/** `undefined` for a process that has ended, whether or not its parent has noticed; throws when that cannot be told. */
+/**
+ * `undefined` for a process that has ended, whether or not its parent has noticed; throws when that cannot be
+ * told.
+ */
 function stateOf(pid: number): ProcessState | undefined {
   const stat = statOf(pid);
   // The second field is the program's name in parentheses, in which anything may be (proc(5)).

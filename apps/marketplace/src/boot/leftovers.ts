@@ -7,8 +7,9 @@ import { wasCutDown } from "./run-file.ts";
 const draft = /^(?:secret|contents\.json|demo\.json|sandbox\.json|run\.json|seeding)\.[0-9a-f]{12}$/;
 
 /**
- * Removes what a product that was killed left half written, before anything that needs space is started: uploads under way
- * and drafts of files. Where another process may still be at work nothing is touched; the store then goes by its own grace.
+ * Removes what a product that was killed left half written, before anything that needs space is started:
+ * uploads under way and drafts of files. Where another process may still be at work nothing is touched; the
+ * store then goes by its own grace.
  */
 export async function sweepLeftovers(dataDir: string): Promise<void> {
   if (!(await wasCutDown(dataDir))) return;

@@ -9,7 +9,10 @@ export interface Observed {
   stop(): Promise<void>;
 }
 
-/** Opens what operators look at: metrics on a port of their own when one is set, traces when it is said where they go. */
+/**
+ * Opens what operators look at: metrics on a port of their own when one is set, traces when it is said where
+ * they go.
+ */
 export async function observe(config: Config): Promise<Observed> {
   const { metricsPort, metricsHost, logLevel } = config;
   const telemetry = await startTelemetry("marketplace", process.env, { measured: metricsPort !== undefined });

@@ -7,7 +7,9 @@ export interface Progress {
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** Progress on a terminal (a spinner) or in a log (a line when a step begins to drag, a line when it is done). */
+/**
+ * Progress on a terminal (a spinner) or in a log (a line when a step begins to drag, a line when it is done).
+ */
 export function progressOn(output: Writable & { isTTY?: boolean }): Progress {
   return {
     async step(title, work) {

@@ -16,19 +16,28 @@ export interface Taken {
 
 /** The replicas of one service, taken in turn. */
 export interface Replicas {
-  /** A connection to the next replica that takes one, those that are ready first; `undefined` when none does for 2 s. */
+  /**
+   * A connection to the next replica that takes one, those that are ready first; `undefined` when none does
+   * for 2 s.
+   */
   connect(): Promise<Taken | undefined>;
   /** Stops looking after them. */
   close(): void;
 }
 
-/** How often a replica is looked at: it has to go on accepting requests for longer than this after it was told to stop. */
+/**
+ * How often a replica is looked at: it has to go on accepting requests for longer than this after it was told
+ * to stop.
+ */
 export const lookEveryMs = 250;
 const lookWithinMs = 1_000;
 /** Services that start ask each other before all of them are there. */
 const patienceMs = 2_000;
 
-/** Looks at `/readyz` of each replica: one that is stopping or starting gets requests only when no other one is there. */
+/**
+ * Looks at `/readyz` of each replica: one that is stopping or starting gets requests only when no other one
+ * is there.
+ */
 export function replicasAt(urls: readonly string[]): Replicas {
   const replicas = urls.map((url) => ({ url, ready: true }));
   const closing = new AbortController();

@@ -4,8 +4,9 @@ import { discardRest } from "@marketplace/server";
 import type { Replicas, Taken } from "./replicas.ts";
 
 /**
- * Streams every request to the next replica, over a connection of its own: so it is known whether a replica took a
- * request at all, and only one that none of it was sent of goes to another replica. For trials and tests on one machine.
+ * Streams every request to the next replica, over a connection of its own: so it is known whether a replica
+ * took a request at all, and only one that none of it was sent of goes to another replica. For trials and
+ * tests on one machine.
  */
 export function roundRobin(replicas: Pick<Replicas, "connect">): RequestListener {
   return async (req, res) => {
@@ -18,7 +19,8 @@ export function roundRobin(replicas: Pick<Replicas, "connect">): RequestListener
 
 function pass(req: IncomingMessage, res: ServerResponse, { socket, leaving }: Taken): void {
   const { method, url } = req;
-  // Kept alive until we close it: a replica that closed it might lose an answer given before the request was read.
+  // Kept alive until we close it: a replica that closed it might lose an answer given before the request was
+  // read.
   const headers = [...passedOn(req.rawHeaders, sentByClients), "Connection", "keep-alive"];
   const onward = request({ method, path: url, headers, createConnection: () => socket });
   // A client that leaves takes the replica's work with it.

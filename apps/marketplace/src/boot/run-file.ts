@@ -20,8 +20,8 @@ async function identityOf(dataDir: string): Promise<string> {
 }
 
 /**
- * Whether a product ran in this very directory and was ended without a chance to clear up: its file is there, and none of its
- * processes is.
+ * Whether a product ran in this very directory and was ended without a chance to clear up: its file is there,
+ * and none of its processes is.
  */
 export async function wasCutDown(dataDir: string): Promise<boolean> {
   const text = await readIfPresent(runFilePath(dataDir));

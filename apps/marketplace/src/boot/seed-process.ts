@@ -18,7 +18,10 @@ export interface SeedRequest {
   signal: AbortSignal;
 }
 
-/** Fills the empty databases in a process of its own: what training a model needs for a moment, the product never holds. */
+/**
+ * Fills the empty databases in a process of its own: what training a model needs for a moment, the product
+ * never holds.
+ */
 export async function seedInProcess({ config, baseUrl, adminUrl, signal }: SeedRequest): Promise<void> {
   const bundle = fileURLToPath(new URL("./seed.js", import.meta.url));
   const env = { ...process.env, DATA_DIR: config.dataDir, SEED_BASE_URL: baseUrl, SEED_ADMIN_URL: adminUrl };

@@ -33,8 +33,8 @@ const apps: Record<ServiceName, string> = {
 };
 
 /**
- * Starts the same product as processes of their own over loopback, on the same embedded Postgres: one of each service, or
- * several behind a listener that takes them in turn.
+ * Starts the same product as processes of their own over loopback, on the same embedded Postgres: one of each
+ * service, or several behind a listener that takes them in turn.
  */
 export async function startSplit(config: Config, options: StartOptions, replicas = 1): Promise<Running> {
   await openDataDir(config.dataDir);
@@ -103,8 +103,12 @@ async function launchAll(
   };
   for (const { name, first, resources, internal } of processes) {
     const env: NodeJS.ProcessEnv = {
-      ...{ ...environments(name), ...shared, HOST: resources.host, PORT: String(resources.port) },
-      ...{ INTERNAL_HOST: internal.host, INTERNAL_PORT: String(internal.port) },
+      ...environments(name),
+      ...shared,
+      HOST: resources.host,
+      PORT: String(resources.port),
+      INTERNAL_HOST: internal.host,
+      INTERNAL_PORT: String(internal.port),
     };
     // One port cannot be several gateways': the first one tells its metrics.
     if (name === "gateway" && !first) delete env.METRICS_PORT;
@@ -142,10 +146,16 @@ function processesBehind({ resources, internal }: Endpoints): ProcessBehind[] {
   );
 }
 
-/** Connections that all pools together may take of the embedded server's hundred; the rest is for queues and notices. */
+/**
+ * Connections that all pools together may take of the embedded server's hundred; the rest is for queues and
+ * notices.
+ */
 const pooledConnections = 70;
 
-/** Replicas share what one of each service has to itself, and serve on until the listener has seen that they stop. */
+/**
+ * Replicas share what one of each service has to itself, and serve on until the listener has seen that they
+ * stop.
+ */
 function besideOthers(processes: number): NodeJS.ProcessEnv {
   const { DATABASE_POOL_SIZE, SHUTDOWN_DELAY_MS } = process.env;
   return {

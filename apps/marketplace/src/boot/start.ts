@@ -45,7 +45,10 @@ interface Parts {
   observed?: Observed;
 }
 
-/** Starts everything, in the order in which it depends on each other; when a part fails, the earlier ones are stopped. */
+/**
+ * Starts everything, in the order in which it depends on each other; when a part fails, the earlier ones are
+ * stopped.
+ */
 export async function start(config: Config, options: StartOptions): Promise<Running> {
   const parts: Parts = {};
   try {
@@ -86,7 +89,9 @@ export async function announce({ config, baseUrl, demo, runFile }: Announcement)
   return bannerOf({ baseUrl, sandboxFile, demo, signIn: signInOf(config, demo) });
 }
 
-/** No request is accepted, then none is running, then nothing works in the background; Postgres stops last. */
+/**
+ * No request is accepted, then none is running, then nothing works in the background; Postgres stops last.
+ */
 async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
   const { listener, jobs, composition, observed, runFile, postgres } = parts;
   listener?.announceEnd();

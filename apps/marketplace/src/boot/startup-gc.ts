@@ -1,8 +1,8 @@
 import { collector } from "@marketplace/server";
 
 /**
- * Gives back what only the start needed. V8 collects when allocation forces it to, which in a product that waits for
- * its first request is never: half of its memory would stay garbage.
+ * Gives back what only the start needed. V8 collects when allocation forces it to, which in a product that
+ * waits for its first request is never: half of its memory would stay garbage.
  */
 export function releaseStartupGarbage(): void {
   const collect = collector();

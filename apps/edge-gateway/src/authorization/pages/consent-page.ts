@@ -19,7 +19,7 @@ interface Consent {
   fault?: string;
 }
 
-/** Asks which test user allows the application what it wants. */
+/** The page on which a test user grants or denies the scopes. */
 export function consentPage({ applicationName, scopes, users, parameters, fault }: Consent): Buffer {
   const application = displayName(applicationName);
   const hidden = [...parameters].map(
@@ -48,7 +48,7 @@ ${options.join("\n")}
   return page(`Allow ${application}?`, main);
 }
 
-/** Says why nobody is asked anything. */
+/** The page that says why there is nothing to consent to. */
 export const refusalPage = (reason: string): Buffer =>
   page(
     "This link does not work",

@@ -16,7 +16,7 @@ export const docsPage = Buffer.from(`<!doctype html>
 </html>
 `);
 
-/** Starts the page; no validator is asked on the way, for it would be somebody else's. */
+/** Starts the page without a validator: that would be a third party's. */
 export const startScript = Buffer.from(`window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#docs",
