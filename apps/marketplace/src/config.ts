@@ -15,23 +15,26 @@ const Settings = z.object({
   port: portVariable(8080),
   ...processVariables(),
   ...metricsVariables(),
-  /** Everything that must survive a restart. */
+  /** All data that survives a restart. */
   dataDir: z.string().min(1).default(".data"),
   seed: z.enum(["demo", "none"]).default("demo"),
   jsonp: z.enum(["on", "off"]).default("on"),
-  /** How users say who they are; without it a sandbox on this machine has the picker (boot/sign-in.ts). */
+  /** How users sign in; a sandbox on this machine has the picker by default (boot/sign-in.ts). */
   signIn: signInVariable(),
-  /** `production` says that this is no sandbox. */
+  /** `production`: not a sandbox. */
   nodeEnv: z.string().optional(),
   logLevel: logLevelVariable("warn"),
-  // Of the address that clients see.
+  // The limits of the public listener.
   ...limitVariables,
 });
 
-/** How to run the product; `dataDir` is an absolute path. */
+/** The product's settings; `dataDir` is absolute. */
 export type Config = z.output<typeof Settings>;
 
-/** Reads the environment; refuses with every problem on one line. A relative DATA_DIR lies below `base`. */
+/**
+ * Reads the environment; refuses with all problems in one line. A relative DATA_DIR is resolved against
+ * `base`.
+ */
 export function readConfig(env: NodeJS.ProcessEnv, base: string): Config {
   const settings = read(env);
   return { ...settings, dataDir: resolve(base, settings.dataDir) };

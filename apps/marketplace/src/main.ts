@@ -18,8 +18,7 @@ async function run(): Promise<void> {
   const starting = begun.catch(async (error) => {
     throw await wordedForFullDisk(error, config);
   });
-  // A signal during the start gives up what takes long and waits for the rest: whatever was started is also
-  // stopped.
+  // A signal during the start aborts the seeding; what has started is stopped.
   const stop = async (reason = "") => {
     if (interruption.signal.aborted) return;
     interruption.abort();
@@ -35,17 +34,16 @@ async function run(): Promise<void> {
     if (interruption.signal.aborted) return;
     interruption.abort();
     process.stderr.write(`The marketplace ends: ${wordsOf(await wordedForFullDisk(reason, config))}\n`);
-    // What can still be stopped is, but nothing may keep a broken product from ending: its supervisor starts
-    // it again.
+    // A broken product must end even when a part cannot stop: its supervisor restarts it.
     setTimeout(() => process.exit(1), lastWordsMs);
     await (await starting).stop();
     process.exit(1);
   });
-  // After a moment: connections and timers of the start have ended by then.
+  // Later, when connections and timers of the start have ended.
   setTimeout(releaseStartupGarbage, 1_000).unref();
 }
 
-/** How long a product that lost a part for good may take to stop the others. */
+/** The time a broken product has to stop, in milliseconds. */
 const lastWordsMs = 20_000;
 
 const wordsOf = ({ message, cause }: Error): string =>
@@ -60,7 +58,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-// Whoever read our words may go: that is no reason to end without stopping what was started.
+// A closed output must not end the process before its parts are stopped.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 run().catch(fail);

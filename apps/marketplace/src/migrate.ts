@@ -4,13 +4,10 @@ import { ensureOwnedDatabases } from "@marketplace/database/embedded";
 import { databaseUrlsOf } from "./boot/database.ts";
 import { type DeployedServer, deployedServer } from "./boot/deployed-server.ts";
 
-/** How long a server that does not answer is waited for: it may be starting, too. */
+/** How long to wait for a server that is starting. */
 const patience = { forMs: 120_000, everyMs: 1_000 };
 
-/**
- * The job that deployments run before the services: creates the five databases with their users and brings
- * them up to date.
- */
+/** The deployment's migration job: creates and migrates the five databases with their roles. */
 async function migrateAll({ adminUrl, passwordOf }: DeployedServer): Promise<void> {
   await ensureOwnedDatabases(adminUrl, services.map(databaseName), passwordOf);
   const urlOf = databaseUrlsOf(adminUrl, passwordOf);
@@ -22,7 +19,7 @@ async function migrateAll({ adminUrl, passwordOf }: DeployedServer): Promise<voi
   }
 }
 
-/** Does work that may be done again, as often as the server is away. */
+/** Retries while the server is unreachable. */
 async function untilReachable(work: () => Promise<void>): Promise<void> {
   const began = performance.now();
   for (let told = false; ; told = true) {
@@ -38,7 +35,7 @@ async function untilReachable(work: () => Promise<void>): Promise<void> {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What an operator needs to know of an error. */
+/** An error's message for operators. */
 function tellOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable)
     return `Postgres did not answer for ${patience.forMs / 1_000} s: ${wordsOf(error.cause)}`;

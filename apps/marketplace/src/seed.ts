@@ -4,7 +4,7 @@ import { seedAll } from "./boot/demo.ts";
 import { composeServices } from "./boot/services.ts";
 import { readConfig } from "./config.ts";
 
-/** The process that `start` has fill an empty data directory; see boot/seed-process.ts. */
+/** The child process in which `start` seeds an empty data directory; see boot/seed-process.ts. */
 async function seed(): Promise<void> {
   const { SEED_BASE_URL: baseUrl = "", SEED_ADMIN_URL: adminUrl = "" } = process.env;
   const { dataDir, jsonp, logLevel } = readConfig(process.env, process.cwd());
@@ -14,7 +14,7 @@ async function seed(): Promise<void> {
   await seedAll(composition, { dataDir, baseUrl }).finally(() => composition.close());
 }
 
-// Whoever waits for the data is gone.
+// The parent has ended.
 process.once("disconnect", () => process.exit(1));
 seed().then(
   () => process.exit(0),

@@ -1,4 +1,4 @@
-/** Whether a process is there. */
+/** Whether a process exists. */
 export function isAlive(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {

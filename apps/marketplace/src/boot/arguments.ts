@@ -1,18 +1,18 @@
 import { parseArgs } from "node:util";
 import { StartRefused } from "./start-refused.ts";
 
-/** How the product is to be started. */
+/** The command line of `start`. */
 export interface Shape {
-  /** Every service in a process of its own. */
+  /** Each service runs in a process of its own. */
   split: boolean;
   /** Processes of each service; more than one needs `split`. */
   replicas: number;
 }
 
-/** The embedded Postgres has a hundred connections for all of them. */
+/** The embedded Postgres has a hundred connections for all processes. */
 const mostReplicas = 3;
 
-/** Reads the words after `start`; refuses those it does not know. */
+/** Parses the arguments of `start`; refuses unknown ones. */
 export function readArguments(words: readonly string[]): Shape {
   const { split, replicas } = valuesOf(words);
   const count = Number(replicas);
@@ -26,7 +26,7 @@ export function readArguments(words: readonly string[]): Shape {
 function valuesOf(words: readonly string[]) {
   try {
     return parseArgs({
-      // Package managers hand on the `--` that separates their words from ours.
+      // Package managers pass the separating `--` on.
       args: words.filter((word) => word !== "--"),
       options: {
         split: { type: "boolean", default: false },

@@ -1,7 +1,7 @@
 import type { SignIn } from "@marketplace/edge-gateway";
 import type { Demo } from "./demo.ts";
 
-/** What a newcomer needs: where it is, who is there, three commands that work when pasted. */
+/** The text that `start` prints: addresses, demo users and three commands to paste. */
 export function bannerOf({
   baseUrl,
   sandboxFile,
@@ -32,7 +32,6 @@ export function bannerOf({
   return `${lines.join("\n")}\n`;
 }
 
-/** Who meant to try out more than the tokens above finds here what refuses it. */
 const closed = [
   "",
   "  Sign-in is off: GET /authorization and POST /users/test_user answer 403. SIGN_IN=picker lets anybody",

@@ -9,7 +9,7 @@ const patience = { firstWait: 1, longestWait: 4, lasting: 60_000, failures: 3 };
 const listens =
   "require('node:http').createServer((_, res) => res.end()).listen(process.argv[1], '127.0.0.1')";
 
-/** Supervises a program of one line; after `good` starts, its processes end at once. */
+/** Supervises a one-line program; after `good` starts its processes exit at once. */
 async function supervised(good: number): Promise<{ service: ChildService; pids: (number | undefined)[] }> {
   const port = await freePort();
   const pids: (number | undefined)[] = [];

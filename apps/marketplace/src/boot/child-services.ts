@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
-/** A service in an operating-system process of its own, which is replaced whenever it ends. */
+/** A service in its own operating-system process, which is restarted when it ends. */
 export interface ChildService {
   name: string;
   url: string;
-  /** Of the process that runs now, or ran last. */
+  /** The current process, or the last one. */
   readonly pid: number | undefined;
   /** Resolves once `/readyz` answers 200; rejects when the first process ends before that. */
   ready(): Promise<void>;
@@ -19,45 +19,41 @@ export interface ChildService {
   stop(): Promise<void>;
 }
 
-/** What is supervised. */
 export interface Supervised {
   name: string;
   url: string;
   start: () => ChildProcess;
   log: Logger;
-  /** Called when another process has taken the place of one that ended. */
+  /** Called when a process has been restarted. */
   replaced?: () => void;
-  /** Times in milliseconds; those of `usual` when absent. */
+  /** The restart policy; `usual` when absent. */
   patience?: Patience;
 }
 
 interface Patience {
-  /** The first wait before another process is started; each failure doubles it. */
+  /** The wait before the first restart, in milliseconds; each failure doubles it. */
   firstWait: number;
   longestWait: number;
-  /** A process that ends within this time of its start has failed. */
+  /** A process that ends within this time has failed. */
   lasting: number;
-  /** Failures in a row after which nothing more is tried. */
+  /** Consecutive failures after which the supervisor gives up. */
   failures: number;
 }
 
-// A service whose database is away may end at its start: more than a minute passes before it is given up.
+// A service may exit while its database is down: these times add up to more than a minute.
 const usual: Patience = { firstWait: 100, longestWait: 5_000, lasting: 10_000, failures: 20 };
 const readyWithinMs = 30_000;
 
 /**
- * How to start an app's bundle. It is no member of our process group: we say in which order services stop.
+ * Starts an app's bundle in a process group of its own, so that Ctrl-C does not stop services in any order.
  */
 export function bundleOf(app: string, env: NodeJS.ProcessEnv): () => ChildProcess {
   const bundle = fileURLToPath(new URL(`../../${app}/dist/main.js`, import.meta.url));
-  // Its logs are ours; the channel ends with us, and a service whose channel ends stops by itself.
+  // The child logs to our stderr. It stops by itself when the IPC channel closes.
   return () => spawn(process.execPath, [bundle], { env, stdio: ["ignore", 2, 2, "ipc"], detached: true });
 }
 
-/**
- * Starts a service. Once it was ready, a process that ends, however it does, is replaced after a growing
- * wait.
- */
+/** Starts a service. After its first readiness, its process is restarted with exponential backoff. */
 export function superviseService(supervised: Supervised): ChildService {
   const { name, url, start, log, replaced = () => {}, patience = usual } = supervised;
   const stopping = new AbortController();
@@ -108,7 +104,7 @@ async function endOf(child: ChildProcess): Promise<End> {
   const startedAt = performance.now();
   const end = Promise.withResolvers<string | number>();
   child.once("exit", (code, signal) => end.resolve(signal ?? code ?? "unknown"));
-  // It could not even be spawned.
+  // The process could not be spawned.
   child.once("error", ({ message }) => end.resolve(message));
   return { how: await end.promise, lastedMs: performance.now() - startedAt };
 }

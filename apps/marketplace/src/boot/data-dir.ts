@@ -7,7 +7,7 @@ import { assertWhole, beginContents } from "./contents.ts";
 import { readIfPresent } from "./read-if-present.ts";
 import { StartRefused } from "./start-refused.ts";
 
-/** Makes the data directory, or refuses with the reason when it cannot be used. */
+/** Creates the data directory, or throws StartRefused. */
 export async function prepareDataDir(path: string): Promise<void> {
   try {
     makeDirectory(path);
@@ -20,20 +20,20 @@ export async function prepareDataDir(path: string): Promise<void> {
   }
 }
 
-/** Makes the data directory for a start, or goes on with it; refuses one that lacks a part. */
+/** Creates or checks the data directory for a start; refuses one that lacks a part. */
 export async function openDataDir(path: string): Promise<void> {
   const state = await assertWhole(path);
   await prepareDataDir(path);
   if (state === "new") await beginContents(path);
 }
 
-/** Closes a file to other users where a copy has lost its mode. */
+/** Removes other users' access: copying may have lost the file mode. */
 async function closeToOthers(path: string): Promise<void> {
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0) await chmod(path, 0o600);
 }
 
-/** The secret that this installation signs and encrypts with; made once, kept in the data directory. */
+/** The installation's secret for signing and encryption, created once in the data directory. */
 export async function installationSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, "secret");
   const present = await readIfPresent(path);

@@ -12,7 +12,7 @@ import {
 import type { Logger } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
-/** Starts the embedded Postgres of a data directory; the log tells when it ends and is brought back. */
+/** Starts the embedded Postgres; logs when it ends and is restarted. */
 export async function startDatabase(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres"), log });
@@ -28,8 +28,7 @@ export async function startDatabase(dataDir: string, log: Logger): Promise<Embed
 }
 
 /**
- * Creates the five databases, and their roles, where they are missing and brings them up to date; none is
- * left half-way when one fails.
+ * Creates missing databases and roles and migrates all five. All migrations end before a failure is thrown.
  */
 export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void> {
   const adminUrl = postgres.url("postgres");
@@ -41,10 +40,7 @@ export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void
   if (failed) throw failed.reason;
 }
 
-/**
- * The addresses of databases, for the roles that own them, on the server that has a database at `adminUrl`:
- * by default an embedded one.
- */
+/** Database URLs for the owner roles on the server of `adminUrl`; by default an embedded one. */
 export function databaseUrlsOf(
   adminUrl: string,
   passwordOf = embeddedPasswords(adminUrl),

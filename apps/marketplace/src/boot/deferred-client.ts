@@ -2,17 +2,14 @@ import { type Contract, type Implementation, localClient, ServiceUnavailable } f
 import { outsideTransactions, withoutHeldConnection } from "@marketplace/database";
 import type { Telemetry } from "@marketplace/telemetry";
 
-/** A client of a service that is built later: services ask each other in circles. */
+/** A client of a service that is created later: services call each other in circles. */
 export interface DeferredClient<C extends Contract> {
   client: Implementation<C>;
-  /** `telemetry` is of the service that is built. */
+  /** `telemetry` is the called service's. */
   connect(implementation: Implementation<C>, telemetry?: Telemetry): void;
 }
 
-/**
- * An in-process client; what the other service does is never part of the caller's transaction, as it is over
- * HTTP.
- */
+/** An in-process client. As over HTTP, the called service is outside of the caller's transaction. */
 export function deferredClient<C extends Contract>(contract: C): DeferredClient<C> {
   let target: Implementation<C> | undefined;
   const call = (name: keyof C) => (input: never) => {
@@ -22,7 +19,7 @@ export function deferredClient<C extends Contract>(contract: C): DeferredClient<
   };
   const calls = Object.keys(contract).map((name) => [name, call(name)] as const);
   return {
-    // The contract that named the calls also types them.
+    // The names come from the contract, which also types the calls.
     client: Object.fromEntries(calls) as Implementation<C>,
     connect(implementation, telemetry) {
       target = localClient(contract, implementation, telemetry);

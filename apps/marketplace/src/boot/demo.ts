@@ -9,7 +9,7 @@ import { writePrivateFile } from "@marketplace/server";
 import { readIfPresent } from "./read-if-present.ts";
 import type { Composition } from "./services.ts";
 
-/** What the demo seed holds, as `sandbox.json` names it. */
+/** The demo seed, as in `sandbox.json`. */
 export interface Demo {
   users: Record<string, { id: number; nickname: string; site_id: string; access_token: string }>;
   applications: Record<string, Record<string, unknown>>;
@@ -21,14 +21,14 @@ const noDemo: Demo = { users: {}, applications: {}, tokens: {}, fixtures: {} };
 const demoFile = (dataDir: string): string => join(dataDir, "demo.json");
 const markerFile = (dataDir: string): string => join(dataDir, "seeding");
 
-/** The demo of a data directory that was seeded before; `undefined` when it never was. */
+/** The demo of a seeded data directory. */
 export async function storedDemo(dataDir: string): Promise<Demo | undefined> {
   const text = await readIfPresent(demoFile(dataDir));
-  // Only seedAll writes this file, whole or not at all.
+  // seedAll writes this file atomically.
   return text === undefined ? undefined : (JSON.parse(text) as Demo);
 }
 
-/** Whether a seed was begun and never finished: nobody was told of its data, so it may be started over. */
+/** Whether a seed was interrupted. Its data is known to no one and can be replaced. */
 export async function wasInterrupted(dataDir: string): Promise<boolean> {
   const [begun, finished] = await Promise.all([
     readIfPresent(markerFile(dataDir)),
@@ -37,7 +37,7 @@ export async function wasInterrupted(dataDir: string): Promise<boolean> {
   return begun !== undefined && finished === undefined;
 }
 
-/** Fills the empty databases, one service after the other: later ones refer to what earlier ones made. */
+/** Seeds the empty databases. Later services refer to data of earlier ones. */
 export async function seedAll(
   { deps }: Composition,
   { dataDir, baseUrl }: { dataDir: string; baseUrl: string },
@@ -52,11 +52,10 @@ export async function seedAll(
     seedQuestions(deps.questions, world),
     seedInvoices(deps.invoices, world),
     seedFlex(deps.flex, world),
-    // The networks would take most of the time of a first start, for titles that the margins tell apart.
+    // Networks are left out: they take most of a first start and improve few predictions.
     trainSites(deps.catalog, { linearOnly: true }),
   ]);
-  // A planner that takes the tables for empty would sort all of them for a page; autovacuum looks only after
-  // a while.
+  // Autovacuum analyzes new tables only after a while; until then plans would sort whole tables.
   const large = [deps.catalog, deps.questions, deps.invoices];
   await Promise.all(large.map(({ db }) => db.pool.query("ANALYZE")));
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...invoices.fixtures, ...flex.fixtures };
@@ -66,13 +65,13 @@ export async function seedAll(
   return demo;
 }
 
-/** Records that this data directory stays without demo data, whatever later starts say. */
+/** Records that this data directory has no demo data, now and at later starts. */
 export async function keepEmpty(dataDir: string): Promise<Demo> {
   await writePrivateFile(demoFile(dataDir), JSON.stringify(noDemo));
   return noDemo;
 }
 
-/** Writes `sandbox.json`, by which scripts and tests find their way (decisions 8.2). */
+/** Writes `sandbox.json` for scripts and tests (decisions 8.2). */
 export async function writeSandboxFile(dataDir: string, baseUrl: string, demo: Demo): Promise<string> {
   const path = join(dataDir, "sandbox.json");
   await writePrivateFile(path, `${JSON.stringify({ base_url: baseUrl, ...demo }, null, 2)}\n`);

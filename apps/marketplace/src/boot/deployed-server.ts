@@ -3,11 +3,11 @@ import type { PasswordOf } from "@marketplace/database/embedded";
 import { withPassword } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
-/** The Postgres of a deployment, for those who work on all five databases. */
+/** The Postgres server of a deployment. */
 export interface DeployedServer {
-  /** Of a user who may create roles and databases. */
+  /** The administrator's URL: may create roles and databases. */
   adminUrl: string;
-  /** Of each service's role, which is named like its database. */
+  /** The passwords of the services' roles, which are named like their databases. */
   passwordOf: PasswordOf;
 }
 
@@ -15,8 +15,8 @@ export interface DeployedServer {
 export const passwordVariable = (service: Service): string => `${service.toUpperCase()}_DATABASE_PASSWORD`;
 
 /**
- * Reads where the server is; `undefined` where DATABASE_ADMIN_URL names none. DATABASE_ADMIN_PASSWORD is the
- * password of an address that holds none. Refuses with all that is missing beside it.
+ * The server from the environment; `undefined` without DATABASE_ADMIN_URL. DATABASE_ADMIN_PASSWORD completes
+ * a URL without a password. Refuses with the list of missing variables.
  */
 export function deployedServer(env: NodeJS.ProcessEnv): DeployedServer | undefined {
   const { DATABASE_ADMIN_URL: address, DATABASE_ADMIN_PASSWORD: adminPassword } = env;

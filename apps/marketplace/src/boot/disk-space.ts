@@ -6,26 +6,22 @@ import { StartRefused } from "./start-refused.ts";
 
 const megabyte = 1024 * 1024;
 
-/**
- * What a start needs on the disk, in bytes: Postgres writes at least two segments of its log when it
- * recovers.
- */
+/** Free disk space a start needs, in bytes. Postgres' recovery writes at least two WAL segments. */
 const needed = { known: 48 * megabyte, empty: 160 * megabyte, demo: 320 * megabyte } as const;
 
-/** What is to be started where. */
 export interface Place {
   dataDir: string;
   seed: "demo" | "none";
 }
 
-/** Refuses a start for which the disk of the data directory has no room, with what to free. */
+/** Throws StartRefused when the disk has no room for a start, with advice what to delete. */
 export async function assertRoomToStart(place: Place): Promise<void> {
   const most = await neededBy(place);
   if ((await freeBytesOf(place.dataDir)) < most)
     throw new StartRefused(`The disk of the data directory is full: ${await advice(place, most)}`);
 }
 
-/** Words for an error that a full disk caused: what it is and what to free. Other errors stay as they are. */
+/** An error of a full disk with advice; other errors unchanged. */
 export async function wordedForFullDisk<E>(error: E, place: Place): Promise<E | StartRefused> {
   if (!isOfFullDisk(error)) return error;
   const reason = `The disk of the data directory is full: ${await advice(place, await neededBy(place))}`;
@@ -41,7 +37,7 @@ async function neededBy({ dataDir, seed }: Place): Promise<number> {
   return seed === "demo" ? needed.demo : needed.empty;
 }
 
-/** By the codes of Node and of Postgres, and by the words of Postgres' log. */
+/** Recognizes error codes of Node and Postgres, and messages of Postgres' log. */
 function isOfFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
@@ -49,7 +45,7 @@ function isOfFullDisk(error: unknown): boolean {
   return /No space left on device|Disk quota exceeded/i.test(error.message) || isOfFullDisk(error.cause);
 }
 
-/** Which of a data directory's parts may be deleted without losing anything but themselves. */
+/** Parts of the data directory, with what deleting them would lose. */
 const dispensable: Readonly<Record<string, string>> = {
   mail: "copies of e-mails, may be deleted",
   objects: "files of users, keep it",
@@ -74,7 +70,7 @@ async function advice({ dataDir }: Place, most: number): Promise<string> {
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / megabyte)} MB`;
 
-/** Bytes of the files below a path; 0 for what is not there. */
+/** Bytes of all files below a path; 0 when it is absent. */
 async function sizeOf(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
   let bytes = 0;

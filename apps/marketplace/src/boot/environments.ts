@@ -2,20 +2,20 @@ import { join } from "node:path";
 import { databaseName, type Service } from "@marketplace/database";
 import type { SignIn } from "@marketplace/edge-gateway";
 
-/** What the five services share of one installation. */
+/** Settings that the five services of an installation share. */
 export interface SharedSettings {
-  /** Address of a database on the embedded Postgres, for the role that owns it and reaches no other. */
+  /** The URL of a database on the embedded Postgres, for its owner role. */
   databaseUrl: (name: string) => string;
   baseUrl: string;
   dataDir: string;
   secret: string;
   jsonp: "on" | "off";
   logLevel: string;
-  /** How users say who they are; absent where nobody does. */
+  /** How users sign in; absent when they cannot. */
   signIn?: SignIn | undefined;
 }
 
-/** Each service is configured by an environment, as it would be in a process of its own. */
+/** Services read their configuration from an environment, also within one process. */
 export function environmentsFor({
   databaseUrl,
   baseUrl,
@@ -26,21 +26,21 @@ export function environmentsFor({
   signIn,
 }: SharedSettings) {
   return (service: Service): NodeJS.ProcessEnv => ({
-    // Settings of a service reach it as they are: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
+    // Services' own settings pass unchanged: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
     ...process.env,
     DATABASE_URL: databaseUrl(databaseName(service)),
-    // The embedded server has no pooler before it, and no replica.
+    // The embedded server has neither pooler nor replica.
     DATABASE_DIRECT_URL: undefined,
     DATABASE_READ_URL: undefined,
     INTERNAL_SECRET: secret,
     PUBLIC_URL: baseUrl,
     DATA_DIR: dataDir,
-    // The embedded Postgres shares the disk: a write that fills it ends the database.
+    // The embedded Postgres shares the disk, and a full disk stops it.
     DATABASE_DIR: join(dataDir, "postgres"),
     JSONP: jsonp,
     LOG_LEVEL: logLevel,
     SIGN_IN: signIn,
-    // The sandbox delivers to the developer's own machine.
+    // Callback URLs of a sandbox are on the developer's machine.
     ALLOW_PRIVATE_CALLBACKS: "true",
   });
 }

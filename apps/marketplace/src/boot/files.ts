@@ -2,10 +2,7 @@ import { lookForFiles, readConfig } from "@marketplace/invoices-service";
 import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { StartRefused } from "./start-refused.ts";
 
-/**
- * Refuses a data directory that lacks files of its fiscal documents, before anything in it is opened, made or
- * swept.
- */
+/** Refuses a data directory without all files of its fiscal documents, before anything in it changes. */
 export async function assertFilesPresent(settings: SharedSettings): Promise<void> {
   const { dataDir } = settings;
   const { documents, missing } = await lookForFiles(readConfig(environmentsFor(settings)("invoices")));

@@ -20,6 +20,6 @@ function takeAllFiles(): void {
   try {
     for (;;) openSync("/dev/null", "r");
   } catch {
-    // None is left.
+    // All descriptors are in use.
   }
 }

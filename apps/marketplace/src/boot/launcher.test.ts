@@ -7,7 +7,7 @@ import { watchLauncher } from "./launcher.ts";
 
 interface Launched {
   launcher: ChildProcess;
-  /** All that the watching process has said. */
+  /** The watching process's output. */
   said: () => string;
 }
 
@@ -39,7 +39,7 @@ function launch({ title = "npm exec pnpm@12.21.0 start", before = "", argument =
     try {
       process.kill(-(launcher.pid ?? 0), "SIGKILL");
     } catch {
-      // Nobody of the group is left.
+      // The process group has ended.
     }
   });
   return { launcher, said: () => text };

@@ -1,28 +1,28 @@
 import { readFileSync } from "node:fs";
 
-/** A shell, pnpm, another shell, and npx. */
+/** The ancestors to search: a shell, pnpm, another shell, npx. */
 const levels = 4;
 
-/** What npm calls itself while it is npx for pnpm. */
+/** npm's process title while it runs `npx pnpm`. */
 const npxTitle = /^npm exec pnpm(?:@|\s|\0|$)/;
 
 interface ProcessState {
   parent: number;
   session: number;
-  /** Since the machine started: another process that gets the number later has another. */
+  /** In clock ticks since boot; tells apart processes that reuse a pid. */
   startedAt: string;
 }
 
 /**
- * The `npx` that this script was started by, as its process number and start time, for `watchLauncher`;
- * undefined when it was started otherwise, or where there is no /proc (it is Linux's).
+ * The ancestor `npx`, as pid and start time, for `watchLauncher`; undefined without one, or without /proc
+ * (Linux).
  */
 export function findLauncher(): string | undefined {
   const session = stateOf(process.pid)?.session;
   let pid = process.ppid;
   for (let level = 0; level < levels; level++) {
     const state = stateOf(pid);
-    // What runs in a session of its own is meant to outlive whoever started it.
+    // A process in its own session is meant to outlive its launcher.
     if (!state || state.session !== session) return undefined;
     if (npxTitle.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"))) return `${pid}:${state.startedAt}`;
     pid = state.parent;
@@ -31,8 +31,8 @@ export function findLauncher(): string | undefined {
 }
 
 /**
- * Calls `gone` once when the npx found by `findLauncher` has ended. A signal to npx alone ends it and a shell
- * that does not pass it on, so that it would never reach what that shell runs.
+ * Calls `gone` once when npx has ended. npx and its shell do not pass signals on, so a signal to npx alone
+ * would never reach us.
  */
 export function watchLauncher(launcher: string | undefined, gone: () => void, intervalMs = 500): void {
   if (launcher === undefined || launcher === "") return;
@@ -51,18 +51,15 @@ function hasEnded(launcher: string): boolean {
   try {
     return stateOf(Number(pid))?.startedAt !== startedAt;
   } catch {
-    // Out of file descriptors, say: nothing is known of it now.
+    // Unknown, for example without free file descriptors.
     return false;
   }
 }
 
-/**
- * `undefined` for a process that has ended, whether or not its parent has noticed; throws when that cannot be
- * told.
- */
+/** The state of a process; `undefined` when it has ended. Throws when that is unknown. */
 function stateOf(pid: number): ProcessState | undefined {
   const stat = statOf(pid);
-  // The second field is the program's name in parentheses, in which anything may be (proc(5)).
+  // The second field is the program's name in parentheses and may contain anything (proc(5)).
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parent, , session] = fields ?? [];
   const startedAt = fields?.[19];

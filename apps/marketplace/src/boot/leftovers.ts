@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { sweepFileStore } from "@marketplace/invoices-service";
 import { wasCutDown } from "./run-file.ts";
 
-/** Drafts of the files that are written whole or not at all. */
+/** Temporary names of atomically written files. */
 const draft = /^(?:secret|contents\.json|demo\.json|sandbox\.json|run\.json|seeding)\.[0-9a-f]{12}$/;
 
 /**
- * Removes what a product that was killed left half written, before anything that needs space is started:
- * uploads under way and drafts of files. Where another process may still be at work nothing is touched; the
- * store then goes by its own grace.
+ * Deletes unfinished uploads and temporary files of a killed product before the start needs disk space.
+ * Deletes nothing while another process may run; the file store then uses its own grace period.
  */
 export async function sweepLeftovers(dataDir: string): Promise<void> {
   if (!(await wasCutDown(dataDir))) return;

@@ -2,9 +2,12 @@ import type { RequestListener } from "node:http";
 import { type Listening, type ServerLimits, serve } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
-/** The listening address, taken before anything else is started: a taken port is known at once. */
+/**
+ * The product's listening server. It listens before anything else starts, so that a taken port is known at
+ * once.
+ */
 export interface Listener extends Listening {
-  /** Hands requests to the product; until then they are answered 503. */
+  /** Passes requests to the product; until then they get 503. */
   open(app: RequestListener): void;
 }
 
@@ -15,7 +18,7 @@ const starting = JSON.stringify({
   cause: [],
 });
 
-/** Takes the address. */
+/** Starts to listen. */
 export async function openListener(host: string, port: number, limits?: ServerLimits): Promise<Listener> {
   let app: RequestListener = (_req, res) => {
     res
@@ -35,7 +38,7 @@ export async function openListener(host: string, port: number, limits?: ServerLi
   }
 }
 
-/** The URL by which this machine reaches a listener; one on all addresses is reached on the loopback. */
+/** The URL on this machine; wildcard addresses become loopback. */
 export function urlOf(host: string, port: number): string {
   const reachable = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;

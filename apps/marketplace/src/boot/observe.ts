@@ -3,16 +3,12 @@ import { type ProcessTelemetry, startTelemetry } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import { StartRefused } from "./start-refused.ts";
 
-/** How the process is watched. */
 export interface Observed {
   telemetry: ProcessTelemetry;
   stop(): Promise<void>;
 }
 
-/**
- * Opens what operators look at: metrics on a port of their own when one is set, traces when it is said where
- * they go.
- */
+/** Starts metrics on their own port, and traces, where configured. */
 export async function observe(config: Config): Promise<Observed> {
   const { metricsPort, metricsHost, logLevel } = config;
   const telemetry = await startTelemetry("marketplace", process.env, { measured: metricsPort !== undefined });

@@ -1,15 +1,13 @@
 import type { Writable } from "node:stream";
 
-/** Tells a waiting user what is being done, and how long it took. */
+/** Shows the steps of a start with their durations. */
 export interface Progress {
   step<T>(title: string, work: () => Promise<T>): Promise<T>;
 }
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/**
- * Progress on a terminal (a spinner) or in a log (a line when a step begins to drag, a line when it is done).
- */
+/** A spinner on a terminal; in a log a line for each slow step and each finished one. */
 export function progressOn(output: Writable & { isTTY?: boolean }): Progress {
   return {
     async step(title, work) {

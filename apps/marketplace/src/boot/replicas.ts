@@ -1,43 +1,34 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A replica of a service, as the listener sees it. */
+/** A replica of a service. */
 export interface Replica {
   url: string;
   ready: boolean;
 }
 
-/** A connection that a replica took. */
+/** A connection to a replica. */
 export interface Taken {
   socket: Socket;
-  /** Says that the replica is going: it gets no more requests until it is seen to be ready. */
+  /** Marks the replica as not ready until its next successful health check. */
   leaving(): void;
 }
 
-/** The replicas of one service, taken in turn. */
+/** The replicas of one service behind a round-robin balancer. */
 export interface Replicas {
-  /**
-   * A connection to the next replica that takes one, those that are ready first; `undefined` when none does
-   * for 2 s.
-   */
+  /** Connects to the next replica, ready ones first; `undefined` when all refuse for 2 s. */
   connect(): Promise<Taken | undefined>;
-  /** Stops looking after them. */
+  /** Stops the health checks. */
   close(): void;
 }
 
-/**
- * How often a replica is looked at: it has to go on accepting requests for longer than this after it was told
- * to stop.
- */
+/** The interval of health checks. A stopping replica must accept requests for longer than this. */
 export const lookEveryMs = 250;
 const lookWithinMs = 1_000;
-/** Services that start ask each other before all of them are there. */
+/** Starting services call each other before all of them listen. */
 const patienceMs = 2_000;
 
-/**
- * Looks at `/readyz` of each replica: one that is stopping or starting gets requests only when no other one
- * is there.
- */
+/** Checks `/readyz` of each replica. Replicas that are not ready get requests only as the last resort. */
 export function replicasAt(urls: readonly string[]): Replicas {
   const replicas = urls.map((url) => ({ url, ready: true }));
   const closing = new AbortController();
@@ -91,7 +82,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** A connection, or `undefined` when it is refused: then nothing of a request was sent. */
+/** A connection, or `undefined` when refused: no part of a request has been sent then. */
 function connected(url: string): Promise<Socket | undefined> {
   const { hostname, port } = new URL(url);
   const outcome = Promise.withResolvers<Socket | undefined>();

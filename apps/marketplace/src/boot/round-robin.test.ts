@@ -18,7 +18,7 @@ const served = async (app: RequestListener): Promise<string> => {
   listening.push(server);
   return `http://127.0.0.1:${server.port}`;
 };
-/** The address of a listener before replicas at these addresses. */
+/** The URL of a balancer before replicas at these URLs. */
 const frontBefore = (...urls: string[]) => {
   const replicas = replicasAt(urls);
   watched.push(replicas);

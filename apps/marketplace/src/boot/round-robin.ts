@@ -4,9 +4,8 @@ import { discardRest } from "@marketplace/server";
 import type { Replicas, Taken } from "./replicas.ts";
 
 /**
- * Streams every request to the next replica, over a connection of its own: so it is known whether a replica
- * took a request at all, and only one that none of it was sent of goes to another replica. For trials and
- * tests on one machine.
+ * Round-robin load balancer for trials and tests on one machine. Each request has a connection of its own, so
+ * only requests of which nothing was sent are retried on another replica.
  */
 export function roundRobin(replicas: Pick<Replicas, "connect">): RequestListener {
   return async (req, res) => {
@@ -19,11 +18,10 @@ export function roundRobin(replicas: Pick<Replicas, "connect">): RequestListener
 
 function pass(req: IncomingMessage, res: ServerResponse, { socket, leaving }: Taken): void {
   const { method, url } = req;
-  // Kept alive until we close it: a replica that closed it might lose an answer given before the request was
-  // read.
+  // Keep-alive: a replica that closed the connection could lose an early answer.
   const headers = [...passedOn(req.rawHeaders, sentByClients), "Connection", "keep-alive"];
   const onward = request({ method, path: url, headers, createConnection: () => socket });
-  // A client that leaves takes the replica's work with it.
+  // The replica's request is aborted when the client leaves.
   res.once("close", () => {
     if (!res.writableFinished) onward.destroy();
   });
@@ -43,27 +41,27 @@ function pass(req: IncomingMessage, res: ServerResponse, { socket, leaving }: Ta
     if (!res.headersSent && !res.destroyed) failGateway(res);
     discardRest(req);
   });
-  // Not `pipeline`: an answer may come before the request was read to its end, and is still to be passed on.
+  // Not `pipeline`: an answer may come before the end of the request and must still be passed on.
   req.pipe(onward);
 }
 
-// What concerns one connection only. Node answers `Expect: 100-continue` itself.
+// Hop-by-hop headers. Node answers `Expect: 100-continue` itself.
 const ofConnections = ["connection", "keep-alive", "proxy-connection", "te", "upgrade"];
 const sentByClients = new Set([...ofConnections, "expect"]);
 const sentByReplicas = new Set([...ofConnections, "transfer-encoding"]);
 
-/** Names and values as they came, in turn, without those that are not passed on. */
+/** Raw headers without the dropped ones; names and values alternate. */
 function passedOn(raw: readonly string[], dropped: ReadonlySet<string>): string[] {
   return raw.filter((_, index) => !dropped.has((raw[index - (index % 2)] ?? "").toLowerCase()));
 }
 
-/** No replica took the request, and may in a moment. */
+/** No replica accepts requests at present. */
 function refuse(res: ServerResponse): void {
   res.setHeader("Retry-After", "1");
   fail(res, { message: "Service unavailable", error: "service_unavailable", status: 503 });
 }
 
-/** The replica that took the request broke. */
+/** The replica broke off. */
 const failGateway = (res: ServerResponse): void =>
   fail(res, { message: "Bad gateway", error: "bad_gateway", status: 502 });
 

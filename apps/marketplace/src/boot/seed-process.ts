@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
 import { StartRefused } from "./start-refused.ts";
 
-/** The start was given up before it was complete. */
+/** The start was interrupted. */
 export class StartInterrupted extends Error {
   override name = "StartInterrupted";
 }
@@ -14,18 +14,15 @@ export interface SeedRequest {
   baseUrl: string;
   /** Address of the embedded Postgres's own database. */
   adminUrl: string;
-  /** Gives the seeding up; the next start begins it anew. */
+  /** Aborts the seeding; the next start repeats it. */
   signal: AbortSignal;
 }
 
-/**
- * Fills the empty databases in a process of its own: what training a model needs for a moment, the product
- * never holds.
- */
+/** Seeds in a child process, so that the memory of model training is released. */
 export async function seedInProcess({ config, baseUrl, adminUrl, signal }: SeedRequest): Promise<void> {
   const bundle = fileURLToPath(new URL("./seed.js", import.meta.url));
   const env = { ...process.env, DATA_DIR: config.dataDir, SEED_BASE_URL: baseUrl, SEED_ADMIN_URL: adminUrl };
-  // Its own group: Ctrl-C reaches it through us, once.
+  // Its own process group: we pass Ctrl-C on.
   const child = spawn(process.execPath, [bundle], { env, stdio: ["ignore", 2, 2, "ipc"], detached: true });
   const abandon = () => child.kill("SIGKILL");
   signal.addEventListener("abort", abandon, { once: true });

@@ -17,7 +17,6 @@ import type { ProcessTelemetry } from "@marketplace/telemetry";
 import { type DeferredClient, deferredClient } from "./deferred-client.ts";
 import { environmentsFor, type SharedSettings } from "./environments.ts";
 
-/** What each service runs on. */
 export interface AllDeps {
   catalog: catalog.Deps;
   questions: questions.Deps;
@@ -26,7 +25,7 @@ export interface AllDeps {
   gateway: gateway.Deps;
 }
 
-/** The five services as one application. */
+/** The five services in one process. */
 export interface Composition {
   app: RequestListener;
   deps: AllDeps;
@@ -34,7 +33,7 @@ export interface Composition {
   close(): Promise<void>;
 }
 
-/** Wires the five services to each other without a socket between them; `observed` watches them. */
+/** Connects the five services by in-process clients. */
 export async function composeServices(
   settings: SharedSettings,
   observed?: ProcessTelemetry,
@@ -74,7 +73,7 @@ interface AllClients {
   flex: DeferredClient<typeof flexContract>;
 }
 
-/** Every service is offered every client; each takes those it asks. */
+/** Creates the services' dependencies; each service picks its clients. */
 async function createAllDeps(
   settings: SharedSettings,
   clients: AllClients,

@@ -5,8 +5,8 @@ import type { Demo } from "./demo.ts";
 const loopback = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/;
 
 /**
- * How users of a product that `start` runs say who they are: as SIGN_IN says. Without it anybody may be
- * anybody on the demo's data as long as this machine alone reaches them; on anything else nobody is believed.
+ * How users of a product sign in: as SIGN_IN says. Without it visitors may choose any demo user as long as
+ * the server listens on loopback only; elsewhere sign-in is off.
  */
 export function signInOf({ signIn, nodeEnv, host }: Config, { users }: Demo): SignIn | undefined {
   if (signIn !== undefined || nodeEnv === "production") return signIn;

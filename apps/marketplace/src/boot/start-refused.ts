@@ -1,4 +1,4 @@
-/** A reason not to start that the user can act on; shown as one line, without a stack. */
+/** A reason not to start, shown to users in one line without a stack. */
 export class StartRefused extends Error {
   override name = "StartRefused";
 }

@@ -33,8 +33,8 @@ const apps: Record<ServiceName, string> = {
 };
 
 /**
- * Starts the same product as processes of their own over loopback, on the same embedded Postgres: one of each
- * service, or several behind a listener that takes them in turn.
+ * Starts the services in separate processes over loopback on one embedded Postgres. Several replicas of the
+ * gateway stand behind a load balancer.
  */
 export async function startSplit(config: Config, options: StartOptions, replicas = 1): Promise<Running> {
   await openDataDir(config.dataDir);
@@ -55,7 +55,7 @@ export async function startSplit(config: Config, options: StartOptions, replicas
       .write()
       .catch((err: unknown) => log.warn({ err }, "run.json could not be brought up to date"));
   const stop = async () => {
-    // Clients' endpoint first, so that no service goes while the gateway still asks it.
+    // The public endpoint first: the gateway must not lose a service that it still calls.
     await closeOutside();
     const gateways = children.filter(({ name }) => name === apps.gateway);
     await Promise.all(gateways.map((child) => child.stop()));
@@ -86,7 +86,7 @@ const closeAll = async (endpoints: Endpoints): Promise<void> => {
 interface Launches {
   endpoints: Endpoints;
   children: ChildService[];
-  /** Called when a process has taken another one's address. */
+  /** Called when a process has been restarted. */
   replaced(): void;
 }
 
@@ -110,7 +110,7 @@ async function launchAll(
       INTERNAL_HOST: internal.host,
       INTERNAL_PORT: String(internal.port),
     };
-    // One port cannot be several gateways': the first one tells its metrics.
+    // Replicas cannot share a metrics port: only the first gateway has it.
     if (name === "gateway" && !first) delete env.METRICS_PORT;
     const app = apps[name];
     const start = bundleOf(app, env);
@@ -120,7 +120,7 @@ async function launchAll(
   await Promise.all(children.map((child) => child.ready()));
 }
 
-/** Where the services find each other, by the variables that say it. */
+/** The services' URLs as environment variables. */
 const addressesOf = ({ resources, internal }: Endpoints): Record<string, string> =>
   Object.fromEntries(
     serviceNames.flatMap((name) => [
@@ -131,7 +131,7 @@ const addressesOf = ({ resources, internal }: Endpoints): Record<string, string>
 
 interface ProcessBehind {
   name: ServiceName;
-  /** Whether it is the first one of its service. */
+  /** Whether it is the first replica. */
   first: boolean;
   resources: Address;
   internal: Address;
@@ -146,16 +146,10 @@ function processesBehind({ resources, internal }: Endpoints): ProcessBehind[] {
   );
 }
 
-/**
- * Connections that all pools together may take of the embedded server's hundred; the rest is for queues and
- * notices.
- */
+/** Connections for all pools together, of the embedded server's hundred; queues and LISTEN use the rest. */
 const pooledConnections = 70;
 
-/**
- * Replicas share what one of each service has to itself, and serve on until the listener has seen that they
- * stop.
- */
+/** Replicas share the connections, and delay their shutdown until the balancer has noticed it. */
 function besideOthers(processes: number): NodeJS.ProcessEnv {
   const { DATABASE_POOL_SIZE, SHUTDOWN_DELAY_MS } = process.env;
   return {

@@ -24,13 +24,13 @@ import { signInOf } from "./sign-in.ts";
 export interface Running {
   baseUrl: string;
   banner: string;
-  /** Resolves with the reason when a part has ended for good, and with it the product. */
+  /** Resolves with the reason when a part has failed permanently. */
   failed: Promise<Error>;
   /** Lets accepted requests finish, then stops jobs, services and, last, Postgres. */
   stop(): Promise<void>;
 }
 
-/** What surrounds a start: where its progress is shown, and the wish to give it up. */
+/** The progress display of a start, and the signal to interrupt it. */
 export interface StartOptions {
   progress: Progress;
   signal: AbortSignal;
@@ -45,10 +45,7 @@ interface Parts {
   observed?: Observed;
 }
 
-/**
- * Starts everything, in the order in which it depends on each other; when a part fails, the earlier ones are
- * stopped.
- */
+/** Starts all parts in the order of their dependencies; when one fails, stops the earlier ones. */
 export async function start(config: Config, options: StartOptions): Promise<Running> {
   const parts: Parts = {};
   try {
@@ -81,7 +78,7 @@ interface Announcement {
   runFile: RunFile;
 }
 
-/** Writes what scripts and tools find their way by, and gives the text for people. */
+/** Writes the files for scripts and tools; returns the banner. */
 export async function announce({ config, baseUrl, demo, runFile }: Announcement): Promise<string> {
   const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
   await completeContents(config.dataDir);
@@ -89,9 +86,7 @@ export async function announce({ config, baseUrl, demo, runFile }: Announcement)
   return bannerOf({ baseUrl, sandboxFile, demo, signIn: signInOf(config, demo) });
 }
 
-/**
- * No request is accepted, then none is running, then nothing works in the background; Postgres stops last.
- */
+/** Stops requests first, then jobs and services, and Postgres last. */
 async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
   const { listener, jobs, composition, observed, runFile, postgres } = parts;
   listener?.announceEnd();
@@ -104,10 +99,10 @@ async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
   await postgres?.stop();
 }
 
-/** Starts Postgres and brings the five databases up to date; a seed that was interrupted is undone. */
+/** Starts Postgres and migrates the databases; undoes an interrupted seed. */
 export async function openDatabases(config: Config, { progress }: StartOptions): Promise<EmbeddedPostgres> {
   const { dataDir, logLevel } = config;
-  // In this order: what a killed product left may be what Postgres has no room for.
+  // Before the space check: leftovers may take up the space.
   await sweepLeftovers(dataDir);
   await assertRoomToStart(config);
   const log = createLogger("marketplace", logLevel);
@@ -124,7 +119,7 @@ export async function openDatabases(config: Config, { progress }: StartOptions):
   }
 }
 
-/** What the services of this installation share. */
+/** The settings that all services of this installation share. */
 export async function sharedSettingsOf(
   config: Config,
   postgres: EmbeddedPostgres,
@@ -142,7 +137,7 @@ interface Seeding {
   options: StartOptions;
 }
 
-/** The demo of this data directory; an empty directory is filled, or marked as staying empty. */
+/** The demo of this data directory. An empty directory is seeded, or marked as empty for good. */
 export async function demoOf({ config, baseUrl, postgres, options }: Seeding): Promise<Demo> {
   const { progress, signal } = options;
   const stored = await storedDemo(config.dataDir);
