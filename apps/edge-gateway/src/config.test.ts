@@ -6,7 +6,7 @@ const direct = "postgresql://gateway@postgres:5432/marketplace_gateway";
 const environment = { INTERNAL_SECRET: "a-secret-of-some-length" };
 
 describe("the gateway's configuration", () => {
-  it("has a way to the database itself, which a pooler is not", () => {
+  it("requires the server's own address beside a pooler's", () => {
     expect(() => readConfig({ ...environment, DATABASE_URL: pooled })).toThrow(
       "DATABASE_DIRECT_URL is required",
     );

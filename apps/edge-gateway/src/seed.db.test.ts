@@ -46,7 +46,7 @@ describe("the demo", () => {
     expectProblem(await ask(revoked), 401, "invalid_token", "invalid access token");
   });
 
-  it("tells the services what they need to know of its users", async () => {
+  it("gives the services its users", async () => {
     const { seller_moderated_mla, no_messaging_mla, operator } = demo.users;
     const rpc = gatewayRpc(deps);
     const ids = [seller_moderated_mla.id, no_messaging_mla.id, operator.id, 1, ...demo.demoUsers];
@@ -64,8 +64,8 @@ describe("the demo", () => {
   });
 });
 
-describe("permission taken back", () => {
-  it("ends every token of that user and application, at once in every process", async () => {
+describe("a withdrawn consent", () => {
+  it("revokes every token of that user and application, at once in every process", async () => {
     const parts = { log: deps.log, authenticate: attachedCaller, clients: deps.clients, clock };
     const elsewhere = await createDeps(config, parts);
     const { id, access_token } = demo.users.buyer2_mla;

@@ -30,7 +30,7 @@ describe("an application", () => {
     );
   });
 
-  it("is changed by its owner, and only in what he names", async () => {
+  it("is changed by its owner, and only in the named fields", async () => {
     const before = await settings();
     const changed = await change({
       callback_url: "https://shop.example/hooks?a=1",

@@ -104,7 +104,7 @@ describe("an address to send users back to", () => {
     expect(headers.location?.startsWith(uri)).toBe(true);
   });
 
-  it("is refused by whatever stores an application, not by its owner's request alone", async () => {
+  it("is refused by the repository, too", async () => {
     const application = {
       name: "Shop",
       owner_id: demo.users.seller_mla.id,

@@ -56,7 +56,7 @@ describe("the consent page", () => {
     expect(page.text).toContain("&lt;script&gt;");
   });
 
-  it("asks again when no user was chosen", async () => {
+  it("asks again when no user is chosen", async () => {
     for (const user_id of ["", "1", "x"]) {
       const page = await submit({ ...request(), user_id, decision: "allow" });
       expect(page.status).toBe(400);
@@ -64,7 +64,7 @@ describe("the consent page", () => {
     }
   });
 
-  it("tells nobody but the person when client or redirect URI are not certain", async () => {
+  it("does not redirect when client or redirect URI are uncertain", async () => {
     const broken: Fields[] = [
       { client_id: "1" },
       { client_id: "" },
@@ -81,7 +81,7 @@ describe("the consent page", () => {
     expectProblem(await http.get(`${link(request())}&client_id=2`), 400, "invalid_request");
   });
 
-  it("sends every other fault back to the application, with its state", async () => {
+  it("redirects all other errors to the application, with its state", async () => {
     const faults: [Fields, string][] = [
       [{ response_type: "" }, "invalid_request"],
       [{ response_type: "token" }, "unsupported_response_type"],
@@ -106,7 +106,7 @@ describe("the consent page", () => {
 });
 
 describe("an authorization code", () => {
-  it("comes back with the state and becomes tokens of the user who allowed it", async () => {
+  it("comes back with the state and is exchanged for tokens of the consenting user", async () => {
     const answer = sentBack(await allowed({ scope: "read offline_access" }));
     expect(answer).toEqual({ code: expect.stringMatching(/^TG-/), state: "a & b" });
     const tokens = await exchange({ code: answer.code ?? "" });
@@ -116,14 +116,14 @@ describe("an authorization code", () => {
     expect(me.json()).toMatchObject({ id: demo.users.buyer_mla.id });
   });
 
-  it("works once, even when it is used many times at once", async () => {
+  it("works once, also when used many times in parallel", async () => {
     const code = await codeFor();
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange({ code })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
   });
 
-  it("takes its tokens with it when it comes back later than a minute after its use", async () => {
+  it("revokes its tokens when it is used again after more than a minute", async () => {
     const code = await codeFor();
     const { access_token } = (await exchange({ code })).json<{ access_token: string }>();
     clock.advance(60_001);
@@ -132,13 +132,13 @@ describe("an authorization code", () => {
     expectProblem(me, 401, "invalid_token", "invalid access token");
   });
 
-  it("is over after ten minutes", async () => {
+  it("expires after ten minutes", async () => {
     const code = await codeFor();
     clock.advance(600_000);
     expect((await exchange({ code })).json()).toMatchObject(refused);
   });
 
-  it("wants the redirect URI it was sent to, and survives a wrong one", async () => {
+  it("requires its redirect URI, and survives a wrong one", async () => {
     const code = await codeFor();
     const wrong = await exchange({ code, redirect_uri: "http://127.0.0.1:3000/callback" });
     expect(wrong.json()).toMatchObject(refused);

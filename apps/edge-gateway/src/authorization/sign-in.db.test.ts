@@ -9,8 +9,8 @@ const link = `/authorization?${new URLSearchParams(request)}`;
 const message = "Sign-in is not enabled on this deployment: its operator enables it with SIGN_IN";
 const headers = { "Content-Type": "application/x-www-form-urlencoded" };
 
-describe("where sign-in was not enabled by name", () => {
-  it("nobody is asked for a permission: programs get the error, people a page, nobody is sent anywhere", async () => {
+describe("without SIGN_IN", () => {
+  it("there is no consent: programs get the error, browsers a page without a redirect", async () => {
     for (const path of [link, "/authorization", `${link}&response_type=x`, link.replace("code", "token")]) {
       const answer = await http.get(path);
       expectProblem(answer, 403, "forbidden", message);
@@ -22,7 +22,7 @@ describe("where sign-in was not enabled by name", () => {
     expect(page.text).not.toContain(demo.users.buyer_mla.nickname);
   });
 
-  it("nobody's word is taken for who they are", async () => {
+  it("nobody can claim to be a user", async () => {
     const fields = { ...request, user_id: String(demo.users.operator.id), decision: "allow" };
     for (const decision of ["allow", "deny", ""]) {
       const body = new URLSearchParams({ ...fields, decision }).toString();
@@ -30,21 +30,21 @@ describe("where sign-in was not enabled by name", () => {
     }
   });
 
-  it("no user is made, whoever asks", async () => {
+  it("no user is created for any caller", async () => {
     for (const site_id of ["MLA", "MXX"]) {
       const answer = await http.post("/users/test_user", { ...bearer("operator"), body: { site_id } });
       expectProblem(answer, 403, "forbidden", message);
     }
   });
 
-  it("an application still has its own tokens, and users those they have", async () => {
+  it("applications can still get their own tokens, and users keep theirs", async () => {
     const { client_secret } = demo.applications.default;
     const body = { grant_type: "client_credentials", client_id, client_secret };
     expect((await http.post("/oauth/token", { body })).status).toBe(200);
     expect((await http.get("/users/me", bearer("buyer_mla"))).status).toBe(200);
   });
 
-  it("both are described as ever", async () => {
+  it("OPTIONS and OpenAPI still describe both", async () => {
     const { paths } = (await http.get("/openapi.json")).json<{ paths: Record<string, object> }>();
     expect(Object.keys(paths["/authorization"] ?? {})).toEqual(expect.arrayContaining(["get", "post"]));
     expect(paths["/users/test_user"]).toHaveProperty("post");

@@ -56,20 +56,20 @@ async function works(answer: Answer): Promise<boolean> {
   return (await http.get("/users/me", { headers })).status === 200;
 }
 
-describe("a code from before the permission was taken back", () => {
-  it("becomes no token", async () => {
+describe("a code from before a withdrawal", () => {
+  it("cannot be exchanged", async () => {
     const code = await codeOf("buyer_mla");
     expect((await withdraw("buyer_mla")).status).toBe(200);
     expectRefused(await exchange(code));
   });
 
-  it("counts as something that can be taken back, once", async () => {
+  it("can be withdrawn once", async () => {
     await codeOf("buyer_mla");
     expect((await withdraw("buyer_mla")).json()).toMatchObject({ app_id: shop.id });
     expectProblem(await withdraw("buyer_mla"), 404, "not_found");
   });
 
-  it("leaves those of other users and other applications as they are", async () => {
+  it("does not affect other users and applications", async () => {
     const other = await newApplication();
     const [others, elsewhere] = [await codeOf("buyer2_mla"), await codeOf("buyer_mla", other)];
     await codeOf("buyer_mla");
@@ -78,7 +78,7 @@ describe("a code from before the permission was taken back", () => {
     expect((await exchange(elsewhere, other)).status).toBe(200);
   });
 
-  it("is not what a new permission gives", async () => {
+  it("differs from the code of a new consent", async () => {
     await codeOf("buyer_mla");
     await withdraw("buyer_mla");
     expect(await works(await exchange(await codeOf("buyer_mla")))).toBe(true);
@@ -107,7 +107,7 @@ describe("an exchange and a withdrawal at the same time", () => {
     return Promise.all(begun);
   }
 
-  it("give tokens that have ended, when the exchange comes first", async () => {
+  it("give revoked tokens when the exchange comes first", async () => {
     const code = await codeOf("buyer_mla");
     const [exchanged, withdrawn] = await queued(
       () => exchange(code),
@@ -117,7 +117,7 @@ describe("an exchange and a withdrawal at the same time", () => {
     expect(exchanged && (await works(exchanged))).toBe(false);
   });
 
-  it("give none, when the withdrawal comes first", async () => {
+  it("give no tokens when the withdrawal comes first", async () => {
     const code = await codeOf("buyer_mla");
     const [withdrawn, exchanged] = await queued(
       () => withdraw("buyer_mla"),
@@ -127,7 +127,7 @@ describe("an exchange and a withdrawal at the same time", () => {
     if (exchanged) expectRefused(exchanged);
   });
 
-  it("never leave a token that works, in whatever order they come", async () => {
+  it("never leave a valid token, in any order", async () => {
     for (let round = 0; round < 20; round++) {
       const code = await codeOf("buyer_mla");
       const [exchanged, withdrawn] = await Promise.all([exchange(code), withdraw("buyer_mla")]);
@@ -138,8 +138,8 @@ describe("an exchange and a withdrawal at the same time", () => {
   });
 });
 
-describe("a code that was sent to an address which the application gave up since", () => {
-  it("becomes no token, until the address is the application's again", async () => {
+describe("a code for an address that the application no longer registers", () => {
+  it("cannot be exchanged until the address is registered again", async () => {
     const code = await codeOf("buyer_mla");
     const change = (uri: string) =>
       http.put(`/applications/${shop.id}`, { ...bearer("seller_mla"), body: { redirect_uris: [uri] } });

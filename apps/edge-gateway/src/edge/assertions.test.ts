@@ -9,7 +9,7 @@ const authentication = (userId: number): Authentication => ({
   caller: { userId, applicationId: 1, siteId: "MLA", scopes: ["read"], roles: [] },
 });
 
-it("an assertion is sent again for a while, and is believed whenever it is sent", () => {
+it("an assertion is reused for a while and is valid whenever it is sent", () => {
   const clock = fakeClock();
   const sign = assertions(secret, clock);
   const ana = authentication(1);
@@ -22,7 +22,7 @@ it("an assertion is sent again for a while, and is believed whenever it is sent"
   expect(sent.size).toBe(6);
 });
 
-it.each([-5, 5])("after the clock was set by %s hours, what was signed before is not sent again", (hours) => {
+it.each([-5, 5])("an assertion is not reused after the clock was set by %s hours", (hours) => {
   const clock = fakeClock();
   const sign = assertions(secret, clock);
   const ana = authentication(1);
@@ -34,7 +34,7 @@ it.each([-5, 5])("after the clock was set by %s hours, what was signed before is
   expect(readAssertion(secret, text, now + 30_000)).toBeUndefined();
 });
 
-it("what is known of two callers, or anew of one, is signed by itself", () => {
+it("each authentication has its own assertion", () => {
   const sign = assertions(secret);
   const withoutScopes: Authentication = { kind: "caller", caller: { ...callerOf(1), scopes: [] } };
   for (const known of [authentication(1), authentication(2), withoutScopes, { kind: "none" } as const])

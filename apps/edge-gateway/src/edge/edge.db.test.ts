@@ -7,7 +7,7 @@ const kindOf = async (path: string, headers: Record<string, string> = {}) =>
   (await http.get(path, { headers })).json<{ authentication: { kind: string } }>().authentication.kind;
 
 describe("the edge", () => {
-  it("hands the caller of a valid token to the owning service", async () => {
+  it("passes the caller of a valid token to the owning service", async () => {
     const { id } = demo.users.seller_mla;
     const answer = await http.get("/questions/search", bearer("seller_mla"));
     expect(answer.json()).toEqual({
@@ -44,7 +44,7 @@ describe("the edge", () => {
     expect(await kindOf(`/items/MLA1?access_token=${demo.users.buyer_mla.access_token}`)).toBe("caller");
   });
 
-  it("leaves it to the service what a missing or bad token means", async () => {
+  it("lets the service decide about missing and invalid tokens", async () => {
     const { expired, revoked } = demo.tokens;
     expect(await kindOf("/packs/1/fiscal_documents")).toBe("none");
     expect(await kindOf("/packs/1", { Authorization: "Basic dTpw" })).toBe("none");
@@ -58,12 +58,12 @@ describe("the edge", () => {
     expect(await kindOf("/packs/1?access_token=garbage")).toBe("invalid");
   });
 
-  it("describes to anybody, without a look at the token", async () => {
+  it("answers OPTIONS without checking the token", async () => {
     const answer = await http.options("/items", { headers: { Authorization: "Bearer garbage" } });
     expect(answer.json()).toMatchObject({ method: "OPTIONS", authentication: { kind: "none" } });
   });
 
-  it("answers for paths that are nobody's before it looks at the token", async () => {
+  it("answers unknown paths without checking the token", async () => {
     const headers = { Authorization: "Bearer garbage" };
     expectProblem(await http.get("/nowhere", { headers }), 404, "resource not found");
     expectProblem(await http.get("/users/5/nothing", { headers }), 404, "resource not found");

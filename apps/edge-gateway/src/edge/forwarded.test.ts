@@ -71,7 +71,7 @@ interface Mirrored {
 describe("a forwarded request", () => {
   const http = startApp(frontOf(mirror));
 
-  it("tells the service the client's address, whatever the client calls its own", async () => {
+  it("tells the service the client's real address", async () => {
     const headers = { "X-Marketplace-Client-Address": "8.8.8.8", "X-Forwarded-For": "8.8.8.8" };
     const seen = (await http.get("/items", { headers })).json<Mirrored>();
     expect(seen.headers["x-marketplace-client-address"]).toBe("127.0.0.1");
@@ -125,7 +125,7 @@ describe("a forwarded request", () => {
 });
 
 describe("a stream", () => {
-  it("of five megabytes passes in both directions while it is still being sent", async () => {
+  it("of five megabytes passes in both directions before it ends", async () => {
     const echo = await serviceOf((req, res) => void req.pipe(res));
     const front = await listening(createServer(frontOf(echo)));
     const outgoing = request(`${front}/packs/1/fiscal_documents`, { method: "POST" });
@@ -142,7 +142,7 @@ describe("a stream", () => {
     expect(received).toBe(first.length + rest.length);
   });
 
-  it("that the client leaves is left by the gateway too", async () => {
+  it("is aborted when the client leaves", async () => {
     const left = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const service = await serviceOf((req, res) => {
@@ -158,7 +158,7 @@ describe("a stream", () => {
     await expect(left.promise).resolves.toBeUndefined();
   });
 
-  it("that breaks in the service is cut, so that nobody takes a part for the whole", async () => {
+  it("that breaks in the service is cut, so that it does not look complete", async () => {
     const service = await serviceOf((_req, res) => {
       res.writeHead(200, { "Content-Length": 100 }).write("part", () => res.destroy());
     });

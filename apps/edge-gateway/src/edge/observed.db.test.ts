@@ -54,8 +54,8 @@ const { http, bearer, logs } = await startGateway({ telemetry, upstreams });
 const lines = () => logs().trim().split("\n");
 const metrics = async () => (await telemetry.exposition?.())?.text ?? "";
 
-describe("a request that is led to another process", () => {
-  it("is told and counted by the service's template, with its caller", async () => {
+describe("a request to a service in another process", () => {
+  it("is logged and counted by the service's path template, with its caller", async () => {
     const headers = { ...bearer("buyer_mla").headers, "X-Request-Id": "r-1" };
     const answer = await http.get("/questions/5036111111?attributes=id", { headers });
     expect(answer.status).toBe(200);
@@ -77,13 +77,13 @@ describe("a request that is led to another process", () => {
 });
 
 describe("the public port", () => {
-  it("shows no metrics, and no description tells of them", async () => {
+  it("has no metrics, also not in OpenAPI", async () => {
     for (const path of ["/metrics", "//metrics", "/metrics/", "/questions/../metrics"])
       expect([path, (await http.get(path, bearer("operator"))).status]).not.toEqual([path, 200]);
     expect((await http.get("/openapi.json")).text).not.toContain("/metrics");
   });
 
-  it("counts how often a token was remembered", async () => {
+  it("counts hits and misses of the token cache", async () => {
     const looks = async (result: string) =>
       Number(new RegExp(`cache="tokens",result="${result}"\\} (\\d+)`).exec(await metrics())?.[1] ?? 0);
     const before = (await looks("hit")) + (await looks("miss"));

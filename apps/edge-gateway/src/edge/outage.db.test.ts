@@ -23,7 +23,7 @@ describe("without its database", () => {
     expect(answer.headers["retry-after"]).toBe("1");
   });
 
-  it("what needs no token is still led to its service", async () => {
+  it("requests without a token still reach their service", async () => {
     expect((await http.get("/sites/MLA/categories")).json()).toMatchObject({ service: "catalog" });
     expect((await http.options("/items", bearer("seller_mla"))).status).toBe(200);
   });

@@ -8,7 +8,7 @@ const trustedProxies = trustedProxiesVariable().parse("127.0.0.0/8");
 const proxied = await startGateway({ config: { rateLimitPerMinute: 3, trustedProxies } });
 
 describe("with a rate limit", () => {
-  it("an application that asks too often is told to wait, whichever of its users asks", async () => {
+  it("an application is limited for all of its users together", async () => {
     expect((await http.get("/users/me", bearer("seller_mla"))).status).toBe(200);
     expect((await http.get("/questions/search", bearer("seller_mla"))).status).toBe(200);
     expect((await http.get("/users/me", bearer("buyer_mla"))).status).toBe(200);
@@ -22,13 +22,13 @@ describe("with a rate limit", () => {
     expect((await http.get("/users/me", bearer("seller_mla"))).status).toBe(200);
   });
 
-  it("those without a token are counted by their address", async () => {
+  it("requests without a token are counted by their address", async () => {
     const statuses = [];
     for (let index = 0; index < 4; index++) statuses.push((await http.get("/users/me")).status);
     expect(statuses).toEqual([403, 403, 403, 429]);
   });
 
-  it("those behind a trusted proxy are counted by the address it tells of, and by nothing they tell themselves", async () => {
+  it("clients behind a trusted proxy are counted by the address it reports", async () => {
     const from = (address: string, invented: string) => ({
       headers: { "X-Forwarded-For": `${invented}, ${address}`, "X-Marketplace-Client-Address": invented },
     });
@@ -42,7 +42,7 @@ describe("with a rate limit", () => {
     expect((await proxied.http.get("/users/me", neighbour)).status).toBe(429);
   });
 
-  it("those who are no trusted proxy cannot tell another address", async () => {
+  it("clients that are not trusted proxies cannot report another address", async () => {
     clock.advance(60_000);
     const statuses = [];
     for (let index = 0; index < 4; index++) {

@@ -20,7 +20,7 @@ describe("the rate limiter", () => {
     expect(Array.from({ length: 100 }, () => take("c", 0))).toEqual(Array(100).fill(0));
   });
 
-  it.each([-5, 5])("takes the same time to earn a request when the clock is set by %s hours", (hours) => {
+  it.each([-5, 5])("refills at the same rate when the clock is set by %s hours", (hours) => {
     const clock = fakeClock();
     const take = rateLimiter(clock);
     for (let request = 0; request < 3; request++) take("a", 3);

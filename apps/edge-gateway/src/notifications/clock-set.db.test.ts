@@ -39,7 +39,7 @@ test("after the clock was set back by hours a notification waits no longer than 
   expect(await waiting(application)).toEqual([]);
 });
 
-test("a clock that is set forward and back between two looks is noticed as well", async () => {
+test("a clock that is set forward and back between two polls is noticed", async () => {
   const worker = await anotherProcess().start();
   const application = await createApplication({ callback_url: null });
   clock.step(5 * hour);

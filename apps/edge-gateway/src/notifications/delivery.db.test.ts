@@ -40,7 +40,7 @@ test("a notification arrives with its record as JSON and a signature of Standard
   expect(() => verify(other.webhook_secret)).toThrow("No matching signature");
 });
 
-test("each attempt is told under the id of the request that it began with, and counted", async () => {
+test("each attempt is logged with the id of the original request, and counted", async () => {
   const told: unknown[] = [];
   const log = Object.assign(silentLogger(), { info: (details: object) => void told.push(details) });
   const telemetry = await startTelemetry("test", {});
@@ -60,7 +60,7 @@ test("each attempt is told under the id of the request that it began with, and c
   expect(text).toContain(`notification_deliveries_waiting{${service},state="later"} 1`);
 });
 
-test("what was acknowledged is not sent again", async () => {
+test("an acknowledged notification is not sent again", async () => {
   const application = await createApplication({ callback_url: sink.url });
   await publish({ events: [eventFor(application.owner_id)] });
   await deliver(application.id);
@@ -99,7 +99,7 @@ test("an endpoint that answers 500 twice gets the same id a third time", async (
   expect(await waiting(application)).toEqual([]);
 });
 
-test("eight attempts are made, each wait within a fifth of its length, and then it is missed", async () => {
+test("eight attempts are made with waits within a fifth of their length; then it is missed", async () => {
   const application = await createApplication({ callback_url: sink.url });
   sink.answerWith(500);
   await publish({ events: [eventFor(application.owner_id)] });
@@ -119,7 +119,7 @@ test("eight attempts are made, each wait within a fifth of its length, and then 
   expect(await waiting(application)).toMatchObject([{ attempts: 8, due_at: null }]);
 });
 
-test("an endpoint that is too slow has not acknowledged", async () => {
+test("an answer after the timeout is no acknowledgement", async () => {
   const hasty = anotherProcess({ timeoutMs: 50 });
   const application = await createApplication({ callback_url: sink.url });
   sink.answerWith(() => {});
@@ -128,7 +128,7 @@ test("an endpoint that is too slow has not acknowledged", async () => {
   expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
 });
 
-test("an endpoint that acknowledges and then sends without end has acknowledged", async () => {
+test("an endless body after the status does not matter", async () => {
   const application = await createApplication({ callback_url: sink.url });
   sink.answerWith((_req, res) => {
     res.writeHead(200);
@@ -143,7 +143,7 @@ test("an endpoint that acknowledges and then sends without end has acknowledged"
   expect(await waiting(application)).toEqual([]);
 });
 
-test("an endpoint that nobody listens at, or that speaks no HTTP, has not acknowledged", async () => {
+test("a closed port and a peer that does not speak HTTP are no acknowledgement", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   server.on("connection", (socket) => socket.end("nonsense\r\n\r\n"));
   const address = server.address();
@@ -161,7 +161,7 @@ test("an endpoint that nobody listens at, or that speaks no HTTP, has not acknow
   server.close();
 });
 
-test("an application that took its callback URL back gets what waits for it once it has one again", async () => {
+test("deliveries of an application without a callback URL wait until it has one", async () => {
   const application = await createApplication({ callback_url: sink.url });
   await publish({ events: [eventFor(application.owner_id)] });
   const setUrl = (url: string | null) =>

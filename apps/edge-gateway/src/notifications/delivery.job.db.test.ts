@@ -25,7 +25,7 @@ afterEach(async () => {
   await db.pool.query("DELETE FROM notification_deliveries");
 });
 
-test("a published event is delivered by itself", async () => {
+test("a published event is delivered", async () => {
   const sink = await startSink();
   const application = await createApplication({ callback_url: sink.url });
   await start(anotherProcess());
@@ -33,7 +33,7 @@ test("a published event is delivered by itself", async () => {
   await sink.hasArrivals(1);
 });
 
-test("failed attempts are repeated by themselves until one is acknowledged", async () => {
+test("failed attempts are retried until one is acknowledged", async () => {
   const sink = await startSink();
   let failures = 2;
   sink.answerWith((_req, res) => res.writeHead(failures-- > 0 ? 500 : 200).end());
@@ -45,7 +45,7 @@ test("failed attempts are repeated by themselves until one is acknowledged", asy
   expect(new Set(sink.arrivals.map(({ message }) => message._id)).size).toBe(1);
 });
 
-test("what was published while no worker ran is delivered when one starts", async () => {
+test("events published while no worker runs are delivered when one starts", async () => {
   const sink = await startSink();
   const application = await createApplication({ callback_url: sink.url });
   await notifications.publish({ events: [eventFor(application.owner_id)] });
@@ -67,7 +67,7 @@ test("several processes share the work, and each notification arrives once", asy
   expect(sink.arrivals).toHaveLength(300);
 });
 
-test("an application whose endpoint hangs holds up nobody else", async () => {
+test("an endpoint that hangs does not delay other applications", async () => {
   const hanging = await startSink();
   hanging.answerWith(() => {});
   const stuck = await createApplication({ callback_url: hanging.url });
@@ -115,7 +115,7 @@ test("a process killed between claim and acknowledgement loses nothing", async (
   expect(sink.arrivals[1]?.message._id).toBe(claimed?.id);
 });
 
-test("while the database is away nothing is lost, and the worker recovers by itself", async () => {
+test("nothing is lost while the database is down, and the worker recovers", async () => {
   const sink = await startSink();
   const answers: (() => void)[] = [];
   sink.answerWith((_req, res) => answers.push(() => res.writeHead(200).end()));
@@ -150,7 +150,7 @@ async function takeAway(): Promise<() => Promise<void>> {
   return () => say(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
 }
 
-test("a worker that stops lets the attempts at hand end, and writes down how", async () => {
+test("a worker that stops waits for running attempts and stores their outcomes", async () => {
   const sink = await startSink();
   const answers: (() => void)[] = [];
   sink.answerWith((_req, res) => answers.push(() => res.writeHead(200).end()));

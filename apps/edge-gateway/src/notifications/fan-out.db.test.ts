@@ -6,7 +6,7 @@ const { notifications, anotherProcess, createApplication, createUser, grant, rev
 const { publish } = notifications;
 const callback_url = "https://app.example.com/notifications";
 
-test("an application hears of users who granted it access and of its owner, of nobody else", async () => {
+test("an application gets events of its owner and of users who granted it access, only", async () => {
   const application = await createApplication({ callback_url });
   const user = await createUser();
   await grant(application, user);
@@ -17,7 +17,7 @@ test("an application hears of users who granted it access and of its owner, of n
   expect(await waiting(application)).toHaveLength(2);
 });
 
-test("what was revoked counts no more", async () => {
+test("revoked grants do not count", async () => {
   const application = await createApplication({ callback_url });
   const user = await createUser();
   await revoke(await grant(application, user));
@@ -25,7 +25,7 @@ test("what was revoked counts no more", async () => {
   expect(await waiting(application)).toEqual([]);
 });
 
-test("an application hears only of topics it chose, and only with a callback URL", async () => {
+test("an application gets only its topics, and only with a callback URL", async () => {
   const other = await createApplication({ callback_url, topics: ["invoices"] });
   const without = await createApplication({ callback_url: null });
   await publish({ events: [eventFor(other.owner_id), eventFor(without.owner_id)] });
@@ -35,7 +35,7 @@ test("an application hears only of topics it chose, and only with a callback URL
   expect(await waiting(other)).toHaveLength(1);
 });
 
-test("an event handed over again is known by its id", async () => {
+test("an event published again is ignored", async () => {
   const application = await createApplication({ callback_url });
   const event = eventFor(application.owner_id);
   expect(await publish({ events: [event] })).toEqual({ accepted: 1 });
@@ -46,7 +46,7 @@ test("an event handed over again is known by its id", async () => {
   expect(await waiting(application)).toHaveLength(3);
 });
 
-test("an event handed over by two at once is taken once", async () => {
+test("an event published twice in parallel is delivered once", async () => {
   const application = await createApplication({ callback_url });
   const events = Array.from({ length: 50 }, () => eventFor(application.owner_id));
   const other = anotherProcess();
@@ -83,7 +83,7 @@ test("events are forgotten after a week, not before", async () => {
   expect(await publish({ events: [event] })).toEqual({ accepted: 1 });
 });
 
-test("of events that nobody subscribed to nothing is kept; who subscribes before they are handed over again hears of them", async () => {
+test("events without subscribers are not stored; when published again they reach new subscribers", async () => {
   const application = await createApplication({ callback_url, topics: ["invoices"] });
   const event = eventFor(application.owner_id, { topic: "questions" });
   const known = async () =>

@@ -13,7 +13,7 @@ async function post(url: string, ...answers: string[][]) {
   return sender.send(url, message).finally(() => sender.close());
 }
 
-test("an address that is written as a number, in any notation, is not connected to", async () => {
+test("refuses numeric addresses in any notation", async () => {
   const hosts = [
     "127.0.0.1",
     "2130706433",
@@ -30,14 +30,14 @@ test("an address that is written as a number, in any notation, is not connected 
   expect(sink.arrivals).toEqual([]);
 });
 
-test("a name that leads to a private address, beside a public one or not, is not connected to", async () => {
+test("refuses a name with a private address, also beside a public one", async () => {
   for (const answer of [["127.0.0.1"], ["::1"], ["8.8.8.8", "127.0.0.1"], ["::ffff:10.0.0.1"]])
     expect(await post(`http://rebind.example.com:${port}/`, answer)).toBe("the address is not public");
   expect(await post(`http://localhost:${port}/`, ["127.0.0.1"])).toBe("the address is not public");
   expect(sink.arrivals).toEqual([]);
 });
 
-test("a name that answers a public address first and a private one next gains nothing", async () => {
+test("refuses DNS rebinding from a public to a private address", async () => {
   const answers = [["192.0.2.1"], ["127.0.0.1"], ["127.0.0.1"]];
   const resolve = async () => answers.shift() ?? [];
   const sender = createHttpSender({ timeoutMs: 20_000, allowPrivate: false, resolve });

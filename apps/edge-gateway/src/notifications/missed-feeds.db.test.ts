@@ -71,7 +71,7 @@ test("the latest come first, page by page", async () => {
   expect(paging).toMatchObject({ offset: 1, limit: 1 });
 });
 
-test("after two days it is listed and replayed no more, and then forgotten", async () => {
+test("after two days it is neither listed nor replayed, and then deleted", async () => {
   const id = await miss();
   clock.advance(48 * hour);
   expect((await list()).messages.map(({ _id }) => _id)).toContain(id);
@@ -94,7 +94,7 @@ test("a replayed notification is delivered again under the same id, and is no lo
   expectProblem(await replay(id), 404, "not_found", `Missed feed not found: ${id}`);
 });
 
-test("of several replays at once one succeeds", async () => {
+test("one of several parallel replays succeeds", async () => {
   const id = await miss();
   const statuses = (await Promise.all(Array.from({ length: 5 }, () => replay(id)))).map(
     ({ status }) => status,
@@ -112,13 +112,13 @@ test("only the application's owner lists and replays", async () => {
   expect((await list()).messages.map(({ _id }) => _id)).toContain(id);
 });
 
-test("an application has to be named, by the id of one that exists", async () => {
+test("requires the id of an existing application", async () => {
   for (const query of ["", "?app_id=", "?app_id=x", "?app_id=1.5", "?app_id=99999999999999999999"])
     expectProblem(await http.get(`/missed_feeds${query}`, { as: owner }), 400, "bad_request");
   expectProblem(await http.get("/missed_feeds?app_id=1", { as: owner }), 404, "not_found");
 });
 
-test("an id that is none is a bad request, one that is unknown is not found", async () => {
+test("answers 400 to a malformed id and 404 to an unknown one", async () => {
   expectProblem(await replay("1"), 400, "bad_request");
   const unknown = randomUUID();
   expectProblem(await replay(unknown), 404, "not_found", `Missed feed not found: ${unknown}`);

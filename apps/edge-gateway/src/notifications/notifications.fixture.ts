@@ -26,7 +26,7 @@ export interface Stage {
   createUser(): Promise<number>;
   /** An application of a new owner, subscribed to questions unless told. */
   createApplication(settings: Pick<Application, "callback_url"> & Partial<Application>): Promise<Application>;
-  /** What the user does on the consent page; answers the family of his tokens. */
+  /** Grants the application access for a user; returns the family of tokens. */
   grant(application: Application, userId: number): Promise<string>;
   revoke(family: string): Promise<void>;
   /** What waits for the application, oldest first. */

@@ -91,7 +91,7 @@ describe("not public", () => {
   });
 });
 
-test("the serviceClients of these blocks are public", () => {
+test("the addresses next to these blocks are public", () => {
   const addresses = [
     ...[
       "1.0.0.0",

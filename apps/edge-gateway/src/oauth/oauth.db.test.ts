@@ -180,7 +180,7 @@ describe("a refresh token", () => {
     expect(await works(second.access_token)).toBe(true);
   });
 
-  it("has exactly one winner when it is used many times at once, and the winner stays valid", async () => {
+  it("has exactly one winner when used many times in parallel, and the winner stays valid", async () => {
     const { refresh_token } = (await own()).json<Tokens>();
     const answers = await Promise.all(Array.from({ length: 8 }, () => refreshed(refresh_token)));
     const winners = answers.filter(({ status }) => status === 200);
@@ -190,7 +190,7 @@ describe("a refresh token", () => {
     expect((await refreshed(winner?.refresh_token ?? "")).status).toBe(200);
   });
 
-  it("ends its whole family when it comes back more than a minute after its use", async () => {
+  it("revokes its whole family when used again after more than a minute", async () => {
     const first = (await own()).json<Tokens>();
     const second = (await refreshed(first.refresh_token)).json<Tokens>();
     expect(await works(second.access_token)).toBe(true);
@@ -209,7 +209,7 @@ describe("a refresh token", () => {
     expect(second.scope).toBe("read");
   });
 
-  it("is over after six months, and an access token after six hours", async () => {
+  it("expires after six months, and an access token after six hours", async () => {
     const { refresh_token, access_token } = (await own()).json<Tokens>();
     clock.advance(21_599_000);
     expect(await works(access_token)).toBe(true);
@@ -221,7 +221,7 @@ describe("a refresh token", () => {
 });
 
 describe("what is written down", () => {
-  it("holds no token and no secret, neither in the log nor in the database", async () => {
+  it("contains no token and no secret, neither in the log nor in the database", async () => {
     const { access_token, refresh_token } = (await own()).json<Tokens>();
     await http.get(`/users/me?access_token=${access_token}`);
     await http.get(`/questions/search?access_token=${access_token}x`);

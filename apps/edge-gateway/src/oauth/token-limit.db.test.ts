@@ -29,7 +29,7 @@ async function statuses(times: number, ask: (turn: number) => ReturnType<typeof 
 beforeEach(() => clock.advance(60_000));
 
 describe("token requests", () => {
-  it("count for their address while nothing is proven, whichever clients they name", async () => {
+  it("count for their address before the client has authenticated", async () => {
     const naming = (turn: number) => ({ client_id: String(turn), client_secret: "guess" });
     expect(await statuses(5, (turn) => asked(home, naming(turn)))).toEqual([400, 400, 400, 429, 429]);
     const refused = await asked(home);
@@ -47,13 +47,13 @@ describe("token requests", () => {
     expect(await statuses(4, unreadable)).toEqual([400, 400, 400, 429]);
   });
 
-  it("of a client that proved itself count for it, so that nobody at its address locks it out", async () => {
+  it("of an authenticated client count for the client, so that others at its address cannot lock it out", async () => {
     expect((await asked(home)).status).toBe(200);
     expect(await statuses(10, (turn) => asked(home, guessed(turn)))).toContain(429);
     expect((await asked(home)).status).toBe(200);
   });
 
-  it("with a guessed client_id take nothing from the client, however many there are", async () => {
+  it("with a guessed client_id do not count for the client", async () => {
     expect((await asked(home)).status).toBe(200);
     clock.advance(60_000);
     for (let host = 1; host <= 10; host++)

@@ -25,7 +25,7 @@ function listening() {
   return { feed, told, question };
 }
 
-it("is live from the first answer on, tells what changed, and goes on from where it stands", async () => {
+it("is live from the first answer on, reports changes, and continues from its position", async () => {
   const { feed, told, question } = listening();
   expect(feed.live).toBe(false);
   const first = await question(1);
@@ -44,7 +44,7 @@ it("is live from the first answer on, tells what changed, and goes on from where
   expect(told).toHaveLength(3);
 });
 
-it("forgets everything when a question is not answered, and is live again only after a whole new answer", async () => {
+it("invalidates everything when a call fails, and is live again after the next answer", async () => {
   const { feed, told, question } = listening();
   (await question(1)).answer.resolve({ position: "1", keys: null });
   (await question(2)).answer.reject(new Error("gone"));

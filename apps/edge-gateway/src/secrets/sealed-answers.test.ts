@@ -30,7 +30,7 @@ const scope: IdempotencyScope = {
 };
 const answer: StoredAnswer = { status: 201, headers: { a: "b" }, body: '{"access_token":"APP_USR-1"}' };
 
-test("a repetition gets the answer, of which nothing can be read where it is stored", async () => {
+test("a repetition gets the answer, which is stored encrypted", async () => {
   const work = vi.fn((keep: KeepOnce) => keep(async () => ({ answer })));
   expect(await store.run(scope, work)).toEqual({ kind: "fresh", answer });
   expect(await store.run(scope, work)).toEqual({ kind: "stored", answer });
@@ -56,7 +56,7 @@ test("another application of the same user has keys of its own", async () => {
   expect(outcome).toEqual({ kind: "fresh", answer: other });
 });
 
-test("a conflict stays one", async () => {
+test("a conflict stays a conflict", async () => {
   const conflicting: IdempotencyStore = { run: async () => ({ kind: "conflict" }) };
   const sealed = sealedAnswers(conflicting, secretBox("a secret", "stored answers"));
   expect(await sealed.run(scope, async () => answer)).toEqual({ kind: "conflict" });

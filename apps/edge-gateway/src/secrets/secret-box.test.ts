@@ -4,7 +4,7 @@ import { secretBox } from "./secret-box.ts";
 const secret = "a secret for these tests";
 const box = secretBox(secret, "webhook secrets");
 
-test("what was sealed is opened again, and looks different each time", () => {
+test("a sealed text can be opened, and differs each time", () => {
   const [one, other] = [box.seal("ñandú"), box.seal("ñandú")];
   expect([box.open(one), box.open(other)]).toEqual(["ñandú", "ñandú"]);
   expect(one.equals(other)).toBe(false);
@@ -18,7 +18,7 @@ test.each([
   expect(() => other.open(box.seal("x"))).toThrow();
 });
 
-test("what was changed is not opened, whichever byte it was", () => {
+test("a box with any changed byte cannot be opened", () => {
   const sealed = box.seal("x");
   for (const at of sealed.keys()) {
     const changed = Buffer.from(sealed);

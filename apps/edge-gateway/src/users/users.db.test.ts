@@ -6,7 +6,7 @@ const { http, demo, bearer, dump } = await startGateway();
 const privateFields = ["email", "phone", "first_name", "last_name", "address"];
 
 describe("a user", () => {
-  it("sees all of himself at /users/me and under his id", async () => {
+  it("sees all of their own fields at /users/me and under their id", async () => {
     const { id, nickname } = demo.users.seller_mla;
     for (const path of ["/users/me", "/users/me/", `/users/${id}`]) {
       const user = (await http.get(path, bearer("seller_mla"))).json<Record<string, unknown>>();
@@ -48,7 +48,7 @@ describe("a user", () => {
 });
 
 describe("a multiget of users", () => {
-  it("answers each in its place, with its own status, and filters bodies", async () => {
+  it("answers in order, with a status for each, and filters bodies", async () => {
     const { seller_mla, buyer_mla } = demo.users;
     const path = `/users?ids=${buyer_mla.id},77,${seller_mla.id}&attributes=id,nickname,email`;
     const answer = await http.get(path, bearer("seller_mla"));
@@ -69,7 +69,7 @@ describe("a multiget of users", () => {
 });
 
 describe("a test user", () => {
-  it("has a token that works at once, and lives on the site asked for", async () => {
+  it("has a valid token and belongs to the requested site", async () => {
     const created = await http.post("/users/test_user", { ...bearer("buyer_mla"), body: { site_id: "MLB" } });
     expect(created.status).toBe(201);
     const user = created.json<{ id: number; nickname: string; access_token: string }>();
@@ -84,7 +84,7 @@ describe("a test user", () => {
     });
   });
 
-  it("is created once for an Idempotency-Key, and nothing that opens an account is kept in plain", async () => {
+  it("is created once per Idempotency-Key, and no secret is stored in plain text", async () => {
     const as = bearer("buyer_mla");
     const headers = { ...as.headers, "Idempotency-Key": "one-user" };
     const ask = (site_id: string) => http.post("/users/test_user", { headers, body: { site_id } });
