@@ -12,7 +12,7 @@ import {
   routeHeader,
   surrogateHeaders,
 } from "@marketplace/conventions";
-import { bytesPassed, readPast } from "@marketplace/server";
+import { bytesPassed, discardRest } from "@marketplace/server";
 import { traceHeaders } from "@marketplace/telemetry";
 import type { Dispatcher } from "undici";
 import { problems } from "../problems.ts";
@@ -99,7 +99,7 @@ async function pass(service: Dispatcher, { exchange, authentication }: Passage, 
   } finally {
     res.off("close", leave);
     body?.destroy();
-    readPast(req);
+    discardRest(req);
   }
 }
 
