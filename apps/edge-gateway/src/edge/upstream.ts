@@ -15,13 +15,11 @@ export interface Upstream {
 }
 
 /** A service in this process. */
-export function mounted({ router }: Express): Upstream {
+export function mounted(app: Express): Upstream {
   return {
     handle({ exchange: { req, res }, authentication, next }) {
       attachAuthentication(req, authentication);
-      // The router and not the application: `app(req, res)` sets the prototypes of request and answer again
-      // (docs/adr/0008-mounted-routers.md).
-      router(req, res, next);
+      app(req, res, next);
     },
   };
 }

@@ -92,7 +92,7 @@ const overhead = 500;
  */
 export function createResponseCache(
   { clock, metrics }: { clock: SystemClock; metrics?: Pick<Metrics, "cache"> },
-  { maxEntries = 50_000, maxBytes = 32 * 1024 * 1024, maxResponseBytes = maxBytes / 4 }: Limits = {},
+  { maxEntries = 20_000, maxBytes = 32 * 1024 * 1024, maxResponseBytes = maxBytes / 4 }: Limits = {},
 ): ResponseCache {
   const cache: Cache<string, CachedResponse> = createCache({
     name: "answers",

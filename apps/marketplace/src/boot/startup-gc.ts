@@ -1,6 +1,9 @@
 import { collector } from "@marketplace/server";
 
-/** Collects the garbage of the start: an idle process does not allocate, so V8 would keep it. */
+/**
+ * Collects the garbage of the start. An idle process does not allocate, so V8 would keep it
+ * (docs/adr/0008-garbage-collection.md).
+ */
 export function releaseStartupGarbage(): void {
   const collect = collector();
   // The second collection frees what finalizers of the first released.
