@@ -1,5 +1,4 @@
 import type { TitleMatrix } from "../features/sparse-matrix.ts";
-import type { Membership } from "../linear/groups.ts";
 import { hiddenSize, relu } from "./layers.ts";
 import { OutputHead, uniform } from "./output-head.ts";
 
@@ -9,14 +8,11 @@ import { OutputHead, uniform } from "./output-head.ts";
  */
 const dropoutRate = 0.5;
 
-/** Features whose embeddings are added at a time: while one is fetched from memory the others are, too. */
-const stride = 4;
-
 /** The vectorized titles of one site with their labels. */
 export interface NetworkDataset {
   matrix: TitleMatrix;
   labels: Uint16Array;
-  membership: Membership;
+  categoryCount: number;
 }
 
 /** The input of network training. */
@@ -39,7 +35,7 @@ export class NetworkTrainer {
   readonly #datasets: readonly NetworkDataset[];
   readonly #heads: OutputHead[];
   readonly #random: () => number;
-  readonly #moved: Float32Array;
+  readonly #squaredGradients: Float32Array;
   /** The features of the current title that dropout kept. */
   readonly #kept: { places: Uint32Array; values: Float32Array; count: number };
   readonly #hidden = new Float32Array(hiddenSize);
@@ -52,10 +48,9 @@ export class NetworkTrainer {
     this.#random = random;
     const spread = 0.5 * Math.sqrt(3 / hiddenSize);
     this.embeddings = uniform(featureCount * hiddenSize, spread, random);
-    this.#heads = datasets.map(({ membership }) => new OutputHead(membership, this.#hidden, random));
-    this.#moved = new Float32Array(featureCount);
-    const room = featureCount + stride;
-    this.#kept = { places: new Uint32Array(room), values: new Float32Array(room), count: 0 };
+    this.#heads = datasets.map(({ categoryCount }) => new OutputHead(categoryCount, this.#hidden, random));
+    this.#squaredGradients = new Float32Array(featureCount);
+    this.#kept = { places: new Uint32Array(featureCount), values: new Float32Array(featureCount), count: 0 };
   }
 
   /** The own head: for each category `hiddenSize` weights and a bias. */
@@ -85,33 +80,18 @@ export class NetworkTrainer {
       count += this.#random() < dropoutRate ? 0 : 1;
     }
     kept.count = count;
-    kept.values.fill(0, count, count + stride);
   }
 
   #fillHidden(): void {
     const hidden = this.#hidden.fill(0);
-    for (let first = 0; first < this.#kept.count; first += stride) this.#addFeatures(first);
-    relu(hidden);
-  }
-
-  #addFeatures(first: number): void {
-    const { places, values } = this.#kept;
-    const hidden = this.#hidden;
-    const embeddings = this.embeddings;
-    const a = (places[first] ?? 0) * hiddenSize;
-    const b = (places[first + 1] ?? 0) * hiddenSize;
-    const c = (places[first + 2] ?? 0) * hiddenSize;
-    const d = (places[first + 3] ?? 0) * hiddenSize;
-    const valueA = values[first] ?? 0;
-    const valueB = values[first + 1] ?? 0;
-    const valueC = values[first + 2] ?? 0;
-    const valueD = values[first + 3] ?? 0;
-    for (let j = 0; j < hiddenSize; j++) {
-      let sum = Math.fround((hidden[j] ?? 0) + valueA * (embeddings[a + j] ?? 0));
-      sum = Math.fround(sum + valueB * (embeddings[b + j] ?? 0));
-      sum = Math.fround(sum + valueC * (embeddings[c + j] ?? 0));
-      hidden[j] = sum + valueD * (embeddings[d + j] ?? 0);
+    const { places, values, count } = this.#kept;
+    for (let i = 0; i < count; i++) {
+      const start = (places[i] ?? 0) * hiddenSize;
+      const value = values[i] ?? 0;
+      for (let j = 0; j < hiddenSize; j++)
+        hidden[j] = (hidden[j] ?? 0) + value * (this.embeddings[start + j] ?? 0);
     }
+    relu(hidden);
   }
 
   #stepEmbeddings(rate: number): void {
@@ -128,9 +108,9 @@ export class NetworkTrainer {
     for (let i = 0; i < count; i++) {
       const place = places[i] ?? 0;
       const value = values[i] ?? 0;
-      const moved = (this.#moved[place] ?? 0) + (square / hiddenSize) * value * value;
-      this.#moved[place] = moved;
-      const step = (rate * value) / Math.sqrt(moved + 1e-8);
+      const sum = (this.#squaredGradients[place] ?? 0) + (square / hiddenSize) * value * value;
+      this.#squaredGradients[place] = sum;
+      const step = (rate * value) / Math.sqrt(sum + 1e-8);
       const start = place * hiddenSize;
       for (let j = 0; j < hiddenSize; j++) {
         embeddings[start + j] = (embeddings[start + j] ?? 0) - step * (gradient[j] ?? 0);

@@ -1,43 +1,38 @@
-import type { Membership } from "../linear/groups.ts";
 import { hiddenSize, OutputLayer } from "./layers.ts";
-import { NetworkLoss } from "./loss.ts";
 
 /** Smaller gradients are skipped: those of nearly all categories after the first epochs. */
-const smallestError = 1e-3;
+const minError = 1e-3;
 
 /** The output layer of one dataset during training, updated by AdaGrad with one accumulator per weight. */
 export class OutputHead {
   /** For each category `hiddenSize` weights and a bias. */
   readonly outputs: Float32Array;
-  readonly #moved: Float32Array;
+  readonly #squaredGradients: Float32Array;
   readonly #hidden: Float32Array;
   readonly #layer: OutputLayer;
-  readonly #loss: NetworkLoss;
 
-  constructor(membership: Membership, hidden: Float32Array, random: () => number) {
-    const categoryCount = membership.starts.length - 1;
+  constructor(categoryCount: number, hidden: Float32Array, random: () => number) {
     this.outputs = uniform(categoryCount * (hiddenSize + 1), 0.1, random);
-    this.#moved = new Float32Array(this.outputs.length);
+    this.#squaredGradients = new Float32Array(this.outputs.length);
     this.#hidden = hidden;
     this.#layer = new OutputLayer(this.outputs, hidden);
-    this.#loss = new NetworkLoss(membership);
   }
 
   /** Takes one gradient step and stores the gradient of the hidden layer in `gradient`. */
   learn(label: number, rate: number, gradient: Float32Array): void {
     this.#layer.forward();
-    this.#loss.fill(this.#layer.probabilities, label);
+    const { probabilities } = this.#layer;
     gradient.fill(0);
-    const { errors } = this.#loss;
-    for (let category = 0; category < errors.length; category++) {
-      const error = errors[category] ?? 0;
-      if (Math.abs(error) >= smallestError) this.#step(category, { error, rate }, gradient);
+    for (let category = 0; category < probabilities.length; category++) {
+      // The gradient of the cross-entropy with respect to a logit.
+      const error = (probabilities[category] ?? 0) - (category === label ? 1 : 0);
+      if (Math.abs(error) >= minError) this.#step(category, { error, rate }, gradient);
     }
   }
 
   #step(category: number, { error, rate }: { error: number; rate: number }, gradient: Float32Array): void {
     const outputs = this.outputs;
-    const moved = this.#moved;
+    const squaredGradients = this.#squaredGradients;
     const hidden = this.#hidden;
     const start = category * (hiddenSize + 1);
     for (let j = 0; j <= hiddenSize; j++) {
@@ -47,8 +42,8 @@ export class OutputHead {
       const slope = j < hiddenSize ? error * (hidden[j] ?? 0) : error;
       if (j < hiddenSize) gradient[j] = (gradient[j] ?? 0) + error * output;
       if (slope === 0) continue;
-      const square = (moved[place] ?? 0) + slope * slope;
-      moved[place] = square;
+      const square = (squaredGradients[place] ?? 0) + slope * slope;
+      squaredGradients[place] = square;
       outputs[place] = output - (rate * slope) / Math.sqrt(square + 1e-6);
     }
   }

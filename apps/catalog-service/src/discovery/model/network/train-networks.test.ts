@@ -3,7 +3,6 @@ import { buildMatrix } from "../features/sparse-matrix.ts";
 import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import { prepareTrainingSet } from "../features/training-set.ts";
 import { buildVocabulary } from "../features/vocabulary.ts";
-import { planGroups } from "../linear/groups.ts";
 import { sampleTitles } from "../sample.fixture.ts";
 import { emptyNetwork, NetworkEnsemble } from "./network-ensemble.ts";
 import { trainNetworks } from "./train-networks.ts";
@@ -11,8 +10,11 @@ import { trainNetworks } from "./train-networks.ts";
 const set = prepareTrainingSet(sampleTitles());
 const vocabulary = buildVocabulary(set.titles);
 const matrix = buildMatrix(set.titles, vocabulary);
-const { membership } = planGroups(set, new Map());
-const task = { own: { matrix, labels: set.labels, membership }, siblings: [], byteLimit: 60_000 };
+const task = {
+  own: { matrix, labels: set.labels, categoryCount: set.categoryIds.length },
+  siblings: [],
+  byteLimit: 60_000,
+};
 const networks = trainNetworks(task);
 
 function scoresOf(title: string, data = networks): Float64Array {
@@ -62,7 +64,7 @@ test("four networks are trained, however much room there is", () => {
 });
 
 test("siblings that would cost too many epochs are skipped", () => {
-  const sibling = { ...task.own, membership: { starts: new Uint32Array(50_000), groups: new Uint16Array() } };
+  const sibling = { ...task.own, categoryCount: 49_999 };
   expect(trainNetworks({ ...task, siblings: [sibling] })).toEqual(networks);
   expect(trainNetworks({ ...task, siblings: [task.own] })).not.toEqual(networks);
 });
@@ -70,8 +72,7 @@ test("siblings that would cost too many epochs are skipped", () => {
 test("there is no network without room or with one category", () => {
   expect(trainNetworks({ ...task, byteLimit: 0 })).toEqual(emptyNetwork());
   expect(trainNetworks({ ...task, byteLimit: -5 })).toEqual(emptyNetwork());
-  const one = { starts: Uint32Array.of(0, 0), groups: new Uint16Array() };
-  expect(trainNetworks({ ...task, own: { ...task.own, membership: one } })).toEqual(emptyNetwork());
+  expect(trainNetworks({ ...task, own: { ...task.own, categoryCount: 1 } })).toEqual(emptyNetwork());
 });
 
 test("an empty ensemble does not change the scores", () => {

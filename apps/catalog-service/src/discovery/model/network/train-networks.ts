@@ -26,8 +26,7 @@ export function trainNetworks(wished: NetworkTask): NetworkData {
   const task = withAffordableSiblings(wished);
   const epochs = affordableEpochs([task.own, ...task.siblings]);
   const features = chooseFeatures(task);
-  const categoryCount = task.own.membership.starts.length - 1;
-  if (epochs < minEpochs || categoryCount < 2 || features.length === 0) return emptyNetwork();
+  if (epochs < minEpochs || task.own.categoryCount < 2 || features.length === 0) return emptyNetwork();
   const datasets = [task.own, ...task.siblings].map((dataset) => ({
     ...dataset,
     matrix: withFeatures(dataset.matrix, features),
@@ -52,10 +51,11 @@ function affordableEpochs(datasets: readonly NetworkDataset[]): number {
 
 /** Approximate multiplications of one network in one epoch. */
 function workOfEpoch(datasets: readonly NetworkDataset[]): number {
-  const numbers = datasets.reduce((sum, { matrix, membership }) => {
-    const categoryCount = membership.starts.length - 1;
-    return sum + (matrix.starts[matrix.rowCount] ?? 0) + matrix.rowCount * categoryCount;
-  }, 0);
+  const numbers = datasets.reduce(
+    (sum, { matrix: { rowCount, starts }, categoryCount }) =>
+      sum + (starts[rowCount] ?? 0) + rowCount * categoryCount,
+    0,
+  );
   return Math.max(1, 2 * hiddenSize * numbers);
 }
 

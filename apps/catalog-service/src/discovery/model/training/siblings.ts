@@ -1,13 +1,10 @@
-import { buildMatrix } from "../features/sparse-matrix.ts";
 import {
   type CategoryPaths,
   type LabelledTitle,
   prepareTrainingSet,
+  type TrainingSet,
   withCategoryNames,
 } from "../features/training-set.ts";
-import type { Vocabulary } from "../features/vocabulary.ts";
-import { type Membership, planGroups } from "../linear/groups.ts";
-import type { NetworkDataset } from "../network/adagrad.ts";
 
 /** Maximum titles of all siblings together. They cost as much time as a site's own titles and teach less. */
 export const maxSiblingTitles = 30_000;
@@ -26,25 +23,10 @@ export interface SiblingSite {
 export const titlesPerSibling = (siblingCount: number): number =>
   Math.floor(maxSiblingTitles / Math.max(1, siblingCount));
 
-/** A sibling's titles before they are vectorized. */
-export interface SiblingSet {
-  titles: readonly string[];
-  labels: Uint16Array;
-  membership: Membership;
-}
-
 /** Prepares the siblings' training sets; large ones are sampled. */
-export function siblingSets(siblings: readonly SiblingSite[]): SiblingSet[] {
+export function siblingSets(siblings: readonly SiblingSite[]): TrainingSet[] {
   const each = titlesPerSibling(siblings.length);
-  return siblings.map(({ titles, paths = new Map() }) => {
-    const set = withCategoryNames(prepareTrainingSet(titles, each), paths);
-    return { titles: set.titles, labels: set.labels, membership: planGroups(set, paths).membership };
-  });
-}
-
-export function datasetOf(
-  { titles, labels, membership }: SiblingSet,
-  vocabulary: Vocabulary,
-): NetworkDataset {
-  return { matrix: buildMatrix(titles, vocabulary), labels, membership };
+  return siblings.map(({ titles, paths = new Map() }) =>
+    withCategoryNames(prepareTrainingSet(titles, each), paths),
+  );
 }

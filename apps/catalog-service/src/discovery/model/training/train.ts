@@ -1,9 +1,10 @@
 import { CategoryModel } from "../category-model.ts";
-import { buildMatrix } from "../features/sparse-matrix.ts";
+import { buildMatrix, type TitleMatrix } from "../features/sparse-matrix.ts";
 import {
   type CategoryPaths,
   type LabelledTitle,
   prepareTrainingSet,
+  type TrainingSet,
   withCategoryNames,
 } from "../features/training-set.ts";
 import { buildVocabulary } from "../features/vocabulary.ts";
@@ -11,11 +12,12 @@ import { planGroups } from "../linear/groups.ts";
 import type { LinearData } from "../linear/linear-model.ts";
 import { negativeSampler } from "../linear/negative-sampling.ts";
 import { type Material, trainLinear } from "../linear/train-linear.ts";
+import type { NetworkDataset } from "../network/adagrad.ts";
 import { emptyNetwork } from "../network/network-ensemble.ts";
 import { trainNetworks } from "../network/train-networks.ts";
 import { outOfFoldProfiles } from "../stacking/out-of-fold.ts";
 import { emptyProfiles, type ProfiledTitles } from "../stacking/score-profiles.ts";
-import { datasetOf, type SiblingSite, siblingSets } from "./siblings.ts";
+import { type SiblingSite, siblingSets } from "./siblings.ts";
 
 /**
  * A stored model stays below 10 MB. The networks get the rest of this, up to the size where more stops
@@ -68,11 +70,15 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   }
   const profiles = outOfFoldProfiles(material, own.titles.length);
   const network = trainNetworks({
-    own: { matrix, labels: set.labels, membership: groups.membership },
-    siblings: siblings.map((sibling) => datasetOf(sibling, vocabulary)),
+    own: datasetOf(set, matrix),
+    siblings: siblings.map((sibling) => datasetOf(sibling, buildMatrix(sibling.titles, vocabulary))),
     byteLimit: Math.min(networkBytes, modelBytes - bytesOf(linear, profiles)),
   });
   return new CategoryModel({ ...linear, categoryIds, profiles, network });
+}
+
+function datasetOf({ labels, categoryIds }: TrainingSet, matrix: TitleMatrix): NetworkDataset {
+  return { matrix, labels, categoryCount: categoryIds.length };
 }
 
 /** Stored size of the large arrays. */
