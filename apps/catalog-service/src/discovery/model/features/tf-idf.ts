@@ -37,7 +37,7 @@ export class TfIdfVectorizer {
       const id = this.ids[i] ?? 0;
       const count = this.#counts[id] ?? 0;
       this.#counts[id] = 0;
-      const value = (count === 1 ? 1 : 1 + Math.log(count)) * this.#vocabulary.rarityOf(id);
+      const value = (count === 1 ? 1 : 1 + Math.log(count)) * this.#vocabulary.idfOf(id);
       const group = this.#groups[i] ?? 0;
       this.values[i] = value;
       squares[group] = (squares[group] ?? 0) + value * value;

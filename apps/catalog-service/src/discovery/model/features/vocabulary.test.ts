@@ -20,7 +20,7 @@ test("every hash is found at its index, others are not found", () => {
 
 test("rare features weigh more than common ones", () => {
   const vocabulary = buildVocabulary(sampleTitles().map(({ title }) => title));
-  const weights = Array.from(vocabulary.hashes, (_, feature) => vocabulary.rarityOf(feature));
+  const weights = Array.from(vocabulary.hashes, (_, feature) => vocabulary.idfOf(feature));
   expect(Math.min(...weights)).toBeGreaterThanOrEqual(1);
   expect(Math.max(...weights)).toBeGreaterThan(2);
 });

@@ -4,7 +4,7 @@ import { extractFeatures, FeatureList, Field } from "./feature-hashing.ts";
 const maxFeatureCount = 250_000;
 
 /** Fixed-point steps of the stored idf: 16 bits hold values up to 16. */
-const raritySteps = 4096;
+const idfSteps = 4096;
 
 const bucketBits = 16;
 
@@ -14,13 +14,13 @@ const bucketBits = 16;
  */
 export class Vocabulary {
   readonly hashes: Uint32Array;
-  readonly rarities: Uint16Array;
+  readonly idfWeights: Uint16Array;
   /** Bucket index by the high bits of the hash, so that a lookup compares few hashes. */
   readonly #buckets: Uint32Array;
 
-  constructor(hashes: Uint32Array, rarities: Uint16Array) {
+  constructor(hashes: Uint32Array, idfWeights: Uint16Array) {
     this.hashes = hashes;
-    this.rarities = rarities;
+    this.idfWeights = idfWeights;
     this.#buckets = new Uint32Array((1 << bucketBits) + 1);
     for (const hash of hashes) {
       const bucket = (hash >>> (32 - bucketBits)) + 1;
@@ -40,8 +40,8 @@ export class Vocabulary {
   }
 
   /** The square root of the feature's inverse document frequency, from 1 (in every title) to about 4. */
-  rarityOf(feature: number): number {
-    return (this.rarities[feature] ?? 0) / raritySteps;
+  idfOf(feature: number): number {
+    return (this.idfWeights[feature] ?? 0) / idfSteps;
   }
 }
 
@@ -55,10 +55,10 @@ export function buildVocabulary(titles: readonly string[]): Vocabulary {
   const kept = counts.filter(({ field, titleCount }) => titleCount >= minimumFor(field, threshold));
   kept.sort((a, b) => a.hash - b.hash);
   const hashes = Uint32Array.from(kept, ({ hash }) => hash);
-  const rarities = Uint16Array.from(kept, ({ titleCount }) =>
-    Math.round(raritySteps * Math.sqrt(1 + Math.log((1 + titles.length) / (1 + titleCount)))),
+  const idfWeights = Uint16Array.from(kept, ({ titleCount }) =>
+    Math.round(idfSteps * Math.sqrt(1 + Math.log((1 + titles.length) / (1 + titleCount)))),
   );
-  return new Vocabulary(hashes, rarities);
+  return new Vocabulary(hashes, idfWeights);
 }
 
 interface FeatureCount {

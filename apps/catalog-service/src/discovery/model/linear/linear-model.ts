@@ -10,7 +10,7 @@ const neighborWeight = 0.3;
 /** The stored form of a linear model. */
 export interface LinearData {
   hashes: Uint32Array;
-  rarities: Uint16Array;
+  idfWeights: Uint16Array;
   /** One column per category, then one per group. */
   weights: SparseWeights;
   membership: Membership;
@@ -28,8 +28,8 @@ export class LinearModel {
   readonly #membership: Membership;
   readonly #neighbors: NeighborIndex;
 
-  constructor({ hashes, rarities, weights, membership, neighbors }: LinearData) {
-    this.vector = new TfIdfVectorizer(new Vocabulary(hashes, rarities));
+  constructor({ hashes, idfWeights, weights, membership, neighbors }: LinearData) {
+    this.vector = new TfIdfVectorizer(new Vocabulary(hashes, idfWeights));
     this.#weights = weights;
     this.#membership = membership;
     this.#neighbors = new NeighborIndex(neighbors, hashes.length);

@@ -60,11 +60,11 @@ function similarCategories(set: TrainingSet): (category: number) => number[] {
     const similarity = new Map<number, number>();
     for (const [word, count] of frequencies[category] ?? []) {
       const sharing = categoriesOfWord.get(word) ?? new Set();
-      const rarity = Math.log(set.categoryIds.length / sharing.size);
+      const idf = Math.log(set.categoryIds.length / sharing.size);
       for (const other of sharing) {
         if (other === category) continue;
         const both = Math.sqrt(count * (frequencies[other]?.get(word) ?? 0));
-        similarity.set(other, (similarity.get(other) ?? 0) + both * rarity ** 2);
+        similarity.set(other, (similarity.get(other) ?? 0) + both * idf ** 2);
       }
     }
     return [...similarity].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([other]) => other);

@@ -44,7 +44,7 @@ export function trainLinear(
   for (const members of groups.members) collector.add(trainGroup({ set, matrix, rows }, members, stopRule));
   return {
     hashes: vocabulary.hashes,
-    rarities: vocabulary.rarities,
+    idfWeights: vocabulary.idfWeights,
     weights: collector.pack(),
     membership: groups.membership,
     neighbors: collectNeighbors(rowsOfSet(set, rows), vocabulary),

@@ -10,7 +10,7 @@ const minCommonDocuments = 200;
 export const neighborsPerTitle = 8;
 
 /** BM25's inverse document frequency of a word. */
-export function rarityOf(documents: number, titles: number): number {
+export function idfOf(documents: number, titles: number): number {
   return Math.log(1 + (titles - documents + 0.5) / (documents + 0.5));
 }
 

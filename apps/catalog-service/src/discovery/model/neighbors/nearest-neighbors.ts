@@ -1,7 +1,7 @@
 import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import type { TrainingSet } from "../features/training-set.ts";
 import type { Vocabulary } from "../features/vocabulary.ts";
-import { isCommon, lengthFactor, neighborsPerTitle, rarityOf } from "./bm25.ts";
+import { idfOf, isCommon, lengthFactor, neighborsPerTitle } from "./bm25.ts";
 import { invertedIndex, ownersOf } from "./inverted-index.ts";
 import { addVotesOf, ScoreAccumulator } from "./top-k.ts";
 
@@ -47,7 +47,7 @@ export class NeighborIndex {
   readonly #starts: Uint32Array;
   readonly #postings: Uint32Array;
   readonly #lengthFactors: Float32Array;
-  readonly #board: ScoreAccumulator;
+  readonly #accumulator: ScoreAccumulator;
 
   constructor(titles: NeighborTitles, featureCount: number) {
     const count = titles.labels.length;
@@ -58,13 +58,18 @@ export class NeighborIndex {
     this.#starts = starts;
     this.#postings = entries.map((entry) => owners[entry] ?? 0);
     this.#lengthFactors = Float32Array.from(titles.lengths, (length) => lengthFactor(length / averageLength));
-    this.#board = new ScoreAccumulator(count);
+    this.#accumulator = new ScoreAccumulator(count);
   }
 
   /** Adds the neighbors' votes, `weight` in total, to the scores by category number. */
   addVotes(words: Uint32Array, weight: number, scores: Float64Array): void {
     this.#scoreTitles(words);
-    addVotesOf(this.#board.takeTop(neighborsPerTitle), this.#labels, { weight, power: votePower }, scores);
+    addVotesOf(
+      this.#accumulator.takeTop(neighborsPerTitle),
+      this.#labels,
+      { weight, power: votePower },
+      scores,
+    );
   }
 
   #scoreTitles(words: Uint32Array): void {
@@ -73,10 +78,10 @@ export class NeighborIndex {
       const start = this.#starts[word] ?? 0;
       const end = this.#starts[word + 1] ?? 0;
       if (isCommon(end - start, count)) continue;
-      const rarity = rarityOf(end - start, count);
+      const idf = idfOf(end - start, count);
       for (let i = start; i < end; i++) {
         const title = this.#postings[i] ?? 0;
-        this.#board.add(title, rarity * (this.#lengthFactors[title] ?? 0));
+        this.#accumulator.add(title, idf * (this.#lengthFactors[title] ?? 0));
       }
     }
   }

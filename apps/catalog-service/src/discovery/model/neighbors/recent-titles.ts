@@ -1,6 +1,6 @@
 import { stem, wordsOf } from "../features/tokens.ts";
 import type { LabelledTitle } from "../features/training-set.ts";
-import { isCommon, lengthFactor, neighborsPerTitle, rarityOf } from "./bm25.ts";
+import { idfOf, isCommon, lengthFactor, neighborsPerTitle } from "./bm25.ts";
 import { ScoreAccumulator } from "./top-k.ts";
 
 const defaultCapacity = 5_000;
@@ -27,13 +27,13 @@ export class RecentTitles {
   readonly #titles: RecentTitle[] = [];
   readonly #placeOf = new Map<string, number>();
   readonly #placesByWord = new Map<string, Set<number>>();
-  readonly #board: ScoreAccumulator;
+  readonly #accumulator: ScoreAccumulator;
   #nextPlace = 0;
   #wordCount = 0;
 
   constructor(capacity: number = defaultCapacity) {
     this.#capacity = capacity;
-    this.#board = new ScoreAccumulator(capacity);
+    this.#accumulator = new ScoreAccumulator(capacity);
   }
 
   get size(): number {
@@ -66,7 +66,7 @@ export class RecentTitles {
     const words = new Set(wordsOf(title).map(stem));
     if (!words.values().some((word) => this.#placesByWord.has(word))) return undefined;
     const bestPossible = this.#scoreTitles(words);
-    const best = this.#board.takeTop(neighborsPerTitle);
+    const best = this.#accumulator.takeTop(neighborsPerTitle);
     const closeness = best.map(({ score }) => Math.min(1, score / bestPossible) ** 3);
     const total = closeness.reduce((sum, value) => sum + value, 0);
     const strengths = new Map<string, number>();
@@ -85,11 +85,11 @@ export class RecentTitles {
     for (const word of words) {
       const places = this.#placesByWord.get(word);
       if (isCommon(places?.size ?? 0, this.#titles.length)) continue;
-      const rarity = rarityOf(places?.size ?? 0, this.#titles.length);
-      bestPossible += rarity * lengthFactor(words.size / averageLength);
+      const idf = idfOf(places?.size ?? 0, this.#titles.length);
+      bestPossible += idf * lengthFactor(words.size / averageLength);
       for (const place of places ?? []) {
         const length = this.#titles[place]?.words.size ?? 0;
-        this.#board.add(place, rarity * lengthFactor(length / averageLength));
+        this.#accumulator.add(place, idf * lengthFactor(length / averageLength));
       }
     }
     return bestPossible;

@@ -48,10 +48,10 @@ const networksOf = ({ features, embeddings }: typeof networks) =>
 
 test("a byte limit keeps the most frequent features", () => {
   const short = trainNetworks({ ...task, byteLimit: 10 * bytesEach });
-  const rarest = Math.max(...Array.from(short.features, (feature) => vocabulary.rarityOf(feature)));
+  const rarest = Math.max(...Array.from(short.features, (feature) => vocabulary.idfOf(feature)));
   const others = networks.features.filter((feature) => !short.features.includes(feature));
   expect(short.features).toHaveLength(10);
-  expect(Math.min(...Array.from(others, (feature) => vocabulary.rarityOf(feature)))).toBeGreaterThanOrEqual(
+  expect(Math.min(...Array.from(others, (feature) => vocabulary.idfOf(feature)))).toBeGreaterThanOrEqual(
     rarest,
   );
 });

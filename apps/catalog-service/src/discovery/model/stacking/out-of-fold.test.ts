@@ -59,9 +59,11 @@ test("many titles are sampled evenly", () => {
 });
 
 test("a category with a single title is unknown to that title's profile", () => {
-  const titles = [...sampleTitles(), { title: "Taladro de colección", categoryId: "rarities" }];
+  const titles = [...sampleTitles(), { title: "Taladro de colección", categoryId: "idfWeights" }];
   const material = materialOf(titles);
-  const [drills, rarities] = ["drills", "rarities"].map((id) => material.set.categoryIds.indexOf(id));
-  const rare = beliefs(outOfFoldProfiles(material, titles.length)).filter(({ label }) => label === rarities);
-  expect(rare).toEqual([{ label: rarities, first: drills }]);
+  const [drills, idfWeights] = ["drills", "idfWeights"].map((id) => material.set.categoryIds.indexOf(id));
+  const rare = beliefs(outOfFoldProfiles(material, titles.length)).filter(
+    ({ label }) => label === idfWeights,
+  );
+  expect(rare).toEqual([{ label: idfWeights, first: drills }]);
 });

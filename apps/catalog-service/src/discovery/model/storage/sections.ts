@@ -1,40 +1,55 @@
-/** The arrays of a stored model in file order. Wider numbers come first, so that every section is aligned. */
-export interface SectionArrays {
-  hashes: Uint32Array;
-  starts: Uint32Array;
-  neighborWords: Uint32Array;
-  networkFeatures: Uint32Array;
-  memberStarts: Uint32Array;
-  scales: Float32Array;
-  biases: Float32Array;
-  networkSteps: Float32Array;
-  networkOutputs: Float32Array;
-  rarities: Uint16Array;
-  columns: Uint16Array;
-  memberGroups: Uint16Array;
-  neighborLabels: Uint16Array;
-  profileLabels: Uint16Array;
-  profileCategories: Uint16Array;
-  weights: Int8Array;
-  networkLevels: Uint8Array;
-  neighborLengths: Uint8Array;
-  profileLengths: Uint8Array;
-  profileStrengths: Uint8Array;
-  /** JSON array of strings, in UTF-8. */
-  categoryIds: Uint8Array;
-}
+type ViewOf<View> = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => View;
 
-const sectionCount = 21;
-const profileSectionCount = 4;
+const uint32: ViewOf<Uint32Array> = Uint32Array;
+const float32: ViewOf<Float32Array> = Float32Array;
+const uint16: ViewOf<Uint16Array> = Uint16Array;
+const int8: ViewOf<Int8Array> = Int8Array;
+const uint8: ViewOf<Uint8Array> = Uint8Array;
+
+/**
+ * The arrays of a stored model in file order. Wider numbers come first, so that every section is aligned.
+ * `categoryIds` is a JSON array of strings in UTF-8.
+ */
+const layout = {
+  hashes: uint32,
+  starts: uint32,
+  neighborWords: uint32,
+  networkFeatures: uint32,
+  memberStarts: uint32,
+  scales: float32,
+  biases: float32,
+  networkSteps: float32,
+  networkOutputs: float32,
+  idfWeights: uint16,
+  columns: uint16,
+  memberGroups: uint16,
+  neighborLabels: uint16,
+  profileLabels: uint16,
+  profileCategories: uint16,
+  weights: int8,
+  networkLevels: uint8,
+  neighborLengths: uint8,
+  profileLengths: uint8,
+  profileStrengths: uint8,
+  categoryIds: uint8,
+};
+
+type Layout = typeof layout;
+type Name = keyof Layout;
+export type SectionArrays = { [N in Name]: InstanceType<Layout[N]> };
+
+// Object.keys loses the type of the keys; the layout has no others.
+const names = Object.keys(layout) as Name[];
+
 const tableBytesOf = (count: number) => 4 * (count + 1);
 
 /** Writes the section lengths (in elements), then the sections one after the other. */
 export function writeSections(arrays: SectionArrays): Uint8Array {
-  const ordered = inFileOrder(arrays);
-  const size = ordered.reduce((sum, { byteLength }) => sum + byteLength, tableBytesOf(sectionCount));
+  const ordered = names.map((name) => arrays[name]);
+  const size = ordered.reduce((sum, { byteLength }) => sum + byteLength, tableBytesOf(names.length));
   const bytes = new Uint8Array(size);
-  new Uint32Array(bytes.buffer, 0, sectionCount).set(ordered.map(({ length }) => length));
-  let offset = tableBytesOf(sectionCount);
+  new Uint32Array(bytes.buffer, 0, names.length).set(ordered.map(({ length }) => length));
+  let offset = tableBytesOf(names.length);
   for (const array of ordered) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
     offset += array.byteLength;
@@ -43,78 +58,22 @@ export function writeSections(arrays: SectionArrays): Uint8Array {
 }
 
 /**
- * Views of the sections; throws a RangeError when the lengths exceed the bytes. Format 4 has no profile
+ * Views of the sections; throws a RangeError when the lengths do not match the bytes. Format 4 has no profile
  * sections, which are empty then.
  */
 export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionArrays {
-  const count = hasProfiles ? sectionCount : sectionCount - profileSectionCount;
-  const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset, count);
+  const isStored = (name: Name) => hasProfiles || !name.startsWith("profile");
+  const count = names.filter(isStored).length;
+  const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset, count).values();
   let offset = bytes.byteOffset + tableBytesOf(count);
-  let section = 0;
-  const next = <View>(View: ViewOf<View>): View => {
-    const length = lengths[section++] ?? 0;
-    const view = new View(bytes.buffer, offset, length);
-    offset += length * View.BYTES_PER_ELEMENT;
-    return view;
-  };
-  const nextOfProfiles = <View>(View: ViewOf<View>): View =>
-    hasProfiles ? next(View) : new View(bytes.buffer, bytes.byteOffset, 0);
-  // Evaluated top to bottom, in the order of inFileOrder.
-  const sections = {
-    hashes: next(Uint32Array),
-    starts: next(Uint32Array),
-    neighborWords: next(Uint32Array),
-    networkFeatures: next(Uint32Array),
-    memberStarts: next(Uint32Array),
-    scales: next(Float32Array),
-    biases: next(Float32Array),
-    networkSteps: next(Float32Array),
-    networkOutputs: next(Float32Array),
-    rarities: next(Uint16Array),
-    columns: next(Uint16Array),
-    memberGroups: next(Uint16Array),
-    neighborLabels: next(Uint16Array),
-    profileLabels: nextOfProfiles(Uint16Array),
-    profileCategories: nextOfProfiles(Uint16Array),
-    weights: next(Int8Array),
-    networkLevels: next(Uint8Array),
-    neighborLengths: next(Uint8Array),
-    profileLengths: nextOfProfiles(Uint8Array),
-    profileStrengths: nextOfProfiles(Uint8Array),
-    categoryIds: next(Uint8Array),
-  };
+  const views = names.map((name) => {
+    const length = isStored(name) ? (lengths.next().value ?? 0) : 0;
+    const view = new layout[name](bytes.buffer, length === 0 ? bytes.byteOffset : offset, length);
+    offset += view.byteLength;
+    return [name, view];
+  });
   if (offset !== bytes.byteOffset + bytes.byteLength)
     throw new RangeError("the sections do not fill the file");
-  return sections;
-}
-
-interface ViewOf<View> {
-  new (buffer: ArrayBufferLike, byteOffset: number, length: number): View;
-  readonly BYTES_PER_ELEMENT: number;
-}
-
-function inFileOrder(arrays: SectionArrays) {
-  return [
-    arrays.hashes,
-    arrays.starts,
-    arrays.neighborWords,
-    arrays.networkFeatures,
-    arrays.memberStarts,
-    arrays.scales,
-    arrays.biases,
-    arrays.networkSteps,
-    arrays.networkOutputs,
-    arrays.rarities,
-    arrays.columns,
-    arrays.memberGroups,
-    arrays.neighborLabels,
-    arrays.profileLabels,
-    arrays.profileCategories,
-    arrays.weights,
-    arrays.networkLevels,
-    arrays.neighborLengths,
-    arrays.profileLengths,
-    arrays.profileStrengths,
-    arrays.categoryIds,
-  ];
+  // The views are made from the layout, name by name.
+  return Object.fromEntries(views) as SectionArrays;
 }

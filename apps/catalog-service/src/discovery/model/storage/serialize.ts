@@ -23,12 +23,12 @@ export class InvalidModelError extends Error {
 
 /** Serializes a model into one buffer. */
 export function serializeModel(model: CategoryModel): Buffer {
-  const { categoryIds, hashes, rarities, weights, membership, neighbors, profiles, network } = model.data;
+  const { categoryIds, hashes, idfWeights, weights, membership, neighbors, profiles, network } = model.data;
   const body = writeSections({
     ...weights,
     categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
     hashes,
-    rarities,
+    idfWeights,
     memberStarts: membership.starts,
     memberGroups: membership.groups,
     neighborLabels: neighbors.labels,
@@ -80,7 +80,7 @@ function dataOf(sections: ReturnType<typeof readSections>): ModelData {
   return {
     categoryIds: readCategoryIds(sections.categoryIds),
     hashes: sections.hashes,
-    rarities: sections.rarities,
+    idfWeights: sections.idfWeights,
     weights: sections,
     membership: { starts: sections.memberStarts, groups: sections.memberGroups },
     neighbors: {

@@ -82,10 +82,10 @@ function datasetOf({ labels, categoryIds }: TrainingSet, matrix: TitleMatrix): N
 }
 
 /** Stored size of the large arrays. */
-function bytesOf({ hashes, rarities, weights, neighbors }: LinearData, profiles: ProfiledTitles): number {
+function bytesOf({ hashes, idfWeights, weights, neighbors }: LinearData, profiles: ProfiledTitles): number {
   const arrays = [
     hashes,
-    rarities,
+    idfWeights,
     ...Object.values(weights),
     ...Object.values(neighbors),
     ...Object.values(profiles),
