@@ -5,7 +5,7 @@ import { createApp, createDeps, type Deps, readConfig } from "@marketplace/catal
 import { databaseName, migrate } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
 import { type Clock, serve, silentLogger } from "@marketplace/server";
-import { type DemoSiteId, demoSiteIds } from "../../apps/catalog-service/src/demo/model.ts";
+import { type DemoSiteId, demoSiteIds } from "../../apps/catalog-service/src/demo/demo-types.ts";
 import { trainSite } from "../../apps/catalog-service/src/discovery/training.service.ts";
 import { demoNodes } from "../../apps/catalog-service/src/seed/demo-nodes.ts";
 import { demoTitles } from "../../apps/catalog-service/src/seed/demo-titles.ts";

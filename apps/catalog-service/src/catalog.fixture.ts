@@ -2,7 +2,7 @@ import { asCaller, callers, fakeClock, type Http, startApp, testParts } from "@m
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import type { CategoryNode } from "./categories/category.ts";
-import type { DemoSiteId } from "./demo/model.ts";
+import type { DemoSiteId } from "./demo/demo-types.ts";
 import { createApp, createDeps, type Deps, readConfig } from "./index.ts";
 import { insertItems, type NewItem } from "./items/bulk-insert.ts";
 import { demoNodes } from "./seed/demo-nodes.ts";

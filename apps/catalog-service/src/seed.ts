@@ -1,6 +1,6 @@
 import type { CategoryNode } from "./categories/category.ts";
 import { allowsSelfService } from "./categories/shipping-preferences.schema.ts";
-import { type DemoSiteId, demoSiteIds } from "./demo/model.ts";
+import { type DemoSiteId, demoSiteIds } from "./demo/demo-types.ts";
 import type { Deps } from "./deps.ts";
 import { insertItems } from "./items/bulk-insert.ts";
 import { demoItems } from "./seed/demo-items.ts";

@@ -1,4 +1,4 @@
-import type { DemoAttribute, DemoSiteId } from "./model.ts";
+import type { DemoAttribute, DemoSiteId } from "./demo-types.ts";
 import { brandsOf, type SourceCategory, textFor } from "./source.ts";
 import { knownModels, type VehicleModel, vehicleModels, vehicleYears } from "./vehicles.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { demoCategories, demoLeaves } from "./categories.ts";
-import { demoSiteIds } from "./model.ts";
+import { demoSiteIds } from "./demo-types.ts";
 
 const settingsKeys =
   "adult_content buying_allowed buying_modes catalog_domain coverage_areas currencies fragile immediate_payment item_conditions items_reviews_allowed listing_allowed max_description_length max_pictures_per_item max_pictures_per_item_var max_sub_title_length max_title_length maximum_price minimum_price mirror_category mirror_master_category mirror_slave_categories price reservation_allowed restrictions rounded_address seller_contact shipping_modes shipping_options shipping_profile show_contact_information simple_shipping stock sub_vertical subscribable tags vertical vip_subdomain buyer_protection_programs status".split(

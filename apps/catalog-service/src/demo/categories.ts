@@ -5,7 +5,7 @@ import home from "./data/tree-home.json" with { type: "json" };
 import leisure from "./data/tree-leisure.json" with { type: "json" };
 import market from "./data/tree-market.json" with { type: "json" };
 import technology from "./data/tree-technology.json" with { type: "json" };
-import type { DemoCategory, DemoLogisticType, DemoName, DemoSiteId } from "./model.ts";
+import type { DemoCategory, DemoLogisticType, DemoName, DemoSiteId } from "./demo-types.ts";
 import { hash } from "./random.ts";
 import { type CategoryKind, settingsFor } from "./settings.ts";
 import { belongsTo, kindOf, type SourceCategory, textFor } from "./source.ts";

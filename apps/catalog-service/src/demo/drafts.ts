@@ -1,5 +1,5 @@
 import type { DemoLeaf } from "./categories.ts";
-import type { DemoAttribute } from "./model.ts";
+import type { DemoAttribute } from "./demo-types.ts";
 import type { Random } from "./random.ts";
 import { type Brand, brandsOf, listFor } from "./source.ts";
 import { fuelIndex, type VehicleModel, vehicleModels } from "./vehicles.ts";

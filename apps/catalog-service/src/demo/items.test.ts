@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { demoCategories, demoLeaves } from "./categories.ts";
+import { demoSiteIds } from "./demo-types.ts";
 import { generateItems, itemsWithoutEnd } from "./items.ts";
-import { demoSiteIds } from "./model.ts";
 import { vehicleModels } from "./vehicles.ts";
 
 const sellers = [1_000_000_001, 1_000_000_002];

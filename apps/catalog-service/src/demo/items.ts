@@ -1,6 +1,6 @@
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
+import type { DemoItem, DemoItemAttribute, DemoSiteId } from "./demo-types.ts";
 import { type Draft, draw, type Stock, stockOf } from "./drafts.ts";
-import type { DemoItem, DemoItemAttribute, DemoSiteId } from "./model.ts";
 import { offerOf } from "./offers.ts";
 import { type Random, random } from "./random.ts";
 import { patternsFor, titleOf } from "./titles.ts";

@@ -1,8 +1,8 @@
 import { demoLeaves } from "./categories.ts";
+import type { DemoSiteId, TrainingTitle } from "./demo-types.ts";
 import { type Stock, stockOf } from "./drafts.ts";
-import type { DemoSiteId, TrainingTitle } from "./model.ts";
 import { hasSynonyms, shortBrand, sidesFor, stockWithSynonyms } from "./synonyms.ts";
-import { withCategory } from "./training.ts";
+import { withCategory } from "./training-titles.ts";
 import { knownModels, type VehicleModel } from "./vehicles.ts";
 
 /** Leaves of at least this weight have titles of a model without its brand. */

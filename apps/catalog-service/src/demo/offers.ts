@@ -1,6 +1,6 @@
 import type { DemoLeaf } from "./categories.ts";
+import type { DemoItem, DemoSiteId } from "./demo-types.ts";
 import type { Draft } from "./drafts.ts";
-import type { DemoItem, DemoSiteId } from "./model.ts";
 import type { Random } from "./random.ts";
 
 /** The commercial half of an item: price, stock, how it is sold and shipped. */

@@ -1,4 +1,4 @@
-import type { DemoSettings, DemoSiteId } from "./model.ts";
+import type { DemoSettings, DemoSiteId } from "./demo-types.ts";
 
 export type CategoryKind = "core" | "vehicles" | "real_estate" | "services";
 

@@ -1,4 +1,4 @@
-import type { DemoSiteId } from "./model.ts";
+import type { DemoSiteId } from "./demo-types.ts";
 import type { CategoryKind } from "./settings.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { DemoLeaf } from "./categories.ts";
 import synonyms from "./data/synonyms.json" with { type: "json" };
+import type { DemoSiteId } from "./demo-types.ts";
 import { type Stock, stockOf } from "./drafts.ts";
-import type { DemoSiteId } from "./model.ts";
 import { listFor, parseBrand } from "./source.ts";
 import { knownModels } from "./vehicles.ts";
 

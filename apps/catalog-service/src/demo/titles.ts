@@ -1,5 +1,5 @@
+import type { DemoSiteId } from "./demo-types.ts";
 import type { Draft, Stock } from "./drafts.ts";
-import type { DemoSiteId } from "./model.ts";
 import type { Random } from "./random.ts";
 import { listFor } from "./source.ts";
 import { definitionOf } from "./vocabulary.ts";

@@ -1,5 +1,5 @@
 import catalog from "./data/attributes.json" with { type: "json" };
-import type { DemoSiteId, DemoValueType } from "./model.ts";
+import type { DemoSiteId, DemoValueType } from "./demo-types.ts";
 import { hash } from "./random.ts";
 import { textFor } from "./source.ts";
 

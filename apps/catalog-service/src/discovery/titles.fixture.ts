@@ -1,5 +1,5 @@
 import { smallTree } from "../catalog.fixture.ts";
-import { trainingTitles } from "../demo/training.ts";
+import { trainingTitles } from "../demo/training-titles.ts";
 import type { LabelledTitle } from "./model/features/training-set.ts";
 
 /** Sixty demo titles for each leaf of the small tree. */

@@ -1,5 +1,5 @@
+import type { DemoItem, DemoSiteId } from "../demo/demo-types.ts";
 import { generateItems } from "../demo/items.ts";
-import type { DemoItem, DemoSiteId } from "../demo/model.ts";
 import type { NewItem } from "../items/bulk-insert.ts";
 import { flexTags, withFlex } from "../items/flex.service.ts";
 

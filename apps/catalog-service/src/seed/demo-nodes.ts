@@ -1,6 +1,6 @@
 import type { CategoryNode } from "../categories/category.ts";
 import { demoCategories } from "../demo/categories.ts";
-import type { DemoCategory, DemoSiteId } from "../demo/model.ts";
+import type { DemoCategory, DemoSiteId } from "../demo/demo-types.ts";
 
 /** The demo tree of a site, for `loadTree`. */
 export function demoNodes(site: DemoSiteId): CategoryNode[] {

@@ -1,7 +1,7 @@
 import { type DemoLeaf, demoLeaves } from "../demo/categories.ts";
-import type { DemoSiteId } from "../demo/model.ts";
+import type { DemoSiteId } from "../demo/demo-types.ts";
 import { modelTitles } from "../demo/model-titles.ts";
-import { trainingTitles } from "../demo/training.ts";
+import { trainingTitles } from "../demo/training-titles.ts";
 import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
 
 /**

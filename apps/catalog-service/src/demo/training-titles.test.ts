@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { demoLeaves } from "./categories.ts";
-import { demoSiteIds } from "./model.ts";
+import { demoSiteIds } from "./demo-types.ts";
 import { modelTitles } from "./model-titles.ts";
-import { trainingTitles } from "./training.ts";
+import { trainingTitles } from "./training-titles.ts";
 
 describe.each(demoSiteIds)("the training titles of %s", (site) => {
   const titles = trainingTitles(site);

@@ -1,6 +1,6 @@
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
+import type { DemoSiteId, TrainingTitle } from "./demo-types.ts";
 import { draw, type Stock } from "./drafts.ts";
-import type { DemoSiteId, TrainingTitle } from "./model.ts";
 import { type Random, random } from "./random.ts";
 import { listFor } from "./source.ts";
 import { stockWithSynonyms } from "./synonyms.ts";
