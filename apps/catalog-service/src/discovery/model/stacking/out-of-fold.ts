@@ -6,7 +6,7 @@ import { Profile, ProfileCollector, type ProfiledTitles } from "./score-profiles
  * A model is overconfident about its own training titles, so each half is scored by a model of the other
  * half.
  */
-const parts = 2;
+const foldCount = 2;
 
 /**
  * Out-of-fold profiles of the first `titleCount` rows, or of an even sample of `maxTitles`. The rows after
@@ -22,16 +22,16 @@ export function outOfFoldProfiles(
   const step = Math.max(1, Math.ceil(titleCount / maxTitles));
   const collector = new ProfileCollector();
   const profile = new Profile();
-  for (let part = 0; part < parts; part++) {
-    const isAsked = (row: number) => row < titleCount && row % parts === part;
+  for (let fold = 0; fold < foldCount; fold++) {
+    const isHeldOut = (row: number) => row < titleCount && row % foldCount === fold;
     const model = new LinearModel(
       trainLinear(
         material,
-        rows.filter((row) => !isAsked(row)),
+        rows.filter((row) => !isHeldOut(row)),
       ),
     );
     for (const row of rows) {
-      if (!isAsked(row) || Math.floor(row / parts) % step !== 0) continue;
+      if (!isHeldOut(row) || Math.floor(row / foldCount) % step !== 0) continue;
       const scores = model.score(set.titles[row] ?? "");
       if (scores === undefined) continue;
       profile.fill(scores);
