@@ -7,12 +7,12 @@ import { discoverDomains } from "./discovery.service.ts";
 
 const { operation, resource } = kit<Deps>();
 
-const longestTitle = 512;
-const mostPredictions = 8;
+const maxTitleLength = 512;
+const maxPredictions = 8;
 
 const titleParam = z
   .string()
-  .max(longestTitle, `may have at most ${longestTitle} characters`)
+  .max(maxTitleLength, `may have at most ${maxTitleLength} characters`)
   .refine((text) => !isBlank(text), "must not be empty")
   .describe("Title of an item, fully in the site's language");
 
@@ -32,7 +32,7 @@ export const discoveryResource = resource({
       params: { site_id: siteIdParam().describe("Site id") },
       query: {
         q: titleParam,
-        limit: integerParam({ min: 1, max: mostPredictions })
+        limit: integerParam({ min: 1, max: maxPredictions })
           .default(4)
           .describe("Number of predictions, 1 to 8"),
         target: wordParam(["core", "classified"])

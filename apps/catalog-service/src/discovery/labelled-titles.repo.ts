@@ -17,12 +17,12 @@ export interface LabelledTitlesRepo {
 }
 
 /**
- * How many titles of a site to read: at most `most`, but at least `fewestEach` of each category that has
+ * How many titles of a site to read: at most `most`, but at least `minEach` of each category that has
  * them.
  */
 export interface Amount {
   most: number;
-  fewestEach: number;
+  minEach: number;
 }
 
 const chunk = 2_000;
@@ -30,8 +30,8 @@ const chunk = 2_000;
 const categoriesAtOnce = 200;
 
 /** Limits of what training reads into memory; it samples from that. */
-const mostEach = 2_000;
-const wholeSite: Amount = { most: 400_000, fewestEach: 50 };
+const maxEach = 2_000;
+const wholeSite: Amount = { most: 400_000, minEach: 50 };
 
 const md5 = (title: string): string => createHash("md5").update(title).digest("hex");
 
@@ -71,14 +71,14 @@ export function createLabelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRep
         await db.current().$executeRawUnsafe(label, siteId, part);
       }
     },
-    async *forTraining(siteId, { most, fewestEach } = wholeSite) {
+    async *forTraining(siteId, { most, minEach } = wholeSite) {
       const { rows } = await pool.query<{ id: string }>(
         "SELECT id FROM categories WHERE site_id = $1 AND is_leaf AND NOT retired ORDER BY id",
         [siteId],
       );
       const ids = rows.map(({ id }) => id);
       const evenShare = Math.floor(most / Math.max(1, ids.length));
-      const each = Math.min(mostEach, Math.max(fewestEach, evenShare));
+      const each = Math.min(maxEach, Math.max(minEach, evenShare));
       for (let from = 0; from < ids.length; from += categoriesAtOnce) {
         const part = ids.slice(from, from + categoriesAtOnce);
         yield* (await pool.query<LabelledTitle>(latest, [part, each])).rows;

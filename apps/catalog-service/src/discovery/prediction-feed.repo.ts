@@ -19,7 +19,7 @@ export interface PredictionFeedRepo {
 }
 
 /** A predictor holds no more recent titles than this. */
-const mostTitles = 5_000;
+const maxTitles = 5_000;
 
 // Transactions commit in another order than they begin, so the cursor is the oldest transaction still
 // running: the next call reads again from there, and the reader drops repeats.
@@ -38,7 +38,7 @@ const news = `
 export function createPredictionFeedRepo({ pool }: CatalogDatabase): PredictionFeedRepo {
   return {
     async since(cursor) {
-      const values = [cursor ?? "0", cursor === undefined ? 0 : mostTitles];
+      const values = [cursor ?? "0", cursor === undefined ? 0 : maxTitles];
       const [row] = (await pool.query<PredictionNews>(news, values)).rows;
       if (!row) throw new Error("a query without a table gives one row");
       return row;

@@ -27,7 +27,7 @@ export function sitesOfLanguage({ labelledTitles, categoryModels, siteLeaves }: 
     const most = titlesPerSibling(others.length);
     return Promise.all(
       others.map(async ({ id }) => ({
-        titles: await collected(labelledTitles.forTraining(id, { most, fewestEach: 1 })),
+        titles: await collected(labelledTitles.forTraining(id, { most, minEach: 1 })),
         paths: await siteLeaves.paths(id),
       })),
     );
