@@ -19,17 +19,17 @@ import {
   createFiscalDocumentsRepo,
   type FiscalDocumentsRepo,
 } from "./fiscal-documents/fiscal-documents.repo.ts";
-import { type AnonymousMemory, anonymousMemory } from "./fiscal-documents/upload/anonymous-memory.ts";
-import { createMailer, type Mailer } from "./mail/mailer.ts";
+import { type AnonymousMemory, anonymousMemory } from "./fiscal-documents/upload/memory-budget.ts";
+import { createMailer, type Mailer } from "./mail/mailer.service.ts";
 import { createOutgoingMailRepo, type OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
+import { lazyStore } from "./object-store/lazy-store.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
+import { observedStore } from "./object-store/observed-store.ts";
 import { openObjectStore } from "./object-store/open.ts";
 import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
 import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
 import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
-import { lazyStore } from "./storage/lazy-store.ts";
-import { createObjectKeys, type ObjectKeys } from "./storage/object-keys.ts";
-import { observedStore } from "./storage/observed-store.ts";
+import { createObjectKeys, type ObjectKeys } from "./storage/object-keys.service.ts";
 import { createUnownedObjectsRepo, type UnownedObjectsRepo } from "./storage/unowned-objects.repo.ts";
 
 /** What invoices-service asks of the others. */

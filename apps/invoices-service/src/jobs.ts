@@ -1,10 +1,10 @@
 import { startRelay } from "@marketplace/events";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
-import { mailDispatcher } from "./mail/mail-dispatcher.ts";
+import { mailDispatcher } from "./mail/mail-dispatcher.job.ts";
 import { returnAbandoned } from "./orders/purchases.service.ts";
-import { createMissingShipments } from "./orders/shipments.ts";
-import { sweep } from "./storage/sweep.ts";
+import { createMissingShipments } from "./orders/shipments.service.ts";
+import { sweep } from "./storage/sweep.job.ts";
 
 /** How often each job looks for work when nothing calls it, in milliseconds. */
 const every = { mail: 1_000, purchases: 30_000, shipments: 15_000, purge: 3_600_000 } as const;

@@ -5,7 +5,7 @@ import { samplePdf } from "./demo/sample-pdf.ts";
 import type { Deps } from "./deps.ts";
 import { objectPrefix } from "./fiscal-documents/fiscal-document.ts";
 import type { NewOrder, Order } from "./orders/order.ts";
-import { createShipments } from "./orders/shipments.ts";
+import { createShipments } from "./orders/shipments.service.ts";
 
 /** What earlier seeds made, by the names of `sandbox.json`. */
 export interface SeedWorld {

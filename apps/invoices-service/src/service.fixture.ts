@@ -11,7 +11,7 @@ import { afterAll, beforeAll } from "vitest";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps, type Deps } from "./deps.ts";
-import type { Mailer, Message } from "./mail/mailer.ts";
+import type { Mailer, Message } from "./mail/mailer.service.ts";
 import { openFileStore } from "./object-store/file.driver.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
 import type { NewOrder } from "./orders/order.ts";

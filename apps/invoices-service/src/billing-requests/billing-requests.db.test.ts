@@ -1,6 +1,6 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { mailDispatcher } from "../mail/mail-dispatcher.ts";
+import { mailDispatcher } from "../mail/mail-dispatcher.job.ts";
 import { buyer, ids, invoicesService, seller, silentSeller } from "../service.fixture.ts";
 
 const { http, sale, sent, recordedEvents, deps } = await invoicesService();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
-import { packIdParam } from "../packs/pack-id.ts";
+import { packIdParam } from "../packs/pack-id.schema.ts";
 import { problems } from "../problems.ts";
 import { askableBillingData, requestBillingData, requestProblem } from "./billing-requests.service.ts";
 

@@ -1,7 +1,7 @@
 import { type Caller, type InvalidInput, isBlank, type Problem } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { packOfSeller } from "../packs/access.ts";
-import { packIdProblem } from "../packs/pack-id.ts";
+import { packIdProblem } from "../packs/pack-id.schema.ts";
+import { packOfSeller } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 
 /** Longest text, in characters (spec: Invoices, Limits). */

@@ -2,12 +2,12 @@ import { type Caller, matchesETag, Reply, stream } from "@marketplace/convention
 import type { Request } from "express";
 import type { Deps } from "../deps.ts";
 import { ObjectMissing, RangeUnsatisfiable } from "../object-store/errors.ts";
-import { checkSite, lookUpPack } from "../packs/access.ts";
+import { checkSite, lookUpPack } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
-import { contentDisposition } from "./content-disposition.ts";
+import { contentDisposition } from "./content-disposition.rules.ts";
 import type { DocumentRecord } from "./fiscal-document.ts";
 import { isParty, maySee } from "./fiscal-documents.policy.ts";
-import { requestedRange } from "./requested-range.ts";
+import { requestedRange } from "./requested-range.rules.ts";
 
 /** Which file of which pack. */
 export interface FileAddress {

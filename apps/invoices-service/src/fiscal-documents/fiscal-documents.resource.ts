@@ -1,7 +1,7 @@
 import { common } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, publicOperation, resource } from "../kit.ts";
-import { packIdParam, packIdProblem } from "../packs/pack-id.ts";
+import { packIdParam, packIdProblem } from "../packs/pack-id.schema.ts";
 import { problems } from "../problems.ts";
 import { download } from "./download.service.ts";
 import { Deleted, documentView, FiscalDocumentList, Uploaded } from "./fiscal-documents.schema.ts";

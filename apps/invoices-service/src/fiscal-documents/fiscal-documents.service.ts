@@ -1,6 +1,6 @@
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { checkSite, lookUpPack } from "../packs/access.ts";
+import { checkSite, lookUpPack } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 import type { DocumentRecord } from "./fiscal-document.ts";
 import { isParty, maySee } from "./fiscal-documents.policy.ts";

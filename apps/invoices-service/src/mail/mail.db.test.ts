@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ids, invoicesService, multipart, pdf, seller } from "../service.fixture.ts";
-import { mailDispatcher } from "./mail-dispatcher.ts";
-import { createMailer } from "./mailer.ts";
-import { fakeRelay } from "./relay.fixture.ts";
+import { mailDispatcher } from "./mail-dispatcher.job.ts";
+import { createMailer } from "./mailer.service.ts";
+import { fakeRelay } from "./smtp-server.fixture.ts";
 
 const { http, sale, sent, elapse, db, deps } = await invoicesService();
 const from = "Marketplace <no-reply@marketplace.example>";

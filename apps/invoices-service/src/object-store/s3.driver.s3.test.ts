@@ -7,11 +7,11 @@ import { freshKey, listed, put, read, someBytes } from "./conformance.fixtures.t
 import type { StoreSubject } from "./conformance.subject.ts";
 import { objectStoreConformance } from "./conformance.ts";
 import { ObjectExists, ObjectStoreUnavailable } from "./errors.ts";
-import { type Fault, type FaultyProxy, faultyProxy } from "./faulty-proxy.ts";
+import { type Fault, type FaultyProxy, faultyProxy } from "./faulty-proxy.fixture.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openObjectStore } from "./open.ts";
 import type { S3StoreConfig } from "./s3.connection.ts";
-import { bucketOf, serverOfEnvironment } from "./s3.server.ts";
+import { bucketOf, serverOfEnvironment } from "./s3.server.fixture.ts";
 
 const FAULTS: Record<string, Fault> = {
   "refuses connections": { kind: "refuse" },

@@ -6,7 +6,7 @@ import { packs } from "../packs/packs.resource.ts";
 import { buyer, ids, invoicesService, seller, stranger } from "../service.fixture.ts";
 import { orders } from "./orders.resource.ts";
 import { buy as buyItems, complete, returnAbandoned, takeUp } from "./purchases.service.ts";
-import { createMissingShipments, createShipments } from "./shipments.ts";
+import { createMissingShipments, createShipments } from "./shipments.service.ts";
 
 const { http, sale, catalog, clock, flex, db, deps } = await invoicesService();
 

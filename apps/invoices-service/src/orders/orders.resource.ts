@@ -3,7 +3,7 @@ import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { Order, orderView, Purchase, purchaseBody, purchaseView } from "./orders.schema.ts";
 import { buy, complete } from "./purchases.service.ts";
-import { createShipments } from "./shipments.ts";
+import { createShipments } from "./shipments.service.ts";
 
 /** Orders: what buyers bought from sellers. */
 export const orders = resource({

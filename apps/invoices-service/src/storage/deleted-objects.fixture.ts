@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type invoicesService, multipart, pdf, seller, xml } from "../service.fixture.ts";
-import { sweep } from "./sweep.ts";
+import { sweep } from "./sweep.job.ts";
 
 type Service = Awaited<ReturnType<typeof invoicesService>>;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it, vi } from "vitest";
 import { invoicesService, multipart, type Part, pdf, seller, xml } from "../../service.fixture.ts";
-import { bytesOfAnUpload } from "./anonymous-memory.ts";
+import { bytesOfAnUpload } from "./memory-budget.ts";
 
 const mostBytes = 1024 * 1024;
 const { http, sale, deps, root } = await invoicesService({

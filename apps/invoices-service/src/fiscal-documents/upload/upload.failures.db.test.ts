@@ -2,7 +2,7 @@ import { expectProblem } from "@marketplace/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { faultyStore, type Mood } from "../../object-store/faulty-store.fixture.ts";
 import { invoicesService, multipart, pdf, seller, xml } from "../../service.fixture.ts";
-import { sweep } from "../../storage/sweep.ts";
+import { sweep } from "../../storage/sweep.job.ts";
 
 let store: ReturnType<typeof faultyStore> | undefined;
 const { http, sale, db, elapse, deps } = await invoicesService({

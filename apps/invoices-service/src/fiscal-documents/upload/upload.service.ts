@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { type Caller, clientNetworkOf, common } from "@marketplace/conventions";
 import type { Request, Response } from "express";
 import type { Deps } from "../../deps.ts";
-import { packOfSeller } from "../../packs/access.ts";
-import { parsePackId } from "../../packs/pack-id.ts";
+import { parsePackId } from "../../packs/pack-id.schema.ts";
 import type { Pack } from "../../packs/packs.repo.ts";
+import { packOfSeller } from "../../packs/packs.service.ts";
 import { problems } from "../../problems.ts";
 import { type DocumentRecord, isFileType } from "../fiscal-document.ts";
 import { ObjectSwept, SlotTaken } from "../fiscal-documents.repo.ts";
-import { storeHeld } from "./held-files.ts";
-import { receiveForm } from "./receive-form.ts";
+import { storeHeld } from "./buffered-files.service.ts";
+import { receiveForm } from "./receive-form.service.ts";
 import { type ReceivedForm, storedKeys } from "./received-form.ts";
-import { callerOfToken, knownCaller } from "./upload.caller.ts";
+import { callerOfToken, knownCaller } from "./upload.policy.ts";
 import { type AcceptedFile, acceptedFiles, maxFiles, stateProblem, storedFiles } from "./upload.rules.ts";
 
 /** How long a client may go on sending what nobody reads, after its answer. */

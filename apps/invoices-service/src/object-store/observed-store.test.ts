@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { startTelemetry } from "@marketplace/telemetry";
 import { afterAll, expect, it } from "vitest";
-import { openFileStore } from "../object-store/file.driver.ts";
+import { openFileStore } from "./file.driver.ts";
 import { lazyStore } from "./lazy-store.ts";
 import { observedStore } from "./observed-store.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { invoicesService } from "../service.fixture.ts";
-import { createObjectKeys } from "./object-keys.ts";
+import { createObjectKeys } from "./object-keys.service.ts";
 
 const { db, deps } = await invoicesService({ env: { SWEEP_GRACE_SECONDS: "120" } });
 const announced = async () => {

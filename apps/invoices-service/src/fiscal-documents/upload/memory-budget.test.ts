@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anonymousMemory, bytesOfAnUpload } from "./anonymous-memory.ts";
-import { HeldBytes } from "./held-bytes.ts";
+import { HeldBytes } from "./growable-buffer.ts";
+import { anonymousMemory, bytesOfAnUpload } from "./memory-budget.ts";
 
 const memory = (uploads: number, ofAnAddress = uploads) =>
   anonymousMemory({ bytes: uploads * bytesOfAnUpload, bytesPerAddress: ofAnAddress * bytesOfAnUpload });

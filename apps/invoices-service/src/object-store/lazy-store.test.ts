@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { ObjectStoreUnavailable } from "../object-store/errors.ts";
-import type { ObjectStore } from "../object-store/object-store.ts";
+import { ObjectStoreUnavailable } from "./errors.ts";
 import { lazyStore } from "./lazy-store.ts";
+import type { ObjectStore } from "./object-store.ts";
 
 const working = {
   stat: async () => null,

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { ids, invoicesService } from "../service.fixture.ts";
-import { type DispatchTimes, mailDispatcher } from "./mail-dispatcher.ts";
-import { mostAttempts, waitAfter } from "./mail-schedule.ts";
-import { createMailer, type Mailer } from "./mailer.ts";
-import { fakeRelay } from "./relay.fixture.ts";
+import { type DispatchTimes, mailDispatcher } from "./mail-dispatcher.job.ts";
+import { mostAttempts, waitAfter } from "./mail-retry.rules.ts";
+import { createMailer, type Mailer } from "./mailer.service.ts";
+import { fakeRelay } from "./smtp-server.fixture.ts";
 
 const { clock, elapse, db, url, deps } = await invoicesService();
 const never = () => new Promise<void>(() => {});
-const child = fileURLToPath(new URL("mail.child.ts", import.meta.url));
+const child = fileURLToPath(new URL("mail-process.fixture.ts", import.meta.url));
 
 beforeEach(async () => void (await db.pool.query("DELETE FROM outgoing_mail")));
 

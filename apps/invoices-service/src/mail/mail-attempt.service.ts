@@ -1,7 +1,7 @@
 import { setTimeout as elapsed } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
-import { letterOf } from "./letters.ts";
-import { mostAttempts, waitAfter } from "./mail-schedule.ts";
+import { mostAttempts, waitAfter } from "./mail-retry.rules.ts";
+import { letterOf } from "./mail-templates.ts";
 import type { ClaimedMail } from "./outgoing-mail.repo.ts";
 
 /** Times in milliseconds. */

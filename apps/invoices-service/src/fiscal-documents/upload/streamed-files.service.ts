@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { ObjectStoreUnavailable, TruncatedUpload } from "../../object-store/errors.ts";
 import { problems } from "../../problems.ts";
-import { abandonment } from "./abandonment.ts";
-import type { Incoming, Reading, TakeFile } from "./file-engine.ts";
+import type { Incoming, Reading, TakeFile } from "./storage-engine.ts";
+import { abandonment } from "./upload-abort.ts";
 
 export type Storage = Pick<Deps, "store" | "objectKeys" | "uploadTimeoutMs" | "uploadMaxBytes">;
 

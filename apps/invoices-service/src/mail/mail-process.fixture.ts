@@ -1,7 +1,7 @@
 import { openInvoicesDatabase } from "@marketplace/database/invoices";
 import { silentLogger } from "@marketplace/server";
-import { mailDispatcher } from "./mail-dispatcher.ts";
-import { createMailer } from "./mailer.ts";
+import { mailDispatcher } from "./mail-dispatcher.job.ts";
+import { createMailer } from "./mailer.service.ts";
 import { createOutgoingMailRepo } from "./outgoing-mail.repo.ts";
 
 /** A process that sends what is due until it is killed: for tests of what a crash leaves behind. */

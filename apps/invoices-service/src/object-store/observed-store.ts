@@ -1,6 +1,6 @@
 import type { Outcome, Telemetry } from "@marketplace/telemetry";
-import { ObjectStoreUnavailable } from "../object-store/errors.ts";
-import type { ObjectStore } from "../object-store/object-store.ts";
+import { ObjectStoreUnavailable } from "./errors.ts";
+import type { ObjectStore } from "./object-store.ts";
 
 type Work<T> = () => Promise<T>;
 

@@ -1,8 +1,8 @@
 import { setTimeout as elapsed } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
-import { type AttemptTimes, attemptToSend } from "./attempt.ts";
-import { latestDueMs } from "./mail-schedule.ts";
-import { mostAtOnce } from "./mailer.ts";
+import { type AttemptTimes, attemptToSend } from "./mail-attempt.service.ts";
+import { latestDueMs } from "./mail-retry.rules.ts";
+import { mostAtOnce } from "./mailer.service.ts";
 import type { ClaimedMail } from "./outgoing-mail.repo.ts";
 
 /** Sends the e-mails that wait; any number of replicas may do so together. */

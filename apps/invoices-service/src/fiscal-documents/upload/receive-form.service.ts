@@ -5,12 +5,12 @@ import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
 import type { Deps } from "../../deps.ts";
 import { problems } from "../../problems.ts";
-import type { Allowance } from "./anonymous-memory.ts";
-import { fileEngine, type Reading, type TakeFile } from "./file-engine.ts";
-import { holdInMemory } from "./held-files.ts";
-import { watchNamelessFiles } from "./nameless-files.ts";
+import { holdInMemory } from "./buffered-files.service.ts";
+import type { Allowance } from "./memory-budget.ts";
 import type { ReceivedForm } from "./received-form.ts";
-import { streamToStore } from "./streamed-files.ts";
+import { fileEngine, type Reading, type TakeFile } from "./storage-engine.ts";
+import { streamToStore } from "./streamed-files.service.ts";
+import { watchNamelessFiles } from "./unnamed-files.ts";
 import { maxFiles } from "./upload.rules.ts";
 
 /** The form field that carries files (spec: Endpoints B). */

@@ -1,4 +1,4 @@
-import { safeName } from "../fiscal-documents/content-disposition.ts";
+import { safeName } from "../fiscal-documents/content-disposition.rules.ts";
 import type { MailOrder } from "./outgoing-mail.repo.ts";
 
 /** The words of an e-mail: plain text only, so that nothing a seller wrote is ever markup. */

@@ -1,5 +1,5 @@
-import { ObjectStoreUnavailable } from "../object-store/errors.ts";
-import type { ObjectEntry, ObjectStore } from "../object-store/object-store.ts";
+import { ObjectStoreUnavailable } from "./errors.ts";
+import type { ObjectEntry, ObjectStore } from "./object-store.ts";
 
 /** How long after a failed attempt to open the store the next one is made, in milliseconds. */
 const retryAfterMs = 500;

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder, writePrivateFile } from "@marketplace/server";
 import { createTransport } from "nodemailer";
-import type { Letter } from "./letters.ts";
+import type { Letter } from "./mail-templates.ts";
 
 /** An e-mail as it goes out; `id` is unique and the same at every attempt. */
 export interface Message extends Letter {

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { ObjectStoreUnavailable } from "../../object-store/errors.ts";
 import { problems } from "../../problems.ts";
-import { abandonment } from "./abandonment.ts";
-import type { Allowance } from "./anonymous-memory.ts";
-import type { Incoming, Reading, TakeFile } from "./file-engine.ts";
-import { HeldBytes } from "./held-bytes.ts";
+import { HeldBytes } from "./growable-buffer.ts";
+import type { Allowance } from "./memory-budget.ts";
 import type { ReceivedFile } from "./received-form.ts";
-import type { Storage } from "./streamed-files.ts";
+import type { Incoming, Reading, TakeFile } from "./storage-engine.ts";
+import type { Storage } from "./streamed-files.service.ts";
+import { abandonment } from "./upload-abort.ts";
 
 interface Holding {
   allowance: Allowance;
