@@ -8,15 +8,15 @@ const config = readConfig(process.env);
 const unused = () => Promise.reject(new Error("not part of this measurement"));
 const describe = async () => ({ paths: {}, schemas: {}, tags: [] });
 const catalog = {
-  ...{
-    describe,
-    changes: unused,
-    sites: unused,
-    items: unused,
-    shippingPreferences: unused,
-    hasActiveMe2Listing: unused,
-  },
-  ...{ takeStock: unused, returnStock: unused, setFlex: unused },
+  describe,
+  changes: unused,
+  sites: unused,
+  items: unused,
+  shippingPreferences: unused,
+  hasActiveMe2Listing: unused,
+  takeStock: unused,
+  returnStock: unused,
+  setFlex: unused,
 };
 const other = { describe };
 const deps = await createDeps(config, {

@@ -59,7 +59,9 @@ function resultOf(name: string, all: readonly Rate[], memory: Memory): Result {
   const processes = Object.keys(used.get(name)?.[0] ?? {});
   const cpu = processes.map((key) => [key, medianOf((used.get(name) ?? []).map((time) => time[key] ?? 0))]);
   return {
-    ...{ name, memory, cpu: Object.fromEntries(cpu) },
+    name,
+    memory,
+    cpu: Object.fromEntries(cpu),
     perSecond: median((rate) => rate.perSecond),
     p50: median((rate) => rate.p50),
     p99: median((rate) => rate.p99),

@@ -38,7 +38,9 @@ export async function openStage({ packs, parent = tmpdir(), profiles }: StageOpt
   for (const service of ["invoices", "gateway"] as const)
     await migrate({ url: postgres.url(service), service });
   const settings = (name: string) => ({
-    ...{ DATABASE_URL: postgres.url(name), INTERNAL_SECRET: secret, DATA_DIR: join(dir, "data") },
+    DATABASE_URL: postgres.url(name),
+    INTERNAL_SECRET: secret,
+    DATA_DIR: join(dir, "data"),
   });
   await mkdir(join(dir, "plain"));
   const plain = await start("./plain.process.ts", { DIR: join(dir, "plain") });
@@ -51,8 +53,11 @@ export async function openStage({ packs, parent = tmpdir(), profiles }: StageOpt
   const server = await serverProcess(postgres.url("postgres"));
   return {
     cpu: () => ({
-      ...{ client: cpuOf(process.pid), plain: cpuOf(plain.pid), service: cpuOf(service.pid) },
-      ...{ gateway: cpuOf(gateway.pid), Postgres: cpuOfFamily(server) },
+      client: cpuOf(process.pid),
+      plain: cpuOf(plain.pid),
+      service: cpuOf(service.pid),
+      gateway: cpuOf(gateway.pid),
+      Postgres: cpuOfFamily(server),
     }),
     plain: { process: plain, target: { url: plain.url, path: () => "/", headers: () => ({}) } },
     direct: {
@@ -62,7 +67,8 @@ export async function openStage({ packs, parent = tmpdir(), profiles }: StageOpt
     gateway: {
       process: gateway,
       target: {
-        ...{ url: gateway.url, path: nextPath },
+        url: gateway.url,
+        path: nextPath,
         headers: () => ({ Authorization: `Bearer ${seller.access_token}` }),
       },
     },

@@ -18,7 +18,10 @@ async function measure(): Promise<string[][]> {
     const toOne = await throughput(stage, endpoints, [first], deliveries);
     const toTen = await throughput(stage, endpoints, users, deliveries);
     const idle = await latency(stage, endpoints, {
-      ...{ users: [first], watched: [first], count: 200, everyMs: 50 },
+      users: [first],
+      watched: [first],
+      count: 200,
+      everyMs: 50,
     });
     const pace = { watched: nine, count: 300, everyMs: 10 };
     const besideHealthy: number[] = [];

@@ -32,8 +32,13 @@ export async function setStage() {
     secretBox("a secret for measuring", "webhook secrets"),
   );
   const notifications = createNotifications({
-    ...{ db: gateway, databaseUrl: urls.gateway, applications, clock: systemClock, log },
-    ...{ timeoutMs: 500, allowPrivate: true },
+    db: gateway,
+    databaseUrl: urls.gateway,
+    applications,
+    clock: systemClock,
+    log,
+    timeoutMs: 500,
+    allowPrivate: true,
   });
   const worker = await notifications.start();
   const outbox = createOutbox(questions);
@@ -45,8 +50,14 @@ export async function setStage() {
       const [user] = await createUsersRepo(gateway).create([someUser()]);
       if (!user) throw new Error("the user was not created");
       await applications.create({
-        ...{ name: "Measured", owner_id: user.id, secret_hash: Buffer.alloc(32), redirect_uris: [] },
-        ...{ grant_types: [], scopes: [], callback_url: callbackUrl, topics: ["questions"] },
+        name: "Measured",
+        owner_id: user.id,
+        secret_hash: Buffer.alloc(32),
+        redirect_uris: [],
+        grant_types: [],
+        scopes: [],
+        callback_url: callbackUrl,
+        topics: ["questions"],
         webhook_secret: mintWebhookSecret(),
       });
       return user.id;
@@ -76,7 +87,17 @@ export async function setStage() {
 }
 
 const someUser = () => ({
-  ...{ nickname: randomUUID(), site_id: "MLA", country_id: "AR", email: "user@example.com", roles: [] },
-  ...{ phone: { area_code: "11", number: "1" }, first_name: "A", last_name: "B", address: null },
-  ...{ reputation_level: null, moderated: false, intervened: false, messaging_allowed: true },
+  nickname: randomUUID(),
+  site_id: "MLA",
+  country_id: "AR",
+  email: "user@example.com",
+  roles: [],
+  phone: { area_code: "11", number: "1" },
+  first_name: "A",
+  last_name: "B",
+  address: null,
+  reputation_level: null,
+  moderated: false,
+  intervened: false,
+  messaging_allowed: true,
 });

@@ -44,8 +44,14 @@ async function newItem(ask: Ask, seller: Person, like: string, key: string): Pro
     ({ id, value_id, value_name }) => ({ id, value_id, value_name }),
   );
   const body = {
-    ...{ title, category_id, currency_id, price, attributes, condition: "new" },
-    ...{ available_quantity: atOnce, shipping: { mode: "me2" } },
+    title,
+    category_id,
+    currency_id,
+    price,
+    attributes,
+    condition: "new",
+    available_quantity: atOnce,
+    shipping: { mode: "me2" },
   };
   const answer = await ask(seller, "/items", { body, key });
   if (answer.status !== 201) throw new Error(`no item: ${await answer.text()}`);

@@ -13,8 +13,13 @@ describe("the configuration", () => {
   it("takes an S3 store with its credentials", () => {
     const s3 = { S3_ENDPOINT: "http://store:9000", S3_ACCESS_KEY: "key", S3_SECRET_KEY: "secret" };
     expect(readConfig({ ...least, ...s3, OBJECT_STORE: "s3" }).store).toEqual({
-      ...{ driver: "s3", endpoint: "http://store:9000", accessKey: "key", secretKey: "secret" },
-      ...{ region: "us-east-1", bucket: "fiscal-documents", pathStyle: true },
+      driver: "s3",
+      endpoint: "http://store:9000",
+      accessKey: "key",
+      secretKey: "secret",
+      region: "us-east-1",
+      bucket: "fiscal-documents",
+      pathStyle: true,
     });
   });
 

@@ -74,7 +74,11 @@ function storeOf(settings: Settings): ObjectStoreConfig {
   const { s3Endpoint: endpoint = "", s3AccessKey: accessKey = "", s3SecretKey: secretKey = "" } = settings;
   return {
     driver: "s3",
-    ...{ endpoint, accessKey, secretKey, region: settings.s3Region, bucket: settings.s3Bucket },
+    endpoint,
+    accessKey,
+    secretKey,
+    region: settings.s3Region,
+    bucket: settings.s3Bucket,
     pathStyle: settings.s3PathStyle,
     ...(settings.s3Ca !== undefined && { ca: settings.s3Ca }),
   };

@@ -19,7 +19,7 @@ import {
   createFiscalDocumentsRepo,
   type FiscalDocumentsRepo,
 } from "./fiscal-documents/fiscal-documents.repo.ts";
-import { type AnonymousMemory, anonymousMemory } from "./fiscal-documents/upload/memory-budget.ts";
+import { createMemoryBudget, type MemoryBudget } from "./fiscal-documents/upload/memory-budget.ts";
 import { createMailer, type Mailer } from "./mail/mailer.service.ts";
 import { createOutgoingMailRepo, type OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
 import { lazyStore } from "./object-store/lazy-store.ts";
@@ -58,7 +58,7 @@ export interface Deps extends Clients {
   /** Longest time that one file may take to arrive and to be stored. */
   uploadTimeoutMs: number;
   /** For uploads whose token is still to come. */
-  anonymousMemory: AnonymousMemory;
+  anonymousMemory: MemoryBudget;
   /** Longest time that such an upload may take to arrive. */
   anonymousTimeoutMs: number;
   /** Where uploads are written to. */
@@ -98,12 +98,17 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     ...guardClients(parts.clients),
     ...repos,
     objectKeys: createObjectKeys({ unowned: repos.unowned, sweepGraceMs, systemClock: parts.systemClock }),
-    ...{ store, mailer, outbox: createOutbox(db), clock, log, db },
+    store,
+    mailer,
+    outbox: createOutbox(db),
+    clock,
+    log,
+    db,
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),
     uploadMaxBytes: config.uploadMaxBytes,
     uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
-    anonymousMemory: anonymousMemory({
+    anonymousMemory: createMemoryBudget({
       bytes: config.anonymousUploadBytes,
       bytesPerAddress: config.anonymousAddressBytes,
     }),
@@ -112,7 +117,12 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     sweepGraceMs,
     sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
     conventions: {
-      ...{ authenticate, log, checks, jsonp: config.jsonp, idempotency, telemetry },
+      authenticate,
+      log,
+      checks,
+      jsonp: config.jsonp,
+      idempotency,
+      telemetry,
       disk: databaseDiskReserve(config, parts),
     },
     telemetry,

@@ -7,5 +7,5 @@ export { hasSymlinks } from "./object-store/file.symlinks.ts";
 export { resources } from "./resources.ts";
 export { invoicesRpc } from "./rpc.ts";
 export { type SeedWorld, seedDemo } from "./seed.ts";
-export { type FilesFound, lookForFiles } from "./storage/missing-files.service.ts";
+export { type FileCount, findMissingFiles } from "./storage/missing-files.service.ts";
 export { type Difference, type Reconciliation, reconcile } from "./storage/reconcile.service.ts";

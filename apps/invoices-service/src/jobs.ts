@@ -1,7 +1,7 @@
 import { startRelay } from "@marketplace/events";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
-import { mailDispatcher } from "./mail/mail-dispatcher.job.ts";
+import { createMailDispatcher } from "./mail/mail-dispatcher.job.ts";
 import { returnAbandoned } from "./orders/purchases.service.ts";
 import { createMissingShipments } from "./orders/shipments.service.ts";
 import { sweep } from "./storage/sweep.job.ts";
@@ -16,7 +16,7 @@ const gatherMs = 100;
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
-  const mails = mailDispatcher(deps);
+  const mails = createMailDispatcher(deps);
   const mail = repeat(mails.dispatch, { everyMs: every.mail, restMs: gatherMs, log });
   deps.mail.onCommit(mail.wake);
   const jobs = [

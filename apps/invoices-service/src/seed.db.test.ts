@@ -19,8 +19,13 @@ const names = [
 ];
 const users = Object.fromEntries(names.map((name, index) => [name, { id: 3_100_000_001 + index }]));
 const itemIds = {
-  ...{ item_active: "MLA100", item_active_2: "MLA101", item_flex_on: "MLA102", item_seller2: "MLA200" },
-  ...{ item_no_messaging: "MLA300", item_mlb: "MLB1", item_mlc: "MLC1" },
+  item_active: "MLA100",
+  item_active_2: "MLA101",
+  item_flex_on: "MLA102",
+  item_seller2: "MLA200",
+  item_no_messaging: "MLA300",
+  item_mlb: "MLB1",
+  item_mlc: "MLC1",
 };
 const items = Object.values(itemIds).map((id): ItemSummary => {
   const [model] = freshItems();

@@ -31,15 +31,19 @@ const sales = {
   pack_empty_2: { ...inMla, items: ["item_active_2"], packed: true },
   pack_with_pdf: { ...inMla, items: ["item_active", "item_flex_on"] },
   pack_no_messaging: {
-    ...{ seller: "no_messaging_mla", buyer: "buyer_mla" },
+    seller: "no_messaging_mla",
+    buyer: "buyer_mla",
     items: ["item_no_messaging"],
     packed: true,
   },
   pack_seller2: { seller: "seller2_mla", buyer: "buyer_mla", items: ["item_seller2"], packed: true },
   pack_mlb: { seller: "seller_mlb", buyer: "buyer_mlb", items: ["item_mlb"], packed: true },
   pack_mlc_full: {
-    ...{ seller: "seller_mlc", buyer: "buyer_mlc", items: ["item_mlc"] },
-    ...{ packed: true, logisticType: "fulfillment" },
+    seller: "seller_mlc",
+    buyer: "buyer_mlc",
+    items: ["item_mlc"],
+    packed: true,
+    logisticType: "fulfillment",
   },
   order_without_pack: { ...inMla, items: ["item_active"] },
 } as const satisfies Record<string, Sale>;
@@ -85,8 +89,13 @@ function addSale(deps: Deps, sale: Sale, { world, items }: Stage): Promise<Order
     const item = items.find(({ id }) => id === world.items?.[name]);
     if (!item) throw new Error(`the demo has no ${name}`);
     return {
-      ...{ siteId: item.site_id, sellerId: user(sale.seller), buyerId: user(sale.buyer) },
-      ...{ itemId: item.id, quantity: 1, unitPrice: item.price, currencyId: item.currency_id },
+      siteId: item.site_id,
+      sellerId: user(sale.seller),
+      buyerId: user(sale.buyer),
+      itemId: item.id,
+      quantity: 1,
+      unitPrice: item.price,
+      currencyId: item.currency_id,
       logisticType: sale.logisticType ?? item.shipping.logistic_type,
       selfService: item.shipping.tags.includes("self_service_in"),
       createdAt: new Date(world.now.getTime() - 86_400_000),
@@ -108,8 +117,15 @@ async function attachInvoice(deps: Deps, orders: readonly Order[]): Promise<void
   const sha256 = createHash("sha256").update(content).digest("hex");
   await deps.documents.add([
     {
-      ...{ id: `${sellerId}_${randomUUID()}`, packId: idOf(orders), sellerId, fileType: type },
-      ...{ filename: `invoice-${idOf(orders)}.pdf`, size: content.length, sha256, objectKey: key, createdAt },
+      id: `${sellerId}_${randomUUID()}`,
+      packId: idOf(orders),
+      sellerId,
+      fileType: type,
+      filename: `invoice-${idOf(orders)}.pdf`,
+      size: content.length,
+      sha256,
+      objectKey: key,
+      createdAt,
     },
   ]);
 }

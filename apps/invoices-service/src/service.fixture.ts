@@ -27,8 +27,16 @@ export const silentSeller = asCaller({ userId: 3_000_000_005 });
 export const readOnlySeller = asCaller({ userId: ids.seller, scopes: ["read"] });
 
 const item = (id: string, changes: Partial<ItemSummary> = {}): ItemSummary => ({
-  ...{ id, site_id: "MLA", seller_id: ids.seller, title: "Cafetera", category_id: "MLA1" },
-  ...{ price: 100.5, currency_id: "ARS", available_quantity: 5, status: "active", vehicle: false },
+  id,
+  site_id: "MLA",
+  seller_id: ids.seller,
+  title: "Cafetera",
+  category_id: "MLA1",
+  price: 100.5,
+  currency_id: "ARS",
+  available_quantity: 5,
+  status: "active",
+  vehicle: false,
   shipping: { mode: "me2", logistic_type: "drop_off", free_shipping: false, tags: [] },
   ...changes,
 });
@@ -108,9 +116,19 @@ function fakeFlex() {
 }
 
 const profile = (id: number): UserProfile => ({
-  ...{ id, nickname: `USER${id}`, site_id: "MLA", country_id: "AR", email: `user${id}@marketplace.example` },
-  ...{ phone: { area_code: "11", number: "44445555" }, first_name: "Ana", last_name: "Paz", address: null },
-  ...{ reputation_level: "5_green", roles: ["buyer"], moderated: false, intervened: false },
+  id,
+  nickname: `USER${id}`,
+  site_id: "MLA",
+  country_id: "AR",
+  email: `user${id}@marketplace.example`,
+  phone: { area_code: "11", number: "44445555" },
+  first_name: "Ana",
+  last_name: "Paz",
+  address: null,
+  reputation_level: "5_green",
+  roles: ["buyer"],
+  moderated: false,
+  intervened: false,
   messaging_allowed: id !== 3_000_000_005,
 });
 
@@ -170,8 +188,15 @@ export async function invoicesService(options: FixtureOptions = {}) {
   const http = startApp(() => createApp(opened()));
   const sale = async (changes: Partial<NewOrder> = {}, { items = 1, packed = true } = {}) => {
     const order: NewOrder = {
-      ...{ siteId: "MLA", sellerId: ids.seller, buyerId: ids.buyer, itemId: "MLA100", quantity: 1 },
-      ...{ unitPrice: 100.5, currencyId: "ARS", logisticType: "drop_off", selfService: false },
+      siteId: "MLA",
+      sellerId: ids.seller,
+      buyerId: ids.buyer,
+      itemId: "MLA100",
+      quantity: 1,
+      unitPrice: 100.5,
+      currencyId: "ARS",
+      logisticType: "drop_off",
+      selfService: false,
       createdAt: clock.now(),
       ...changes,
     };
@@ -221,10 +246,14 @@ export function multipart(parts: readonly Part[], { end = true } = {}) {
 }
 
 export const pdf = (changes: Part = {}): Part => ({
-  ...{ filename: "invoice.pdf", type: "application/pdf", content: "%PDF-1.4 some bytes" },
+  filename: "invoice.pdf",
+  type: "application/pdf",
+  content: "%PDF-1.4 some bytes",
   ...changes,
 });
 export const xml = (changes: Part = {}): Part => ({
-  ...{ filename: "invoice.xml", type: "application/xml", content: "<factura/>" },
+  filename: "invoice.xml",
+  type: "application/xml",
+  content: "<factura/>",
   ...changes,
 });

@@ -1,6 +1,6 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { mailDispatcher } from "../mail/mail-dispatcher.job.ts";
+import { createMailDispatcher } from "../mail/mail-dispatcher.job.ts";
 import { buyer, ids, invoicesService, seller, silentSeller } from "../service.fixture.ts";
 
 const { http, sale, sent, recordedEvents, deps } = await invoicesService();
@@ -13,14 +13,16 @@ describe("a request for billing data", () => {
     const { packId } = await sale();
     const answer = await ask({ text: "¿Me pasa su CUIT?" }, packId);
     expect([answer.status, answer.json()]).toEqual([200, { pack_id: packId, status: "sent" }]);
-    expect(await mailDispatcher(deps()).sendDue()).toBe(1);
+    expect(await createMailDispatcher(deps()).sendDue()).toBe(1);
     expect(sent.at(-1)).toMatchObject({
       to: { address: `user${ids.buyer}@marketplace.example` },
       subject: `Billing data for your purchase ${packId}`,
       text: expect.stringContaining("¿Me pasa su CUIT?"),
     });
     expect((await recordedEvents()).at(-1)).toEqual({
-      ...{ topic: "messages", resource: pathOf(packId), user_id: ids.buyer },
+      topic: "messages",
+      resource: pathOf(packId),
+      user_id: ids.buyer,
     });
   });
 
@@ -33,7 +35,7 @@ describe("a request for billing data", () => {
     expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
     expect(again.headers["idempotent-replayed"]).toBe("true");
     expect(await recordedEvents()).toEqual(events);
-    expect(await mailDispatcher(deps()).sendDue()).toBe(1);
+    expect(await createMailDispatcher(deps()).sendDue()).toBe(1);
   });
 
   const internal = "internal_server_error";

@@ -116,9 +116,16 @@ function inserted(
         AS d (id, slot, file_type, filename, size, sha256, object_key)
       ORDER BY d.slot`,
     values: [
-      ...[packId, sellerId, createdAt, column(({ id }) => id), column(({ fileType }) => slots[fileType])],
-      ...[column(({ fileType }) => fileType), column(({ filename }) => filename), column(({ size }) => size)],
-      ...[column(({ sha256 }) => sha256), column(({ objectKey }) => objectKey)],
+      packId,
+      sellerId,
+      createdAt,
+      column(({ id }) => id),
+      column(({ fileType }) => slots[fileType]),
+      column(({ fileType }) => fileType),
+      column(({ filename }) => filename),
+      column(({ size }) => size),
+      column(({ sha256 }) => sha256),
+      column(({ objectKey }) => objectKey),
     ],
   };
 }

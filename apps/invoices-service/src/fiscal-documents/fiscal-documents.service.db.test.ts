@@ -35,15 +35,15 @@ describe("listing", () => {
     await deps().unowned.announce(["fiscal-documents/other"], 60_000);
     await deps().documents.add([
       {
-        ...{
-          id: "other",
-          packId,
-          sellerId: ids.otherSeller,
-          fileType: "text/xml",
-          filename: "a.xml",
-          size: 1,
-        },
-        ...{ sha256: "00", objectKey: "fiscal-documents/other", createdAt: clock.now() },
+        id: "other",
+        packId,
+        sellerId: ids.otherSeller,
+        fileType: "text/xml",
+        filename: "a.xml",
+        size: 1,
+        sha256: "00",
+        objectKey: "fiscal-documents/other",
+        createdAt: clock.now(),
       },
     ]);
     const message = `The pack_fiscal_document with pack_id: ${packId} does not have any fiscal_document attached for the user_id: ${ids.seller}`;

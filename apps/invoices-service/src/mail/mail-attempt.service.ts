@@ -1,7 +1,7 @@
 import { setTimeout as elapsed } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
 import { mostAttempts, waitAfter } from "./mail-retry.rules.ts";
-import { letterOf } from "./mail-templates.ts";
+import { renderMail } from "./mail-templates.ts";
 import type { ClaimedMail } from "./outgoing-mail.repo.ts";
 
 /** Times in milliseconds. */
@@ -64,7 +64,7 @@ async function handOver(
   if (!user) return log.warn({ mailId: id, userId }, "an e-mail is dropped: its recipient does not exist");
   const { first_name: firstName, last_name, email: address } = user;
   const to = { name: `${firstName} ${last_name}`, address };
-  await mailer.send({ ...letterOf(claimed, { firstName }), id, to, date }, deadline);
+  await mailer.send({ ...renderMail(claimed, { firstName }), id, to, date }, deadline);
 }
 
 /** Not `AbortSignal.any` and `.timeout`: what they leave behind lives until the time is over. */

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { ids, invoicesService } from "../service.fixture.ts";
-import { type DispatchTimes, mailDispatcher } from "./mail-dispatcher.job.ts";
+import { createMailDispatcher, type DispatchTimes } from "./mail-dispatcher.job.ts";
 import { mostAttempts, waitAfter } from "./mail-retry.rules.ts";
 import { createMailer, type Mailer } from "./mailer.service.ts";
-import { fakeRelay } from "./smtp-server.fixture.ts";
+import { fakeSmtpServer } from "./smtp-server.fixture.ts";
 
 const { clock, elapse, db, url, deps } = await invoicesService();
 const never = () => new Promise<void>(() => {});
@@ -35,7 +35,7 @@ const waiting = async () => {
 /** A replica that sends to this mail server. */
 function replica(smtpUrl: string, times: Partial<DispatchTimes> = {}, changes: object = {}) {
   const mailer = createMailer({ from: "no-reply@marketplace.example", smtpUrl, dir: "" });
-  const dispatcher = mailDispatcher({ ...deps(), mailer, ...changes }, { drainMs: 0, ...times });
+  const dispatcher = createMailDispatcher({ ...deps(), mailer, ...changes }, { drainMs: 0, ...times });
   onTestFinished(async () => {
     await dispatcher.stop();
     mailer.close();
@@ -54,7 +54,7 @@ describe("twenty e-mails to a mail server that takes its time", () => {
       );
       open.push(rows.length);
     };
-    const relay = await fakeRelay({ answer });
+    const relay = await fakeSmtpServer({ answer });
     const [one, other] = [replica(relay.url), replica(relay.url)];
     const counts = await Promise.all([one.sendDue(), other.sendDue()]);
     expect(counts.reduce((a, b) => a + b)).toBe(20);
@@ -66,7 +66,7 @@ describe("twenty e-mails to a mail server that takes its time", () => {
   it("arrive with one repeated when the sender is killed between sending and settling", async () => {
     await order(20);
     const killed = Promise.withResolvers<void>();
-    const relay = await fakeRelay({
+    const relay = await fakeSmtpServer({
       async answer() {
         if (relay.arrived.length === 7) {
           sender.kill("SIGKILL");
@@ -93,7 +93,7 @@ describe("twenty e-mails to a mail server that takes its time", () => {
   it("are not held back by some that hang, which keep their claims", async () => {
     await order(20);
     const hanging = new Set<string>();
-    const relay = await fakeRelay({
+    const relay = await fakeSmtpServer({
       async answer(id) {
         if (hanging.size < 3) {
           hanging.add(id);
@@ -117,7 +117,7 @@ describe("twenty e-mails to a mail server that takes its time", () => {
 describe("an e-mail", () => {
   it("that went out is not sent again because the database was away at that moment", async () => {
     await order(1);
-    const relay = await fakeRelay();
+    const relay = await fakeSmtpServer();
     let away = 2;
     const remove = async (id: string) => {
       if (away-- > 0) throw new Error("the database is away");
@@ -165,7 +165,7 @@ describe("an e-mail", () => {
   it("that ends every process which sends it is given up as well", async () => {
     await order(1);
     await db.pool.query("UPDATE outgoing_mail SET attempts = $1", [mostAttempts]);
-    const relay = await fakeRelay();
+    const relay = await fakeSmtpServer();
     expect(await replica(relay.url).sendDue()).toBe(0);
     expect([relay.arrived, await waiting()]).toEqual([[], []]);
   });
@@ -173,13 +173,13 @@ describe("an e-mail", () => {
   it("does not wait for a clock that was set back by hours", async () => {
     await order(1);
     await elapse(-5 * 3_600_000);
-    const relay = await fakeRelay();
+    const relay = await fakeSmtpServer();
     expect(await replica(relay.url).sendDue()).toBe(1);
   });
 
   it("is not sent beside itself when the clock is set ahead by hours", async () => {
     await order(1);
-    const relay = await fakeRelay({ answer: never });
+    const relay = await fakeSmtpServer({ answer: never });
     const { dispatch } = replica(relay.url, { overtakeMs: 1 });
     await dispatch();
     await expect.poll(() => relay.arrived.length).toBe(1);
@@ -190,12 +190,12 @@ describe("an e-mail", () => {
 
   it("that hangs is put off when its process stops", async () => {
     await order(1);
-    const relay = await fakeRelay({ answer: never });
+    const relay = await fakeSmtpServer({ answer: never });
     const stopping = replica(relay.url, { drainMs: 1, overtakeMs: 1 });
     await stopping.dispatch();
     await stopping.stop();
     expect(await waiting()).toMatchObject([{ attempts: 1, ahead: true }]);
     await elapse(5_000);
-    expect(await replica((await fakeRelay()).url).sendDue()).toBe(1);
+    expect(await replica((await fakeSmtpServer()).url).sendDue()).toBe(1);
   });
 });

@@ -26,8 +26,11 @@ export interface DispatchTimes extends AttemptTimes {
 }
 
 const usual: DispatchTimes = {
-  ...{ leaseMs: 30_000, overtakeMs: 10_000, drainMs: 5_000 },
-  ...{ attemptMs: 900_000, settleAgainMs: 1_000 },
+  leaseMs: 30_000,
+  overtakeMs: 10_000,
+  drainMs: 5_000,
+  attemptMs: 900_000,
+  settleAgainMs: 1_000,
 };
 
 /**
@@ -35,7 +38,7 @@ const usual: DispatchTimes = {
  * that may have gone out and is sent again. The next ones overtake an e-mail that takes long, which keeps its place among
  * the connections to the mail server and holds back no other.
  */
-export function mailDispatcher(
+export function createMailDispatcher(
   deps: Pick<Deps, "mail" | "mailer" | "identity" | "log">,
   times: Partial<DispatchTimes> = {},
 ): MailDispatcher {

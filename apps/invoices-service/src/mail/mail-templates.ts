@@ -2,13 +2,13 @@ import { safeName } from "../fiscal-documents/content-disposition.rules.ts";
 import type { MailOrder } from "./outgoing-mail.repo.ts";
 
 /** The words of an e-mail: plain text only, so that nothing a seller wrote is ever markup. */
-export interface Letter {
+export interface MailContent {
   subject: string;
   text: string;
 }
 
 /** What a buyer reads. */
-export function letterOf(mail: MailOrder, { firstName }: { firstName: string }): Letter {
+export function renderMail(mail: MailOrder, { firstName }: { firstName: string }): MailContent {
   const greeting = `Hello ${firstName},`;
   if (mail.kind === "fiscal_documents") {
     const names = mail.details.filenames.map((name) => `  - ${safeName(name)}`);

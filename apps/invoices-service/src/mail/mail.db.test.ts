@@ -3,22 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ids, invoicesService, multipart, pdf, seller } from "../service.fixture.ts";
-import { mailDispatcher } from "./mail-dispatcher.job.ts";
+import { createMailDispatcher } from "./mail-dispatcher.job.ts";
 import { createMailer } from "./mailer.service.ts";
-import { fakeRelay } from "./smtp-server.fixture.ts";
+import { fakeSmtpServer } from "./smtp-server.fixture.ts";
 
 const { http, sale, sent, elapse, db, deps } = await invoicesService();
 const from = "Marketplace <no-reply@marketplace.example>";
 const message = {
-  ...{
-    id: "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f10",
-    subject: "Hello\r\nBcc: evil@example.com",
-    text: "Hola, ñ",
-  },
+  id: "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f10",
+  subject: "Hello\r\nBcc: evil@example.com",
+  text: "Hola, ñ",
   to: { name: 'Ana "A"\r\nBcc: evil@example.com', address: "ana@marketplace.example" },
   date: new Date("2026-03-10T15:00:00.000Z"),
 };
-const sendMail = (given: Parameters<typeof mailDispatcher>[0]) => mailDispatcher(given).sendDue();
+const sendMail = (given: Parameters<typeof createMailDispatcher>[0]) => createMailDispatcher(given).sendDue();
 const headersOf = (text: string) => text.split(/\r?\n\r?\n/)[0]?.split(/\r?\n/) ?? [];
 const waiting = async () => (await db.pool.query("SELECT 1 FROM outgoing_mail")).rows.length;
 
@@ -82,7 +80,7 @@ describe("the development mailbox", () => {
 
 describe("an SMTP server", () => {
   it("gets the e-mail for its one recipient", async () => {
-    const relay = await fakeRelay();
+    const relay = await fakeSmtpServer();
     const mailer = createMailer({ from, smtpUrl: relay.url, dir: "" });
     await mailer.send(message);
     mailer.close();
@@ -103,7 +101,7 @@ describe("an SMTP server", () => {
     ["never greets", { greets: false }],
     ["takes the e-mail and never says so", { answer: () => new Promise<void>(() => {}) }],
   ])("that %s keeps the sender no longer than they want to wait", async (_, behaviour) => {
-    const relay = await fakeRelay(behaviour);
+    const relay = await fakeSmtpServer(behaviour);
     const mailer = createMailer({ from, smtpUrl: relay.url, dir: "" });
     const deadline = new AbortController();
     const sending = mailer.send(message, deadline.signal);

@@ -2,10 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder, writePrivateFile } from "@marketplace/server";
 import { createTransport } from "nodemailer";
-import type { Letter } from "./mail-templates.ts";
+import type { MailContent } from "./mail-templates.ts";
 
 /** An e-mail as it goes out; `id` is unique and the same at every attempt. */
-export interface Message extends Letter {
+export interface Message extends MailContent {
   id: string;
   to: { name: string; address: string };
   date: Date;
@@ -34,7 +34,11 @@ export const createMailer = ({ from, smtpUrl, dir }: MailSettings): Mailer =>
   smtpUrl === undefined ? fileMailer(from, dir) : smtpMailer(from, smtpUrl);
 
 const envelopeOf = (from: string, { id, to, date, subject, text }: Message) => ({
-  ...{ from, to, date, subject, text },
+  from,
+  to,
+  date,
+  subject,
+  text,
   messageId: `<${id}@invoices.marketplace.example>`,
   // Nothing in a message may make nodemailer read a file or an address.
   disableFileAccess: true,
@@ -50,7 +54,10 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTim
 function smtpMailer(from: string, url: string): Mailer {
   // Whether to try again is decided where attempts are counted, and never by the transport.
   const transport = createTransport({
-    ...{ url, pool: true, maxConnections: mostAtOnce, maxRequeues: 0 },
+    url,
+    pool: true,
+    maxConnections: mostAtOnce,
+    maxRequeues: 0,
     ...timeouts,
   });
   return {

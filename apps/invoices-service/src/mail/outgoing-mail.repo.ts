@@ -109,6 +109,11 @@ export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
 const toMail = ({ id, kind, pack_id, user_id, details, attempts, created_at }: Row): ClaimedMail =>
   // Only add() writes rows, so kind and details fit each other.
   ({
-    ...{ id, kind, details, attempts, createdAt: created_at },
-    ...{ packId: pack_id, userId: user_id },
+    id,
+    kind,
+    details,
+    attempts,
+    createdAt: created_at,
+    packId: pack_id,
+    userId: user_id,
   }) as ClaimedMail;

@@ -10,7 +10,7 @@ interface Behaviour {
 }
 
 /** A mail server on loopback that takes as much of RFC 5321 as a client needs, and its time; until the test ends. */
-export async function fakeRelay({ greets = true, answer = async () => {} }: Behaviour = {}) {
+export async function fakeSmtpServer({ greets = true, answer = async () => {} }: Behaviour = {}) {
   const arrived: string[] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();

@@ -10,7 +10,10 @@ export function observedStore(store: ObjectStore, driver: string, { metrics }: T
     const startedAt = performance.now();
     const ended = (outcome: Outcome, bytes = 0) =>
       metrics.objectStore({
-        ...{ operation, driver, outcome, bytes },
+        operation,
+        driver,
+        outcome,
+        bytes,
         seconds: (performance.now() - startedAt) / 1_000,
       });
     try {

@@ -23,8 +23,11 @@ async function bought(items: Lines): Promise<Bought> {
   return answer.json<Bought>();
 }
 const buyerCaller: Caller = {
-  ...{ userId: ids.buyer, applicationId: 1, siteId: "MLA" },
-  ...{ scopes: ["read", "write"], roles: ["buyer"] },
+  userId: ids.buyer,
+  applicationId: 1,
+  siteId: "MLA",
+  scopes: ["read", "write"],
+  roles: ["buyer"],
 };
 const one = { caller: buyerCaller, lines: [{ id: "MLA100", quantity: 1 }] };
 /** Buys one MLA100 while catalog-service behaves differently. */

@@ -6,7 +6,7 @@ import { layoutOf, objectPath, sizeOf } from "../object-store/file.layout.ts";
 import { linkedPath } from "../object-store/file.symlinks.ts";
 
 /** How many documents there are, and of how many the file is gone or cut. */
-export interface FilesFound {
+export interface FileCount {
   documents: number;
   missing: number;
 }
@@ -17,7 +17,7 @@ const pageSize = 100;
  * Looks for the file of every document in the folder of the file store. It does not open the store, because opening one
  * converts and sweeps it. Other stores are not checked.
  */
-export async function lookForFiles({ store, databaseUrl }: Config): Promise<FilesFound> {
+export async function findMissingFiles({ store, databaseUrl }: Config): Promise<FileCount> {
   const found = { documents: 0, missing: 0 };
   if (store.driver !== "file") return found;
   const db = openInvoicesDatabase({ url: databaseUrl, poolSize: 1 });

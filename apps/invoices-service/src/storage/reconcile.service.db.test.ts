@@ -42,10 +42,14 @@ describe("reconciliation", () => {
     await elapse(900_000);
     await sweep(deps());
     expect(await reconcile(deps(), { mend: false })).toEqual({
-      ...{ documents: 1, objects: 1, differences: [], mended: false },
+      documents: 1,
+      objects: 1,
+      differences: [],
+      mended: false,
     });
     const again = await http.post(`/packs/${lost.packId}/fiscal_documents`, {
-      ...{ as: seller, ...multipart([pdf()]) },
+      as: seller,
+      ...multipart([pdf()]),
     });
     expect(again.status).toBe(200);
     expect(await deps().store.stat(whole.key)).not.toBeNull();

@@ -73,7 +73,10 @@ async function isLost({ store, documents }: Deps, { id, objectKey, size }: Docum
 
 const lostDocument = ({ id, packId, filename, objectKey }: DocumentRecord): Difference => ({
   kind: "lost_document",
-  ...{ id, packId, filename, key: objectKey },
+  id,
+  packId,
+  filename,
+  key: objectKey,
 });
 
 function mendOne(

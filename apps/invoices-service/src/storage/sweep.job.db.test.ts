@@ -35,8 +35,15 @@ describe("the objects of deleted documents", () => {
     const owning = async () =>
       deps().documents.add([
         {
-          ...{ id: randomUUID(), packId, sellerId: 1, fileType: "text/xml", filename: "a.xml", size: 1 },
-          ...{ sha256: "00", objectKey, createdAt: new Date() },
+          id: randomUUID(),
+          packId,
+          sellerId: 1,
+          fileType: "text/xml",
+          filename: "a.xml",
+          size: 1,
+          sha256: "00",
+          objectKey,
+          createdAt: new Date(),
         },
       ]);
     const outcomes: unknown[] = [];

@@ -29,12 +29,12 @@ describe("a data directory that was started on", () => {
     await completeContents(dataDir);
   });
 
-  it.each([
-    ...["postgres", "postgres/cluster", "secret", "demo.json", "sandbox.json"].flatMap((part) => [
+  it.each(
+    ["postgres", "postgres/cluster", "secret", "demo.json", "sandbox.json"].flatMap((part) => [
       { part, marker: true },
       { part, marker: false },
     ]),
-  ])("is refused without $part, with contents.json: $marker, and not touched", async ({ part, marker }) => {
+  )("is refused without $part, with contents.json: $marker, and not touched", async ({ part, marker }) => {
     await rm(join(dataDir, part), { recursive: true });
     if (!marker) await rm(join(dataDir, "contents.json"));
     const before = await names();

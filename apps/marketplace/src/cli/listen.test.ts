@@ -55,7 +55,11 @@ function running(topics = ["questions"]) {
 
 const notification = (changes: object = {}) =>
   JSON.stringify({
-    ...{ _id: "1", topic: "questions", resource: "/questions/5036111111", user_id: 2418503621, attempts: 2 },
+    _id: "1",
+    topic: "questions",
+    resource: "/questions/5036111111",
+    user_id: 2418503621,
+    attempts: 2,
     ...changes,
   });
 

@@ -1,72 +1,72 @@
 import { Readable } from "node:stream";
 import { ObjectStoreUnavailable } from "../../object-store/errors.ts";
 import { problems } from "../../problems.ts";
-import { HeldBytes } from "./growable-buffer.ts";
-import type { Allowance } from "./memory-budget.ts";
+import { GrowableBuffer } from "./growable-buffer.ts";
+import type { Reservation } from "./memory-budget.ts";
 import type { ReceivedFile } from "./received-form.ts";
-import type { Incoming, Reading, TakeFile } from "./storage-engine.ts";
+import type { IncomingFile, Reading, ReceiveFile } from "./storage-engine.ts";
 import type { Storage } from "./streamed-files.service.ts";
-import { abandonment } from "./upload-abort.ts";
+import { uploadAbort } from "./upload-abort.ts";
 
-interface Holding {
-  allowance: Allowance;
+interface Buffering {
+  reservation: Reservation;
   uploadMaxBytes: number;
 }
 
-/** Holds the files of a caller who is not known yet in memory: nobody's bytes reach a disk. */
-export const holdInMemory =
-  (holding: Holding, reading: Reading): TakeFile =>
+/** Keeps the files of an unauthenticated caller in memory, so that their bytes do not reach a disk. */
+export const bufferInMemory =
+  (buffering: Buffering, reading: Reading): ReceiveFile =>
   (incoming) =>
-    hold(holding, reading, incoming);
+    bufferFile(buffering, reading, incoming);
 
-function hold(
-  { allowance, uploadMaxBytes }: Holding,
+function bufferFile(
+  { reservation, uploadMaxBytes }: Buffering,
   reading: Reading,
-  { file, stream }: Incoming,
+  { file, stream }: IncomingFile,
 ): Promise<void> {
-  const held = new HeldBytes(uploadMaxBytes, (bytes) => allowance.take(bytes));
+  const buffer = new GrowableBuffer(uploadMaxBytes, (bytes) => reservation.take(bytes));
   const add = (piece: Buffer) => {
     if (reading.signal.aborted || file.problem) return;
     try {
-      if (held.append(piece)) return;
+      if (buffer.append(piece)) return;
       file.problem = problems.file_too_large();
       reading.exceeded();
     } catch (problem) {
-      // The memory is full, of this upload or of others: whoever sends it learns that before anything else.
+      // The budget is exhausted: the sender learns that before any other problem.
       reading.cutOff(problem);
     }
-    held.drop();
+    buffer.drop();
   };
   return new Promise((resolve) => {
     stream.on("data", add);
     stream.once("end", () => {
-      const { bytes } = held;
-      if (bytes.length > 0) file.held = bytes;
+      const { bytes } = buffer;
+      if (bytes.length > 0) file.buffered = bytes;
       else if (!reading.signal.aborted) file.problem ??= problems.file_empty();
       resolve();
     });
-    // Broken off, which multer tells.
+    // multer reports a broken stream.
     stream.once("close", resolve);
   });
 }
 
-/** Takes files that were held into the store, now that their caller is known; on failure some may be there already. */
-export async function storeHeld(
+/** Stores buffered files, now that their caller is authenticated. On failure some may be stored already. */
+export async function storeBuffered(
   { store, objectKeys, uploadTimeoutMs }: Storage,
   files: readonly ReceivedFile[],
 ): Promise<void> {
-  const { signal, timedOut, end } = abandonment(undefined, uploadTimeoutMs);
+  const { signal, timedOut, end } = uploadAbort(undefined, uploadTimeoutMs);
   const storeOne = async (file: ReceivedFile) => {
-    const { held, type: contentType } = file;
-    if (!held) return;
+    const { buffered, type: contentType } = file;
+    if (!buffered) return;
     const key = await objectKeys.next();
-    const { size, etag } = await store.put(key, Readable.from([held], { objectMode: false }), {
+    const { size, etag } = await store.put(key, Readable.from([buffered], { objectMode: false }), {
       contentType,
       signal,
     });
     file.stored = { key, size, sha256: etag };
   };
-  // Each is waited for, so that whatever was stored is known when one fails.
+  // It waits for all of them, so that the caller knows what was stored when one fails.
   const outcomes = await Promise.allSettled(files.map(storeOne)).finally(end);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (!failed) return;

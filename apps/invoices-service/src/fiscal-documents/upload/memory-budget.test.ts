@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { HeldBytes } from "./growable-buffer.ts";
-import { anonymousMemory, bytesOfAnUpload } from "./memory-budget.ts";
+import { GrowableBuffer } from "./growable-buffer.ts";
+import { bytesPerUpload, createMemoryBudget } from "./memory-budget.ts";
 
 const memory = (uploads: number, ofAnAddress = uploads) =>
-  anonymousMemory({ bytes: uploads * bytesOfAnUpload, bytesPerAddress: ofAnAddress * bytesOfAnUpload });
+  createMemoryBudget({ bytes: uploads * bytesPerUpload, bytesPerAddress: ofAnAddress * bytesPerUpload });
 
 describe("memory for uploads of unknown callers", () => {
   it("is bounded for one address, which leaves the others theirs", () => {
@@ -28,21 +28,21 @@ describe("memory for uploads of unknown callers", () => {
   it("comes back once, with the bytes of a file that did not fit uncounted", () => {
     const shared = memory(2);
     const upload = shared.enter("a");
-    upload.take(bytesOfAnUpload);
+    upload.take(bytesPerUpload);
     expect(() => upload.take(1)).toThrow(expect.objectContaining({ status: 429 }));
-    expect(shared.taken()).toBe(2 * bytesOfAnUpload);
+    expect(shared.taken()).toBe(2 * bytesPerUpload);
     upload.release();
     upload.release();
     upload.take(1);
     expect(shared.taken()).toBe(0);
-    shared.enter("a").take(bytesOfAnUpload);
+    shared.enter("a").take(bytesPerUpload);
   });
 });
 
 describe("a file in memory", () => {
   it("keeps its bytes, however they are cut, and accounts for the room it takes", () => {
     let room = 0;
-    const held = new HeldBytes(100_000, (bytes) => {
+    const held = new GrowableBuffer(100_000, (bytes) => {
       room += bytes;
     });
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));

@@ -1,40 +1,40 @@
 import { common, type Problem } from "@marketplace/conventions";
 
-/** How many bytes uploads may hold in memory whose callers are not known yet. */
-export interface AnonymousLimits {
+/** How many bytes of memory uploads may take whose callers are not authenticated yet. */
+export interface MemoryLimits {
   /** All of them together. */
   bytes: number;
   /** Those of one client address. */
   bytesPerAddress: number;
 }
 
-/** The memory for uploads of unknown callers, shared by all requests of this process. */
-export interface AnonymousMemory {
-  /** Lets an upload from this address, or network of one client, begin; throws 429 or 503 when there is no room for it. */
-  enter(address: string): Allowance;
+/** A memory budget for unauthenticated uploads, shared by all requests of this process. */
+export interface MemoryBudget {
+  /** Begins an upload of a client address or network; throws 429 or 503 when it exceeds the budget. */
+  enter(address: string): Reservation;
   /** Bytes taken at present. */
   taken(): number;
 }
 
-/** What one upload takes of the memory. */
-export interface Allowance {
+/** The part of the budget that one upload has reserved. */
+export interface Reservation {
   /** Takes more bytes; throws 429 `too_many_requests` over the limit of the address, 503 over the limit of all. */
   take(bytes: number): void;
   /** Gives back everything that was taken. */
   release(): void;
 }
 
-/** What an upload costs before its first file: its socket's and its parser's buffers, and its form fields. */
-export const bytesOfAnUpload = 64 * 1024;
+/** What an upload costs before its first file: the buffers of its socket and parser, and its form fields. */
+export const bytesPerUpload = 64 * 1024;
 
-/** Long enough for an upload under way to end. */
+/** Uploads in progress usually end within this time. */
 const retryAfter = { headers: { "Retry-After": "5" } };
 
-/** Memory within these limits. An address is forgotten as soon as it holds nothing. */
-export function anonymousMemory({ bytes: most, bytesPerAddress }: AnonymousLimits): AnonymousMemory {
+/** An address is forgotten as soon as it has nothing reserved. */
+export function createMemoryBudget({ bytes: most, bytesPerAddress }: MemoryLimits): MemoryBudget {
   const byAddress = new Map<string, number>();
   let total = 0;
-  const refusal = (address: string, bytes: number): Problem | undefined => {
+  const problemOf = (address: string, bytes: number): Problem | undefined => {
     if ((byAddress.get(address) ?? 0) + bytes > bytesPerAddress) return common.too_many_requests(retryAfter);
     return total + bytes > most ? common.service_unavailable(retryAfter) : undefined;
   };
@@ -49,10 +49,10 @@ export function anonymousMemory({ bytes: most, bytesPerAddress }: AnonymousLimit
     enter(address) {
       let own = 0;
       let released = false;
-      const allowance: Allowance = {
+      const reservation: Reservation = {
         take(bytes) {
           if (released) return;
-          const problem = refusal(address, bytes);
+          const problem = problemOf(address, bytes);
           if (problem) throw problem;
           add(address, bytes);
           own += bytes;
@@ -62,8 +62,8 @@ export function anonymousMemory({ bytes: most, bytesPerAddress }: AnonymousLimit
           released = true;
         },
       };
-      allowance.take(bytesOfAnUpload);
-      return allowance;
+      reservation.take(bytesPerUpload);
+      return reservation;
     },
   };
 }

@@ -5,18 +5,18 @@ import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
 import type { Deps } from "../../deps.ts";
 import { problems } from "../../problems.ts";
-import { holdInMemory } from "./buffered-files.service.ts";
-import type { Allowance } from "./memory-budget.ts";
+import { bufferInMemory } from "./buffered-files.service.ts";
+import type { Reservation } from "./memory-budget.ts";
 import type { ReceivedForm } from "./received-form.ts";
-import { fileEngine, type Reading, type TakeFile } from "./storage-engine.ts";
+import { type Reading, type ReceiveFile, storageEngine } from "./storage-engine.ts";
 import { streamToStore } from "./streamed-files.service.ts";
-import { watchNamelessFiles } from "./unnamed-files.ts";
+import { watchUnnamedFiles } from "./unnamed-files.ts";
 import { maxFiles } from "./upload.rules.ts";
 
-/** The form field that carries files (spec: Endpoints B). */
+/** The form field of the files (spec: Endpoints B). */
 export const fileField = "fiscal_document";
 
-/** The most that is read of one request, whatever it holds: two files and generous room for what is read past. */
+/** The longest body that is read: two files, and room for parts that are discarded. */
 export const maxBodyBytes = 4 * 1024 * 1024;
 
 const limits = {
@@ -30,24 +30,24 @@ const limits = {
 
 type Wire = { req: Request; res: Response };
 
-/** Bytes that may wait for the parser: more than one piece of a socket, or it would be stopped after each. */
+/** More than one chunk of a socket, so that the parser does not pause after each. */
 const highWaterMark = 128 * 1024;
 
-/** What feeds multer's parser; its type declarations do not know of it yet. */
+/** Options of multer that its type declarations lack. */
 interface StreamHandling {
   highWaterMark: number;
   streamHandler(req: Request, parts: Writable): void;
 }
 
 /**
- * Reads a multipart body to its end, or to the point from which on the rest cannot change the answer. The files of a known
- * caller go into the store meanwhile. An `allowance` of memory is for a caller whose token is to come with the form, where it
- * may stand behind everything else: that form has a deadline. Never rejects: what went wrong is part of the result.
+ * Reads a multipart body until its end, or until the rest cannot change the answer. It stores the files of an authenticated
+ * caller as they arrive. A caller whose token is a form field, maybe the last one, needs a `reservation` of memory, and their
+ * form has a deadline. Never rejects: a failure is part of the result.
  */
 export async function receiveForm(
   deps: Deps,
   { req, res }: Wire,
-  allowance?: Allowance,
+  reservation?: Reservation,
 ): Promise<ReceivedForm> {
   const form: ReceivedForm = { files: [], accessToken: undefined, failure: undefined, cutOff: undefined };
   if (isCompressed(req))
@@ -67,18 +67,17 @@ export async function receiveForm(
     stop(problem);
   };
   const enough = () => {
-    if (!allowance || tokenOf(req) !== undefined) stop();
+    if (!reservation || tokenOf(req) !== undefined) stop();
   };
   const exceeded = () => {
     if (!isShort(req)) enough();
   };
   const reading: Reading = { form, signal: aborting.signal, stop, cutOff, enough, exceeded };
-  // However many bytes trickle in meanwhile.
   const late = () => cutOff(common.request_timeout());
-  const deadline = allowance && setTimeout(late, deps.anonymousTimeoutMs);
+  const deadline = reservation && setTimeout(late, deps.anonymousTimeoutMs);
   const parse = parser(
     reading,
-    allowance ? holdInMemory({ ...deps, allowance }, reading) : streamToStore(deps, reading),
+    reservation ? bufferInMemory({ ...deps, reservation }, reading) : streamToStore(deps, reading),
   );
   parse(req, res, (error?: unknown) => {
     if (error === undefined || error === null) ended.resolve();
@@ -90,28 +89,34 @@ export async function receiveForm(
   return form;
 }
 
-/** Files are stored as they come: a form that would have to be inflated first is not taken. */
+/** Files are stored as they arrive, so a compressed form is refused. */
 const isCompressed = ({ headers }: Request): boolean =>
   /^multipart\//i.test(headers["content-type"] ?? "") &&
   (headers["content-encoding"] ?? "identity") !== "identity";
 
-function parser(reading: Reading, take: TakeFile) {
-  const storage = fileEngine(reading, take);
+function parser(reading: Reading, take: ReceiveFile) {
+  const storage = storageEngine(reading, take);
   const options: multer.Options & StreamHandling = {
     storage,
     limits,
     highWaterMark,
-    // Files of other fields are nobody's: they are read past.
+    // Files of other fields are ignored.
     fileFilter: (_req, { fieldname }, accept) => accept(null, fieldname === fileField),
-    // Names are kept as they were given; headers get a clean form of them.
+    // Rows keep the name as it was sent; headers get a safe form of it.
     preservePath: true,
     defParamCharset: "utf8",
     streamHandler(req, parts) {
-      watchNamelessFiles(req, parts, {
+      watchUnnamedFiles(req, parts, {
         field: fileField,
         found() {
           const problem = problems.filename_empty();
-          reading.form.files.push({ filename: "", type: "", problem, stored: undefined, held: undefined });
+          reading.form.files.push({
+            filename: "",
+            type: "",
+            problem,
+            stored: undefined,
+            buffered: undefined,
+          });
           if (reading.form.files.length > maxFiles) reading.enough();
         },
       });
@@ -120,7 +125,7 @@ function parser(reading: Reading, take: TakeFile) {
         read += chunk.length;
         bytesPassed(chunk.length);
         if (read <= maxBodyBytes) return;
-        // A file that was refused already gives the answer, however much follows.
+        // A refused file decides the answer, whatever follows.
         const refused = reading.form.files.some(({ problem }) => problem !== undefined);
         reading.stop(refused ? undefined : common.payload_too_large({ limit: maxBodyBytes }));
       });
@@ -131,15 +136,15 @@ function parser(reading: Reading, take: TakeFile) {
 }
 
 /**
- * Whether the rest of the body is little and its end known: then it is read past, so that a third file is still counted.
- * Otherwise reading ends at the first byte over a file's limit.
+ * Tells whether the body is short and its end known. Then it is read to its end, so that a third file is counted. Otherwise
+ * reading ends at the first byte over a file's limit.
  */
 function isShort(req: Request): boolean {
   const length = req.headers["content-length"];
   return length !== undefined && Number(length) <= maxBodyBytes;
 }
 
-/** What the client is told of a form that could not be read. */
+/** The problem of a form that could not be parsed. */
 function formProblem(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error instanceof MulterError && error.code === "LIMIT_FIELD_VALUE" && error.field === fileField)
@@ -147,9 +152,9 @@ function formProblem(error: unknown): unknown {
   return problems.form_broken({ reason: error.message });
 }
 
-/** The form field access_token, as far as the form was read. */
+/** The form field access_token, if it was read. */
 function tokenOf({ body }: Request): string | undefined {
-  // multer makes an object without prototype of text fields; a field sent twice is an array of its values.
+  // multer gives text fields as an object without prototype; a field sent twice is an array.
   const value: unknown = (body as Record<string, unknown> | undefined)?.access_token;
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === "string" && first !== "" ? first : undefined;

@@ -6,10 +6,10 @@ export interface ReceivedFile {
   /** Media type as it was sent, in lower case. */
   type: string;
   problem: Problem | undefined;
-  /** The object its bytes are in; absent when it has a problem or did not arrive whole. */
+  /** The object with its bytes; absent when it has a problem or is incomplete. */
   stored: StoredFile | undefined;
-  /** Its bytes, where they wait in memory for the caller to be known. */
-  held: Buffer | undefined;
+  /** Its bytes, while they wait in memory for the caller's token. */
+  buffered: Buffer | undefined;
 }
 
 export interface StoredFile {
@@ -18,14 +18,14 @@ export interface StoredFile {
   sha256: string;
 }
 
-/** What is known of a multipart body when its reading ended. */
+/** A multipart body, as far as it was read. */
 export interface ReceivedForm {
   files: ReceivedFile[];
   /** The form field access_token, wherever it stood. */
   accessToken: string | undefined;
-  /** Why it cannot be used as a whole: the body is broken, or the store does not serve. */
+  /** Why the form as a whole is not usable: the body is broken, or the store does not serve. */
   failure: unknown;
-  /** Why it was not read on whoever sends it: it came too slowly, or there is no memory for it. Goes before a missing token. */
+  /** Why reading stopped for any sender: it was too slow, or memory is short. Goes before a missing token. */
   cutOff: unknown;
 }
 

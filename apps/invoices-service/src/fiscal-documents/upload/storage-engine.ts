@@ -4,38 +4,38 @@ import { headerProblem, maxFiles } from "./upload.rules.ts";
 
 type PartFile = Parameters<StorageEngine["_handleFile"]>[1];
 
-/** How the reading of one form goes on. */
+/** The state of reading one form, and the ways to end it. */
 export interface Reading {
   form: ReceivedForm;
-  /** Aborts when nothing more is wanted of the form. */
+  /** Aborts when the rest of the form is not needed. */
   signal: AbortSignal;
   /** Ends the reading here. */
   stop(failure?: unknown): void;
-  /** Ends the reading here, with an answer that does not wait for a token. */
+  /** Ends the reading here, with an answer that goes before a missing token. */
   cutOff(problem: unknown): void;
-  /** What is known of the files is enough for an answer: ends the reading, unless a token may still come. */
+  /** The files decide the answer: ends the reading, unless a token may still come. */
   enough(): void;
-  /** Called at the first byte over a file's limit; the verdict stands, whether the rest is still read is decided there. */
+  /** A file exceeds its limit: ends the reading, unless the rest is short. */
   exceeded(): void;
 }
 
-/** A file that may be stored as far as its part's headers tell. */
-export interface Incoming {
+/** A file whose part headers have no problem. */
+export interface IncomingFile {
   file: ReceivedFile;
   stream: PartFile["stream"];
 }
 
-/** Takes the bytes of one file; what it leaves of the stream is read past. */
-export type TakeFile = (incoming: Incoming) => Promise<void>;
+/** Receives the bytes of one file; the rest of the stream is discarded. */
+export type ReceiveFile = (incoming: IncomingFile) => Promise<void>;
 
-/** Counts the files of a form, checks their headers, and hands over those whose bytes are wanted. */
-export function fileEngine(reading: Reading, take: TakeFile): StorageEngine {
+/** A storage engine of multer: it counts the files of a form, checks their headers, and passes on the valid ones. */
+export function storageEngine(reading: Reading, take: ReceiveFile): StorageEngine {
   return {
     _handleFile(_req, part, done) {
-      // A refused file is no error to multer: the others must be counted before anything is said (decisions 5.2).
+      // A refused file is no error to multer, because the number of files is checked first (decisions 5.2).
       receive(reading, part, take).then(() => done(null, {}));
     },
-    // Objects that are not wanted go by the sweep.
+    // The sweep removes objects without a document.
     _removeFile: (_req, _file, done) => done(null),
   };
 }
@@ -43,18 +43,18 @@ export function fileEngine(reading: Reading, take: TakeFile): StorageEngine {
 async function receive(
   reading: Reading,
   { originalname, mimetype, stream }: PartFile,
-  take: TakeFile,
+  take: ReceiveFile,
 ): Promise<void> {
   const file: ReceivedFile = {
     filename: originalname,
     type: mimetype,
     problem: headerProblem({ filename: originalname, type: mimetype }),
     stored: undefined,
-    held: undefined,
+    buffered: undefined,
   };
   reading.form.files.push(file);
   if (reading.form.files.length > maxFiles) reading.enough();
   else if (!file.problem && !reading.signal.aborted) await take({ file, stream });
-  // What was not taken is read past.
+  // Discards what was not received.
   stream.resume();
 }

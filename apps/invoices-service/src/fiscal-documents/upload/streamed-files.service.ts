@@ -2,27 +2,27 @@ import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
 import { ObjectStoreUnavailable, TruncatedUpload } from "../../object-store/errors.ts";
 import { problems } from "../../problems.ts";
-import type { Incoming, Reading, TakeFile } from "./storage-engine.ts";
-import { abandonment } from "./upload-abort.ts";
+import type { IncomingFile, Reading, ReceiveFile } from "./storage-engine.ts";
+import { uploadAbort } from "./upload-abort.ts";
 
 export type Storage = Pick<Deps, "store" | "objectKeys" | "uploadTimeoutMs" | "uploadMaxBytes">;
 
-/** Bytes of a file that may wait for the store before its part is read on. */
+/** Bytes of a file that wait for the store before its part is paused. */
 const highWaterMark = 64 * 1024;
 
 /**
- * Takes files of a known caller into the object store as they arrive, each under a key that was announced before: whatever
- * happens then, the sweep knows of it. The body is never held, only passed on.
+ * Streams the files of an authenticated caller into the object store. Each key was announced to the sweep before, so no
+ * failure leaves an unknown object.
  */
 export const streamToStore =
-  (deps: Storage, reading: Reading): TakeFile =>
+  (deps: Storage, reading: Reading): ReceiveFile =>
   (incoming) =>
     storeFile(deps, reading, incoming);
 
-async function storeFile(deps: Storage, reading: Reading, { file, stream }: Incoming): Promise<void> {
-  const { signal, abort, timedOut, end } = abandonment(reading.signal, deps.uploadTimeoutMs);
+async function storeFile(deps: Storage, reading: Reading, { file, stream }: IncomingFile): Promise<void> {
+  const { signal, abort, timedOut, end } = uploadAbort(reading.signal, deps.uploadTimeoutMs);
   const body = limited(stream, deps.uploadMaxBytes, {
-    // Known before the store has taken it: the next file may end the reading until then.
+    // Set at once, because the next file may end the reading before the store has answered.
     onNothing() {
       file.problem = problems.file_empty();
     },
@@ -40,7 +40,7 @@ async function storeFile(deps: Storage, reading: Reading, { file, stream }: Inco
     const { size, etag } = await deps.store.put(key, body.bytes, { contentType: file.type, signal });
     file.stored = { key, size, sha256: etag };
   } catch (error) {
-    body.letGo();
+    body.detach();
     if (timedOut()) reading.stop(new ObjectStoreUnavailable("the upload took too long", { cause: error }));
     else if (!signal.aborted) reading.stop(error);
   } finally {
@@ -51,21 +51,21 @@ async function storeFile(deps: Storage, reading: Reading, { file, stream }: Inco
 /** A file part on its way to the store. */
 interface Body {
   bytes: Readable;
-  /** Takes nothing more of the part, which can be read past from then on. */
-  letGo(): void;
+  /** Stops reading the part, which can then be discarded. */
+  detach(): void;
 }
 
-interface Verdicts {
+interface Events {
   /** The part ended without a byte. */
   onNothing(): void;
   /** The first byte over the limit came. */
   onExcess(): void;
 }
 
-/** Passes on at most `maxBytes` of a part, and swallows the rest. */
-function limited(part: Readable, maxBytes: number, { onNothing, onExcess }: Verdicts): Body {
+/** Passes on at most `maxBytes` of a part and discards the rest. */
+function limited(part: Readable, maxBytes: number, { onNothing, onExcess }: Events): Body {
   let size = 0;
-  // Not a transform: a part passes in many pieces, and each would cost the work of two streams more.
+  // Not a Transform, which would add the work of two streams to every chunk.
   const bytes = new Readable({ highWaterMark, read: () => void part.resume() });
   const pass = (chunk: Buffer) => {
     const before = size;
@@ -81,7 +81,7 @@ function limited(part: Readable, maxBytes: number, { onNothing, onExcess }: Verd
   part.on("data", pass).once("end", end).pause();
   return {
     bytes,
-    letGo() {
+    detach() {
       part.off("data", pass).off("end", end);
       bytes.destroy();
     },

@@ -8,17 +8,17 @@ interface PartInfo {
 interface Watch {
   /** The form field whose files count. */
   field: string;
-  /** Called for each file of it that came without a name. */
+  /** Called for each file of that field without a name. */
   found(): void;
 }
 
 const emptyName = Buffer.from('filename=""');
 
 /**
- * Finds files that were sent with an empty name. The parser takes them for text fields, or passes over them: a part of
- * the file's field counts as one when it has a media type of its own, or when `filename=""` stands in the body.
+ * Finds files with an empty name, which the parser takes for text fields or skips. A part of the file's field is such a
+ * file when it has a media type of its own, or when the body contains `filename=""`.
  */
-export function watchNamelessFiles(source: Readable, parts: Writable, { field, found }: Watch): void {
+export function watchUnnamedFiles(source: Readable, parts: Writable, { field, found }: Watch): void {
   const sawEmptyName = searchFor(emptyName, source);
   parts.on("field", (name: string, _value: string, { mimeType }: PartInfo) => {
     if (name === field && (mimeType !== "text/plain" || sawEmptyName())) found();
@@ -28,7 +28,7 @@ export function watchNamelessFiles(source: Readable, parts: Writable, { field, f
   });
 }
 
-/** Tells whether a stream has shown these bytes so far, also when they came in two pieces. */
+/** Tells whether a stream has contained these bytes so far, also across two chunks. */
 function searchFor(wanted: Buffer, source: Readable): () => boolean {
   let seen = false;
   let tail: Buffer = Buffer.alloc(0);

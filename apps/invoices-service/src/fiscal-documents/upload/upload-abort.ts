@@ -1,17 +1,17 @@
-/** What may end the storing of one file before its end. */
-export interface Abandonment {
+/** Ends the storing of one file early. */
+export interface UploadAbort {
   signal: AbortSignal;
   abort(reason: unknown): void;
   timedOut(): boolean;
-  /** Nothing is left to be abandoned. */
+  /** Removes the timer and the listener. */
   end(): void;
 }
 
 /**
- * Ends with the reading of the form, if one is given, or after the time. Not made of `AbortSignal.any` and `.timeout`: what
- * they leave behind lives until the time is over, or longer.
+ * Aborts with the given signal or after a timeout, as `AbortSignal.any` with `AbortSignal.timeout` would. Those keep their
+ * objects in memory for the whole minute, which uploads notice.
  */
-export function abandonment(reading: AbortSignal | undefined, timeoutMs: number): Abandonment {
+export function uploadAbort(reading: AbortSignal | undefined, timeoutMs: number): UploadAbort {
   const aborting = new AbortController();
   let late = false;
   const timer = setTimeout(() => {

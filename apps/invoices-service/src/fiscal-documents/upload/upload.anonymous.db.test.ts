@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it, vi } from "vitest";
 import { invoicesService, multipart, type Part, pdf, seller, xml } from "../../service.fixture.ts";
-import { bytesOfAnUpload } from "./memory-budget.ts";
+import { bytesPerUpload } from "./memory-budget.ts";
 
 const mostBytes = 1024 * 1024;
 const { http, sale, deps, root } = await invoicesService({
@@ -68,10 +68,10 @@ describe("an upload whose token is to come with the form", () => {
   it("is refused when its address holds all it may, and let in when that is over", async () => {
     const { packId } = await sale();
     const waiting: Socket[] = [];
-    while (deps().anonymousMemory.taken() + 2 * bytesOfAnUpload <= mostBytes) {
+    while (deps().anonymousMemory.taken() + 2 * bytesPerUpload <= mostBytes) {
       const taken = deps().anonymousMemory.taken();
-      waiting.push(await begin(packId, Buffer.alloc(bytesOfAnUpload)));
-      await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(taken + 2 * bytesOfAnUpload));
+      waiting.push(await begin(packId, Buffer.alloc(bytesPerUpload)));
+      await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(taken + 2 * bytesPerUpload));
     }
     const refused = await http.post(pathOf(packId), multipart([pdf(), token]));
     expectProblem(refused, 429, "too_many_requests");

@@ -102,7 +102,9 @@ describe("a body that is no good form", () => {
     ];
     for (const [contentType, bytes] of cases) {
       const answer = await http.post(pathOf(packId), {
-        ...{ as: seller, body: bytes, headers: { "Content-Type": contentType } },
+        as: seller,
+        body: bytes,
+        headers: { "Content-Type": contentType },
       });
       expectProblem(answer, 400, "bad_request", broken);
     }

@@ -2,13 +2,13 @@ import { type Authentication, type Caller, common } from "@marketplace/conventio
 import type { Request } from "express";
 import type { Deps } from "../../deps.ts";
 
-/** Who uploads, by what the gateway found in the request's header or query; `undefined` when no token was there. */
+/** The caller by the token of the header or query; `undefined` when there is no such token. */
 export function knownCaller({ conventions }: Deps, req: Request): Caller | undefined {
   const authentication = conventions.authenticate(req);
   return authentication.kind === "none" ? undefined : allowed(authentication);
 }
 
-/** Who uploads, by the form field access_token (spec: Endpoints B; decisions 1.3). */
+/** The caller by the form field access_token (spec: Endpoints B; decisions 1.3). */
 export async function callerOfToken({ identity }: Deps, token: string | undefined): Promise<Caller> {
   return allowed(token === undefined ? { kind: "none" } : await identity.authenticate({ token }));
 }

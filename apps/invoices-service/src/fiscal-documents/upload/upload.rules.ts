@@ -7,7 +7,7 @@ import type { ReceivedFile, ReceivedForm, StoredFile } from "./received-form.ts"
 export const maxFiles = 2;
 const maxNameLength = 255;
 
-/** What a part's headers alone say against it: its name, then its type (decisions 5.2). */
+/** The problem of a part's headers: first of its name, then of its type (decisions 5.2). */
 export function headerProblem({ filename, type }: { filename: string; type: string }): Problem | undefined {
   return nameProblem(filename) ?? (isFileType(type) ? undefined : problems.file_type_not_allowed({ type }));
 }
@@ -16,21 +16,21 @@ function nameProblem(filename: string): Problem | undefined {
   if (filename.trim() === "") return problems.filename_empty();
   if ([...filename].length > maxNameLength)
     return problems.filename_not_allowed({ reason: `it is longer than ${maxNameLength} characters` });
-  // Postgres cannot keep NUL, and nothing else may take its place.
+  // Postgres cannot store NUL.
   if (filename.includes("\0"))
     return problems.filename_not_allowed({ reason: "it contains a NUL character" });
   return undefined;
 }
 
-/** A file that passed every check of the request, and is in the store. */
+/** A file that passed every check of the request and is stored. */
 export type AcceptedFile = ReceivedFile & { stored: StoredFile };
 
-/** The files of a form, stored or held, or the first problem in the order of decisions 5.2. */
+/** The files of a form, stored or buffered; throws the first problem in the order of decisions 5.2. */
 export function acceptedFiles({ files, failure }: ReceivedForm): ReceivedFile[] {
   if (files.length > maxFiles) throw problems.too_many_files();
   if (failure !== undefined) throw failure;
   if (files.length === 0) throw problems.file_empty();
-  // A refused file may have ended the reading before those in front of it were stored.
+  // A refused file may have ended the reading before earlier files were stored.
   const refused = files.find(({ problem }) => problem !== undefined);
   if (refused) throw refused.problem;
   const [first, second] = files;
@@ -39,7 +39,7 @@ export function acceptedFiles({ files, failure }: ReceivedForm): ReceivedFile[] 
   return files;
 }
 
-/** The same files with the objects that their bytes are in. */
+/** The same files, all of them stored. */
 export const storedFiles = (files: readonly ReceivedFile[]): AcceptedFile[] =>
   files.map((file) => {
     if (!file.stored) throw new Error("a file was neither stored nor refused");
@@ -48,7 +48,7 @@ export const storedFiles = (files: readonly ReceivedFile[]): AcceptedFile[] =>
 
 export const slotOf = (type: string) => (isFileType(type) ? slots[type] : undefined);
 
-/** What the pack's present files say against more of these types; `undefined` when their slots are free. */
+/** The problem of adding files of these types to the present ones; `undefined` when their slots are free. */
 export function stateProblem(
   { packId, sellerId }: { packId: number; sellerId: number },
   { present, types }: { present: readonly string[]; types: readonly string[] },

@@ -8,38 +8,38 @@ import { packOfSeller } from "../../packs/packs.service.ts";
 import { problems } from "../../problems.ts";
 import { type DocumentRecord, isFileType } from "../fiscal-document.ts";
 import { ObjectSwept, SlotTaken } from "../fiscal-documents.repo.ts";
-import { storeHeld } from "./buffered-files.service.ts";
+import { storeBuffered } from "./buffered-files.service.ts";
 import { receiveForm } from "./receive-form.service.ts";
 import { type ReceivedForm, storedKeys } from "./received-form.ts";
 import { callerOfToken, knownCaller } from "./upload.policy.ts";
 import { type AcceptedFile, acceptedFiles, maxFiles, stateProblem, storedFiles } from "./upload.rules.ts";
 
-/** How long a client may go on sending what nobody reads, after its answer. */
+/** How long a refused body is discarded after the answer, before the connection is closed. */
 const lingerMs = 1_000;
 
-/** How often a slot may be lost to a file that is gone a moment later. */
-const mostAttempts = 5;
+/** Attempts to take a slot that another upload keeps taking and freeing. */
+const maxAttempts = 5;
 
 type Wire = { req: Request; res: Response };
 
 /**
- * Stores the files of a request as fiscal documents of a pack: all of them or none. A caller whose token came with the
- * headers is checked before the first byte of the body; one whose token is a form field, when the form is read. Bytes are
- * in the object store before any row tells of them; what is refused is left to the sweep.
+ * Stores the files of a request as fiscal documents of a pack: all of them or none. A token of the headers is checked before
+ * the first byte of the body; one of a form field, when the form is read. Objects exist before their rows, and the sweep
+ * removes refused ones.
  */
 export async function upload(deps: Deps, wire: Wire, packIdText: string): Promise<string[]> {
   try {
     const caller = knownCaller(deps, wire.req);
-    if (!caller) return await uploadOfWhomTheFormNames(deps, wire, packIdText);
-    return await uploadOfKnownCaller(deps, wire, await packFor(deps, caller, packIdText));
+    if (!caller) return await uploadWithFormToken(deps, wire, packIdText);
+    return await uploadWithHeaderToken(deps, wire, await packFor(deps, caller, packIdText));
   } catch (error) {
-    hangUpAfterAnswer(wire);
+    lingerClose(wire);
     throw error;
   }
 }
 
-/** The files go into the store as they come. */
-async function uploadOfKnownCaller(deps: Deps, wire: Wire, pack: Pack): Promise<string[]> {
+/** Stores the files as they arrive. */
+async function uploadWithHeaderToken(deps: Deps, wire: Wire, pack: Pack): Promise<string[]> {
   const release = await deps.uploadDisk.hold(maxFiles * deps.uploadMaxBytes);
   try {
     const form = await receiveForm(deps, wire);
@@ -49,16 +49,16 @@ async function uploadOfKnownCaller(deps: Deps, wire: Wire, pack: Pack): Promise<
   }
 }
 
-/** The files stay in memory, within what unknown callers may hold of it, until every check of the request is passed. */
-async function uploadOfWhomTheFormNames(deps: Deps, wire: Wire, packIdText: string): Promise<string[]> {
-  const allowance = deps.anonymousMemory.enter(clientNetworkOf(wire.req));
+/** Buffers the files in memory, within the budget, until the request has passed every check. */
+async function uploadWithFormToken(deps: Deps, wire: Wire, packIdText: string): Promise<string[]> {
+  const reservation = deps.anonymousMemory.enter(clientNetworkOf(wire.req));
   try {
-    const form = await receiveForm(deps, wire, allowance);
+    const form = await receiveForm(deps, wire, reservation);
     if (form.cutOff !== undefined) throw form.cutOff;
     const pack = await packFor(deps, await callerOfToken(deps, form.accessToken), packIdText);
     return await storeAndAdd(deps, pack, form);
   } finally {
-    allowance.release();
+    reservation.release();
   }
 }
 
@@ -67,7 +67,7 @@ async function storeAndAdd(deps: Deps, pack: Pack, form: ReceivedForm): Promise<
   const release = await deps.uploadDisk.hold(maxFiles * deps.uploadMaxBytes);
   try {
     return await settle(deps, form, async () => {
-      await storeHeld(deps, files);
+      await storeBuffered(deps, files);
       return addDocuments(deps, pack, storedFiles(files));
     });
   } finally {
@@ -78,7 +78,7 @@ async function storeAndAdd(deps: Deps, pack: Pack, form: ReceivedForm): Promise<
 const packFor = (deps: Deps, { userId }: Caller, packIdText: string): Promise<Pack> =>
   packOfSeller(deps, parsePackId(packIdText), userId);
 
-/** Gives the objects of a refused form to the sweep at once; a crash before that leaves them to their grace period. */
+/** Gives the objects of a refused form to the sweep at once. After a crash they wait for their grace period. */
 async function settle<T>(deps: Deps, form: ReceivedForm, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -97,7 +97,7 @@ async function settle<T>(deps: Deps, form: ReceivedForm, work: () => Promise<T>)
 async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile[]): Promise<string[]> {
   const { id: packId, sellerId } = pack;
   const types = files.map(({ type }) => type);
-  // The unique index decides: only who lost a slot needs to know what else stands there.
+  // The unique index decides. The present files matter only for the problem of a lost slot.
   const checkState = async () => {
     const present = (await deps.documents.ofPack(packId)).filter(
       (document) => document.sellerId === sellerId,
@@ -109,19 +109,19 @@ async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile
     if (problem) throw problem;
   };
   const documents = files.map((file) => documentOf(file, { pack, at: deps.clock.now() }));
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
       await commit(deps, pack, documents);
       return documents.map(({ id }) => id);
     } catch (error) {
       if (error instanceof ObjectSwept) {
-        // The upload took longer than the sweep's grace, or the database's time has jumped ahead: then so are other keys.
+        // The upload took longer than the grace period, or the database's clock was set ahead: other keys are due too.
         deps.objectKeys.discard();
         throw common.service_unavailable();
       }
       if (!(error instanceof SlotTaken)) throw error;
       await checkState();
-      // Whoever took the slot has deleted his file already: it is free again.
+      // The file that took the slot is deleted already: try again.
     }
   }
   throw common.service_unavailable();
@@ -137,7 +137,7 @@ function documentOf(
   return { id, packId, sellerId, fileType: type, filename, size, sha256, objectKey: key, createdAt: at };
 }
 
-/** The moment at which the documents exist: their rows, their objects' owners, the e-mail and the event, all in one. */
+/** Writes rows, ownership of the objects, e-mail and event in one transaction. */
 function commit(
   deps: Deps,
   { id: packId, buyerId }: Pack,
@@ -152,8 +152,8 @@ function commit(
   ]);
 }
 
-/** A refused body that is still being sent is read past for a moment, so that its sender sees the answer; then no more. */
-function hangUpAfterAnswer({ req, res }: Wire): void {
+/** Lingering close: discards the rest of a refused body for a moment, so that its sender reads the answer. */
+function lingerClose({ req, res }: Wire): void {
   if (req.complete) return;
   res.once("finish", () => {
     const timer = setTimeout(() => {
