@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 
-/** CPU time in milliseconds by process, user and system together; what the kernel does by itself is in none of them. */
+/**
+ * CPU time in milliseconds by process, user and system together; what the kernel does by itself is in none of
+ * them.
+ */
 export type CpuTime = Record<string, number>;
 
 /** Of `/proc/<pid>/stat`: times are in ticks of which Linux has a hundred a second. */

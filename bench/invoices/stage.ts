@@ -29,7 +29,10 @@ export interface StageOptions {
 
 const secret = "a secret of this measurement";
 
-/** Starts Postgres (fsync on), the plain server, the service and the gateway; every upload gets a pack of its own. */
+/**
+ * Starts Postgres (fsync on), the plain server, the service and the gateway; every upload gets a pack of its
+ * own.
+ */
 export async function openStage({ packs, parent = tmpdir(), profiles }: StageOptions): Promise<Stage> {
   const dir = await mkdtemp(join(parent, "bench-invoices-"));
   const start = (script: string, env: Record<string, string>) => startChild(script, { env, profiles });

@@ -10,8 +10,8 @@ const nextResource = () => {
 };
 
 /**
- * Deliveries per second of a backlog in the outbox, spread over these users' applications: from the moment it is let go
- * to the last arrival.
+ * Deliveries per second of a backlog in the outbox, spread over these users' applications: from the moment it
+ * is let go to the last arrival.
  */
 export async function throughput(stage: Stage, endpoints: Endpoints, users: number[], count: number) {
   const before = endpoints.arrivals.size;
@@ -28,8 +28,8 @@ export async function throughput(stage: Stage, endpoints: Endpoints, users: numb
 }
 
 /**
- * Milliseconds from the commit of a question to the arrival of its notification, for the users who are `watched`, at a
- * steady pace.
+ * Milliseconds from the commit of a question to the arrival of its notification, for the users who are
+ * `watched`, at a steady pace.
  */
 export async function latency(
   stage: Stage,

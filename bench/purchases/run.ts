@@ -6,8 +6,9 @@ import { type Product, startProduct } from "../main/product.ts";
 import { inMs, type Latency, latencyOf } from "../measure/latency.ts";
 
 /**
- * What others wait for while sixty keyed purchases come at once, on the product in one process with its own settings:
- * `node purchases/run.ts [--rounds 10] [--check]`. With `--check` it ends with 1 where a p99 is over 200 ms.
+ * What others wait for while sixty keyed purchases come at once, on the product in one process with its own
+ * settings: `node purchases/run.ts [--rounds 10] [--check]`. With `--check` it ends with 1 where a p99 is
+ * over 200 ms.
  */
 
 const { values } = parseArgs({

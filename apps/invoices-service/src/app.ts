@@ -7,7 +7,7 @@ import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";
 import { invoicesRpc } from "./rpc.ts";
 
-/** Invoices-service, in the order in which a request meets it. */
+/** The app of invoices-service, in the order in which a request passes it. */
 export function createApp(deps: Deps): Express {
   const app = bareApp();
   app.use(requests(deps.conventions));
@@ -19,7 +19,7 @@ export function createApp(deps: Deps): Express {
   return app;
 }
 
-/** What the other services call, on a port of its own. */
+/** The app that other services call, on a port of its own. */
 export function createInternalApp(deps: Deps): RequestListener {
   const router = routerOf(invoicesContract, invoicesRpc(deps), deps.telemetry);
   const { internalSecret: secret, conventions } = deps;

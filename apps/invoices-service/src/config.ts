@@ -19,7 +19,7 @@ const Settings = z
     gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
     catalogInternalUrl: urlsVariable("http://127.0.0.1:8091"),
     flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
-    /** Where the file store and the development mailbox lie. */
+    /** The folder of the file store and the development mailbox. */
     dataDir: text(".data"),
     objectStore: z.enum(["file", "s3"]).default("file"),
     s3Endpoint: z.url({ protocol: /^https?$/ }).optional(),
@@ -32,19 +32,19 @@ const Settings = z
     s3Ca: z.string().optional(),
     /** Without it e-mails become files below the data directory. */
     smtpUrl: z.url({ protocol: /^smtps?$/ }).optional(),
-    /** Of the user whom the relay's address names without one. */
+    /** Password of the mail server's user, when its URL has none. */
     smtpPassword: z.string().optional(),
     mailFrom: text("Marketplace <no-reply@marketplace.example>"),
     /** Largest file, in bytes (spec: Limits). */
     uploadMaxBytes: countVariable({ min: 1, fallback: 1_048_576 }),
-    /** Longest time that one file may take to arrive and to be stored. */
+    /** Longest time to receive and store one file. */
     uploadTimeoutSeconds: seconds(60),
-    /** Bytes in memory of uploads whose token is still to come: all of them, those of one client address. */
+    /** Memory of unauthenticated uploads in bytes: in all, and of one client address. */
     anonymousUploadBytes: countVariable({ min: 1, fallback: 64 * 1024 * 1024 }),
     anonymousAddressBytes: countVariable({ min: 1, fallback: 16 * 1024 * 1024 }),
-    /** Longest time that such an upload may take to arrive. */
+    /** Longest time to receive such an upload. */
     anonymousTimeoutMs: countVariable({ min: 100, max: 3_600_000, fallback: 30_000 }),
-    /** How long an object stays without a document before it is swept; backups rely on it. */
+    /** How long an object may exist without a document. Backups rely on it. */
     sweepGraceSeconds: seconds(900),
     sweepIntervalSeconds: seconds(10),
   })

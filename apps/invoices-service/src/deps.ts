@@ -32,7 +32,7 @@ import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
 import { createObjectKeys, type ObjectKeys } from "./storage/object-keys.service.ts";
 import { createUnownedObjectsRepo, type UnownedObjectsRepo } from "./storage/unowned-objects.repo.ts";
 
-/** What invoices-service asks of the others. */
+/** What invoices-service asks of other services. */
 export interface Clients {
   catalog: Pick<CatalogRpc, "items" | "takeStock" | "returnStock">;
   flex: Pick<FlexRpc, "createShipment">;
@@ -55,15 +55,15 @@ export interface Deps extends Clients {
   purgeIdempotencyKeys: () => Promise<number>;
   /** Largest file, in bytes. */
   uploadMaxBytes: number;
-  /** Longest time that one file may take to arrive and to be stored. */
+  /** Longest time to receive and store one file. */
   uploadTimeoutMs: number;
-  /** For uploads whose token is still to come. */
+  /** The budget of unauthenticated uploads. */
   anonymousMemory: MemoryBudget;
-  /** Longest time that such an upload may take to arrive. */
+  /** Longest time to receive such an upload. */
   anonymousTimeoutMs: number;
-  /** Where uploads are written to. */
+  /** The disk that uploads are written to. */
   uploadDisk: DiskReserve;
-  /** How long an object stays without a document before it is swept. */
+  /** How long an object may exist without a document. */
   sweepGraceMs: number;
   sweepIntervalMs: number;
   clock: Clock;
@@ -75,13 +75,15 @@ export interface Deps extends Clients {
   close(): Promise<void>;
 }
 
-/** What the surroundings provide: other services, and the way to know a caller; tests also bring their store and mailer. */
+/**
+ * What a process provides: clients of other services and authentication; tests also provide store and mailer.
+ */
 export interface Parts extends ServiceParts<Clients> {
   store?: ObjectStore;
   mailer?: Mailer;
 }
 
-/** Opens what the service needs; the object store is opened by its first use, so that it may be down at the start. */
+/** Opens all dependencies. The object store opens at its first use, so that it may be down at the start. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
   const db = openInvoicesDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
@@ -135,7 +137,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   };
 }
 
-/** The disk of the file store, or of what is on its way to S3, and that of the database where it is on this machine. */
+/** The disk of the file store or of the S3 spool, and that of the database if it is on this machine. */
 function uploadDiskOf({ store, databaseDir, minFreeBytes }: Config, { log, disks }: Parts): DiskReserve {
   const written = store.driver === "file" ? store.root : (store.spoolDir ?? tmpdir());
   const paths = databaseDir === undefined ? [written] : [written, databaseDir];

@@ -6,18 +6,18 @@ import { returnAbandoned } from "./orders/purchases.service.ts";
 import { createMissingShipments } from "./orders/shipments.service.ts";
 import { sweep } from "./storage/sweep.job.ts";
 
-/** How often each job looks for work when nothing calls it, in milliseconds. */
+/** How often each job looks for work when nothing wakes it, in milliseconds. */
 const every = { mail: 1_000, purchases: 30_000, shipments: 15_000, purge: 3_600_000 } as const;
 
-/** Where e-mails are ordered all the time, a round sends what came meanwhile: one for each order would cost more than the orders. */
-const gatherMs = 100;
+/** Under load e-mails are sent in batches: a run for each order would cost more than the order itself. */
+const batchMs = 100;
 
-/** Starts the background work: events, e-mails, the sweep, unfinished purchases. Any number of replicas may run it. */
+/** Starts the jobs. Any number of replicas may run them. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
   const mails = createMailDispatcher(deps);
-  const mail = repeat(mails.dispatch, { everyMs: every.mail, restMs: gatherMs, log });
+  const mail = repeat(mails.dispatch, { everyMs: every.mail, restMs: batchMs, log });
   deps.mail.onCommit(mail.wake);
   const jobs = [
     mail,

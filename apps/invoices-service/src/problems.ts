@@ -5,7 +5,7 @@ interface PackSeller {
   sellerId: number;
 }
 
-/** Every error of invoices-service (spec: Errors, Invoices; decisions 5). */
+/** All problems of invoices-service (spec: Errors, Invoices; decisions 5). */
 export const problems = problemCatalogue({
   not_authorized: { status: 403, error: "forbidden", message: "Access Denied, you are not authorized." },
   file_empty: { status: 400, error: "bad_request", message: "File cannot be empty" },

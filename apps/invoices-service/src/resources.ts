@@ -3,5 +3,5 @@ import { fiscalDocuments } from "./fiscal-documents/fiscal-documents.resource.ts
 import { orders } from "./orders/orders.resource.ts";
 import { packs } from "./packs/packs.resource.ts";
 
-/** Everything invoices-service shows the public. */
+/** The public resources of invoices-service. */
 export const resources = [orders, packs, fiscalDocuments, billingRequests];

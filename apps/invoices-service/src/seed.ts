@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import type { ItemSummary } from "@marketplace/contracts";
 import { samplePdf } from "./demo/sample-pdf.ts";
 import type { Deps } from "./deps.ts";
-import { objectPrefix } from "./fiscal-documents/fiscal-document.ts";
-import type { NewOrder, Order } from "./orders/order.ts";
+import type { NewOrder, Order } from "./orders/orders.repo.ts";
 import { createShipments } from "./orders/shipments.service.ts";
+import { objectPrefix } from "./storage/object-keys.service.ts";
 
-/** What earlier seeds made, by the names of `sandbox.json`. */
+/** What earlier seeds created, by the names of `sandbox.json`. */
 export interface SeedWorld {
   users: Readonly<Record<string, { id: number }>>;
   items?: Readonly<Partial<Record<string, string>>>;

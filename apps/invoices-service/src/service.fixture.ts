@@ -14,9 +14,9 @@ import { createDeps, type Deps } from "./deps.ts";
 import type { Mailer, Message } from "./mail/mailer.service.ts";
 import { openFileStore } from "./object-store/file.driver.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
-import type { NewOrder } from "./orders/order.ts";
+import type { NewOrder } from "./orders/orders.repo.ts";
 
-/** The people of the tests. */
+/** The users of the tests. */
 export const ids = { seller: 3_000_000_001, otherSeller: 3_000_000_002, buyer: 3_000_000_003 } as const;
 export const seller = asCaller({ userId: ids.seller });
 export const otherSeller = asCaller({ userId: ids.otherSeller });
@@ -140,14 +140,17 @@ export const formTokens: Record<string, Authentication> = {
 };
 
 export interface FixtureOptions {
-  /** Puts something between the service and its store. */
+  /** Wraps the store. */
   around?: (store: ObjectStore) => ObjectStore;
   env?: Record<string, string>;
-  /** Stands in for the file system's free space. */
+  /** Replaces the file system's free space. */
   disks?: DiskSpace;
 }
 
-/** A running invoices-service on a fresh database and a store of its own, with faked neighbours and a clock that stands still. */
+/**
+ * A running invoices-service on a fresh database and a store of its own, with fake service clients and a
+ * clock that stands still.
+ */
 export async function invoicesService(options: FixtureOptions = {}) {
   const { around = (store) => store, env = {}, disks = {} } = options;
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
@@ -205,7 +208,7 @@ export async function invoicesService(options: FixtureOptions = {}) {
     if (!first) throw new Error("no order was added");
     return { packId: first.packId ?? first.id, orderId: first.id };
   };
-  /** Lets time pass for jobs: what waits by the database's clock is due that much sooner. */
+  /** Lets time pass for jobs: rows that wait by the database's clock are due that much sooner. */
   const elapse = async (milliseconds: number) => {
     clock.advance(milliseconds);
     for (const table of ["outgoing_mail", "unowned_objects"])

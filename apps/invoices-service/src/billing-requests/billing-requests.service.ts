@@ -14,7 +14,7 @@ export interface BillingRequest {
   text: string;
 }
 
-/** What the caller may ask of the pack's buyer; throws what stands against it. */
+/** Checks a request of the caller to the pack's buyer; throws its first problem. */
 export async function askableBillingData(
   deps: Deps,
   { userId }: Caller,
@@ -27,7 +27,10 @@ export async function askableBillingData(
   return { packId, buyerId, text };
 }
 
-/** Asks a pack's buyer for billing data: by e-mail, and by an event to the buyer's applications (decisions 5.7). */
+/**
+ * Asks a pack's buyer for billing data: by e-mail, and by an event to the buyer's applications (decisions
+ * 5.7).
+ */
 export async function requestBillingData(
   deps: Deps,
   { packId, buyerId, text }: BillingRequest,
@@ -48,12 +51,12 @@ function checkText(text: string): void {
   if (isBlank(text)) throw problems.text_empty(because("empty", "must not be blank"));
   if ([...text].length > maxTextLength)
     throw problems.text_too_long(because("too_long", `is over ${maxTextLength} characters`));
-  // A text that says nothing in any script is not valid.
+  // A text without a letter or digit of any script is not valid.
   if (!/[\p{L}\p{N}]/u.test(text))
     throw problems.text_not_valid(because("not_valid", "has no letter or digit"));
 }
 
-/** How bad input is worded here: no body and an unreadable one are the 500s that the specification lists. */
+/** The problem of invalid input: for an absent and a malformed body the specification lists 500. */
 export function requestProblem(input: InvalidInput): Problem | undefined {
   const { where, causes } = input;
   if (where === "params") return packIdProblem(input);

@@ -1,11 +1,11 @@
 const encoder = new TextEncoder();
-/** Characters that RFC 8187 lets stand unencoded. */
+/** Characters that RFC 8187 does not encode. */
 const plain = /[A-Za-z0-9!#$&+.^_`|~-]/;
 
-/** The name that a file is offered under: no path, no control characters, never empty. */
+/** A safe file name: no path, no control characters, never empty. */
 export function safeName(filename: string): string {
   const base = filename.split(/[\\/]/).at(-1) ?? "";
-  // Controls, and the marks that turn the direction of text around and so hide an extension.
+  // Control characters, and marks that reverse the direction of text and so hide an extension.
   const clean = base
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "")
@@ -13,7 +13,7 @@ export function safeName(filename: string): string {
   return clean.replace(/^\.+$/, "") || "fiscal_document";
 }
 
-/** `attachment` with the file's name, for old clients in ASCII and for others as it is (RFC 6266). */
+/** `attachment` with the file's name, in ASCII for old clients and in UTF-8 (RFC 6266). */
 export function contentDisposition(filename: string): string {
   const name = safeName(filename);
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");

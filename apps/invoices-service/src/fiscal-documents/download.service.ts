@@ -2,20 +2,24 @@ import { type Caller, matchesETag, Reply, stream } from "@marketplace/convention
 import type { Request } from "express";
 import type { Deps } from "../deps.ts";
 import { ObjectMissing, RangeUnsatisfiable } from "../object-store/errors.ts";
+import { isParty } from "../packs/packs.policy.ts";
 import { checkSite, lookUpPack } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 import { contentDisposition } from "./content-disposition.rules.ts";
-import type { DocumentRecord } from "./fiscal-document.ts";
-import { isParty, maySee } from "./fiscal-documents.policy.ts";
+import { maySee } from "./fiscal-documents.policy.ts";
+import type { DocumentRecord } from "./fiscal-documents.repo.ts";
 import { requestedRange } from "./requested-range.rules.ts";
 
-/** Which file of which pack. */
+/** A file of a pack. */
 export interface FileAddress {
   packId: number;
   id: string;
 }
 
-/** A file as it was uploaded, whole or the part asked for, to the pack's buyer and to the seller who loaded it. */
+/**
+ * A file as it was uploaded, or the requested range of it, for the pack's buyer and the seller who uploaded
+ * it.
+ */
 export async function download(
   deps: Deps,
   caller: Caller,
@@ -58,7 +62,7 @@ async function visibleDocument(
   return document;
 }
 
-/** A file is saved, never shown or run in the page of its origin (decisions 5.4). */
+/** Headers that make a browser save a file and never show or run it (decisions 5.4). */
 const headersOf = ({ filename }: DocumentRecord, etag: string): Record<string, string> => ({
   ETag: etag,
   "Content-Disposition": contentDisposition(filename),

@@ -1,11 +1,18 @@
 import { type Change, isUniqueViolation, RowsMissing, toId } from "@marketplace/database";
 import type { InvoicesDatabase, Prisma } from "@marketplace/database/invoices";
 import { owned } from "../storage/unowned-objects.repo.ts";
-import { type DocumentRecord, type FileType, slots } from "./fiscal-document.ts";
+import { type FileType, slots } from "./file-types.rules.ts";
 
 type Row = Prisma.FiscalDocumentGetPayload<object>;
 
-/** Fiscal documents in Postgres; every call takes part in the present transaction. */
+/** A stored file of a pack: its row, with numbers. `size` is in bytes, `sha256` in hex. */
+export interface DocumentRecord extends Omit<Row, "slot" | "packId" | "sellerId" | "fileType"> {
+  packId: number;
+  sellerId: number;
+  fileType: FileType;
+}
+
+/** Fiscal documents in Postgres. Every call takes part in the ambient transaction. */
 export interface FiscalDocumentsRepo {
   find(id: string): Promise<DocumentRecord | undefined>;
   /** All documents of a pack, the oldest first. */
@@ -13,12 +20,12 @@ export interface FiscalDocumentsRepo {
   /** Whether the pack ever had a document. */
   wasUsed(packId: number): Promise<boolean>;
   /**
-   * Adds documents that one seller loaded to one pack at once, marks the pack as used, takes the objects over from the
-   * sweep, and makes the changes that go along: all of it or nothing. `SlotTaken` when one of their slots is not free,
-   * `ObjectSwept` when one of the objects is gone already.
+   * Adds documents of one seller and pack, marks the pack as used, takes the objects over from the sweep, and
+   * makes more changes in the same transaction. `SlotTaken` when one of the slots is not free, `ObjectSwept`
+   * when the sweep has begun to remove one of the objects.
    */
   add(documents: readonly DocumentRecord[], along?: readonly Change[]): Promise<void>;
-  /** Removes all documents of the pack's seller and answers them, the oldest first. */
+  /** Removes all documents of the pack's seller and gives them, the oldest first. */
   removeOf(packId: number, sellerId: number): Promise<Pick<DocumentRecord, "id" | "objectKey">[]>;
   remove(ids: readonly string[]): Promise<void>;
   /** Documents after an id, in the order of their ids. */
@@ -27,7 +34,7 @@ export interface FiscalDocumentsRepo {
   knownKeys(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Another file of the same kind came first. */
+/** Another file took the slot first. */
 export class SlotTaken extends Error {
   override readonly name = "SlotTaken";
 }
@@ -37,7 +44,6 @@ export class ObjectSwept extends Error {
   override readonly name = "ObjectSwept";
 }
 
-/** The repository over a database. */
 export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocumentsRepo {
   const table = () => db.current().fiscalDocument;
   return {
@@ -107,7 +113,7 @@ function inserted(
 ): Change {
   const column = (value: (document: DocumentRecord) => string | number) => documents.map(value);
   return {
-    // In one order, so that two uploads at once do not wait for each other in a circle.
+    // Ordered by slot, so that two uploads at once do not deadlock.
     statement: `
       INSERT INTO fiscal_documents
         (pack_id, seller_id, created_at, id, slot, file_type, filename, size, sha256, object_key)
@@ -137,6 +143,6 @@ const used = ({ packId, createdAt }: DocumentRecord): Change => ({
 
 function toDocument(row: Row): DocumentRecord {
   const { slot: _, fileType, packId, sellerId, ...rest } = row;
-  // A check constraint holds the types to the known ones.
+  // A check constraint allows no other types.
   return { ...rest, fileType: fileType as FileType, packId: toId(packId), sellerId: toId(sellerId) };
 }

@@ -10,7 +10,7 @@ import { upload } from "./upload/upload.service.ts";
 
 const path = "/packs/{pack_id}/fiscal_documents";
 const pack_id = packIdParam;
-/** What every operation on a pack can say before it looks at files. */
+/** Problems of every operation on a pack. */
 const packErrors = [
   problems.pack_id_not_numeric,
   problems.pack_id_invalid,

@@ -1,12 +1,13 @@
 import { utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
-import type { DocumentRecord } from "./fiscal-document.ts";
+import { fileTypes } from "./file-types.rules.ts";
+import type { DocumentRecord } from "./fiscal-documents.repo.ts";
 
 const FiscalDocument = z
   .object({
     id: z.string().describe("Id of the stored file"),
     date: z.string().describe("When it was uploaded, ISO 8601 UTC"),
-    file_type: z.enum(["application/pdf", "application/xml", "text/xml"]).describe("Media type"),
+    file_type: z.enum(fileTypes).describe("Media type"),
     filename: z.string().describe("Name as the seller gave it"),
   })
   .meta({ id: "FiscalDocument" });
@@ -27,7 +28,12 @@ export const Deleted = z
   .meta({ id: "DeletedFiscalDocuments" });
 
 /** A document as its seller and its buyer see it. */
-export const documentView = ({ id, createdAt, fileType, filename }: DocumentRecord) => ({
+export const documentView = ({
+  id,
+  createdAt,
+  fileType,
+  filename,
+}: DocumentRecord): z.output<typeof FiscalDocument> => ({
   id,
   date: utcTimestamp(createdAt),
   file_type: fileType,

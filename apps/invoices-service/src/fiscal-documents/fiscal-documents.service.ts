@@ -1,11 +1,15 @@
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
+import { isParty } from "../packs/packs.policy.ts";
 import { checkSite, lookUpPack } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
-import type { DocumentRecord } from "./fiscal-document.ts";
-import { isParty, maySee } from "./fiscal-documents.policy.ts";
+import { maySee } from "./fiscal-documents.policy.ts";
+import type { DocumentRecord } from "./fiscal-documents.repo.ts";
 
-/** The documents of a pack that the caller may see; the errors tell a pack never used from one without files of his. */
+/**
+ * The documents of a pack that the caller may see. An unused pack and a pack without files of the caller
+ * differ.
+ */
 export async function listDocuments(
   deps: Deps,
   { userId }: Caller,
@@ -23,7 +27,10 @@ export async function listDocuments(
   return visible;
 }
 
-/** Deletes what the pack's seller loaded and answers the ids; the bytes follow by the sweep, after its grace period. */
+/**
+ * Deletes the files of the pack's seller and gives their ids. The sweep removes the objects after its grace
+ * period.
+ */
 export async function deleteDocuments(deps: Deps, { userId }: Caller, packId: number): Promise<string[]> {
   const pack = await lookUpPack(deps, packId);
   if (!pack) throw problems.nothing_to_delete({ packId });
@@ -33,13 +40,13 @@ export async function deleteDocuments(deps: Deps, { userId }: Caller, packId: nu
     const removed = await deps.documents.removeOf(packId, userId);
     if (removed.length === 0) throw problems.nothing_to_delete({ packId });
     const keys = removed.map(({ objectKey }) => objectKey);
-    // A backup whose rows are older than this has the files for as long (docs/backup-and-restore.md).
+    // Until then a backup with older rows finds their files (docs/backup-and-restore.md).
     await deps.unowned.disown(keys, deps.sweepGraceMs);
     return removed.map(({ id }) => id);
   });
 }
 
-/** What DELETE answers (decisions 5.6). */
+/** The message of DELETE (decisions 5.6). */
 export const deletionMessage = (ids: readonly string[]): string =>
   ids.length === 1
     ? `The fiscal_document with id: ${ids[0]} was deleted`

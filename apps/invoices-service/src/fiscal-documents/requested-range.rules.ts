@@ -4,8 +4,8 @@ import type { ByteRange } from "../object-store/object-store.ts";
 const single = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/i;
 
 /**
- * The part of a file that a GET asks for. Several ranges, other units, malformed headers, and an `If-Range` that names
- * another state of the file mean the whole file (RFC 9110, 13.1.5 and 14.2).
+ * The range of a file that a GET asks for. Several ranges, other units, malformed headers, and an `If-Range`
+ * with another ETag mean the whole file (RFC 9110, 13.1.5 and 14.2).
  */
 export function requestedRange(
   method: string,

@@ -1,6 +1,6 @@
 import { setTimeout as elapsed } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
-import { mostAttempts, waitAfter } from "./mail-retry.rules.ts";
+import { maxAttempts, waitAfter } from "./mail-retry.rules.ts";
 import { renderMail } from "./mail-templates.ts";
 import type { ClaimedMail } from "./outgoing-mail.repo.ts";
 
@@ -8,18 +8,18 @@ import type { ClaimedMail } from "./outgoing-mail.repo.ts";
 export interface AttemptTimes {
   /** The longest that one attempt may take. */
   attemptMs: number;
-  /** How long a database that does not answer is left alone before an attempt's end is written again. */
+  /** The wait before an attempt is settled again, after the database did not answer. */
   settleAgainMs: number;
 }
 
 interface Attempt extends AttemptTimes {
-  /** Given when the process ends. */
+  /** Aborts when the process ends. */
   signal: AbortSignal;
 }
 
 type AttemptDeps = Pick<Deps, "mail" | "mailer" | "identity" | "log">;
 
-/** Sends a claimed e-mail and writes down how that ended; tells whether it went out. Never rejects. */
+/** Sends a claimed e-mail and settles it; tells whether it was sent. Never rejects. */
 export async function attemptToSend(
   deps: AttemptDeps,
   claimed: ClaimedMail,
@@ -32,20 +32,20 @@ export async function attemptToSend(
   if (wait !== undefined) log.warn({ err: failure, ...told }, "an e-mail could not be sent yet");
   else if (failure) log.error({ err: failure, ...told }, "an e-mail is given up");
   const settle = () => (wait === undefined ? mail.remove(claimed.id) : mail.postpone(claimed, wait));
-  await untilWritten(settle, attempt).catch((err: unknown) =>
+  await untilSettled(settle, attempt).catch((err: unknown) =>
     log.warn({ err, ...told }, "how an e-mail ended could not be written down"),
   );
   return failure === undefined;
 }
 
-/** Why the e-mail was not handed over; one whose recipient is gone is done with. */
+/** Why the e-mail was not sent. An e-mail whose recipient does not exist counts as sent. */
 async function failureOf(
   deps: AttemptDeps,
   claimed: ClaimedMail,
   { signal, attemptMs }: Attempt,
 ): Promise<Error | undefined> {
-  // More than there are can have begun only where they ended their process.
-  if (claimed.attempts > mostAttempts) return new Error("its attempts ended the process that made them");
+  // There are more attempts than allowed only when each ended its process.
+  if (claimed.attempts > maxAttempts) return new Error("its attempts ended the process that made them");
   try {
     await within(attemptMs, signal, (deadline) => handOver(deps, claimed, deadline));
     return undefined;
@@ -67,7 +67,7 @@ async function handOver(
   await mailer.send({ ...renderMail(claimed, { firstName }), id, to, date }, deadline);
 }
 
-/** Not `AbortSignal.any` and `.timeout`: what they leave behind lives until the time is over. */
+/** As `AbortSignal.any` with `AbortSignal.timeout`, whose objects stay in memory until the timeout. */
 async function within(
   milliseconds: number,
   signal: AbortSignal,
@@ -84,8 +84,8 @@ async function within(
   });
 }
 
-/** An e-mail that went out is not sent again because the database was away at that moment. */
-async function untilWritten(write: () => Promise<void>, { signal, settleAgainMs }: Attempt): Promise<void> {
+/** Retries, so that a sent e-mail is not sent again because the database was away at that moment. */
+async function untilSettled(write: () => Promise<void>, { signal, settleAgainMs }: Attempt): Promise<void> {
   for (;;) {
     try {
       return await write();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { ids, invoicesService } from "../service.fixture.ts";
 import { createMailDispatcher, type DispatchTimes } from "./mail-dispatcher.job.ts";
-import { mostAttempts, waitAfter } from "./mail-retry.rules.ts";
+import { maxAttempts, waitAfter } from "./mail-retry.rules.ts";
 import { createMailer, type Mailer } from "./mailer.service.ts";
 import { fakeSmtpServer } from "./smtp-server.fixture.ts";
 
@@ -149,7 +149,7 @@ describe("an e-mail", () => {
       expect(attempts).toBe(before);
       await elapse(4_000 - (waitAfter(attempts) ?? 4_000));
     }
-    expect(attempts).toBe(mostAttempts);
+    expect(attempts).toBe(maxAttempts);
     expect(waits.slice(0, 4)).toEqual([0, 5_000, 10_000, 20_000]);
     expect(Math.floor(waits.reduce((a, b) => a + b) / 3_600_000)).toBe(24);
     expect(await waiting()).toEqual([]);
@@ -164,7 +164,7 @@ describe("an e-mail", () => {
 
   it("that ends every process which sends it is given up as well", async () => {
     await order(1);
-    await db.pool.query("UPDATE outgoing_mail SET attempts = $1", [mostAttempts]);
+    await db.pool.query("UPDATE outgoing_mail SET attempts = $1", [maxAttempts]);
     const relay = await fakeSmtpServer();
     expect(await replica(relay.url).sendDue()).toBe(0);
     expect([relay.arrived, await waiting()]).toEqual([[], []]);

@@ -2,22 +2,25 @@ import { setTimeout as elapsed } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
 import { type AttemptTimes, attemptToSend } from "./mail-attempt.service.ts";
 import { latestDueMs } from "./mail-retry.rules.ts";
-import { mostAtOnce } from "./mailer.service.ts";
+import { maxParallel } from "./mailer.service.ts";
 import type { ClaimedMail } from "./outgoing-mail.repo.ts";
 
-/** Sends the e-mails that wait; any number of replicas may do so together. */
+/** Sends due e-mails. Any number of replicas may run it. */
 export interface MailDispatcher {
-  /** Sends what is due, until nothing more is or the signal is given; what takes long goes on afterwards. */
+  /** Begins all due e-mails, or until the signal aborts. Slow ones may still be in progress afterwards. */
   dispatch(signal?: AbortSignal): Promise<void>;
-  /** As `dispatch`, and waits for all that is under way; answers how many e-mails went out. */
+  /** As `dispatch`, and waits for all e-mails in progress; gives how many were sent. */
   sendDue(): Promise<number>;
-  /** Lets what is under way end, for a moment; then gives it up. To be called when nothing dispatches any more. */
+  /** Waits a moment for e-mails in progress, then aborts them. To be called after the last dispatch. */
   stop(): Promise<void>;
 }
 
 /** Times in milliseconds. */
 export interface DispatchTimes extends AttemptTimes {
-  /** How soon an e-mail whose process died is sent again. Claims are renewed while they are needed, so it may be short. */
+  /**
+   * How soon an e-mail whose process died is sent again. Claims are renewed while they are needed, so it may
+   * be short.
+   */
   leaseMs: number;
   /** How long the next e-mail waits for one that takes its time. */
   overtakeMs: number;
@@ -25,7 +28,7 @@ export interface DispatchTimes extends AttemptTimes {
   drainMs: number;
 }
 
-const usual: DispatchTimes = {
+const defaultTimes: DispatchTimes = {
   leaseMs: 30_000,
   overtakeMs: 10_000,
   drainMs: 5_000,
@@ -34,35 +37,37 @@ const usual: DispatchTimes = {
 };
 
 /**
- * One e-mail after the other is claimed, sent while no transaction is open, and settled by itself. So a crash leaves one
- * that may have gone out and is sent again. The next ones overtake an e-mail that takes long, which keeps its place among
- * the connections to the mail server and holds back no other.
+ * Claims one e-mail after the other, sends it while no transaction is open, and settles it. So a crash leaves
+ * one e-mail that may have been sent and is sent again. The next e-mails overtake a slow one, which keeps its
+ * connection.
  */
 export function createMailDispatcher(
   deps: Pick<Deps, "mail" | "mailer" | "identity" | "log">,
   times: Partial<DispatchTimes> = {},
 ): MailDispatcher {
   const { mail, log } = deps;
-  const { leaseMs, overtakeMs, drainMs, ...attemptTimes } = { ...usual, ...times };
-  const underWay = new Map<string, Promise<void>>();
-  const givenUp = new AbortController();
+  const { leaseMs, overtakeMs, drainMs, ...attemptTimes } = { ...defaultTimes, ...times };
+  const inProgress = new Map<string, Promise<void>>();
+  const aborting = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
   let sent = 0;
 
   const begin = (claimed: ClaimedMail) => {
     const ended = new AbortController();
-    const attempt = attemptToSend(deps, claimed, { ...attemptTimes, signal: givenUp.signal }).then((went) => {
-      if (went) sent += 1;
-      underWay.delete(claimed.id);
-      ended.abort();
-    });
-    underWay.set(claimed.id, attempt);
+    const attempt = attemptToSend(deps, claimed, { ...attemptTimes, signal: aborting.signal }).then(
+      (went) => {
+        if (went) sent += 1;
+        inProgress.delete(claimed.id);
+        ended.abort();
+      },
+    );
+    inProgress.set(claimed.id, attempt);
     turn = elapsed(overtakeMs, undefined, { signal: ended.signal }).catch(() => {});
   };
   const renewal = setInterval(() => {
-    if (underWay.size === 0) return;
+    if (inProgress.size === 0) return;
     mail
-      .renew([...underWay.keys()], leaseMs)
+      .renew([...inProgress.keys()], leaseMs)
       .catch((err: unknown) => log.warn({ err }, "claims of e-mails could not be renewed"));
   }, leaseMs / 3).unref();
 
@@ -70,9 +75,9 @@ export function createMailDispatcher(
     const stopping = signal ? aborted(signal) : never;
     for (;;) {
       await Promise.race([turn, stopping]);
-      if (underWay.size >= mostAtOnce) await Promise.race([...underWay.values(), stopping]);
+      if (inProgress.size >= maxParallel) await Promise.race([...inProgress.values(), stopping]);
       if (signal?.aborted) return;
-      const claimed = await mail.claim({ leaseMs, latestDueMs, except: [...underWay.keys()] });
+      const claimed = await mail.claim({ leaseMs, latestDueMs, except: [...inProgress.keys()] });
       if (!claimed) return;
       begin(claimed);
     }
@@ -82,14 +87,14 @@ export function createMailDispatcher(
     async sendDue() {
       const before = sent;
       await dispatch();
-      await Promise.all(underWay.values());
+      await Promise.all(inProgress.values());
       return sent - before;
     },
     async stop() {
       const drained = new AbortController();
-      const ended = Promise.all(underWay.values()).then(() => drained.abort());
+      const ended = Promise.all(inProgress.values()).then(() => drained.abort());
       await elapsed(drainMs, undefined, { signal: drained.signal }).catch(() => {});
-      givenUp.abort();
+      aborting.abort();
       await ended;
       clearInterval(renewal);
     },

@@ -3,14 +3,17 @@ const firstWaitMs = 5_000;
 const longestWaitMs = 3_600_000;
 
 /**
- * An e-mail due later than this was written before the database's clock was set back, in milliseconds. A minute more than
- * the longest wait, because the clocks of two sessions may differ a little.
+ * An e-mail due later than this was written before the database's clock was set back, in milliseconds. A
+ * minute more than the longest wait, because the clocks of two sessions may differ a little.
  */
 export const latestDueMs = longestWaitMs + 60_000;
 
 /** With these waits the last attempt comes a day after the first. */
-export const mostAttempts = 34;
+export const maxAttempts = 34;
 
-/** How long to wait after the attempt with this number (from 1) failed, in milliseconds; `undefined` when it was the last. */
+/**
+ * How long to wait after the attempt with this number (from 1) failed, in milliseconds; `undefined` when it
+ * was the last.
+ */
 export const waitAfter = (attempt: number): number | undefined =>
-  attempt >= mostAttempts ? undefined : Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
+  attempt >= maxAttempts ? undefined : Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);

@@ -1,13 +1,13 @@
 import { safeName } from "../fiscal-documents/content-disposition.rules.ts";
 import type { MailOrder } from "./outgoing-mail.repo.ts";
 
-/** The words of an e-mail: plain text only, so that nothing a seller wrote is ever markup. */
+/** Subject and text of an e-mail. Plain text only, so that a seller's text is never markup. */
 export interface MailContent {
   subject: string;
   text: string;
 }
 
-/** What a buyer reads. */
+/** Renders an e-mail to a buyer. */
 export function renderMail(mail: MailOrder, { firstName }: { firstName: string }): MailContent {
   const greeting = `Hello ${firstName},`;
   if (mail.kind === "fiscal_documents") {

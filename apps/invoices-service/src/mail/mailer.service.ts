@@ -4,18 +4,18 @@ import { syncFolder, writePrivateFile } from "@marketplace/server";
 import { createTransport } from "nodemailer";
 import type { MailContent } from "./mail-templates.ts";
 
-/** An e-mail as it goes out; `id` is unique and the same at every attempt. */
+/** An e-mail to send. `id` is the same at every attempt. */
 export interface Message extends MailContent {
   id: string;
   to: { name: string; address: string };
   date: Date;
 }
 
-/** Hands e-mails to whoever delivers them. */
+/** Hands e-mails over to a mail server. */
 export interface Mailer {
-  /** Resolves once the e-mail is handed over; rejects at the latest when the signal is given. */
+  /** Resolves when the e-mail is handed over; rejects at the latest when the signal aborts. */
   send(message: Message, signal?: AbortSignal): Promise<void>;
-  /** Ends all connections, those that carry an e-mail included. */
+  /** Closes all connections, also those in use. */
   close(): void;
 }
 
@@ -26,10 +26,13 @@ interface MailSettings {
   dir: string;
 }
 
-/** E-mails that may be under way at once, each on a connection of its own: more would wait in line while their claims run. */
-export const mostAtOnce = 10;
+/**
+ * E-mails sent at once, each on a connection of its own. More would wait in a queue while their claims
+ * expire.
+ */
+export const maxParallel = 10;
 
-/** Opens the way out for e-mails; connects at the first one. */
+/** The SMTP mailer, which connects at the first e-mail, or the file mailer. */
 export const createMailer = ({ from, smtpUrl, dir }: MailSettings): Mailer =>
   smtpUrl === undefined ? fileMailer(from, dir) : smtpMailer(from, smtpUrl);
 
@@ -46,34 +49,36 @@ const envelopeOf = (from: string, { id, to, date, subject, text }: Message) => (
 });
 
 /**
- * A server that is slow to take a message may have taken it: RFC 5321 (4.5.3.2.6) has clients wait ten minutes, because
- * whoever gives up earlier sends it twice.
+ * A slow server may have accepted a message already. RFC 5321 (4.5.3.2.6) has clients wait ten minutes,
+ * because a client that gives up earlier sends it twice.
  */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 600_000 };
 
 function smtpMailer(from: string, url: string): Mailer {
-  // Whether to try again is decided where attempts are counted, and never by the transport.
+  // No requeues: outgoing-mail.repo counts attempts and decides about them.
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: mostAtOnce,
+    maxConnections: maxParallel,
     maxRequeues: 0,
     ...timeouts,
   });
   return {
     async send(message, signal) {
-      // The types of the transport are of a release before it took signals.
+      // The transport's types do not know signals yet.
       await transport.sendMail({ ...envelopeOf(from, message), ...(signal && { signal }) });
     },
     close() {
-      // As above: `force` also ends what a server keeps waiting.
+      // `force` also closes connections that wait for a server. The types do not know it yet.
       const close: (options: { force: boolean }) => void = transport.close.bind(transport);
       close({ force: true });
     },
   };
 }
 
-/** Development's mailbox: one `.eml` file per e-mail, whole or absent; a repetition replaces its own file. */
+/**
+ * The development mailbox: one `.eml` file per e-mail, written atomically. A repetition replaces its file.
+ */
 function fileMailer(from: string, dir: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {

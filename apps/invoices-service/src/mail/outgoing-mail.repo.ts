@@ -2,60 +2,55 @@ import { randomUUID } from "node:crypto";
 import type { Change } from "@marketplace/database";
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
-/** An e-mail to a user about a pack; the address is looked up when it is sent. */
+/** An e-mail to a user about a pack. The address is looked up when it is sent. */
 export type MailOrder = { packId: number; userId: number } & (
   | { kind: "fiscal_documents"; details: { filenames: string[] } }
   | { kind: "billing_request"; details: { text: string } }
 );
 
-/** An e-mail that was claimed; `id` becomes its Message-ID, so that a repetition can be recognised. */
+/**
+ * An e-mail that was claimed; `id` becomes its Message-ID, by which a mail server recognizes a repetition.
+ */
 export type ClaimedMail = MailOrder & {
   id: string;
-  /** Attempts begun, this one included: one that ended with its process counts too. */
+  /** Attempts begun, including this one and those whose process ended. */
   attempts: number;
   createdAt: Date;
 };
 
 /** Which e-mail to claim. Times are milliseconds. */
 export interface MailClaim {
-  /** For how long the claim holds unless it is renewed. */
+  /** How long the claim holds unless it is renewed. */
   leaseMs: number;
-  /** What is due later than this from now was written before the database's clock was set back: it is claimed at once. */
+  /**
+   * An e-mail due later than this was written before the database's clock was set back, and is claimed at
+   * once.
+   */
   latestDueMs: number;
-  /** E-mails that this process is sending: whatever the clock says, they are not sent beside themselves. */
+  /** E-mails that this process is sending, which are not claimed whatever the clock says. */
   except: readonly string[];
 }
 
 /**
- * The e-mails that wait to be sent. A claim moves `due_at` ahead in one short statement, so no transaction is open while an
- * e-mail is sent; what a crash leaves is due again when the claim has lapsed. The time is the database's, which all replicas
- * share.
+ * E-mails that wait to be sent. A claim moves `due_at` ahead in one short statement, so no transaction is
+ * open while an e-mail is sent. After a crash it is due again when the claim expires. The time is the
+ * database's, which all replicas share.
  */
 export interface OutgoingMailRepo {
-  /** Orders an e-mail in the present transaction: it is sent once that commits, and never if it does not. */
+  /** Orders an e-mail in the ambient transaction: it is sent if that commits. */
   add(mail: MailOrder, at: Date): Promise<void>;
-  /** The order of an e-mail, for a change that it goes with. */
+  /** The statement that orders an e-mail, to go with other changes. */
   ordering(mail: MailOrder, at: Date): Change;
-  /** Claims the e-mail that has been due longest, but those that another replica is claiming. */
+  /** Claims the e-mail that has been due longest; skips those that another replica is claiming. */
   claim(claim: MailClaim): Promise<ClaimedMail | undefined>;
-  /** Lets claims hold for that long from now; an e-mail that was put off meanwhile stays so. */
+  /** Extends claims to that long from now; an e-mail that was postponed meanwhile stays so. */
   renew(ids: readonly string[], leaseMs: number): Promise<void>;
-  /** Removes an e-mail that is done with. */
+  /** Removes an e-mail that is sent or given up. */
   remove(id: string): Promise<void>;
-  /** Puts an attempt off that failed, unless somebody has begun another one since. */
+  /** Postpones an e-mail after a failed attempt, unless another attempt has begun since. */
   postpone(mail: Pick<ClaimedMail, "id" | "attempts">, waitMs: number): Promise<void>;
-  /** Calls back after every commit that ordered something. */
+  /** Calls back after every commit that ordered an e-mail. */
   onCommit(callback: () => void): void;
-}
-
-interface Row {
-  id: string;
-  kind: string;
-  pack_id: number;
-  user_id: number;
-  details: unknown;
-  attempts: number;
-  created_at: Date;
 }
 
 const inserted = `
@@ -69,14 +64,13 @@ const claimed = `
     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   ) due
   WHERE mail.id = due.id
-  RETURNING mail.id, kind, pack_id, user_id, details, attempts, created_at`;
+  RETURNING mail.id, kind, pack_id AS "packId", user_id AS "userId", details, attempts, created_at AS "createdAt"`;
 const renewed = `
   UPDATE outgoing_mail SET due_at = now() + $2 * interval '1 ms'
   WHERE id = ANY($1::uuid[]) AND due_at <= now() + $2 * interval '1 ms'`;
 const postponed =
   "UPDATE outgoing_mail SET due_at = now() + $3 * interval '1 ms' WHERE id = $1::uuid AND attempts = $2";
 
-/** The repository over a database. */
 export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
   const callbacks: (() => void)[] = [];
   const ordering = ({ kind, packId, userId, details }: MailOrder, at: Date): Change => ({
@@ -90,8 +84,7 @@ export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
     ordering,
     add: (mail, at) => db.change([ordering(mail, at)]),
     async claim({ leaseMs, latestDueMs, except }) {
-      const [row] = await db.changing<Row>(claimed, [leaseMs, latestDueMs, except]);
-      return row && toMail(row);
+      return (await db.changing<ClaimedMail>(claimed, [leaseMs, latestDueMs, except]))[0];
     },
     async renew(ids, leaseMs) {
       await db.execute(renewed, [ids, leaseMs]);
@@ -105,15 +98,3 @@ export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
     onCommit: (callback) => void callbacks.push(callback),
   };
 }
-
-const toMail = ({ id, kind, pack_id, user_id, details, attempts, created_at }: Row): ClaimedMail =>
-  // Only add() writes rows, so kind and details fit each other.
-  ({
-    id,
-    kind,
-    details,
-    attempts,
-    createdAt: created_at,
-    packId: pack_id,
-    userId: user_id,
-  }) as ClaimedMail;

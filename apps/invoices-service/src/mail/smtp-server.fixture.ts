@@ -9,7 +9,10 @@ interface Behaviour {
   answer?: (id: string) => Promise<void>;
 }
 
-/** A mail server on loopback that takes as much of RFC 5321 as a client needs, and its time; until the test ends. */
+/**
+ * A mail server on loopback that takes as much of RFC 5321 as a client needs, and its time; until the test
+ * ends.
+ */
 export async function fakeSmtpServer({ greets = true, answer = async () => {} }: Behaviour = {}) {
   const arrived: string[] = [];
   const commands: string[] = [];

@@ -3,7 +3,9 @@ import { freshKey, listed, put, read, someBytes } from "./conformance.fixtures.t
 import type { StoreSubject, Subject } from "./conformance.subject.ts";
 import { ObjectStoreUnavailable } from "./errors.ts";
 
-/** A store that does not serve says so in bounded time, and serves again afterwards with everything it had. */
+/**
+ * A store that does not serve says so in bounded time, and serves again afterwards with everything it had.
+ */
 export function failureRules(subject: Subject, faults: string[]): void {
   describe.each(faults)("while it %s", (fault) => {
     it("is not ready, and every operation says that it is unavailable", async () => {

@@ -14,19 +14,27 @@ export class ObjectExists extends Error {
   }
 }
 
-/** The store cannot serve now: refused, timed out, failing, misconfigured or full. A put that ends so may still become visible. */
+/**
+ * The store cannot serve now: refused, timed out, failing, misconfigured or full. A put that ends so may
+ * still become visible.
+ */
 export class ObjectStoreUnavailable extends Error {
   override readonly name = "ObjectStoreUnavailable";
   /** The conventions answer 503 to errors that say so. */
   readonly unavailable = true;
 }
 
-/** The body ended before its end: its source failed, closed, or gave fewer bytes than declared. Nothing was stored. */
+/**
+ * The body ended before its end: its source failed, closed, or gave fewer bytes than declared. Nothing was
+ * stored.
+ */
 export class TruncatedUpload extends Error {
   override readonly name = "TruncatedUpload";
 }
 
-/** The body has more bytes than the caller or the store allows; reading stopped there and nothing was stored. */
+/**
+ * The body has more bytes than the caller or the store allows; reading stopped there and nothing was stored.
+ */
 export class ObjectTooLarge extends Error {
   override readonly name = "ObjectTooLarge";
 }
@@ -50,7 +58,10 @@ const STORE_ERRORS = [
   RangeUnsatisfiable,
 ];
 
-/** Gives errors of the store, and a caller's own mistakes, as they are; every other failure is the store being unavailable. */
+/**
+ * Gives errors of the store, and a caller's own mistakes, as they are; every other failure is the store being
+ * unavailable.
+ */
 export function asStoreError(error: unknown): unknown {
   if (STORE_ERRORS.some((type) => error instanceof type)) return error;
   if (error instanceof TypeError) return error;
@@ -62,7 +73,9 @@ function reason(error: unknown): string {
   return error.message || ("code" in error ? String(error.code) : error.name);
 }
 
-/** Runs a driver's work, so that only the store's own errors, or the reason of the caller's abort, leave it. */
+/**
+ * Runs a driver's work, so that only the store's own errors, or the reason of the caller's abort, leave it.
+ */
 export async function guarded<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work();

@@ -2,8 +2,9 @@ import { addAbortSignal, finished, type Readable, Transform } from "node:stream"
 import { asStoreError, ObjectStoreUnavailable } from "./errors.ts";
 
 /**
- * Passes on exactly `length` bytes of a source. A source that fails, closes or ends early fails the stream with
- * ObjectStoreUnavailable, so that no reader takes a part for the whole. Destroying the stream destroys the source.
+ * Passes on exactly `length` bytes of a source. A source that fails, closes or ends early fails the stream
+ * with ObjectStoreUnavailable, so that no reader takes a part for the whole. Destroying the stream destroys
+ * the source.
  */
 export function exactLength(source: Readable, length: number, signal?: AbortSignal): Readable {
   let missing = length;

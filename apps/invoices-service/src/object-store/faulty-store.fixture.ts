@@ -1,7 +1,10 @@
 import { ObjectStoreUnavailable } from "./errors.ts";
 import type { ObjectStore, PutOptions } from "./object-store.ts";
 
-/** What the store does to puts: works, refuses at once, never answers, fails half way, or stores and then says it failed. */
+/**
+ * What the store does to puts: works, refuses at once, never answers, fails half way, or stores and then says
+ * it failed.
+ */
 export type Mood = "works" | "refuses" | "hangs" | "fails half way" | "fails afterwards";
 
 const refusal = () => new ObjectStoreUnavailable("the store is out of order");

@@ -10,8 +10,8 @@ import { fileNameOf } from "./names.ts";
  *     objects/3f/fiscal-documents=2F<uuid>   an object: its bytes and nothing else, under its escaped key
  *     objects/temporary/<uuid>               an upload that is not complete
  *
- * Objects are spread over 256 folders by the SHA-256 of their key. An escaped key is a plain name, so no key reaches
- * outside of the root.
+ * Objects are spread over 256 folders by the SHA-256 of their key. An escaped key is a plain name, so no key
+ * reaches outside of the root.
  */
 export interface Layout {
   objects: string;

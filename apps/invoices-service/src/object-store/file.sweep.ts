@@ -3,7 +3,10 @@ import path from "node:path";
 import { type Layout, layoutOf, remove } from "./file.layout.ts";
 import { unlessAbsent } from "./fs-errors.ts";
 
-/** Removes incomplete uploads older than the grace period; younger ones may belong to a process that still runs. */
+/**
+ * Removes incomplete uploads older than the grace period; younger ones may belong to a process that still
+ * runs.
+ */
 export async function sweepTemporaries({ temporary }: Layout, graceMs: number): Promise<void> {
   const before = Date.now() - graceMs;
   for (const name of await readdir(temporary)) {
@@ -14,8 +17,8 @@ export async function sweepTemporaries({ temporary }: Layout, graceMs: number): 
 }
 
 /**
- * Removes all incomplete uploads of a store that no process uses. It needs no free space. A store that does not exist is
- * left alone.
+ * Removes all incomplete uploads of a store that no process uses. It needs no free space. A store that does
+ * not exist is left alone.
  */
 export async function sweepFileStore(root: string): Promise<void> {
   await unlessAbsent(sweepTemporaries(layoutOf(root), 0));

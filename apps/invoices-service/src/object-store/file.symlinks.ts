@@ -4,9 +4,10 @@ import { digestOf, type Layout, layoutOf, objectPath, remove, shards, syncFolder
 import { hasCode, unlessAbsent } from "./fs-errors.ts";
 
 /**
- * The layout of releases up to 2026-11. An object was a file `<sha256 of key>.<32 hex digits>`, and beside it a symbolic
- * link `<sha256 of key>` with the target `<file> <size> <type in Base64> <key in Base64>`. A link `objects/records`
- * marked the layout. A store is converted when it is first opened. This file can go when no such store is left.
+ * The layout of releases up to 2026-11. An object was a file `<sha256 of key>.<32 hex digits>`, and beside it
+ * a symbolic link `<sha256 of key>` with the target `<file> <size> <type in Base64> <key in Base64>`. A link
+ * `objects/records` marked the layout. A store is converted when it is first opened. This file can go when no
+ * such store is left.
  */
 interface LinkedObject {
   link: string;
@@ -24,8 +25,8 @@ export const hasSymlinks = async (root: string): Promise<boolean> =>
   (await readIfLink(markOf(layoutOf(root)))) !== null;
 
 /**
- * Renames every object to its present name. Each step can be repeated after a crash, and several processes may convert a
- * store at once. The mark goes last.
+ * Renames every object to its present name. Each step can be repeated after a crash, and several processes
+ * may convert a store at once. The mark goes last.
  */
 export async function convertSymlinks(layout: Layout): Promise<void> {
   if ((await readIfLink(markOf(layout))) === null) return;

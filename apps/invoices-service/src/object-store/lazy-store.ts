@@ -5,8 +5,8 @@ import type { ObjectEntry, ObjectStore } from "./object-store.ts";
 const retryAfterMs = 500;
 
 /**
- * An object store that is opened by its first use and tried again when that fails, so that the service starts, reads and
- * refuses uploads with 503 while the store is down.
+ * An object store that is opened by its first use and tried again when that fails, so that the service
+ * starts, reads and refuses uploads with 503 while the store is down.
  */
 export function lazyStore(
   open: () => Promise<ObjectStore>,

@@ -1,13 +1,14 @@
 /**
- * Escapes keys to names that every store accepts. `=` and two hex digits stand for one byte, as `%` does in a URL.
- * Both escapes are reversed by `keyOf`.
+ * Escapes keys to names that every store accepts. `=` and two hex digits stand for one byte, as `%` does in a
+ * URL. Both escapes are reversed by `keyOf`.
  */
 const PLAIN_IN_S3 = /^[\p{L}\p{N}_-]$/u;
 const LETTER = /^[A-Za-z]$/;
 
 /**
- * Gives the file name of a key: lower-case ASCII letters, digits, `-` and `_` stay. Upper-case letters are escaped because
- * some file systems ignore case, and everything else because some file systems refuse or normalize it.
+ * Gives the file name of a key: lower-case ASCII letters, digits, `-` and `_` stay. Upper-case letters are
+ * escaped because some file systems ignore case, and everything else because some file systems refuse or
+ * normalize it.
  */
 export function fileNameOf(key: string): string {
   return key.replaceAll(/[^a-z0-9_-]/gu, escaped);
@@ -17,8 +18,9 @@ export function fileNameOf(key: string): string {
 export const isFileName = (name: string): boolean => /^(?:[a-z0-9_-]|=[0-9A-F]{2})+$/.test(name);
 
 /**
- * Gives the S3 object name of a key, or of the beginning of one. It escapes what some S3 server or client refuses, trims
- * or misreads. The escape of a byte depends on the bytes before it only, so the name of a prefix is a prefix of the names.
+ * Gives the S3 object name of a key, or of the beginning of one. It escapes what some S3 server or client
+ * refuses, trims or misreads. The escape of a byte depends on the bytes before it only, so the name of a
+ * prefix is a prefix of the names.
  */
 export function objectNameOf(key: string): string {
   let name = "";

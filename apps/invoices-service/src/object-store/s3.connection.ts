@@ -6,8 +6,9 @@ import { s3Code } from "./s3.errors.ts";
 import { boundedTransport, wasStale } from "./s3.transport.ts";
 
 /**
- * The S3 driver: `endpoint` is an http or https URL without a path; `pathStyle` (true) puts the bucket into the path, not
- * the host; `ca` is the PEM certificate to trust instead of the system's; `spoolDir` (the system's) takes bodies under way.
+ * The S3 driver: `endpoint` is an http or https URL without a path; `pathStyle` (true) puts the bucket into
+ * the path, not the host; `ca` is the PEM certificate to trust instead of the system's; `spoolDir` (the
+ * system's) takes bodies under way.
  */
 export interface S3StoreConfig {
   driver: "s3";
@@ -37,7 +38,10 @@ export interface S3Connection {
   close(): void;
 }
 
-/** Shorter than what servers keep an idle connection for, so that no request is sent into one that is being closed. */
+/**
+ * Shorter than what servers keep an idle connection for, so that no request is sent into one that is being
+ * closed.
+ */
 const IDLE_CONNECTION_MS = 4_000;
 
 /** How often a request is sent at most: a store that restarts leaves several dead connections behind. */

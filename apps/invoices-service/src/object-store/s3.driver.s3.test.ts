@@ -28,7 +28,10 @@ const DEADLINES = { connectTimeoutMs: 5_000, requestTimeoutMs: 4_000 };
 /** More than the kernel's buffers take of an upload that the other side does not read. */
 const HUGE = 32_000_000;
 
-/** A server makes room for its first bucket and its first object, which may take longer than the deadlines under test. */
+/**
+ * A server makes room for its first bucket and its first object, which may take longer than the deadlines
+ * under test.
+ */
 async function warmUp(server: S3StoreConfig): Promise<void> {
   const patient = await openObjectStore({ ...server, requestTimeoutMs: 60_000 });
   const key = freshKey();

@@ -19,7 +19,10 @@ import { openSpool } from "./s3.spool.ts";
 import { upload } from "./s3.upload.ts";
 import { owning, writeBody } from "./write-body.ts";
 
-/** Opens a store in a bucket of any S3-compatible server, making the bucket if missing; ObjectStoreUnavailable when it cannot be used. */
+/**
+ * Opens a store in a bucket of any S3-compatible server, making the bucket if missing; ObjectStoreUnavailable
+ * when it cannot be used.
+ */
 export async function openS3Store(config: S3StoreConfig): Promise<ObjectStore> {
   const connection = s3Connection(config);
   try {
@@ -90,7 +93,8 @@ class S3Store implements ObjectStore {
         return { size, lastModified };
       } catch (error) {
         if (s3Code(error) !== "NotFound") throw error;
-        // The answer to a HEAD does not tell a missing object from a missing bucket, in which no object is lost.
+        // The answer to a HEAD does not tell a missing object from a missing bucket, in which no object is
+        // lost.
         await this.#s3.findBucket();
         return null;
       }

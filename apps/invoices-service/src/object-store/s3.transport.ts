@@ -13,19 +13,25 @@ export interface Deadlines {
 type Transport = NonNullable<ClientOptions["transport"]>;
 type OnResponse = (response: IncomingMessage) => void;
 
-/** Statuses by which a server says "not now"; the client would retry some of them with a spent body and hide the rest. */
+/**
+ * Statuses by which a server says "not now"; the client would retry some of them with a spent body and hide
+ * the rest.
+ */
 const isRefusal = (status = 0) => status >= 500 || status === 408 || status === 429 || status === 499;
 
 const stale = new WeakSet<Error>();
 
-/** Tells the failure of a request that went into a kept connection just as the store closed it; it is worth another try. */
+/**
+ * Tells the failure of a request that went into a kept connection just as the store closed it; it is worth
+ * another try.
+ */
 export function wasStale(error: unknown): boolean {
   return error instanceof Error && stale.has(error);
 }
 
 /**
- * A transport for the minio client, which knows neither deadlines nor aborts: every phase of a request ends in bounded
- * time, with ObjectStoreUnavailable.
+ * A transport for the minio client, which knows neither deadlines nor aborts: every phase of a request ends
+ * in bounded time, with ObjectStoreUnavailable.
  */
 export function boundedTransport(secure: boolean, deadlines: Deadlines, signal?: AbortSignal): Transport {
   const base = secure ? https : http;
@@ -59,7 +65,10 @@ function boundConnect(request: ClientRequest, ms: number): void {
   });
 }
 
-/** From the last byte sent to the answer's head; a server that trickles bytes would defeat a limit on silence alone. */
+/**
+ * From the last byte sent to the answer's head; a server that trickles bytes would defeat a limit on silence
+ * alone.
+ */
 function boundAnswer(request: ClientRequest, ms: number): void {
   request.once("finish", () => {
     if (request.closed) return;

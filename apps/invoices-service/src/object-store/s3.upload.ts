@@ -9,15 +9,17 @@ import { wasStale } from "./s3.transport.ts";
 /** A body in its spool, and the name that it is to have. */
 export type Spooled = PutResult & { name: string; file: FileHandle };
 
-/** What a server answers to one of several changes of a key at the same time; the change may be sent again. */
+/**
+ * What a server answers to one of several changes of a key at the same time; the change may be sent again.
+ */
 const CONFLICTS = ["ConditionalRequestConflict", "OperationAborted"];
 
 const MARK = "upload";
 
 /**
- * Stores a spooled body by one request. Not by the client's putObject: that holds the body in memory, and a large one
- * joins another writer's unfinished upload. A repeated creation may find what its own first try stored; the mark in the
- * object tells it from a rival's.
+ * Stores a spooled body by one request. Not by the client's putObject: that holds the body in memory, and a
+ * large one joins another writer's unfinished upload. A repeated creation may find what its own first try
+ * stored; the mark in the object tells it from a rival's.
  */
 export async function upload(s3: S3Connection, spooled: Spooled, options: PutOptions): Promise<void> {
   const mark = randomUUID();

@@ -8,8 +8,9 @@ import { WriteBatcher } from "./write-batcher.ts";
 type Limits = Pick<PutOptions, "length" | "maxBytes" | "signal">;
 
 /**
- * Writes a body of unknown length to a file and gives its size and digest; memory does not grow with the body.
- * A failing source is TruncatedUpload, a failing disk is the disk's own error, an abort is the signal's reason.
+ * Writes a body of unknown length to a file and gives its size and digest; memory does not grow with the
+ * body. A failing source is TruncatedUpload, a failing disk is the disk's own error, an abort is the signal's
+ * reason.
  */
 export async function writeBody(body: Readable, file: FileHandle, limits: Limits): Promise<PutResult> {
   if (limits.signal) addAbortSignal(limits.signal, body);
@@ -61,7 +62,10 @@ function copy(body: Readable, file: FileHandle, limits: Limits): Promise<PutResu
   });
 }
 
-/** Runs a put and destroys its body afterwards, so that an early failure leaves no open stream and no unhandled error. */
+/**
+ * Runs a put and destroys its body afterwards, so that an early failure leaves no open stream and no
+ * unhandled error.
+ */
 export async function owning<T>(body: Readable, work: () => Promise<T>): Promise<T> {
   body.on("error", () => {});
   try {

@@ -1,20 +1,32 @@
 import { toId } from "@marketplace/database";
 import type { InvoicesDatabase, Prisma } from "@marketplace/database/invoices";
-import type { NewOrder, Order } from "./order.ts";
 
 type Row = Prisma.OrderGetPayload<object>;
+type Converted = "id" | "packId" | "sellerId" | "buyerId" | "unitPrice" | "shipmentId";
 
-/** Orders and packs in Postgres; every call takes part in the present transaction. */
+/** One item that was bought: its row, with numbers. */
+export interface Order extends Omit<Row, Converted> {
+  id: number;
+  packId: number | null;
+  sellerId: number;
+  buyerId: number;
+  unitPrice: number;
+  shipmentId: number | null;
+}
+
+/** An order before it has an id, a pack and a shipment. */
+export type NewOrder = Omit<Order, "id" | "packId" | "shipmentId">;
+
+/** Orders and packs in Postgres. Every call takes part in the ambient transaction. */
 export interface OrdersRepo {
   find(id: number): Promise<Order | undefined>;
-  /** Adds orders of one seller; several of them, or `packed`, in a new pack. In the order given. */
+  /** Adds orders of one seller, in this order. Several orders, or `packed` ones, get a new pack. */
   add(orders: readonly NewOrder[], options?: { packed?: boolean }): Promise<Order[]>;
   setShipment(id: number, shipmentId: number): Promise<void>;
-  /** Orders made before that time, or after `now`, which have no shipment, the oldest first. */
+  /** Orders without a shipment, made before that time or after `now`; the oldest first. */
   withoutShipment(made: { before: Date; now: Date }, limit: number): Promise<Order[]>;
 }
 
-/** The repository over a database. */
 export function createOrdersRepo(db: InvoicesDatabase): OrdersRepo {
   return {
     async find(id) {
@@ -26,14 +38,14 @@ export function createOrdersRepo(db: InvoicesDatabase): OrdersRepo {
       if (!first) return [];
       const packId = packed ? await addPack(db, first) : null;
       const data = orders.map((order) => ({ ...order, packId }));
-      // The rows of one INSERT come back in their order.
+      // Postgres returns the rows of one INSERT in their order.
       return (await db.current().order.createManyAndReturn({ data })).map(toOrder);
     },
     async setShipment(id, shipmentId) {
       await db.current().order.updateMany({ where: { id, shipmentId: null }, data: { shipmentId } });
     },
     async withoutShipment({ before, now }, limit) {
-      // One of the future was made before the clock was set back: nobody waits for it any more.
+      // An order of the future was made before the clock was set back.
       const where = { shipmentId: null, OR: [{ createdAt: { lt: before } }, { createdAt: { gt: now } }] };
       const rows = await db.current().order.findMany({ where, orderBy: { createdAt: "asc" }, take: limit });
       return rows.map(toOrder);

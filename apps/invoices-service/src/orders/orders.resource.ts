@@ -1,5 +1,6 @@
 import { idParam } from "@marketplace/conventions";
 import { operation, resource } from "../kit.ts";
+import { isParty } from "../packs/packs.policy.ts";
 import { problems } from "../problems.ts";
 import { Order, orderView, Purchase, purchaseBody, purchaseView } from "./orders.schema.ts";
 import { buy, complete } from "./purchases.service.ts";
@@ -29,8 +30,7 @@ export const orders = resource({
       errors: [problems.order_not_found],
       async handle({ params, caller }, deps) {
         const order = await deps.orders.find(params.id);
-        const isParty = order && [order.sellerId, order.buyerId].includes(caller.userId);
-        if (!isParty) throw problems.order_not_found({ id: params.id });
+        if (!order || !isParty(order, caller.userId)) throw problems.order_not_found({ id: params.id });
         return orderView(order);
       },
     }),

@@ -1,6 +1,6 @@
 import { utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Order as OrderRecord } from "./order.ts";
+import type { Order as OrderRecord } from "./orders.repo.ts";
 
 const OrderItem = z.object({
   id: z.string().describe("Item that was bought"),
@@ -36,7 +36,7 @@ export const Purchase = z
   })
   .meta({ id: "Purchase" });
 
-/** Lines of a purchase: each item once. */
+/** What to buy: each item once. */
 export const purchaseBody = z.strictObject({
   items: z
     .array(

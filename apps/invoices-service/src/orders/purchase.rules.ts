@@ -1,7 +1,7 @@
 import type { CatalogRpc, ItemSummary } from "@marketplace/contracts";
 import type { Cause, Problem } from "@marketplace/conventions";
 import { problems } from "../problems.ts";
-import type { NewOrder } from "./order.ts";
+import type { NewOrder } from "./orders.repo.ts";
 
 /** One line of a purchase. */
 export interface Line {
@@ -9,21 +9,26 @@ export interface Line {
   quantity: number;
 }
 
-type StockFault = Extract<Awaited<ReturnType<CatalogRpc["takeStock"]>>, { taken: false }>["faults"][number];
-type Reason = StockFault["reason"] | "own_item";
+type StockIssue = Extract<Awaited<ReturnType<CatalogRpc["takeStock"]>>, { taken: false }>["faults"][number];
+type Reason = StockIssue["reason"] | "own_item";
 
-/** What stands against the lines, before any stock is touched; catalog-service decides again when it takes the stock. */
-export function faultsOf(lines: readonly Line[], items: readonly ItemSummary[], buyerId: number): Fault[] {
+/** Why a line cannot be bought. */
+export interface LineIssue {
+  itemId: string;
+  reason: Reason;
+}
+
+/** Issues of the lines, before any stock is taken. catalog-service checks again when it takes the stock. */
+export function issuesOf(
+  lines: readonly Line[],
+  items: readonly ItemSummary[],
+  buyerId: number,
+): LineIssue[] {
   const known = new Map(items.map((item) => [item.id, item]));
   return lines.flatMap(({ id, quantity }) => {
     const reason = reasonAgainst(known.get(id), quantity, buyerId);
     return reason ? [{ itemId: id, reason }] : [];
   });
-}
-
-export interface Fault {
-  itemId: string;
-  reason: Reason;
 }
 
 function reasonAgainst(item: ItemSummary | undefined, quantity: number, buyerId: number): Reason | undefined {
@@ -33,27 +38,27 @@ function reasonAgainst(item: ItemSummary | undefined, quantity: number, buyerId:
   return item.available_quantity < quantity ? "insufficient" : undefined;
 }
 
-const words = {
+const problemOf = {
   not_found: problems.item_not_found,
   own_item: problems.own_item,
   not_active: problems.item_not_active,
   insufficient: problems.stock_insufficient,
 } as const;
 
-/** The refusal of a purchase: the first fault says its status, `cause` has one entry per faulty item. */
-export function refusal(faults: readonly Fault[], lines: readonly Line[]): Problem {
-  const cause = faults.map(({ itemId, reason }): Cause => {
-    const { message } = words[reason]({ id: itemId });
+/** The problem of a purchase: the first issue decides the status, and `cause` has one entry per issue. */
+export function purchaseProblem(issues: readonly LineIssue[], lines: readonly Line[]): Problem {
+  const cause = issues.map(({ itemId, reason }): Cause => {
+    const { message } = problemOf[reason]({ id: itemId });
     const index = lines.findIndex(({ id }) => id === itemId);
     return { code: reason, message, references: [`body.items[${index}]`] };
   });
-  const [first] = faults;
-  // A key that was spent by a cancellation takes nothing, and names no item.
+  const [first] = issues;
+  // A key that a cancellation has used takes no stock and names no item.
   if (!first) return problems.stock_insufficient({ id: lines[0]?.id ?? "" });
-  return words[first.reason]({ id: first.itemId }, { cause });
+  return problemOf[first.reason]({ id: first.itemId }, { cause });
 }
 
-/** The orders of a purchase, by seller: those of one seller that bought more than one item share a pack. */
+/** The orders of a purchase, grouped by seller. */
 export function ordersBySeller(
   lines: readonly Line[],
   items: readonly ItemSummary[],

@@ -5,28 +5,30 @@ import type { InvoicesDatabase } from "@marketplace/database/invoices";
  *
  * pending   -> done        the orders were committed, in the same transaction
  * pending   -> cancelled   no stock was taken
- * pending   -> returning   nothing was bought, and nothing will be: the stock is being given back
- * returning -> cancelled   it was given back, if any was taken
+ * pending   -> returning   it will have no orders, and its stock is being returned
+ * returning -> cancelled   its stock was returned, if any was taken
  *
- * `pending` is committed before any stock is taken, so that a crash at any later moment leaves a row that says what to
- * give back.
+ * `pending` is committed before any stock is taken, so that after a crash a row says what to return.
  */
 export interface PurchasesRepo {
-  /** Writes the pending row, unless one of the same request is pending: then that is gone on with. */
+  /** Writes a pending purchase; gives the pending purchase of the same request when there is one. */
   begin(purchase: NewPurchase): Promise<Purchase>;
-  /** The pending purchase of the same request, which another attempt at it began. */
+  /** The pending purchase that an earlier attempt at the same request began. */
   pending(sameAs: string): Promise<Purchase | undefined>;
-  /** Marks it done in the present transaction; `false` when it is no longer pending. */
+  /** Marks it as done in the ambient transaction; `false` when it is no longer pending. */
   complete(id: string): Promise<boolean>;
-  /** Marks it cancelled, if it is pending. */
+  /** Marks it as cancelled, if it is pending. */
   cancel(id: string): Promise<void>;
-  /** Dates unfinished purchases of the future as begun now: they began before the clock was set back, nobody knows when. */
+  /** Gives unfinished purchases of the future the present time: they began before the clock was set back. */
   notLaterThan(now: Date): Promise<void>;
-  /** Marks it as being given back, if it is pending; `false` when it is not. */
+  /** Marks it as returning, if it is pending; `false` when it is not. */
   giveUp(id: string): Promise<boolean>;
-  /** Marks what is pending and was begun before that time as being given back; names it and what was marked as long ago. */
+  /**
+   * Marks pending purchases begun before that time as returning; gives their ids and those of earlier
+   * returning ones.
+   */
   giveUpAbandoned(before: Date, limit: number): Promise<string[]>;
-  /** Marks it cancelled, after its stock was given back. */
+  /** Marks it as cancelled, after its stock was returned. */
   returned(id: string): Promise<void>;
 }
 
@@ -43,30 +45,22 @@ export interface NewPurchase extends Purchase {
 
 type State = "pending" | "returning" | "done" | "cancelled";
 
-interface Row {
-  id: string;
-  buyer_id: number;
-  created_at: Date;
-}
-
 const begun = `INSERT INTO purchases (id, buyer_id, state, created_at, same_as) VALUES ($1::uuid, $2, 'pending', $3, $4)
   ON CONFLICT (same_as) WHERE state = 'pending' DO NOTHING`;
-const ofRequest = "SELECT id, buyer_id, created_at FROM purchases WHERE same_as = $1 AND state = 'pending'";
-// Rows that another replica is marking at this moment are its own.
+const ofRequest = `SELECT id, buyer_id AS "buyerId", created_at AS at FROM purchases
+  WHERE same_as = $1 AND state = 'pending'`;
+// Skips rows that another replica is marking.
 const abandoned = `UPDATE purchases SET state = 'returning' WHERE id = ANY (ARRAY(
     SELECT id FROM purchases WHERE state IN ('pending', 'returning') AND created_at < $1
     ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
   RETURNING id`;
 
-/** The repository over a database. */
 export function createPurchasesRepo(db: InvoicesDatabase): PurchasesRepo {
   const move = async (id: string, from: State, to: State): Promise<boolean> =>
     (await db.execute("UPDATE purchases SET state = $3 WHERE id = $1::uuid AND state = $2", [id, from, to])) >
     0;
-  const pending = async (sameAs: string): Promise<Purchase | undefined> => {
-    const [row] = await db.query<Row>(ofRequest, [sameAs]);
-    return row && { id: row.id, buyerId: row.buyer_id, at: row.created_at };
-  };
+  const pending = async (sameAs: string): Promise<Purchase | undefined> =>
+    (await db.query<Purchase>(ofRequest, [sameAs]))[0];
   return {
     pending,
     async begin({ sameAs, ...purchase }) {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { ItemSummary } from "@marketplace/contracts";
 import { type Caller, common } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import type { Order } from "./order.ts";
-import { faultsOf, type Line, ordersBySeller, refusal } from "./purchase.rules.ts";
+import type { Order } from "./orders.repo.ts";
+import { issuesOf, type Line, ordersBySeller, purchaseProblem } from "./purchase.rules.ts";
 import type { Purchase } from "./purchases.repo.ts";
 
-/** A request to buy; `sameAs` is equal for its repetitions. */
+/** A request to buy. Repetitions of a request have the same `sameAs`. */
 export interface Wanted {
   caller: Caller;
   lines: readonly Line[];
@@ -14,13 +14,13 @@ export interface Wanted {
 }
 
 /**
- * Takes the stock of a purchase, in steps, each of which may be the last before a crash: the purchase is written as pending;
- * catalog-service takes the stock under its id. A repetition goes on with a purchase that is pending. What stays so is given
- * back by a job.
+ * Takes the stock of a purchase: writes the purchase as pending, then has catalog-service take the stock
+ * under its id. A repetition resumes a pending purchase. After a crash a job returns the stock of purchases
+ * that stay pending.
  */
 export async function takeUp(deps: Deps, wanted: Wanted): Promise<Taken> {
   const { lines, sameAs } = wanted;
-  // Its stock may be taken already: then the items have less than is asked for.
+  // Its items are not checked again, because its stock may be taken already.
   const pending = sameAs === undefined ? undefined : await deps.purchases.pending(sameAs);
   const purchase = pending ?? (await begin(deps, wanted));
   return { purchase, lines, sold: await takeStock(deps, purchase.id, lines) };
@@ -36,15 +36,15 @@ export interface Taken {
 async function begin(deps: Deps, { caller, lines, sameAs }: Wanted): Promise<Purchase> {
   const buyerId = caller.userId;
   const items = await deps.catalog.items({ ids: lines.map(({ id }) => id) });
-  const faults = faultsOf(lines, items, buyerId);
-  if (faults.length > 0) throw refusal(faults, lines);
+  const issues = issuesOf(lines, items, buyerId);
+  if (issues.length > 0) throw purchaseProblem(issues, lines);
   return deps.purchases.begin({ id: randomUUID(), buyerId, at: deps.clock.now(), sameAs });
 }
 
-/** Makes the orders of a purchase, together with its `done`. */
+/** Creates the orders of a purchase and marks it as done, in one transaction. */
 export function complete(deps: Deps, { purchase, lines, sold }: Taken): Promise<Order[]> {
   return deps.transaction(async () => {
-    // A purchase that took so long that its stock was given back has bought nothing.
+    // The job has returned its stock meanwhile.
     if (!(await deps.purchases.complete(purchase.id))) throw common.service_unavailable();
     const added: Order[] = [];
     for (const group of ordersBySeller(lines, sold, purchase)) added.push(...(await deps.orders.add(group)));
@@ -52,10 +52,10 @@ export function complete(deps: Deps, { purchase, lines, sold }: Taken): Promise<
   });
 }
 
-/** What makes the orders, once. */
+/** Creates the orders, once per Idempotency-Key. */
 type Complete = (taken: Taken) => Promise<unknown>;
 
-/** Buys items: takes their stock, and gives it back if the orders cannot be made. */
+/** Buys items: takes their stock, and returns it when creating the orders fails. */
 export async function buy(deps: Deps, wanted: Wanted, completeOnce: Complete): Promise<unknown> {
   const taken = await takeUp(deps, wanted);
   try {
@@ -68,13 +68,13 @@ export async function buy(deps: Deps, wanted: Wanted, completeOnce: Complete): P
   }
 }
 
-/** Gives the stock of a purchase back, unless it was bought, here or by a repetition elsewhere. */
+/** Returns the stock of a purchase, unless a repetition has completed it. */
 async function giveBack(deps: Deps, id: string): Promise<void> {
   if (await deps.purchases.giveUp(id)) await returnStock(deps, id);
 }
 
 async function returnStock(deps: Deps, id: string): Promise<void> {
-  // Also spends a key that takeStock never saw, so that a call still on its way takes nothing.
+  // It also uses up a key that takeStock has not seen, so that a delayed call takes nothing.
   await deps.catalog.returnStock({ purchase_key: id });
   await deps.purchases.returned(id);
 }
@@ -84,14 +84,14 @@ async function takeStock(deps: Deps, id: string, lines: readonly Line[]): Promis
   const answer = await deps.catalog.takeStock({ purchase_key: id, lines: wanted });
   if (answer.taken) return answer.items;
   await deps.purchases.cancel(id);
-  const faults = answer.faults.map(({ item_id, reason }) => ({ itemId: item_id, reason }));
-  throw refusal(faults, lines);
+  const issues = answer.faults.map(({ item_id, reason }) => ({ itemId: item_id, reason }));
+  throw purchaseProblem(issues, lines);
 }
 
-/** How old a pending purchase must be to count as abandoned: longer than any request lives. */
+/** The age of an abandoned purchase: longer than any request takes. */
 const abandonedAfterMs = 120_000;
 
-/** Gives back the stock of purchases that nobody finished; answers how many there were. */
+/** Returns the stock of abandoned purchases and gives their number. */
 export async function returnAbandoned(deps: Deps): Promise<number> {
   const now = deps.clock.now();
   await deps.purchases.notLaterThan(now);

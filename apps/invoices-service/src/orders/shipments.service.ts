@@ -1,12 +1,12 @@
 import type { Deps } from "../deps.ts";
-import type { Order } from "./order.ts";
+import type { Order } from "./orders.repo.ts";
 
-/** An order younger than this may still be with the request that made it. */
+/** The request that made an order may still be creating its shipment for this long. */
 const settledAfterMs = 15_000;
 
 /**
- * Gives orders their shipments. An order is bought even while flex-service does not answer: then its shipment_id stays
- * null until a later attempt.
+ * Creates shipments of orders. While flex-service does not answer, shipment_id stays null until a later
+ * attempt.
  */
 export async function createShipments(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
   return Promise.all(orders.map((order) => withShipment(deps, order)));
@@ -34,7 +34,9 @@ async function shipmentOf({ flex }: Pick<Deps, "flex">, order: Order): Promise<n
   return shipment_id;
 }
 
-/** Makes the shipments that could not be made when their orders were; replicas that do so at once make the same ones. */
+/**
+ * Creates missing shipments. Several replicas may run it at once, because flex-service creates one per order.
+ */
 export async function createMissingShipments(deps: Deps): Promise<number> {
   const now = deps.clock.now();
   const before = new Date(now.getTime() - settledAfterMs);

@@ -4,7 +4,7 @@ import { problems } from "../problems.ts";
 
 const invalid = "must be a positive 64-bit integer";
 
-/** The pack id of a path; its words for bad ones are those of the specification (spec: Errors, Invoices). */
+/** The pack id of a path. */
 export const packIdParam = z
   .string()
   .regex(/^-?\d+$/, "must be numeric and not empty")
@@ -12,14 +12,14 @@ export const packIdParam = z
   .refine((id) => Number.isSafeInteger(id) && id > 0, invalid)
   .describe("Pack id: the pack_id of the order, or its own id when that is null");
 
-/** How an operation on a pack words a bad pack id. */
+/** The problem of an invalid pack id (spec: Errors, Invoices). */
 export function packIdProblem({ where, causes }: InvalidInput): Problem | undefined {
   const cause = causes.find(({ references }) => references.includes("params.pack_id"));
   if (where !== "params" || !cause) return undefined;
   return cause.message === invalid ? problems.pack_id_invalid() : problems.pack_id_not_numeric();
 }
 
-/** The pack id of a path that the conventions have not looked at. */
+/** Parses the pack id of a path that the conventions have not validated. */
 export function parsePackId(text: string): number {
   const result = packIdParam.safeParse(text);
   if (result.success) return result.data;

@@ -1,15 +1,15 @@
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
-/** What can be addressed as a pack: a pack, or an order that has none (spec: Fiscal document, Pack id). */
+/** What a pack id names: a pack, or an order without one (spec: Fiscal document, Pack id). */
 export interface Pack {
   id: number;
   siteId: string;
   sellerId: number;
   buyerId: number;
   orderIds: number[];
-  /** Whether one of its orders is shipped by the platform's own warehouses. */
+  /** Whether the platform's own warehouses ship one of its orders. */
   fulfillment: boolean;
-  /** The id is an order's that has a pack: it cannot be used as a pack id. */
+  /** The id is that of an order with a pack, which is not a pack id. */
   orderInPack: boolean;
   createdAt: Date;
 }
@@ -19,20 +19,10 @@ export interface PacksRepo {
   find(id: number): Promise<Pack | undefined>;
 }
 
-interface Row {
-  id: number;
-  site_id: string;
-  seller_id: number;
-  buyer_id: number;
-  order_ids: number[];
-  fulfillment: boolean;
-  order_in_pack: boolean;
-  created_at: Date;
-}
-
 const found = `
-  SELECT p.id, p.site_id, p.seller_id, p.buyer_id, p.created_at, false AS order_in_pack,
-    (SELECT array_agg(o.id ORDER BY o.id) FROM orders o WHERE o.pack_id = p.id) AS order_ids,
+  SELECT p.id, p.site_id AS "siteId", p.seller_id AS "sellerId", p.buyer_id AS "buyerId",
+    p.created_at AS "createdAt", false AS "orderInPack",
+    (SELECT array_agg(o.id ORDER BY o.id) FROM orders o WHERE o.pack_id = p.id) AS "orderIds",
     EXISTS (SELECT FROM orders o WHERE o.pack_id = p.id AND o.logistic_type = 'fulfillment') AS fulfillment
   FROM packs p WHERE p.id = $1
   UNION ALL
@@ -40,23 +30,12 @@ const found = `
     o.logistic_type = 'fulfillment'
   FROM orders o WHERE o.id = $1`;
 
-/** The repository over a database. */
 export function createPacksRepo(db: InvoicesDatabase): PacksRepo {
   return {
     async find(id) {
-      const [row] = await db.query<Row>(found, [id]);
-      return row && toPack(row);
+      const [pack] = await db.query<Pack>(found, [id]);
+      // The driver gives arrays of bigint as text.
+      return pack && { ...pack, orderIds: pack.orderIds.map(Number) };
     },
   };
 }
-
-const toPack = (row: Row): Pack => ({
-  id: row.id,
-  siteId: row.site_id,
-  sellerId: row.seller_id,
-  buyerId: row.buyer_id,
-  orderIds: row.order_ids.map(Number),
-  fulfillment: row.fulfillment,
-  orderInPack: row.order_in_pack,
-  createdAt: row.created_at,
-});

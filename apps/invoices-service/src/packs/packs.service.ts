@@ -9,20 +9,20 @@ const siteWithout = "MLB";
 /** The site whose warehouses bill by themselves (spec: Invoices). */
 const siteWithBiller = "MLC";
 
-/** What stands under a pack id, if anything; an order that has a pack is none (decisions 5.1). */
+/** The pack of an id, if there is one; throws for an order that has a pack (decisions 5.1). */
 export async function lookUpPack({ packs }: Packs, id: number): Promise<Pack | undefined> {
   const pack = await packs.find(id);
   if (pack?.orderInPack) throw problems.order_in_pack();
   return pack;
 }
 
-/** Refuses packs whose site, or whose way of shipping there, has no fiscal documents. */
+/** Throws for a pack whose site or logistic type has no fiscal documents. */
 export function checkSite({ siteId, fulfillment }: Pack): void {
   if (siteId === siteWithout) throw problems.site_not_supported({ siteId });
   if (siteId === siteWithBiller && fulfillment) throw problems.biller_required();
 }
 
-/** The pack, to its seller; 403 to everybody else, also when there is no such pack (decisions 5.5). */
+/** The pack of a seller; 403 for everybody else, also when there is no such pack (decisions 5.5). */
 export async function packOfSeller(deps: Packs, id: number, userId: number): Promise<Pack> {
   const pack = await lookUpPack(deps, id);
   if (pack?.sellerId !== userId) throw problems.not_authorized();

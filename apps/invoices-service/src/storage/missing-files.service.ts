@@ -1,11 +1,10 @@
 import { openInvoicesDatabase } from "@marketplace/database/invoices";
 import type { Config } from "../config.ts";
-import type { DocumentRecord } from "../fiscal-documents/fiscal-document.ts";
-import { createFiscalDocumentsRepo } from "../fiscal-documents/fiscal-documents.repo.ts";
+import { createFiscalDocumentsRepo, type DocumentRecord } from "../fiscal-documents/fiscal-documents.repo.ts";
 import { layoutOf, objectPath, sizeOf } from "../object-store/file.layout.ts";
 import { linkedPath } from "../object-store/file.symlinks.ts";
 
-/** How many documents there are, and of how many the file is gone or cut. */
+/** The number of documents, and of those whose file is absent or has another size. */
 export interface FileCount {
   documents: number;
   missing: number;
@@ -14,8 +13,8 @@ export interface FileCount {
 const pageSize = 100;
 
 /**
- * Looks for the file of every document in the folder of the file store. It does not open the store, because opening one
- * converts and sweeps it. Other stores are not checked.
+ * Looks for the file of every document in the folder of the file store. It does not open the store, because
+ * opening one converts and sweeps it. Other stores are not checked.
  */
 export async function findMissingFiles({ store, databaseUrl }: Config): Promise<FileCount> {
   const found = { documents: 0, missing: 0 };

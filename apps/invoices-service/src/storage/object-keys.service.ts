@@ -1,30 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { systemClock as machineClock, type SystemClock } from "@marketplace/server";
-import { objectPrefix } from "../fiscal-documents/fiscal-document.ts";
 import type { UnownedObjectsRepo } from "./unowned-objects.repo.ts";
 
-/** Keys for objects to come. */
+/** The prefix of all keys of this service. */
+export const objectPrefix = "fiscal-documents/";
+
+/** Keys for new objects. */
 export interface ObjectKeys {
-  /** A key that was announced to the sweep, so that whatever is written under it can be forgotten; each is given once. */
+  /** A new key, which the sweep knows already: an object without a document will be removed. */
   next(): Promise<string>;
-  /** Gives none of the keys announced so far any more: the sweep has taken one before its time. */
+  /** Discards the keys announced so far, because the sweep has removed one early. */
   discard(): void;
 }
 
 interface Reserve {
   unowned: Pick<UnownedObjectsRepo, "announce">;
-  /** How long an object may be without a document before it is swept. */
+  /** How long an object may exist without a document. */
   sweepGraceMs: number;
   /** The machine's when absent. */
   systemClock?: Pick<SystemClock, "monotonicMs"> | undefined;
 }
 
-/** Keys are announced this many at a time, and again when half of them are left: an upload waits for no commit of its own. */
+/**
+ * Keys are announced in batches, the next one when half of them are left, so that an upload waits for no
+ * commit.
+ */
 const batchSize = 64;
 
 /**
- * Announces keys ahead of their use. A key is given out during the first half of its grace period, so an upload has the
- * other half; what is not used, or was announced by a process that died, the sweep forgets once it is due.
+ * Announces keys ahead of their use. A key is given out during the first half of its grace period, so that an
+ * upload has the other half. The sweep forgets unused keys once they are due.
  */
 export function createObjectKeys({ unowned, sweepGraceMs, systemClock = machineClock }: Reserve): ObjectKeys {
   let keys: string[] = [];
@@ -35,7 +40,7 @@ export function createObjectKeys({ unowned, sweepGraceMs, systemClock = machineC
     const now = systemClock.monotonicMs();
     const announced = Array.from({ length: batchSize }, () => `${objectPrefix}${randomUUID()}`);
     await unowned.announce(announced, sweepGraceMs);
-    // Older keys are dropped with the time at which they would be stale.
+    // Replaces older keys, which would be stale earlier.
     keys = announced;
     staleAt = now + sweepGraceMs / 2;
   };
@@ -49,7 +54,7 @@ export function createObjectKeys({ unowned, sweepGraceMs, systemClock = machineC
     async next() {
       for (;;) {
         const key = systemClock.monotonicMs() < staleAt ? keys.pop() : undefined;
-        // One that fails in the background is tried again by whoever finds no key left.
+        // When it fails, the next caller without a key tries again.
         if (key && keys.length < batchSize / 2) refill().catch(() => {});
         if (key) return key;
         await refill();

@@ -1,13 +1,19 @@
 import type { Deps } from "../deps.ts";
-import type { DocumentRecord } from "../fiscal-documents/fiscal-document.ts";
-import { objectPrefix } from "../fiscal-documents/fiscal-document.ts";
+import type { DocumentRecord } from "../fiscal-documents/fiscal-documents.repo.ts";
 import type { ObjectEntry } from "../object-store/object-store.ts";
+import { objectPrefix } from "./object-keys.service.ts";
 
 /** One way in which the rows and the store disagree. */
 export type Difference =
-  /** An object that neither a document nor the sweep knows. Mending leaves it to the sweep, after its grace period. */
+  /**
+   * An object that neither a document nor the sweep knows. Mending gives it to the sweep, with its grace
+   * period.
+   */
   | { kind: "stray_object"; key: string; size: number }
-  /** A document whose object is gone or has another size. Mending removes its row, so that the seller can upload again. */
+  /**
+   * A document whose object is gone or has another size. Mending removes its row, so that the seller can
+   * upload again.
+   */
   | { kind: "lost_document"; id: string; packId: number; filename: string; key: string };
 
 export interface Reconciliation {
@@ -20,11 +26,11 @@ export interface Reconciliation {
 const pageSize = 200;
 
 /**
- * Compares every document with its object, and every object with what is known of it. Objects younger than the sweep's
- * grace period belong to uploads under way. Changes nothing unless `mend` is set.
+ * Compares every document with its object, and every object with the rows. Objects younger than the sweep's
+ * grace period may belong to uploads in progress. Changes nothing unless `mend` is set.
  */
 export async function reconcile(deps: Deps, { mend }: { mend: boolean }): Promise<Reconciliation> {
-  // Objects first: a document added meanwhile is found by the second pass, with its object.
+  // Objects first, because a document that is added meanwhile has its object already.
   const objects = await strayObjects(deps);
   const documents = await lostDocuments(deps);
   const differences = [...objects.strays, ...documents.lost];
@@ -64,7 +70,7 @@ async function lostDocuments(deps: Deps): Promise<{ count: number; lost: Differe
   }
 }
 
-/** A document that was deleted between its reading and its object's is not lost: its row is looked at again. */
+/** Reads the row again, because a document that was deleted meanwhile is not lost. */
 async function isLost({ store, documents }: Deps, { id, objectKey, size }: DocumentRecord): Promise<boolean> {
   const found = await store.stat(objectKey);
   if (found?.size === size) return false;

@@ -1,16 +1,16 @@
 import type { Deps } from "../deps.ts";
 
 const batchSize = 50;
-/** Longer than the removal of a batch takes. A removal that takes longer still is made twice, which changes nothing. */
+/** Longer than the removal of a batch takes. A slower removal is repeated, which is harmless. */
 const claimMs = 300_000;
 const retryAfterMs = 60_000;
 
 type SweepDeps = Pick<Deps, "unowned" | "store" | "log">;
 
 /**
- * Removes the objects that nobody owns and that are due: what crashed or refused uploads left, and deleted files. Replicas
- * share the work by claims; the store is called outside of any transaction, so a slow one holds no connection. A removal
- * that fails is tried again later. Answers how many objects went.
+ * Removes due objects that no document owns: those of crashed and refused uploads, and deleted files.
+ * Replicas share the work by claims. No transaction is open while the store works, so a slow store holds no
+ * connection. A failed removal is tried again later. Gives the number of removed objects.
  */
 export async function sweep(deps: SweepDeps, signal?: AbortSignal): Promise<number> {
   let removed = 0;

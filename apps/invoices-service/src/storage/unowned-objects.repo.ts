@@ -2,26 +2,29 @@ import type { Change } from "@marketplace/database";
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
 /**
- * Objects that no document owns. A key is written here, with a time at which it is due, before its object is; a document
- * takes it over by removing it in the statement that inserts the document. So every object is named by one of the two
- * tables at any moment, and a crash at any moment leaves an object that is swept once it is due. The time is the
- * database's: all replicas share it, and no clock of theirs shortens a grace period. Durations are milliseconds.
+ * Objects that no document owns. A key is written here before its object exists, with a time at which it is
+ * due. The statement that inserts a document removes the key. So one of the two tables names every object at
+ * any moment, and after a crash the sweep removes the object once it is due. The time is the database's,
+ * which all replicas share. Durations are milliseconds.
  */
 export interface UnownedObjectsRepo {
-  /** Writes keys, due after the grace period; not in a transaction, for what comes of it must be committed before. */
+  /**
+   * Writes keys, due after the grace period. Not in a transaction, because it must be committed before the
+   * upload.
+   */
   announce(keys: readonly string[], graceMs: number): Promise<void>;
-  /** Leaves keys that lost their documents to the sweep after the grace period, in the present transaction. */
+  /** Gives keys without a document to the sweep, due after the grace period, in the ambient transaction. */
   disown(keys: readonly string[], graceMs: number): Promise<void>;
-  /** Makes keys due now that are still unowned: what a document owns meanwhile stays untouched. */
+  /** Makes keys due now, unless a document owns them by now. */
   release(keys: readonly string[]): Promise<void>;
   /**
-   * Claims keys that are due, but those another replica claims, until their removal has to be over. No document can own
-   * them any more, so the bytes are removed outside of any transaction.
+   * Claims due keys for `claimMs`; skips those that another replica is claiming. No document can own them any
+   * more, so their objects are removed outside of any transaction.
    */
   claimDue(limit: number, claimMs: number): Promise<string[]>;
-  /** Puts the removal of claimed keys off. */
+  /** Postpones the removal of claimed keys. */
   postpone(keys: readonly string[], delayMs: number): Promise<void>;
-  /** Forgets keys whose objects are gone. */
+  /** Forgets keys whose objects are removed. */
   forget(keys: readonly string[]): Promise<void>;
 }
 
@@ -38,7 +41,6 @@ const claimed = `
   WHERE object.object_key = due.object_key
   RETURNING object.object_key`;
 
-/** The repository over a database. */
 export function createUnownedObjectsRepo(db: InvoicesDatabase): UnownedObjectsRepo {
   const reschedule = async (keys: readonly string[], delayMs: number) => {
     await db.execute(rescheduled, [keys, delayMs]);

@@ -7,8 +7,8 @@ import { readIfPresent } from "./read-if-present.ts";
 import { StartRefused } from "./start-refused.ts";
 
 /**
- * What a data directory holds from its first start on, by the file that shows it, and what would be lost without it. The
- * files of fiscal documents are looked for one by one (files.ts).
+ * What a data directory holds from its first start on, by the file that shows it, and what would be lost
+ * without it. The files of fiscal documents are looked for one by one (files.ts).
  */
 const parts = {
   postgres: { file: "postgres/cluster/PG_VERSION", why: "the databases" },
@@ -20,7 +20,10 @@ const parts = {
 type Part = keyof typeof parts;
 const allParts = Object.keys(parts) as Part[]; // Object.keys forgets the names.
 
-/** `DATA_DIR/contents.json`: `begun` before anything else is made, `whole` before anybody is told of what was made. */
+/**
+ * `DATA_DIR/contents.json`: `begun` before anything else is made, `whole` before anybody is told of what was
+ * made.
+ */
 const Contents = z.union([
   z.object({ state: z.literal("begun") }),
   z.object({ state: z.literal("whole"), secret_sha256: z.string() }),
@@ -52,7 +55,10 @@ async function lookInto(dataDir: string): Promise<Found> {
   };
 }
 
-/** What is below a file is as little there as what is below nothing; what may not be read is not taken for missing. */
+/**
+ * What is below a file is as little there as what is below nothing; what may not be read is not taken for
+ * missing.
+ */
 function unlessNoFolder(error: unknown): undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOTDIR") return undefined;
@@ -71,8 +77,8 @@ function parsed(dataDir: string, text: string): Contents {
 }
 
 /**
- * Refuses a data directory that was whole once and lacks a part: a copy that left something behind. Nothing is made or
- * removed before this. Tells whether the first start is still to come, or to be completed.
+ * Refuses a data directory that was whole once and lacks a part: a copy that left something behind. Nothing
+ * is made or removed before this. Tells whether the first start is still to come, or to be completed.
  */
 export async function assertWhole(dataDir: string): Promise<"new" | "whole"> {
   const { contents, missing, wasSeeding } = await lookInto(dataDir);

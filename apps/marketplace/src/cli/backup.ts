@@ -13,8 +13,9 @@ import { runningServer } from "./product.ts";
 const skipped = ["postgres", "run.json"];
 
 /**
- * Copies a data directory, while the product runs on it or not. The databases come first: a row's object exists before the
- * row, and for a quarter of an hour after its deletion. The folder gets its name when the copy is complete.
+ * Copies a data directory, while the product runs on it or not. The databases come first: a row's object
+ * exists before the row, and for a quarter of an hour after its deletion. The folder gets its name when the
+ * copy is complete.
  */
 export async function backUpTo(folder: string, config: Config): Promise<{ files: number }> {
   const target = resolve(folder);

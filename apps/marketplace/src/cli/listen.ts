@@ -16,9 +16,9 @@ export interface ListenOptions {
 }
 
 /**
- * Subscribes a local receiver for the demo's application and prints every notification as it comes. When the signal
- * comes it puts the application's former settings back and resolves. Rejects with StartRefused, in one line, when there is no
- * product to listen to, the port is taken or a topic is unknown.
+ * Subscribes a local receiver for the demo's application and prints every notification as it comes. When the
+ * signal comes it puts the application's former settings back and resolves. Rejects with StartRefused, in one
+ * line, when there is no product to listen to, the port is taken or a topic is unknown.
  */
 export async function listen({ dataDir, topics, port = 0, print, signal }: ListenOptions): Promise<void> {
   const sandbox = await readSandbox(dataDir);

@@ -14,8 +14,8 @@ import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Works with the services on the databases of a data directory, whether the product is running on it or not; on those of a
- * deployment when DATABASE_ADMIN_URL names their server.
+ * Works with the services on the databases of a data directory, whether the product is running on it or not;
+ * on those of a deployment when DATABASE_ADMIN_URL names their server.
  */
 export async function withServices<T>(
   config: Config,
@@ -36,7 +36,10 @@ interface Databases {
   release(): Promise<void>;
 }
 
-/** Refuses to work on a deployment's files without all that its invoices-service knows of them; names everything that is missing. */
+/**
+ * Refuses to work on a deployment's files without all that its invoices-service knows of them; names
+ * everything that is missing.
+ */
 export function requireDeployedFiles(env: NodeJS.ProcessEnv): void {
   if (!env.DATABASE_ADMIN_URL) return;
   const s3 = ["OBJECT_STORE", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY"];
@@ -50,7 +53,10 @@ export function requireDeployedFiles(env: NodeJS.ProcessEnv): void {
     );
 }
 
-/** The databases of a deployment, which have been migrated; throws without the secret that its services share or their passwords. */
+/**
+ * The databases of a deployment, which have been migrated; throws without the secret that its services share
+ * or their passwords.
+ */
 function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret: string }) | undefined {
   const server = deployedServer(env);
   if (!server) return undefined;
@@ -76,7 +82,10 @@ async function runningDatabases(dataDir: string): Promise<Databases | undefined>
     : { databaseUrl: databaseUrlsOf(adminUrl), release: async () => {} };
 }
 
-/** The administrator's address at the Postgres of a product that runs on this directory; `undefined` when none does. */
+/**
+ * The administrator's address at the Postgres of a product that runs on this directory; `undefined` when none
+ * does.
+ */
 export async function runningServer(dataDir: string): Promise<string | undefined> {
   const text = await readIfPresent(runFilePath(dataDir));
   if (text === undefined) return undefined;

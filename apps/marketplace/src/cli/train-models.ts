@@ -10,7 +10,10 @@ export interface TrainModelsOptions {
   onProgress: (state: BarState) => void;
 }
 
-/** Trains one site after the other. Rejects with StartRefused for a site without categories, or that is being trained already. */
+/**
+ * Trains one site after the other. Rejects with StartRefused for a site without categories, or that is being
+ * trained already.
+ */
 export async function trainModels(
   catalog: Deps,
   { site, print, onProgress }: TrainModelsOptions,

@@ -19,8 +19,9 @@ const skipped = /^(?:postmaster\.pid|postmaster\.opts|pg_internal\.init|backup_l
 const emptied = /^pg_(?:wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)$/;
 
 /**
- * Copies the cluster of a running server while others write. A server that is started on the copy holds everything that was
- * committed before this was called, and what was committed until some moment before it ends.
+ * Copies the cluster of a running server while others write. A server that is started on the copy holds
+ * everything that was committed before this was called, and what was committed until some moment before it
+ * ends.
  */
 export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Promise<void> {
   const [cluster, copy] = [join(dataDir, "cluster"), join(target, "cluster")];
@@ -46,7 +47,10 @@ export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Prom
   }
 }
 
-/** Gives the name of the first file of the log that the copy needs; none from there on is removed while the session lives. */
+/**
+ * Gives the name of the first file of the log that the copy needs; none from there on is removed while the
+ * session lives.
+ */
 async function startBackup(session: pg.Client): Promise<string> {
   const [level] = (await session.query<{ wal_level: string }>("SHOW wal_level")).rows;
   if (level?.wal_level === "minimal")
@@ -77,8 +81,8 @@ interface Omissions {
 }
 
 /**
- * Copies a folder, without links, so that the copy survives a loss of power. Files may change and disappear meanwhile. Gives
- * the number of files.
+ * Copies a folder, without links, so that the copy survives a loss of power. Files may change and disappear
+ * meanwhile. Gives the number of files.
  */
 export async function copyTree(from: string, to: string, omissions: Omissions): Promise<number> {
   const { skip, leaveEmpty = () => false } = omissions;

@@ -40,9 +40,9 @@ interface StreamHandling {
 }
 
 /**
- * Reads a multipart body until its end, or until the rest cannot change the answer. It stores the files of an authenticated
- * caller as they arrive. A caller whose token is a form field, maybe the last one, needs a `reservation` of memory, and their
- * form has a deadline. Never rejects: a failure is part of the result.
+ * Reads a multipart body until its end, or until the rest cannot change the answer. It stores the files of an
+ * authenticated caller as they arrive. A caller whose token is a form field, maybe the last one, needs a
+ * `reservation` of memory, and their form has a deadline. Never rejects: a failure is part of the result.
  */
 export async function receiveForm(
   deps: Deps,
@@ -136,8 +136,8 @@ function parser(reading: Reading, take: ReceiveFile) {
 }
 
 /**
- * Tells whether the body is short and its end known. Then it is read to its end, so that a third file is counted. Otherwise
- * reading ends at the first byte over a file's limit.
+ * Tells whether the body is short and its end known. Then it is read to its end, so that a third file is
+ * counted. Otherwise reading ends at the first byte over a file's limit.
  */
 function isShort(req: Request): boolean {
   const length = req.headers["content-length"];

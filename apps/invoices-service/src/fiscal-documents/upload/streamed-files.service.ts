@@ -11,8 +11,8 @@ export type Storage = Pick<Deps, "store" | "objectKeys" | "uploadTimeoutMs" | "u
 const highWaterMark = 64 * 1024;
 
 /**
- * Streams the files of an authenticated caller into the object store. Each key was announced to the sweep before, so no
- * failure leaves an unknown object.
+ * Streams the files of an authenticated caller into the object store. Each key was announced to the sweep
+ * before, so no failure leaves an unknown object.
  */
 export const streamToStore =
   (deps: Storage, reading: Reading): ReceiveFile =>

@@ -15,8 +15,8 @@ interface Watch {
 const emptyName = Buffer.from('filename=""');
 
 /**
- * Finds files with an empty name, which the parser takes for text fields or skips. A part of the file's field is such a
- * file when it has a media type of its own, or when the body contains `filename=""`.
+ * Finds files with an empty name, which the parser takes for text fields or skips. A part of the file's field
+ * is such a file when it has a media type of its own, or when the body contains `filename=""`.
  */
 export function watchUnnamedFiles(source: Readable, parts: Writable, { field, found }: Watch): void {
   const sawEmptyName = searchFor(emptyName, source);

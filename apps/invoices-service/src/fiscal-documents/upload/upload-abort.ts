@@ -8,8 +8,8 @@ export interface UploadAbort {
 }
 
 /**
- * Aborts with the given signal or after a timeout, as `AbortSignal.any` with `AbortSignal.timeout` would. Those keep their
- * objects in memory for the whole minute, which uploads notice.
+ * Aborts with the given signal or after a timeout, as `AbortSignal.any` with `AbortSignal.timeout` would.
+ * Those keep their objects in memory for the whole minute, which uploads notice.
  */
 export function uploadAbort(reading: AbortSignal | undefined, timeoutMs: number): UploadAbort {
   const aborting = new AbortController();

@@ -1,6 +1,6 @@
 import type { Problem } from "@marketplace/conventions";
 import { problems } from "../../problems.ts";
-import { isFileType, slots } from "../fiscal-document.ts";
+import { isFileType, slotOf } from "../file-types.rules.ts";
 import type { ReceivedFile, ReceivedForm, StoredFile } from "./received-form.ts";
 
 /** Files of one request (spec: Invoices, Limits). */
@@ -45,8 +45,6 @@ export const storedFiles = (files: readonly ReceivedFile[]): AcceptedFile[] =>
     if (!file.stored) throw new Error("a file was neither stored nor refused");
     return { ...file, stored: file.stored };
   });
-
-export const slotOf = (type: string) => (isFileType(type) ? slots[type] : undefined);
 
 /** The problem of adding files of these types to the present ones; `undefined` when their slots are free. */
 export function stateProblem(

@@ -6,8 +6,8 @@ import { parsePackId } from "../../packs/pack-id.schema.ts";
 import type { Pack } from "../../packs/packs.repo.ts";
 import { packOfSeller } from "../../packs/packs.service.ts";
 import { problems } from "../../problems.ts";
-import { type DocumentRecord, isFileType } from "../fiscal-document.ts";
-import { ObjectSwept, SlotTaken } from "../fiscal-documents.repo.ts";
+import { isFileType } from "../file-types.rules.ts";
+import { type DocumentRecord, ObjectSwept, SlotTaken } from "../fiscal-documents.repo.ts";
 import { storeBuffered } from "./buffered-files.service.ts";
 import { receiveForm } from "./receive-form.service.ts";
 import { type ReceivedForm, storedKeys } from "./received-form.ts";
@@ -23,9 +23,9 @@ const maxAttempts = 5;
 type Wire = { req: Request; res: Response };
 
 /**
- * Stores the files of a request as fiscal documents of a pack: all of them or none. A token of the headers is checked before
- * the first byte of the body; one of a form field, when the form is read. Objects exist before their rows, and the sweep
- * removes refused ones.
+ * Stores the files of a request as fiscal documents of a pack: all of them or none. A token of the headers is
+ * checked before the first byte of the body; one of a form field, when the form is read. Objects exist before
+ * their rows, and the sweep removes refused ones.
  */
 export async function upload(deps: Deps, wire: Wire, packIdText: string): Promise<string[]> {
   try {
@@ -78,7 +78,9 @@ async function storeAndAdd(deps: Deps, pack: Pack, form: ReceivedForm): Promise<
 const packFor = (deps: Deps, { userId }: Caller, packIdText: string): Promise<Pack> =>
   packOfSeller(deps, parsePackId(packIdText), userId);
 
-/** Gives the objects of a refused form to the sweep at once. After a crash they wait for their grace period. */
+/**
+ * Gives the objects of a refused form to the sweep at once. After a crash they wait for their grace period.
+ */
 async function settle<T>(deps: Deps, form: ReceivedForm, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -115,7 +117,8 @@ async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile
       return documents.map(({ id }) => id);
     } catch (error) {
       if (error instanceof ObjectSwept) {
-        // The upload took longer than the grace period, or the database's clock was set ahead: other keys are due too.
+        // The upload took longer than the grace period, or the database's clock was set ahead: other keys are
+        // due too.
         deps.objectKeys.discard();
         throw common.service_unavailable();
       }
