@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 
-/** Memory of a process in MiB: when the count began, and the most since then. */
+/** Resident set in MiB: at the beginning of the count, and the maximum since. */
 export interface Memory {
   before: number;
   peak: number;
@@ -12,15 +12,15 @@ export interface Memory {
 export interface Child {
   url: string;
   pid: number;
-  /** What it said of itself when it was ready. */
+  /** The facts that it reported when it was ready. */
   facts: Record<string, unknown>;
-  /** Begins to count memory anew. */
+  /** Begins a new count of memory. */
   resetMemory(): Promise<void>;
   memory(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
-/** Starts a script of this folder with these settings and waits until it listens. */
+/** Starts a script of this folder with this environment and waits until it listens. */
 export async function startChild(
   script: string,
   { env, profiles }: { env: Record<string, string>; profiles: string | undefined },
@@ -53,19 +53,19 @@ async function answerOf<T>(child: ChildProcess): Promise<[T]> {
     throw new Error(`a process of the measurement ended with ${code}`);
   });
   gone.catch(() => {});
-  // The child answers each question with one message of the form asked for.
+  // The child answers each question with one message of that type.
   return Promise.race([once(child, "message") as Promise<[T]>, gone]);
 }
 
 const mebibytes = () => process.memoryUsage.rss() / 1024 / 1024;
 
-/** In the child: tells the parent the address, and counts memory for it. */
+/** In the child: reports the address to the parent, and counts memory. */
 export function serveParent(server: Server, facts: Record<string, unknown> = {}): void {
   const memory: Memory = { before: mebibytes(), peak: mebibytes() };
   setInterval(() => {
     memory.peak = Math.max(memory.peak, mebibytes());
   }, 20).unref();
-  // Whoever measures is gone: so is the reason to run.
+  // The measuring process has ended.
   process.once("disconnect", () => process.exit(1));
   process.on("message", (question) => {
     if (question === "reset") Object.assign(memory, { before: mebibytes(), peak: mebibytes() });

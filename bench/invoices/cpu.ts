@@ -1,13 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 
-/**
- * CPU time in milliseconds by process, user and system together; what the kernel does by itself is in none of
- * them.
- */
+/** CPU time in milliseconds by process, user and system together. It excludes the kernel's own threads. */
 export type CpuTime = Record<string, number>;
 
-/** Of `/proc/<pid>/stat`: times are in ticks of which Linux has a hundred a second. */
+/** Fields of `/proc/<pid>/stat`, in ticks of 10 ms on Linux. */
 interface Times {
   parent: number;
   own: number;
@@ -34,7 +31,7 @@ export function cpuOfFamily(pid: number): number {
 
 function timesOf(pid: number): Times | undefined {
   try {
-    // The name before the last parenthesis may hold anything, spaces too.
+    // The name before the last parenthesis may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ").map(Number) ?? [];
     const at = (field: number) => fields[field - 3] ?? 0;
     return { parent: at(4), own: at(14) + at(15), ended: at(16) + at(17) };
@@ -43,7 +40,7 @@ function timesOf(pid: number): Times | undefined {
   }
 }
 
-/** The process that all others of a Postgres server descend from. */
+/** The parent of all processes of a Postgres server. */
 export async function serverProcess(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -7,17 +7,17 @@ export interface Rate {
   p99: number;
 }
 
-/** Where uploads go and with which headers. */
+/** The server, paths and headers of uploads. */
 export interface Target {
   url: string;
   path: () => string;
   headers: () => Record<string, string>;
 }
 
-/** As long as a browser's, which the parser's search depends on. */
+/** As long as a browser's, because the parser's search depends on its length. */
 const boundary = "----MeasurementFormBoundaryAAAAAAAAAAAA";
 const mebibyte = 1024 * 1024;
-/** One form with a PDF of exactly 1 MiB. */
+/** A form with a PDF of exactly 1 MiB. */
 const body = Buffer.concat([
   Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="fiscal_document"; filename="invoice.pdf"\r\n` +
@@ -27,7 +27,7 @@ const body = Buffer.concat([
   Buffer.from(`\r\n--${boundary}--\r\n`),
 ]);
 
-/** Sends `count` uploads, `parallel` at a time, each connection one after the other. */
+/** Sends `count` uploads on `parallel` connections. */
 export async function load(
   target: Target,
   { count, parallel }: { count: number; parallel: number },

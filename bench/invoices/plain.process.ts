@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { serveParent } from "./child.ts";
 
-// The limit: node:http writes each body to a file of its own. No form, no token, no database, no fsync.
+// The baseline: node:http writes each body to a file. No form, no token, no database, no fsync.
 const dir = process.env.DIR ?? ".";
 const server = createServer(async (req, res) => {
   await pipeline(req, createWriteStream(join(dir, randomUUID())));

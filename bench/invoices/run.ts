@@ -32,7 +32,7 @@ const stage = await openStage({
 const rates = new Map<string, Rate[]>(names.map((name) => [name, []]));
 for (const name of names) await load(stage[name].target, { count: warmUp, parallel });
 for (const name of names) await stage[name].process.resetMemory();
-// In turns, so that whatever else the machine does meets all three alike.
+// In turns, so that other load on the machine affects all three alike.
 const used = new Map<string, CpuTime[]>(names.map((name) => [name, []]));
 for (let round = 0; round < rounds; round += 1)
   for (const name of names) {
@@ -53,7 +53,7 @@ interface Result extends Rate {
   memory: Memory;
 }
 
-/** The median round: one disturbed round changes nothing. */
+/** The median of all rounds, which one disturbed round does not change. */
 function resultOf(name: string, all: readonly Rate[], memory: Memory): Result {
   const median = (pick: (rate: Rate) => number) => medianOf(all.map(pick));
   const processes = Object.keys(used.get(name)?.[0] ?? {});

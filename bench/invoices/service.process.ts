@@ -3,7 +3,7 @@ import { createApp, createDeps, readConfig, startJobs } from "@marketplace/invoi
 import { serve, silentLogger } from "@marketplace/server";
 import { serveParent } from "./child.ts";
 
-// The service as it runs alone, its jobs included; its serviceClients answer at once.
+// The service as it runs alone, with its jobs. Its service clients answer at once.
 const config = readConfig(process.env);
 const unused = () => Promise.reject(new Error("not part of this measurement"));
 const deps = await createDeps(config, {
@@ -19,5 +19,5 @@ const deps = await createDeps(config, {
 await startJobs(deps);
 const { server } = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
 serveParent(server);
-// Its data goes with the measurement: nothing is left to close in good order.
+// Its data is removed after the measurement, so it needs no orderly shutdown.
 process.on("SIGTERM", () => process.exit(0));

@@ -9,29 +9,28 @@ import { type Child, startChild } from "./child.ts";
 import { type CpuTime, cpuOf, cpuOfFamily, serverProcess } from "./cpu.ts";
 import type { Target } from "./load.ts";
 
-/** The three things that are measured, and the processes behind them. */
+/** The three servers that are measured. */
 export interface Stage {
   plain: { target: Target; process: Child };
   direct: { target: Target; process: Child };
   gateway: { target: Target; process: Child };
-  /** What every process has used so far. */
+  /** The CPU time of every process so far. */
   cpu(): CpuTime;
   close(): Promise<void>;
 }
 
 export interface StageOptions {
   packs: number;
-  /** Where everything that is written lies; the disk that is measured. */
+  /** The folder, and so the disk, of everything that is written. */
   parent: string | undefined;
-  /** A folder that gets a CPU profile of every Node.js process. */
+  /** A folder for a CPU profile of every Node.js process. */
   profiles: string | undefined;
 }
 
 const secret = "a secret of this measurement";
 
 /**
- * Starts Postgres (fsync on), the plain server, the service and the gateway; every upload gets a pack of its
- * own.
+ * Starts Postgres with fsync, the plain server, the service and the gateway. Every upload gets its own pack.
  */
 export async function openStage({ packs, parent = tmpdir(), profiles }: StageOptions): Promise<Stage> {
   const dir = await mkdtemp(join(parent, "bench-invoices-"));
@@ -50,7 +49,7 @@ export async function openStage({ packs, parent = tmpdir(), profiles }: StageOpt
   const service = await start("./service.process.ts", settings("invoices"));
   const gatewaySettings = { ...settings("gateway"), INVOICES_URL: service.url };
   const gateway = await start("./gateway.process.ts", gatewaySettings);
-  // gateway.process.ts says who its seller is.
+  // gateway.process.ts reports its seller.
   const seller = gateway.facts.seller as { id: number; access_token: string };
   const nextPath = await addPacks(postgres.url("invoices"), { sellerId: seller.id, packs });
   const server = await serverProcess(postgres.url("postgres"));

@@ -1,21 +1,20 @@
 import { fork } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 
-/** The applications' endpoints, seen from the measuring process. */
+/** The applications' endpoints, as the measuring process sees them. */
 export interface Endpoints {
   ok: string;
   hang: string;
-  /** Milliseconds at which the notification about each resource arrived first, by the clock of `now`. */
+  /** Time of the first notification about each resource, in milliseconds of `now`. */
   arrivals: Map<string, number>;
-  /** Resolves once this many have arrived in all; fails when nothing arrives for `patienceMs`. */
+  /** Resolves when this many have arrived in all; fails when none arrives for `patienceMs`. */
   hasArrivals(count: number, patienceMs?: number): Promise<void>;
   stop(): void;
 }
 
-/** The clock that all processes of the machine share, in milliseconds. */
+/** A clock that all processes of the machine share, in milliseconds. */
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** Starts the sink. */
 export async function startEndpoints(): Promise<Endpoints> {
   const child = fork(new URL("./sink.ts", import.meta.url));
   const [{ port }] = await once(child, "message");

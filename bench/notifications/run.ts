@@ -4,7 +4,7 @@ import { setStage } from "./stage.ts";
 
 const deliveries = 10_000;
 
-/** Measures the whole way: outbox, relay, fan-out, queue, POST. */
+/** Measures the path of a notification: outbox, relay, fan-out, queue, POST. */
 async function measure(): Promise<string[][]> {
   const endpoints = await startEndpoints();
   const stage = await setStage();
@@ -13,7 +13,7 @@ async function measure(): Promise<string[][]> {
     const nine = users.slice(1);
     const [first = 0] = users;
     const hanging = await stage.subscribe(endpoints.hang);
-    // The code is warm when the figures are taken.
+    // Warms the code up.
     await throughput(stage, endpoints, users, 2_000);
     const toOne = await throughput(stage, endpoints, [first], deliveries);
     const toTen = await throughput(stage, endpoints, users, deliveries);
@@ -26,7 +26,7 @@ async function measure(): Promise<string[][]> {
     const pace = { watched: nine, count: 300, everyMs: 10 };
     const besideHealthy: number[] = [];
     const besideHanging: number[] = [];
-    // In turns, so that whatever else the machine does meets both alike.
+    // In turns, so that other load on the machine affects both alike.
     for (let turn = 0; turn < 4; turn++) {
       besideHealthy.push(...(await latency(stage, endpoints, { users: [first, ...nine], ...pace })));
       besideHanging.push(...(await latency(stage, endpoints, { users: [hanging, ...nine], ...pace })));

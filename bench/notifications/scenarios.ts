@@ -9,10 +9,7 @@ const nextResource = () => {
   return `/questions/${lastResource}`;
 };
 
-/**
- * Deliveries per second of a backlog in the outbox, spread over these users' applications: from the moment it
- * is let go to the last arrival.
- */
+/** Deliveries per second of a backlog in the outbox of these users, from its release to the last arrival. */
 export async function throughput(stage: Stage, endpoints: Endpoints, users: number[], count: number) {
   const before = endpoints.arrivals.size;
   await stage.holdBack(async () => {
@@ -28,8 +25,7 @@ export async function throughput(stage: Stage, endpoints: Endpoints, users: numb
 }
 
 /**
- * Milliseconds from the commit of a question to the arrival of its notification, for the users who are
- * `watched`, at a steady pace.
+ * Milliseconds from the commit of a question to its notification, for the `watched` users, at a steady rate.
  */
 export async function latency(
   stage: Stage,
@@ -45,12 +41,12 @@ export async function latency(
     if (plan.watched.includes(userId)) committed.set(resource, now());
     await next;
   }
-  // Those of users who are not watched arrive as well.
+  // Other users' notifications arrive too.
   const isMissing = (resource: string) => !endpoints.arrivals.has(resource);
   while ([...committed.keys()].some(isMissing)) await endpoints.hasArrivals(endpoints.arrivals.size + 1);
   return [...committed].map(([resource, at]) => (endpoints.arrivals.get(resource) ?? Number.NaN) - at);
 }
 
-/** The value below which this share of the others lies. */
+/** The quantile of these values. */
 export const quantile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(share * values.length)] ?? Number.NaN;

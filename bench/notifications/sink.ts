@@ -2,9 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * The endpoints of all applications, in a process of its own: `/ok` acknowledges, `/hang` never answers.
- * Tells its parent its port, and then which event arrived when, by the clock that all processes of the
- * machine share.
+ * The endpoints of all applications, in one process: `/ok` acknowledges, `/hang` never answers. It reports
+ * its port, and then when each event arrived, by a clock that all processes share.
  */
 const server = createServer((req, res) => {
   let text = "";

@@ -16,7 +16,7 @@ import { createUsersRepo } from "../../apps/edge-gateway/src/users/users.repo.ts
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-/** The gateway's notifications at work, and a service with an outbox, on a Postgres that writes to disk. */
+/** The gateway's notifications and a service with an outbox, on a Postgres with fsync. */
 export async function setStage() {
   const dataDir = await mkdtemp(join(tmpdir(), "bench-notifications-"));
   const postgres = await startEmbeddedPostgres({ dataDir, sync: false });
@@ -45,7 +45,7 @@ export async function setStage() {
   const newRelay = () => startRelay({ pool: questions.pool, outbox, notifications, log });
   let relay = newRelay();
   return {
-    /** A user and an application of his that is subscribed to questions; answers the user's id. */
+    /** Creates a user with an application that is subscribed to questions; gives the id of the user. */
     async subscribe(callbackUrl: string): Promise<number> {
       const [user] = await createUsersRepo(gateway).create([someUser()]);
       if (!user) throw new Error("the user was not created");
@@ -62,14 +62,14 @@ export async function setStage() {
       });
       return user.id;
     },
-    /** Commits a transaction of the service that records these events. */
+    /** Commits a transaction that records these events. */
     commit(events: readonly { resource: string; userId: number }[]): Promise<void> {
       return questions.transaction(async () => {
         for (const event of events)
           await outbox.record({ topic: "questions", occurredAt: new Date(), ...event });
       });
     },
-    /** Leaves in the outbox what `work` commits, until it is done. */
+    /** Holds the outbox back until `work` is done. */
     async holdBack(work: () => Promise<void>): Promise<void> {
       await relay.stop();
       await work();

@@ -6,9 +6,9 @@ import { type Product, startProduct } from "../main/product.ts";
 import { inMs, type Latency, latencyOf } from "../measure/latency.ts";
 
 /**
- * What others wait for while sixty keyed purchases come at once, on the product in one process with its own
- * settings: `node purchases/run.ts [--rounds 10] [--check]`. With `--check` it ends with 1 where a p99 is
- * over 200 ms.
+ * Measures the latency of another user while sixty keyed purchases arrive at once, on the product in one
+ * process: `node purchases/run.ts [--rounds 10] [--check]`. With `--check` it exits with 1 when a p99 is over
+ * 200 ms.
  */
 
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ const asking =
 
 /** An item with stock for every purchase of a round. */
 async function newItem(ask: Ask, seller: Person, like: string, key: string): Promise<string> {
-  // The demo's items have these fields: GET /items/{id} declares them.
+  // GET /items/{id} declares these fields.
   const model = (await (await ask(seller, `/items/${like}`)).json()) as Record<string, unknown>;
   const { title, category_id, currency_id, price } = model;
   const attributes = (model.attributes as { id: string; value_id: unknown; value_name: unknown }[]).map(
@@ -59,7 +59,7 @@ async function newItem(ask: Ask, seller: Person, like: string, key: string): Pro
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** Milliseconds of what another user reads until `work` ends; throws unless everything is answered. */
+/** Latencies in milliseconds of another user until `work` ends; throws when a request fails. */
 async function readBeside(ask: Ask, reader: Person, paths: readonly string[], work: Promise<unknown>) {
   let over = false;
   const took: number[] = [];
@@ -118,7 +118,7 @@ async function measureOn({ url, sandbox }: Product): Promise<boolean> {
       const keys = Array.from({ length: atOnce }, (_, n) => keyOf(`${own}-${round}`)(n));
       const startedAt = performance.now();
       const times = await readBeside(ask, seller, paths, purchases(ask, buyer, own, keys));
-      // The first round is of code that nobody ran yet.
+      // The first round warms the code up.
       if (round < 0) continue;
       took.push(...times);
       lasted.push(performance.now() - startedAt);

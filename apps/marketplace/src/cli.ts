@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { StartRefused } from "./boot/start-refused.ts";
 import { program } from "./cli/program.ts";
 
-/** Reasons a user can act on: one line. Everything else is ours, and shows where it happened. */
+/** One line for errors that a user can act on; the stack for all others, which are defects. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const plain = [ImportRefused, StartRefused, InvalidArgumentError].some((kind) => error instanceof kind);

@@ -7,8 +7,8 @@ import { readIfPresent } from "./read-if-present.ts";
 import { StartRefused } from "./start-refused.ts";
 
 /**
- * What a data directory holds from its first start on, by the file that shows it, and what would be lost
- * without it. The files of fiscal documents are looked for one by one (files.ts).
+ * The parts of a data directory after its first start: a file that shows each, and what is lost without it.
+ * Files of fiscal documents are checked one by one (files.ts).
  */
 const parts = {
   postgres: { file: "postgres/cluster/PG_VERSION", why: "the databases" },
@@ -18,12 +18,9 @@ const parts = {
 } as const;
 
 type Part = keyof typeof parts;
-const allParts = Object.keys(parts) as Part[]; // Object.keys forgets the names.
+const allParts = Object.keys(parts) as Part[]; // Object.keys gives strings.
 
-/**
- * `DATA_DIR/contents.json`: `begun` before anything else is made, `whole` before anybody is told of what was
- * made.
- */
+/** `DATA_DIR/contents.json`: `begun` is written before all other parts, `whole` after all of them. */
 const Contents = z.union([
   z.object({ state: z.literal("begun") }),
   z.object({ state: z.literal("whole"), secret_sha256: z.string() }),
@@ -33,11 +30,11 @@ type Contents = z.output<typeof Contents>;
 const contentsFile = (dataDir: string): string => join(dataDir, "contents.json");
 const fingerprint = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** What is in a data directory. */
+/** The state of a data directory. */
 interface Found {
   contents: Contents | undefined;
   missing: Part[];
-  /** A first start of a release without contents.json was killed while it made demo data. */
+  /** A release without contents.json was killed at its first start, while it made demo data. */
   wasSeeding: boolean;
 }
 
@@ -55,10 +52,7 @@ async function lookInto(dataDir: string): Promise<Found> {
   };
 }
 
-/**
- * What is below a file is as little there as what is below nothing; what may not be read is not taken for
- * missing.
- */
+/** A path below a file is missing too. A path without permission is not missing: the start is refused. */
 function unlessNoFolder(error: unknown): undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOTDIR") return undefined;
@@ -77,13 +71,13 @@ function parsed(dataDir: string, text: string): Contents {
 }
 
 /**
- * Refuses a data directory that was whole once and lacks a part: a copy that left something behind. Nothing
- * is made or removed before this. Tells whether the first start is still to come, or to be completed.
+ * Throws StartRefused for a data directory that lacks a part, as an incomplete copy does. Nothing is made or
+ * removed before this check. Gives `new` when the first start has not been completed.
  */
 export async function assertWhole(dataDir: string): Promise<"new" | "whole"> {
   const { contents, missing, wasSeeding } = await lookInto(dataDir);
   if (contents?.state === "begun" || wasSeeding) return "new";
-  // Without contents.json: an empty directory, or one of an earlier release, which had the same parts.
+  // Without contents.json it is empty, or of an earlier release, which had the same parts.
   if (!contents && missing.length === allParts.length && !(await hasObjects(dataDir))) return "new";
   if (missing.length > 0) throw incomplete(dataDir, missing);
   const secret = (await readIfPresent(join(dataDir, "secret"))) ?? "";
@@ -103,7 +97,7 @@ function incomplete(dataDir: string, missing: readonly Part[]): StartRefused {
   );
 }
 
-/** Refuses a directory that the product was never started on: a tool makes none. */
+/** Throws StartRefused for a directory that the product was never started on. Tools make no directory. */
 export async function assertInstalled(dataDir: string): Promise<void> {
   if ((await assertWhole(dataDir)) === "whole") return;
   throw new StartRefused(
@@ -111,10 +105,10 @@ export async function assertInstalled(dataDir: string): Promise<void> {
   );
 }
 
-/** Written before a first start makes anything else: what it leaves when it is killed may be made again. */
+/** Marks the beginning of a first start: if it is killed, the next start may begin again. */
 export const beginContents = (dataDir: string): Promise<void> => write(dataDir, { state: "begun" });
 
-/** Written once all parts are there: from now on none of them may be missing. */
+/** Marks the end of a first start: from now on no part may be missing. */
 export async function completeContents(dataDir: string): Promise<void> {
   const secret = (await readIfPresent(join(dataDir, "secret"))) ?? "";
   await write(dataDir, { state: "whole", secret_sha256: fingerprint(secret) });

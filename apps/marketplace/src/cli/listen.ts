@@ -3,22 +3,22 @@ import { readSandbox } from "./sandbox.ts";
 import { subscriptionOf } from "./subscription.ts";
 
 export interface ListenOptions {
-  /** Where the running product keeps `sandbox.json`. */
+  /** The data directory of the running product, with its `sandbox.json`. */
   dataDir: string;
   /** Topics to subscribe to, such as `questions`. */
   topics: readonly string[];
   /** Port of the local receiver; any free one when absent. */
   port?: number | undefined;
-  /** Takes one line at a time. */
+  /** Prints one line. */
   print: (line: string) => void;
   /** Ends the listening. */
   signal: AbortSignal;
 }
 
 /**
- * Subscribes a local receiver for the demo's application and prints every notification as it comes. When the
- * signal comes it puts the application's former settings back and resolves. Rejects with StartRefused, in one
- * line, when there is no product to listen to, the port is taken or a topic is unknown.
+ * Subscribes a local receiver for the demo's application and prints every notification. When the signal
+ * aborts it restores the application's former settings and resolves. Rejects with StartRefused when no
+ * product runs, the port is taken or a topic is unknown.
  */
 export async function listen({ dataDir, topics, port = 0, print, signal }: ListenOptions): Promise<void> {
   const sandbox = await readSandbox(dataDir);
@@ -58,5 +58,5 @@ function lineOf({ topic, resource, user_id, attempts, genuine }: Received, at: D
   );
 }
 
-/** Whoever finds the port may send anything: nothing of it steers the terminal. */
+/** Replaces control characters, because anybody who finds the port may send some to the terminal. */
 const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, "?");

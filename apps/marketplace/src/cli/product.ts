@@ -14,8 +14,8 @@ import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Works with the services on the databases of a data directory, whether the product is running on it or not;
- * on those of a deployment when DATABASE_ADMIN_URL names their server.
+ * Runs work with the services on the databases of a data directory, whether the product runs on it or not.
+ * When DATABASE_ADMIN_URL names a server, they are those of its deployment.
  */
 export async function withServices<T>(
   config: Config,
@@ -74,7 +74,7 @@ async function localDatabases(config: Config): Promise<Databases & { secret: str
   return { ...databases, secret: await installationSecret(dataDir) };
 }
 
-/** The databases of a product that runs on this directory; `undefined` when none does. */
+/** The databases of the product that runs on this directory, if one does. */
 async function runningDatabases(dataDir: string): Promise<Databases | undefined> {
   const adminUrl = await runningServer(dataDir);
   return adminUrl === undefined
@@ -82,14 +82,11 @@ async function runningDatabases(dataDir: string): Promise<Databases | undefined>
     : { databaseUrl: databaseUrlsOf(adminUrl), release: async () => {} };
 }
 
-/**
- * The administrator's address at the Postgres of a product that runs on this directory; `undefined` when none
- * does.
- */
+/** The administrator's Postgres URL of the product that runs on this directory, if one does. */
 export async function runningServer(dataDir: string): Promise<string | undefined> {
   const text = await readIfPresent(runFilePath(dataDir));
   if (text === undefined) return undefined;
-  // Only start() writes this file, whole or not at all.
+  // Only start() writes this file, atomically.
   const { admin_url } = JSON.parse(text) as { admin_url: string };
   const session = new pg.Client({ connectionString: admin_url });
   const serves = await session.connect().then(

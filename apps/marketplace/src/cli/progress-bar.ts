@@ -8,7 +8,7 @@ export interface BarState {
 
 const width = 30;
 
-/** A progress bar that redraws itself on a terminal and, in a log, writes one line a phase. */
+/** A progress bar that redraws itself on a terminal, and writes one line per phase to a log. */
 export function progressBar(output: Writable & { isTTY?: boolean }) {
   let phase = "";
   return {

@@ -13,11 +13,11 @@ const Notification = z.object({
   attempts: z.int(),
 });
 
-/** A notification as it came; `genuine` when it bears the application's signature. */
+/** A received notification; `genuine` when the application's signature is valid. */
 export type Received = z.output<typeof Notification> & { genuine: boolean };
 
 export interface ReceiverOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number;
   webhookSecret: string;
   onNotification: (received: Received) => void;
@@ -29,7 +29,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-const longestBody = 65_536;
+const maxBodyBytes = 65_536;
 
 /** Starts an endpoint that acknowledges every notification with HTTP 200. */
 export async function startReceiver({
@@ -64,13 +64,13 @@ export async function startReceiver({
   };
 }
 
-/** The body as it was sent, which is what was signed; `undefined` when it is too long. */
+/** The unparsed body, which the signature covers; `undefined` when it is too long. */
 async function bodyOf(req: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of req) {
     length += chunk.length;
-    if (length > longestBody) return undefined;
+    if (length > maxBodyBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -9,10 +9,10 @@ const Sandbox = z.object({
   applications: z.object({ default: z.object({ id: z.int(), webhook_secret: z.string() }) }),
 });
 
-/** What a terminal command needs of `sandbox.json` (decisions 8.2). */
+/** The part of `sandbox.json` that `listen` needs (decisions 8.2). */
 export type Sandbox = z.output<typeof Sandbox>;
 
-/** Reads the file of a product that was started with demo data; refuses in one line when there is none. */
+/** Reads the file of a product with demo data; throws StartRefused when there is none. */
 export async function readSandbox(dataDir: string): Promise<Sandbox> {
   const path = join(dataDir, "sandbox.json");
   const text = await readFile(path, "utf8").catch(() => {

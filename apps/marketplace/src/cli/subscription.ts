@@ -4,19 +4,19 @@ import type { Sandbox } from "./sandbox.ts";
 
 const Settings = z.object({ callback_url: z.string().nullable(), topics: z.array(z.string()) });
 
-/** Where an application's notifications go, and about what. */
+/** The receiver and the topics of an application's notifications. */
 export type Settings = z.output<typeof Settings>;
 
-/** The notification settings of the demo's application, over HTTP as its owner. */
+/** The notification settings of the demo's application, read and changed by its owner over HTTP. */
 export interface Subscription {
   read(): Promise<Settings>;
-  /** Refuses with the product's own words when it does not take them. */
+  /** Throws StartRefused with the product's message when the settings are invalid. */
   change(settings: Settings): Promise<void>;
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
-/** The settings of `applications.default` on the product that runs. */
+/** The settings of `applications.default` on the running product. */
 export function subscriptionOf({ base_url, users, applications }: Sandbox): Subscription {
   const url = `${base_url}/applications/${applications.default.id}`;
   const ask = async (method: string, body?: Settings): Promise<unknown> => {
@@ -24,7 +24,7 @@ export function subscriptionOf({ base_url, users, applications }: Sandbox): Subs
       Authorization: `Bearer ${users.seller_mla.access_token}`,
       ...(body && { "Content-Type": "application/json" }),
     };
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const answer = await fetch(url, { method, headers, signal, body: JSON.stringify(body) }).catch(() => {
       throw new StartRefused(`The marketplace does not answer at ${base_url}: is it running?`);
     });

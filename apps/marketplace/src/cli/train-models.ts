@@ -5,14 +5,13 @@ import type { BarState } from "./progress-bar.ts";
 export interface TrainModelsOptions {
   /** All sites with categories when absent. */
   site?: string | undefined;
-  /** Takes one line of JSON a site. */
+  /** Prints one line of JSON per site. */
   print: (line: string) => void;
   onProgress: (state: BarState) => void;
 }
 
 /**
- * Trains one site after the other. Rejects with StartRefused for a site without categories, or that is being
- * trained already.
+ * Trains one site after the other. Rejects with StartRefused for a site without categories or in training.
  */
 export async function trainModels(
   catalog: Deps,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { syncFolder } from "./home.ts";
 
-/** What a copy of a running server is made of. */
+/** Where a running server is, and where its copy goes. */
 export interface BackupOptions {
   /** The address of its `postgres` database for the administrator. */
   readonly adminUrl: string;
@@ -19,9 +19,8 @@ const skipped = /^(?:postmaster\.pid|postmaster\.opts|pg_internal\.init|backup_l
 const emptied = /^pg_(?:wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)$/;
 
 /**
- * Copies the cluster of a running server while others write. A server that is started on the copy holds
- * everything that was committed before this was called, and what was committed until some moment before it
- * ends.
+ * Copies the cluster of a running server (a base backup). A server on the copy holds everything that was committed before
+ * this call, and everything that was committed until some moment before its end.
  */
 export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Promise<void> {
   const [cluster, copy] = [join(dataDir, "cluster"), join(target, "cluster")];
@@ -37,20 +36,17 @@ export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Prom
     });
     const { label, last } = await stopBackup(session);
     await copyLog(join(cluster, "pg_wal"), join(copy, "pg_wal"), { first, last });
-    // With it the server starts from the log's beginning instead of the copy's own, later idea.
+    // With it the server recovers from the beginning of the backup instead of the later checkpoint in pg_control.
     await writeFile(join(copy, "backup_label"), label, { mode: 0o600, flush: true });
     syncFolder(copy);
     syncFolder(target);
   } finally {
-    // Ends the backup, if it was left off, and the slot.
+    // Ends a backup that failed, and drops its replication slot.
     await session.end();
   }
 }
 
-/**
- * Gives the name of the first file of the log that the copy needs; none from there on is removed while the
- * session lives.
- */
+/** Starts the backup and gives its first WAL file. A replication slot keeps the log while the session lives. */
 async function startBackup(session: pg.Client): Promise<string> {
   const [level] = (await session.query<{ wal_level: string }>("SHOW wal_level")).rows;
   if (level?.wal_level === "minimal")
@@ -111,7 +107,7 @@ async function copyFiles(from: string, to: string, names: readonly string[]): Pr
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** The files of the log have names of one length that sort by their place in it. */
+/** WAL file names have one length and sort by their position in the log. */
 async function copyLog(from: string, to: string, { first, last }: { first: string; last: string }) {
   const names = (await readdir(from)).filter((name) => /^[0-9A-F]{24}$/.test(name));
   await copyFiles(
