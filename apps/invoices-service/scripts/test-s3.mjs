@@ -7,7 +7,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-// Runs the object store's tests over a real S3 server: the one that S3_ENDPOINT names, else a radosgw of our own.
+// Tests the object store on a real S3 server: the one that S3_ENDPOINT names, else a radosgw of our own.
 // A server that cannot be started fails the run; nothing is skipped.
 
 const service = fileURLToPath(new URL("..", import.meta.url));

@@ -64,7 +64,7 @@ describe("a request for billing data", () => {
     expect(await recordedEvents()).toEqual(events);
   });
 
-  it.each([" ", "n".repeat(501), "?"])("names the text in cause when it will not do", async (text) => {
+  it.each([" ", "n".repeat(501), "?"])("names an invalid text in cause", async (text) => {
     expect((await ask({ text })).json()).toMatchObject({ cause: [{ references: ["body.text"] }] });
   });
 
@@ -72,7 +72,7 @@ describe("a request for billing data", () => {
     expect((await ask({ text: "😀".repeat(499).concat("a") })).status).toBe(200);
   });
 
-  it("is for the pack's seller, if he may use messaging, on sites that have the service", async () => {
+  it("is allowed to the pack's seller with messaging, on sites that have the service", async () => {
     const body = { text: "Hola" };
     const { packId } = await sale();
     const denied = "Access Denied, you are not authorized.";

@@ -115,7 +115,7 @@ describe("twenty e-mails to a mail server that takes its time", () => {
 });
 
 describe("an e-mail", () => {
-  it("that went out is not sent again because the database was away at that moment", async () => {
+  it("that was sent is not sent again when the database was away at that moment", async () => {
     await order(1);
     const relay = await fakeSmtpServer();
     let away = 2;
@@ -162,7 +162,7 @@ describe("an e-mail", () => {
     expect((await waiting()).map(({ attempts }) => attempts)).toEqual([0]);
   });
 
-  it("that ends every process which sends it is given up as well", async () => {
+  it("that ends every process that sends it is given up", async () => {
     await order(1);
     await db.pool.query("UPDATE outgoing_mail SET attempts = $1", [maxAttempts]);
     const relay = await fakeSmtpServer();
@@ -177,7 +177,7 @@ describe("an e-mail", () => {
     expect(await replica(relay.url).sendDue()).toBe(1);
   });
 
-  it("is not sent beside itself when the clock is set ahead by hours", async () => {
+  it("is not sent twice at once when the clock is set ahead by hours", async () => {
     await order(1);
     const relay = await fakeSmtpServer({ answer: never });
     const { dispatch } = replica(relay.url, { overtakeMs: 1 });
@@ -188,7 +188,7 @@ describe("an e-mail", () => {
     expect(relay.arrived).toHaveLength(1);
   });
 
-  it("that hangs is put off when its process stops", async () => {
+  it("that hangs is postponed when its process stops", async () => {
     await order(1);
     const relay = await fakeSmtpServer({ answer: never });
     const stopping = replica(relay.url, { drainMs: 1, overtakeMs: 1 });

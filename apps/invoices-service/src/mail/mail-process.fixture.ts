@@ -4,7 +4,7 @@ import { createMailDispatcher } from "./mail-dispatcher.job.ts";
 import { createMailer } from "./mailer.service.ts";
 import { createOutgoingMailRepo } from "./outgoing-mail.repo.ts";
 
-/** A process that sends what is due until it is killed: for tests of what a crash leaves behind. */
+/** A process that sends due e-mails until it is killed. */
 const { DATABASE_URL: url = "", SMTP_URL: smtpUrl } = process.env;
 const names = { nickname: "ANA", first_name: "Ana", last_name: "Paz" };
 const profile = (id: number) => ({

@@ -100,8 +100,8 @@ describe("an SMTP server", () => {
   it.each([
     ["never greets", { greets: false }],
     ["takes the e-mail and never says so", { answer: () => new Promise<void>(() => {}) }],
-  ])("that %s keeps the sender no longer than they want to wait", async (_, behaviour) => {
-    const relay = await fakeSmtpServer(behaviour);
+  ])("that %s keeps the sender no longer than they want to wait", async (_, behavior) => {
+    const relay = await fakeSmtpServer(behavior);
     const mailer = createMailer({ from, smtpUrl: relay.url, dir: "" });
     const deadline = new AbortController();
     const sending = mailer.send(message, deadline.signal);

@@ -2,18 +2,15 @@ import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
-/** How a fake mail server behaves. */
-interface Behaviour {
+/** The behavior of a fake mail server. */
+interface Behavior {
   greets?: boolean;
-  /** Resolves when the server says that it has the e-mail, which it has from the beginning of this. */
+  /** Resolves when the server confirms the e-mail. It has the e-mail already before that. */
   answer?: (id: string) => Promise<void>;
 }
 
-/**
- * A mail server on loopback that takes as much of RFC 5321 as a client needs, and its time; until the test
- * ends.
- */
-export async function fakeSmtpServer({ greets = true, answer = async () => {} }: Behaviour = {}) {
+/** A fake mail server on loopback, until the test ends. */
+export async function fakeSmtpServer({ greets = true, answer = async () => {} }: Behavior = {}) {
   const arrived: string[] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
@@ -48,6 +45,6 @@ export async function fakeSmtpServer({ greets = true, answer = async () => {} }:
   });
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  /** `arrived` has the ids of all e-mails in their order, each as often as it came. */
+  /** `arrived` has the ids of all e-mails in order, also repeated ones. */
   return { url: `smtp://127.0.0.1:${port}`, arrived, commands, connected: connection.promise };
 }

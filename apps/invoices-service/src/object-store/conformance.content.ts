@@ -7,7 +7,7 @@ import type { ByteRange } from "./object-store.ts";
 
 const MIB = 1024 * 1024;
 
-/** What is put comes back: whole, in part, described, and not after its removal. */
+/** An object comes back whole, in part and described, until it is removed. */
 export function contentRules(subject: Subject): void {
   describe("keeping objects", () => {
     it.each([0, 1, MIB, 8 * MIB])("gives back the exact %i bytes that were put", async (size) => {

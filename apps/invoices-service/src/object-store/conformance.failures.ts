@@ -3,9 +3,7 @@ import { freshKey, listed, put, read, someBytes } from "./conformance.fixtures.t
 import type { StoreSubject, Subject } from "./conformance.subject.ts";
 import { ObjectStoreUnavailable } from "./errors.ts";
 
-/**
- * A store that does not serve says so in bounded time, and serves again afterwards with everything it had.
- */
+/** A store that does not serve says so in bounded time. Afterwards it serves all its objects again. */
 export function failureRules(subject: Subject, faults: string[]): void {
   describe.each(faults)("while it %s", (fault) => {
     it("is not ready, and every operation says that it is unavailable", async () => {
@@ -32,7 +30,7 @@ export function failureRules(subject: Subject, faults: string[]): void {
       }
       await store.ready();
       expect(await read(store, kept)).toEqual(bytes);
-      // Whether the store did what it did not answer for is open; done by halves it is not.
+      // A failed operation may have been completed, but not by halves.
       for (const key of [fresh, removed]) {
         if (await store.stat(key)) expect(await read(store, key)).toEqual(bytes);
         await store.delete(key);

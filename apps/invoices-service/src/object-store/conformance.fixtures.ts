@@ -5,10 +5,10 @@ import type { ByteRange, ObjectEntry, ObjectStore, PutOptions } from "./object-s
 
 export const PDF = "application/pdf";
 
-/** A key of no other test. */
+/** A key that no other test uses. */
 export const freshKey = (rest = "object") => `packs/${randomUUID()}/${rest}`;
 
-/** A body in pieces, as the network gives it. */
+/** A body in chunks, as the network delivers it. */
 export function bodyOf(bytes: Buffer, piece = 60_000): Readable {
   function* pieces() {
     for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
@@ -34,7 +34,7 @@ export async function listed(store: ObjectStore, prefix: string): Promise<Object
   return entries;
 }
 
-/** Gives the object's bytes and type, then a source that fails, closes or stops in the middle. */
+/** Gives some bytes, and then fails, closes or stalls. */
 export function brokenBody(bytes: Buffer, how: "fails" | "closes" | "stalls"): Readable {
   let given = false;
   return new Readable({

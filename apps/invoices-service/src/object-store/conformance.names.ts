@@ -29,7 +29,7 @@ const ODD_KEYS: Record<string, string> = {
   "the longest name beyond ASCII": "é".repeat(MAX_KEY_BYTES / 2),
 };
 
-/** Any string is a key, and no key is another. */
+/** Any string is a key, and different keys are different objects. */
 export function namingRules(subject: Subject): void {
   describe("keys", () => {
     it.each(Object.entries(ODD_KEYS))("may contain %s", async (_name, key) => {

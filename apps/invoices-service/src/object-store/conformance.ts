@@ -5,7 +5,7 @@ import { namingRules } from "./conformance.names.ts";
 import type { StoreSubject } from "./conformance.subject.ts";
 import { uploadRules } from "./conformance.uploads.ts";
 
-/** Runs what every driver of ObjectStore owes its callers, against the store that `open` opens. */
+/** Tests everything that every driver of ObjectStore must do, on the store that `open` opens. */
 export function objectStoreConformance(
   name: string,
   { faults, open }: { faults: string[]; open: () => Promise<StoreSubject> },

@@ -5,7 +5,7 @@ import { ObjectExists, ObjectTooLarge, TruncatedUpload } from "./errors.ts";
 
 const WRITERS = 20;
 
-/** An upload succeeds whole, loses whole, or leaves nothing. */
+/** An upload succeeds as a whole or leaves nothing. */
 export function uploadRules(subject: Subject): void {
   const expectNothing = async (key: string) => {
     expect(await subject().store.stat(key)).toBeNull();

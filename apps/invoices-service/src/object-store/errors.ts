@@ -6,7 +6,7 @@ export class ObjectMissing extends Error {
   }
 }
 
-/** A conditional put found an object under its key; the object is unchanged. */
+/** A conditional put found an object with its key, which is unchanged. */
 export class ObjectExists extends Error {
   override readonly name = "ObjectExists";
   constructor(key: string, options?: ErrorOptions) {
@@ -15,31 +15,26 @@ export class ObjectExists extends Error {
 }
 
 /**
- * The store cannot serve now: refused, timed out, failing, misconfigured or full. A put that ends so may
+ * The store cannot serve: refused, timed out, failing, misconfigured or full. The object of such a put may
  * still become visible.
  */
 export class ObjectStoreUnavailable extends Error {
   override readonly name = "ObjectStoreUnavailable";
-  /** The conventions answer 503 to errors that say so. */
+  /** The conventions answer 503 to errors with this mark. */
   readonly unavailable = true;
 }
 
-/**
- * The body ended before its end: its source failed, closed, or gave fewer bytes than declared. Nothing was
- * stored.
- */
+/** The body ended early: its source failed, closed, or gave fewer bytes than declared. Nothing was stored. */
 export class TruncatedUpload extends Error {
   override readonly name = "TruncatedUpload";
 }
 
-/**
- * The body has more bytes than the caller or the store allows; reading stopped there and nothing was stored.
- */
+/** The body has more bytes than allowed. Reading stopped there, and nothing was stored. */
 export class ObjectTooLarge extends Error {
   override readonly name = "ObjectTooLarge";
 }
 
-/** The requested range has no byte in common with the object, whose size in bytes is `size`. */
+/** The requested range has no byte of the object, whose size in bytes is `size`. */
 export class RangeUnsatisfiable extends Error {
   override readonly name = "RangeUnsatisfiable";
   readonly size: number;
@@ -59,8 +54,8 @@ const STORE_ERRORS = [
 ];
 
 /**
- * Gives errors of the store, and a caller's own mistakes, as they are; every other failure is the store being
- * unavailable.
+ * Gives errors of the store and defects of the caller as they are, and every other error as
+ * ObjectStoreUnavailable.
  */
 export function asStoreError(error: unknown): unknown {
   if (STORE_ERRORS.some((type) => error instanceof type)) return error;
@@ -74,7 +69,7 @@ function reason(error: unknown): string {
 }
 
 /**
- * Runs a driver's work, so that only the store's own errors, or the reason of the caller's abort, leave it.
+ * Runs a driver's work, which then rejects with errors of the store or the reason of the caller's abort only.
  */
 export async function guarded<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** What the proxy does with connections; byte counts are per connection. */
+/** A fault of the proxy. Byte counts are per connection. */
 export type Fault =
   | { kind: "none" }
   | { kind: "refuse" }
@@ -14,16 +14,16 @@ export type Fault =
 
 export interface FaultyProxy {
   url: string;
-  /** Changes behaviour for all from now on; connections that stand are cut. */
+  /** Changes the fault for all connections from now on, and cuts the present ones. */
   suffer(fault: Fault): Promise<void>;
-  /** Resolves once a connection has reached the byte count of the present fault. */
+  /** Resolves when a connection has reached the byte count of the present fault. */
   reached(): Promise<void>;
   close(): Promise<void>;
 }
 
 const BUSY = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/** A TCP proxy on loopback before a server, which can fail in every way that networks and servers do. */
+/** A TCP proxy on loopback that fails as networks and servers do. */
 export async function faultyProxy(target: string): Promise<FaultyProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
@@ -43,7 +43,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     join(client, keep(connect(Number(targetPort), hostname)), { fault, reached: limit.resolve });
   };
   let server = await listen(serve, 0);
-  // The server's address is that of a TCP port, not of a pipe, since that is what it listens on.
+  // A listening TCP server has an address object.
   const { port } = server.address() as AddressInfo;
   const suffer = async (next: Fault) => {
     if (fault.kind === "refuse") server = await listen(serve, port);

@@ -1,15 +1,12 @@
 import { ObjectStoreUnavailable } from "./errors.ts";
 import type { ObjectStore, PutOptions } from "./object-store.ts";
 
-/**
- * What the store does to puts: works, refuses at once, never answers, fails half way, or stores and then says
- * it failed.
- */
+/** How puts behave: work, refuse at once, never answer, fail half way, or store and then report a failure. */
 export type Mood = "works" | "refuses" | "hangs" | "fails half way" | "fails afterwards";
 
 const refusal = () => new ObjectStoreUnavailable("the store is out of order");
 
-/** A store whose puts can be put out of order while a test runs. */
+/** A store whose puts a test can make fail. */
 export function faultyStore(inner: ObjectStore): ObjectStore & { mood: Mood } {
   const put: ObjectStore["put"] = async (key, body, options) => {
     if (faulty.mood === "hangs") return hang(options);

@@ -1,12 +1,12 @@
 import { ObjectStoreUnavailable } from "./errors.ts";
 import type { ObjectEntry, ObjectStore } from "./object-store.ts";
 
-/** How long after a failed attempt to open the store the next one is made, in milliseconds. */
+/** The wait after a failed attempt to open the store, in milliseconds. */
 const retryAfterMs = 500;
 
 /**
- * An object store that is opened by its first use and tried again when that fails, so that the service
- * starts, reads and refuses uploads with 503 while the store is down.
+ * An object store that opens at its first use, and again after a failure. So the service starts, reads, and
+ * answers uploads with 503 while the store is down.
  */
 export function lazyStore(
   open: () => Promise<ObjectStore>,

@@ -1,19 +1,19 @@
 import type { Readable } from "node:stream";
 
-/** What a put needs to know beside the key and the body. */
+/** The options of a put. */
 export interface PutOptions {
-  /** For other readers of the store, where it keeps types: the service itself knows them from its rows. */
+  /** For other readers of the store, where it keeps types. The service reads types from its rows. */
   contentType: string;
   /**
-   * Create only: an object under the key already is `ObjectExists`. Of concurrent creators exactly one
+   * Creates only: fails with `ObjectExists` when the key has an object. Of concurrent creators exactly one
    * succeeds.
    */
   ifAbsent?: boolean;
-  /** The exact number of bytes the body must have; fewer is `TruncatedUpload`, more `ObjectTooLarge`. */
+  /** The exact length of the body; a shorter one is `TruncatedUpload`, a longer one `ObjectTooLarge`. */
   length?: number;
   /** Reading stops with `ObjectTooLarge` at the first byte over this many. */
   maxBytes?: number;
-  /** Abandons the upload: put rejects with the signal's reason, and nothing becomes visible. */
+  /** Aborts the upload: put rejects with the signal's reason, and nothing becomes visible. */
   signal?: AbortSignal;
 }
 
@@ -24,8 +24,8 @@ export interface PutResult {
 }
 
 /**
- * Bytes `from` up to and including `to` (else the end), or the last `last` bytes; what goes beyond the end is
- * cut off.
+ * Bytes `from` to `to` inclusive (or to the end), or the last `last` bytes. The end of the object cuts it
+ * off.
  */
 export type ByteRange = { from: number; to?: number } | { last: number };
 
@@ -35,11 +35,10 @@ export interface GetOptions {
 }
 
 /**
- * An object being read; `size` is the whole object's, `range` the first and last byte of the stream when one
- * was asked for.
+ * An object being read. `size` is that of the whole object, `range` the first and last byte of the stream.
  */
 export interface ObjectContent {
-  /** Must be consumed or destroyed. Fails with `ObjectStoreUnavailable` rather than end short. */
+  /** Must be consumed or destroyed. Fails with `ObjectStoreUnavailable` when it would end early. */
   stream: Readable;
   size: number;
   range?: { from: number; to: number };
@@ -57,38 +56,34 @@ export interface ObjectEntry {
 }
 
 /**
- * Named byte strings, whole or absent: no reader ever sees a part of an object. A key is any well-formed
- * string of 1 to 85 bytes of UTF-8, else a TypeError. Every method rejects with `ObjectStoreUnavailable` when
- * the store does not serve.
+ * Named byte strings, whole or absent: no reader sees a part of an object. A key is a well-formed string of 1
+ * to 85 bytes of UTF-8, else a TypeError. Every method rejects with `ObjectStoreUnavailable` when the store
+ * does not serve.
  */
 export interface ObjectStore {
-  /** Stores the body, which is always consumed or destroyed. Once it resolves the object survives a crash. */
+  /** Stores the body, which it consumes or destroys. When it resolves, the object survives a crash. */
   put(key: string, body: Readable, options: PutOptions): Promise<PutResult>;
   /**
    * Opens the object; `ObjectMissing` when there is none, `RangeUnsatisfiable` when the range has no byte of
    * it.
    */
   get(key: string, options?: GetOptions): Promise<ObjectContent>;
-  /** Describes the object, or gives null when there is none. */
+  /** Describes the object; null when there is none. */
   stat(key: string): Promise<ObjectStat | null>;
-  /** Removes the object; removing what is not there succeeds. */
+  /** Removes the object, if there is one. */
   delete(key: string): Promise<void>;
-  /**
-   * Lists every object whose key begins with the prefix, in no particular order, holding a page at a time.
-   */
+  /** Lists every object whose key begins with the prefix, in any order, with bounded memory. */
   list(prefix: string): AsyncIterable<ObjectEntry>;
   /** Resolves when the store can serve. */
   ready(): Promise<void>;
-  /** Gives up connections; no method may be called afterwards. */
+  /** Closes connections. No method may be called afterwards. */
   close(): Promise<void>;
 }
 
-/**
- * The longest key, in bytes of UTF-8: with every byte escaped it is still a file name, of at most 255 bytes.
- */
+/** The longest key in bytes of UTF-8. With every byte escaped it is a file name of 255 bytes. */
 export const MAX_KEY_BYTES = 85;
 
-/** Throws a TypeError for a string that cannot be a key. */
+/** Throws a TypeError for an invalid key. */
 export function assertKey(key: string): void {
   const bytes = Buffer.byteLength(key);
   if (bytes === 0 || bytes > MAX_KEY_BYTES || !key.isWellFormed()) {

@@ -42,7 +42,7 @@ it("counts operations with their outcome, and the bytes that went in and out", a
   expect([await bytes("put"), await bytes("get")]).toEqual(["1000", "1010"]);
 });
 
-it("tells a store that is away from a fault", async () => {
+it("tells an unavailable store from other errors", async () => {
   const away = observedStore(
     lazyStore(() => Promise.reject(new Error("connection refused"))),
     "file",

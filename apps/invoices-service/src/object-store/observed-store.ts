@@ -4,7 +4,7 @@ import type { ObjectStore } from "./object-store.ts";
 
 type Work<T> = () => Promise<T>;
 
-/** Measures what an object store does: by operation and outcome, with the bytes that go in and out. */
+/** Measures the operations of an object store by outcome, and the bytes in and out. */
 export function observedStore(store: ObjectStore, driver: string, { metrics }: Telemetry): ObjectStore {
   const observed = async <T>(operation: string, work: Work<T>, bytesOf: (result: T) => number = () => 0) => {
     const startedAt = performance.now();
@@ -40,7 +40,7 @@ export function observedStore(store: ObjectStore, driver: string, { metrics }: T
       ),
     stat: (key) => observed("stat", () => store.stat(key)),
     delete: (key) => observed("delete", () => store.delete(key)),
-    // A listing is as long as its reader makes it.
+    // The reader decides how long a listing takes.
     list: (prefix) => store.list(prefix),
     ready: () => observed("ready", () => store.ready()),
     close: () => store.close(),

@@ -1,10 +1,7 @@
 import { RangeUnsatisfiable } from "./errors.ts";
 import type { ByteRange } from "./object-store.ts";
 
-/**
- * Gives the first and last byte that a range means in an object of `size` bytes (RFC 9110, 14.1.2), or
- * RangeUnsatisfiable.
- */
+/** Gives the first and last byte of a range in an object of `size` bytes (RFC 9110, 14.1.2). */
 export function resolveRange(range: ByteRange, size: number): { from: number; to: number } {
   const from = "last" in range ? Math.max(0, size - range.last) : range.from;
   const to = "last" in range ? size - 1 : Math.min(range.to ?? size - 1, size - 1);

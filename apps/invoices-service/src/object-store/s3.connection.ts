@@ -6,9 +6,9 @@ import { s3Code } from "./s3.errors.ts";
 import { boundedTransport, wasStale } from "./s3.transport.ts";
 
 /**
- * The S3 driver: `endpoint` is an http or https URL without a path; `pathStyle` (true) puts the bucket into
- * the path, not the host; `ca` is the PEM certificate to trust instead of the system's; `spoolDir` (the
- * system's) takes bodies under way.
+ * The S3 driver. `endpoint` is an http or https URL without a path. `pathStyle` (true) puts the bucket into
+ * the path, not the host. `ca` is a PEM certificate to trust instead of the system's. `spoolDir` (the
+ * system's) holds bodies until they are sent.
  */
 export interface S3StoreConfig {
   driver: "s3";
@@ -19,35 +19,34 @@ export interface S3StoreConfig {
   secretKey: string;
   pathStyle?: boolean;
   ca?: string;
-  /** Milliseconds until a connection must stand (2,000). */
+  /** Longest time to connect, in milliseconds (2,000). */
   connectTimeoutMs?: number;
-  /** Milliseconds that the store may be silent during a request (10,000). */
+  /** Longest silence of the store during a request, in milliseconds (10,000). */
   requestTimeoutMs?: number;
   spoolDir?: string;
 }
 
-/** One bucket of one server, and the connections to it. */
+/** One bucket of one server, and its connections. */
 export interface S3Connection {
   bucket: string;
-  /** A client whose requests end with the signal. Clients are light: the connections are the agent's. */
+  /**
+   * A client whose requests abort with the signal. Clients are cheap, because the agent owns the connections.
+   */
   client(signal?: AbortSignal): Client;
-  /** Makes the bucket when it is missing, also when others do so at the same time. */
+  /** Makes the bucket if it is missing, also when other processes do so at once. */
   ensureBucket(): Promise<void>;
   /** Rejects when the server does not answer or has no such bucket. */
   findBucket(): Promise<void>;
   close(): void;
 }
 
-/**
- * Shorter than what servers keep an idle connection for, so that no request is sent into one that is being
- * closed.
- */
+/** Shorter than the keep-alive of servers, so that no request goes into a connection that is being closed. */
 const IDLE_CONNECTION_MS = 4_000;
 
-/** How often a request is sent at most: a store that restarts leaves several dead connections behind. */
+/** Attempts per request: a store that restarts leaves several dead connections behind. */
 export const ATTEMPTS = 3;
 
-/** Sends a request that may be repeated, again when its connection turned out to be dead. */
+/** Sends an idempotent request, again when its connection was dead. */
 export async function persist<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

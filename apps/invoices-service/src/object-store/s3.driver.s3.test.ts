@@ -22,16 +22,13 @@ const FAULTS: Record<string, Fault> = {
   "closes in the middle of an answer's head": { kind: "cut answer", afterBytes: 10 },
 };
 
-/** Long enough for a busy machine to serve, short enough to wait for. */
+/** Long enough for a busy server, short enough for a test. */
 const DEADLINES = { connectTimeoutMs: 5_000, requestTimeoutMs: 4_000 };
 
-/** More than the kernel's buffers take of an upload that the other side does not read. */
+/** More than the kernel buffers of an upload that the server does not read. */
 const HUGE = 32_000_000;
 
-/**
- * A server makes room for its first bucket and its first object, which may take longer than the deadlines
- * under test.
- */
+/** A server may take longer than the timeouts under test to make its first bucket and object. */
 async function warmUp(server: S3StoreConfig): Promise<void> {
   const patient = await openObjectStore({ ...server, requestTimeoutMs: 60_000 });
   const key = freshKey();
@@ -136,7 +133,7 @@ describe("the S3 store behind a failing network", () => {
     const [key, bytes] = [freshKey(), someBytes(2_000_000)];
     await put(store, key, bytes);
     const { stream } = await store.get(key);
-    // Another store with the same deadlines gives up on silence twice in the meantime.
+    // Meanwhile another store with the same timeouts gives up twice.
     const silent = await openBehindProxy();
     await silent.proxy.suffer({ kind: "swallow" });
     await expect(silent.store.ready()).rejects.toThrow(ObjectStoreUnavailable);

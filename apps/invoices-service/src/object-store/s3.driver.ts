@@ -64,7 +64,7 @@ class S3Store implements ObjectStore {
   get(key: string, { range, signal }: GetOptions = {}): Promise<ObjectContent> {
     return guarded(async () => {
       assertKey(key);
-      // The size first, since a server's refusal of a range does not reach us with it.
+      // Asks for the size first, because the client drops it from a server's answer to an invalid range.
       const part = range && resolveRange(range, (await this.#existing(key)).size);
       const headers = part ? { range: `bytes=${part.from}-${part.to}` } : {};
       const ask = { method: "GET", bucketName: this.#s3.bucket, objectName: objectNameOf(key), headers };
@@ -93,8 +93,7 @@ class S3Store implements ObjectStore {
         return { size, lastModified };
       } catch (error) {
         if (s3Code(error) !== "NotFound") throw error;
-        // The answer to a HEAD does not tell a missing object from a missing bucket, in which no object is
-        // lost.
+        // A HEAD answers the same for a missing object and a missing bucket.
         await this.#s3.findBucket();
         return null;
       }

@@ -6,7 +6,7 @@ export function s3Code(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Translates what an S3 server says about one object; everything else stays what it was. */
+/** Translates the errors of an S3 server about one object; gives all others as they are. */
 export function aboutObject(key: string, cause: unknown): unknown {
   switch (s3Code(cause)) {
     case "NoSuchKey":

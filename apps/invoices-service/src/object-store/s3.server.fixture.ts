@@ -3,8 +3,7 @@ import { Client } from "minio";
 import type { S3StoreConfig } from "./s3.connection.ts";
 
 /**
- * The S3 server that the environment names, as a store's configuration with a bucket of its own; throws when
- * none is named.
+ * The S3 server that the environment names, as configuration with a new bucket; throws when none is named.
  */
 export function serverOfEnvironment(env: NodeJS.ProcessEnv): S3StoreConfig {
   const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION = "us-east-1" } = env;
@@ -23,7 +22,7 @@ export function serverOfEnvironment(env: NodeJS.ProcessEnv): S3StoreConfig {
   };
 }
 
-/** The server's bucket as seen without the driver. */
+/** The server's bucket, accessed without the driver. */
 export function bucketOf(config: S3StoreConfig) {
   const { hostname, port, protocol } = new URL(config.endpoint);
   const { accessKey, secretKey, region, bucket } = config;

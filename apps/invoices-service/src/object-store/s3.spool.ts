@@ -7,9 +7,9 @@ import { Readable } from "node:stream";
 const READ_BYTES = 64 * 1024;
 
 /**
- * A file without a name, for a body on its way to the store: S3 wants the length before the first byte, and
- * an upload in one request is the only kind that is atomic, conditional and free of remains on every server.
- * It keeps memory apart from the size and number of uploads, and vanishes with the process.
+ * A temporary file without a name, for a body before it is sent. S3 needs the length first, and only an
+ * upload in one request is atomic, conditional and leaves nothing behind on every server. It keeps memory
+ * independent of the size and number of uploads, and disappears with the process.
  */
 export async function openSpool(folder: string = tmpdir()): Promise<FileHandle> {
   const name = path.join(folder, `upload-${randomUUID()}`);
@@ -18,10 +18,7 @@ export async function openSpool(folder: string = tmpdir()): Promise<FileHandle> 
   return file;
 }
 
-/**
- * Reads the spool's `size` bytes from its beginning; `onLast` is called before the last of them is handed
- * out.
- */
+/** Reads the spool's `size` bytes from its beginning; calls `onLast` before it gives the last of them. */
 export function replay(file: FileHandle, size: number, onLast: () => void): Readable {
   async function* read(): AsyncGenerator<Uint8Array> {
     for (let position = 0; position < size; ) {

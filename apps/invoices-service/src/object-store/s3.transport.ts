@@ -4,7 +4,7 @@ import https from "node:https";
 import type { ClientOptions } from "minio";
 import { ObjectStoreUnavailable } from "./errors.ts";
 
-/** In milliseconds: until a connection stands; and for every silence of the store after that. */
+/** Timeouts in milliseconds: to connect, and for every later silence of the store. */
 export interface Deadlines {
   connectMs: number;
   requestMs: number;
@@ -14,24 +14,22 @@ type Transport = NonNullable<ClientOptions["transport"]>;
 type OnResponse = (response: IncomingMessage) => void;
 
 /**
- * Statuses by which a server says "not now"; the client would retry some of them with a spent body and hide
- * the rest.
+ * Statuses of an overloaded server. The client would retry some with a consumed body, and hide the others.
  */
 const isRefusal = (status = 0) => status >= 500 || status === 408 || status === 429 || status === 499;
 
 const stale = new WeakSet<Error>();
 
 /**
- * Tells the failure of a request that went into a kept connection just as the store closed it; it is worth
- * another try.
+ * Tells whether a request failed because the store closed its idle connection just then; it can be retried.
  */
 export function wasStale(error: unknown): boolean {
   return error instanceof Error && stale.has(error);
 }
 
 /**
- * A transport for the minio client, which knows neither deadlines nor aborts: every phase of a request ends
- * in bounded time, with ObjectStoreUnavailable.
+ * A transport for the minio client, which has neither timeouts nor aborts. Every phase of a request ends in
+ * bounded time, with ObjectStoreUnavailable.
  */
 export function boundedTransport(secure: boolean, deadlines: Deadlines, signal?: AbortSignal): Transport {
   const base = secure ? https : http;
@@ -47,7 +45,7 @@ export function boundedTransport(secure: boolean, deadlines: Deadlines, signal?:
     boundSilence(sent, deadlines.requestMs);
     return sent;
   };
-  // The client calls `request(options, callback)` alone, of the overloads that its type names.
+  // The client uses this overload of the type only.
   return { request } as Transport;
 }
 
@@ -66,8 +64,8 @@ function boundConnect(request: ClientRequest, ms: number): void {
 }
 
 /**
- * From the last byte sent to the answer's head; a server that trickles bytes would defeat a limit on silence
- * alone.
+ * From the last byte sent to the head of the answer. A timeout of silence alone would not stop a server that
+ * sends byte by byte.
  */
 function boundAnswer(request: ClientRequest, ms: number): void {
   request.once("finish", () => {
@@ -84,7 +82,7 @@ function boundSilence(request: ClientRequest, ms: number): void {
   });
   request.setTimeout(ms);
   request.on("timeout", () => {
-    // Bytes wait to be read: it is the reader who is slow, which is his right.
+    // The reader is slow, not the store: unread bytes wait.
     if (response && response.readableLength > 0) return void request.socket?.setTimeout(ms);
     (response ?? request).destroy(new ObjectStoreUnavailable(`the object store fell silent for ${ms} ms`));
   });

@@ -6,20 +6,18 @@ import { s3Code } from "./s3.errors.ts";
 import { replay } from "./s3.spool.ts";
 import { wasStale } from "./s3.transport.ts";
 
-/** A body in its spool, and the name that it is to have. */
+/** A spooled body and its object name. */
 export type Spooled = PutResult & { name: string; file: FileHandle };
 
-/**
- * What a server answers to one of several changes of a key at the same time; the change may be sent again.
- */
+/** Errors of concurrent changes to one key; the change can be sent again. */
 const CONFLICTS = ["ConditionalRequestConflict", "OperationAborted"];
 
 const MARK = "upload";
 
 /**
- * Stores a spooled body by one request. Not by the client's putObject: that holds the body in memory, and a
- * large one joins another writer's unfinished upload. A repeated creation may find what its own first try
- * stored; the mark in the object tells it from a rival's.
+ * Stores a spooled body by one request. The client's putObject would hold the body in memory, and resume
+ * other writers' unfinished uploads. A retried creation may find the object of its own first attempt, which
+ * its mark tells from another writer's.
  */
 export async function upload(s3: S3Connection, spooled: Spooled, options: PutOptions): Promise<void> {
   const mark = randomUUID();
@@ -41,7 +39,7 @@ export async function upload(s3: S3Connection, spooled: Spooled, options: PutOpt
   }
 }
 
-/** Once the last byte may have left, an abort comes too late to leave nothing, and the upload completes. */
+/** After the last byte was sent, an abort is ignored and the upload completes. */
 async function uploadOnce(
   s3: S3Connection,
   { name, file, size, etag, headers }: Spooled & { headers: Record<string, string> },
@@ -56,7 +54,7 @@ async function uploadOnce(
   try {
     const client = s3.client(cut.signal);
     const body = replay(file, size, settle);
-    // Over TLS the client leaves the body unsigned, and takes no digest.
+    // Over TLS the client signs no body and uses no digest.
     const digest = client.enableSHA256 ? etag : "";
     const response = await client.makeRequestStreamAsync(ask, body, digest, [200], "");
     response.resume();

@@ -8,9 +8,8 @@ import { WriteBatcher } from "./write-batcher.ts";
 type Limits = Pick<PutOptions, "length" | "maxBytes" | "signal">;
 
 /**
- * Writes a body of unknown length to a file and gives its size and digest; memory does not grow with the
- * body. A failing source is TruncatedUpload, a failing disk is the disk's own error, an abort is the signal's
- * reason.
+ * Writes a body to a file and gives its size and digest. Memory does not grow with the body. A failing source
+ * is TruncatedUpload, a failing disk its own error, an abort the reason of the signal.
  */
 export async function writeBody(body: Readable, file: FileHandle, limits: Limits): Promise<PutResult> {
   if (limits.signal) addAbortSignal(limits.signal, body);

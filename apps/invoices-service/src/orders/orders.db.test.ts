@@ -75,7 +75,7 @@ describe("buying", () => {
     expect(pack.json()).toMatchObject({ id: pack_id, orders: made.map(({ id }) => ({ id })) });
   });
 
-  it("from several sellers makes what each of them sold his own", async () => {
+  it("items of several sellers makes separate packs and orders for each seller", async () => {
     const { pack_id, orders: made } = await bought([
       { id: "MLA100", quantity: 1 },
       { id: "MLA200", quantity: 1 },
@@ -88,7 +88,7 @@ describe("buying", () => {
     expect(packOf("MLA200")).toBeNull();
   });
 
-  it("names every faulty item and takes nothing", async () => {
+  it("names every item with an issue and takes no stock", async () => {
     const before = ["MLA100", "MLA102"].map((id) => catalog.stockOf(id));
     const answer = await buy([
       { id: "MLA102", quantity: 2 },
@@ -124,7 +124,7 @@ describe("buying", () => {
     expect(answer.json()).toMatchObject({ status, error, message });
   });
 
-  it("nobody buys his own item", async () => {
+  it("a seller cannot buy their own item", async () => {
     const answer = await http.post("/orders", {
       as: seller,
       body: { items: [{ id: "MLA100", quantity: 1 }] },
@@ -132,14 +132,14 @@ describe("buying", () => {
     expectProblem(answer, 403, "forbidden", "You can't buy your own item MLA100");
   });
 
-  it("of ten buyers of the last piece one gets it", async () => {
+  it("one of ten buyers gets the last piece", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => buy([{ id: "MLA102", quantity: 1 }])));
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([201, ...Array<number>(9).fill(409)]);
     expect(catalog.stockOf("MLA102")).toBe(0);
   });
 
-  it("repeated with its Idempotency-Key is the same purchase", async () => {
+  it("a repeated request with its Idempotency-Key is the same purchase", async () => {
     const stock = catalog.stockOf("MLA200") ?? 0;
     const key = { "Idempotency-Key": "purchase-1" };
     const [first, second] = await Promise.all([1, 2].map(() => buy([{ id: "MLA200", quantity: 1 }], key)));
@@ -152,7 +152,7 @@ describe("buying", () => {
 describe("sixty purchases at once", () => {
   const sixty = Array.from({ length: 60 }, (_, index) => index);
 
-  it("each with a key of its own, are made while stock lasts, and refused then", async () => {
+  it("with different keys succeed while stock lasts, and fail then", async () => {
     const stock = catalog.stockOf("MLA104") ?? 0;
     const answers = await Promise.all(
       sixty.map((n) => buy([{ id: "MLA104", quantity: 1 }], { "Idempotency-Key": `distinct-${n}` })),
@@ -164,7 +164,7 @@ describe("sixty purchases at once", () => {
     expect(await purchaseStates()).not.toContain("pending");
   });
 
-  it("of one key are one purchase, whose answer all of them get", async () => {
+  it("with one key are one purchase, and all get its answer", async () => {
     const stock = catalog.stockOf("MLA100") ?? 0;
     const key = { "Idempotency-Key": "the-same" };
     const answers = await Promise.all(sixty.map(() => buy([{ id: "MLA100", quantity: 1 }], key)));
@@ -178,7 +178,7 @@ describe("sixty purchases at once", () => {
 describe("a repetition of a purchase with a key", () => {
   const wanted = { ...one, sameAs: "the hash of a request" };
 
-  it("goes on with the one that a crash cut short, and takes no stock twice", async () => {
+  it("resumes a purchase that a crash interrupted, and takes its stock once", async () => {
     const stock = catalog.stockOf("MLA100") ?? 0;
     const before = await takeUp(deps(), wanted);
     const again = await takeUp(deps(), wanted);
@@ -187,13 +187,13 @@ describe("a repetition of a purchase with a key", () => {
     expect(catalog.stockOf("MLA100")).toBe(stock - 1);
   });
 
-  it("finds the last piece in its own hands", async () => {
+  it("succeeds when the first attempt took the last piece", async () => {
     const lastPiece = { ...wanted, lines: [{ id: "MLA105", quantity: 1 }] };
     await takeUp(deps(), lastPiece);
     expect(await complete(deps(), await takeUp(deps(), lastPiece))).toHaveLength(1);
   });
 
-  it("that is completed elsewhere meanwhile gives nothing back", async () => {
+  it("returns no stock when another attempt completes the purchase", async () => {
     const stock = catalog.stockOf("MLA100") ?? 0;
     const late = buyItems(deps(), wanted, async (taken) => {
       await complete(deps(), taken);
@@ -203,7 +203,7 @@ describe("a repetition of a purchase with a key", () => {
     expect(catalog.stockOf("MLA100")).toBe(stock - 1);
   });
 
-  it("begins anew once the first was given back", async () => {
+  it("begins a new purchase after the stock of the first was returned", async () => {
     const stock = catalog.stockOf("MLA100") ?? 0;
     const before = await takeUp(deps(), wanted);
     clock.advance(121_000);
@@ -215,8 +215,8 @@ describe("a repetition of a purchase with a key", () => {
   });
 });
 
-describe("a purchase that is cut short", () => {
-  it("gives its stock back at once when its orders cannot be made", async () => {
+describe("an interrupted purchase", () => {
+  it("returns its stock at once when its orders cannot be created", async () => {
     const stock = catalog.stockOf("MLA100");
     const failing = buyItems(deps(), one, () => Promise.reject(new Error("no connection")));
     await expect(failing).rejects.toThrow("no connection");
@@ -224,7 +224,7 @@ describe("a purchase that is cut short", () => {
     expect(await purchaseStates()).not.toContain("pending");
   });
 
-  it("is given back later when catalog-service cannot be asked then", async () => {
+  it("returns its stock later when catalog-service does not answer", async () => {
     const stock = catalog.stockOf("MLA100");
     const down = { ...catalog, returnStock: () => Promise.reject(new Error("down")) };
     const failing = buyItems({ ...deps(), catalog: down }, one, () =>
@@ -238,7 +238,7 @@ describe("a purchase that is cut short", () => {
     expect(await purchaseStates()).not.toContain("returning");
   });
 
-  it("gives its stock back once it is abandoned", async () => {
+  it("returns its stock when it is abandoned", async () => {
     const stock = catalog.stockOf("MLA100");
     const id = "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f10";
     await deps().purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
@@ -250,7 +250,7 @@ describe("a purchase that is cut short", () => {
     expect(await purchaseStates()).not.toContain("pending");
   });
 
-  it("gives its stock back within the same time when the clock is set back by hours", async () => {
+  it("returns its stock within the same time when the clock is set back by hours", async () => {
     const stock = catalog.stockOf("MLA100");
     const id = "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f11";
     await deps().purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
@@ -263,7 +263,7 @@ describe("a purchase that is cut short", () => {
     clock.step(5 * 3_600_000);
   });
 
-  it("cannot be completed after its stock was given back", async () => {
+  it("cannot be completed after its stock was returned", async () => {
     const stock = catalog.stockOf("MLA100");
     const slow = buyWith({
       async takeStock(input) {
@@ -277,7 +277,7 @@ describe("a purchase that is cut short", () => {
     expect(catalog.stockOf("MLA100")).toBe(stock);
   });
 
-  it("stays pending when catalog-service fails, and takes nothing when the call arrives late", async () => {
+  it("stays pending when catalog-service fails, and a delayed call takes no stock", async () => {
     const stock = catalog.stockOf("MLA100");
     const calls: Parameters<typeof catalog.takeStock>[0][] = [];
     const cut = buyWith({
@@ -294,7 +294,7 @@ describe("a purchase that is cut short", () => {
     expect(catalog.stockOf("MLA100")).toBe(stock);
   });
 
-  it("is bought without a shipment while flex-service is down, and gets it later", async () => {
+  it("has no shipment while flex-service is down, and gets it later", async () => {
     const down = { createShipment: async () => Promise.reject(new Error("down")) };
     const made = await complete(deps(), await takeUp(deps(), one));
     const [order] = await createShipments({ ...deps(), flex: down }, made);

@@ -15,7 +15,7 @@ const reserve = () =>
     systemClock: { monotonicMs: () => now },
   });
 
-it("every key is known to the sweep before it is given out, and is given out once", async () => {
+it("the sweep knows every key before it is given out, and each is given out once", async () => {
   const keys = reserve();
   const given = await Promise.all(Array.from({ length: 200 }, () => keys.next()));
   expect(new Set(given).size).toBe(200);
@@ -30,7 +30,7 @@ it("a key that was kept for half of its grace period is not given out any more",
   expect(old).not.toContain(await keys.next());
 });
 
-it("an announcement that fails, fails who waits for it, and is tried again by the next", async () => {
+it("a failed announcement fails its waiting callers, and the next caller tries again", async () => {
   let failing = true;
   const unowned = {
     announce: async (...announcement: Parameters<ReturnType<typeof deps>["unowned"]["announce"]>) => {

@@ -36,7 +36,7 @@ describe("reconciliation", () => {
     expect(await reconcile(deps(), { mend: false })).toEqual(expected);
   });
 
-  it("mended, finds nothing any more: the slot is free again, the stray object is swept", async () => {
+  it("mends: the slot is free again, and the stray object is swept", async () => {
     expect(await reconcile(deps(), { mend: true })).toMatchObject({ mended: true });
     expect(await sweep(deps())).toBe(0);
     await elapse(900_000);
@@ -55,7 +55,7 @@ describe("reconciliation", () => {
     expect(await deps().store.stat(whole.key)).not.toBeNull();
   });
 
-  it("leaves young objects alone: they belong to uploads under way", async () => {
+  it("leaves young objects alone, because they may belong to uploads in progress", async () => {
     await deps().store.put("fiscal-documents/young", Readable.from([Buffer.from("abc")]), {
       contentType: "application/pdf",
     });

@@ -19,8 +19,8 @@ const skipped = /^(?:postmaster\.pid|postmaster\.opts|pg_internal\.init|backup_l
 const emptied = /^pg_(?:wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)$/;
 
 /**
- * Copies the cluster of a running server (a base backup). A server on the copy holds everything that was committed before
- * this call, and everything that was committed until some moment before its end.
+ * Copies the cluster of a running server (a base backup). A server on the copy holds everything that was
+ * committed before this call, and everything that was committed until some moment before its end.
  */
 export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Promise<void> {
   const [cluster, copy] = [join(dataDir, "cluster"), join(target, "cluster")];
@@ -36,7 +36,8 @@ export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Prom
     });
     const { label, last } = await stopBackup(session);
     await copyLog(join(cluster, "pg_wal"), join(copy, "pg_wal"), { first, last });
-    // With it the server recovers from the beginning of the backup instead of the later checkpoint in pg_control.
+    // With it the server recovers from the beginning of the backup instead of the later checkpoint in
+    // pg_control.
     await writeFile(join(copy, "backup_label"), label, { mode: 0o600, flush: true });
     syncFolder(copy);
     syncFolder(target);
@@ -46,7 +47,9 @@ export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Prom
   }
 }
 
-/** Starts the backup and gives its first WAL file. A replication slot keeps the log while the session lives. */
+/**
+ * Starts the backup and gives its first WAL file. A replication slot keeps the log while the session lives.
+ */
 async function startBackup(session: pg.Client): Promise<string> {
   const [level] = (await session.query<{ wal_level: string }>("SHOW wal_level")).rows;
   if (level?.wal_level === "minimal")

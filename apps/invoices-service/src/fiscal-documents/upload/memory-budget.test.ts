@@ -5,8 +5,8 @@ import { bytesPerUpload, createMemoryBudget } from "./memory-budget.ts";
 const memory = (uploads: number, ofAnAddress = uploads) =>
   createMemoryBudget({ bytes: uploads * bytesPerUpload, bytesPerAddress: ofAnAddress * bytesPerUpload });
 
-describe("memory for uploads of unknown callers", () => {
-  it("is bounded for one address, which leaves the others theirs", () => {
+describe("the memory budget of unauthenticated uploads", () => {
+  it("limits one address and leaves memory to others", () => {
     const shared = memory(10, 2);
     shared.enter("a");
     shared.enter("a");
@@ -14,7 +14,7 @@ describe("memory for uploads of unknown callers", () => {
     shared.enter("b");
   });
 
-  it("is bounded for all addresses together", () => {
+  it("limits all addresses together", () => {
     const shared = memory(3);
     for (const address of ["a", "b", "c"]) shared.enter(address);
     expect(() => shared.enter("d")).toThrow(expect.objectContaining({ status: 503 }));
@@ -25,7 +25,7 @@ describe("memory for uploads of unknown callers", () => {
     expect(refused).toThrow(expect.objectContaining({ headers: { "Retry-After": "5" } }));
   });
 
-  it("comes back once, with the bytes of a file that did not fit uncounted", () => {
+  it("is released once, without the bytes of a file that did not fit", () => {
     const shared = memory(2);
     const upload = shared.enter("a");
     upload.take(bytesPerUpload);
@@ -40,7 +40,7 @@ describe("memory for uploads of unknown callers", () => {
 });
 
 describe("a file in memory", () => {
-  it("keeps its bytes, however they are cut, and accounts for the room it takes", () => {
+  it("keeps its bytes in any chunks, and reserves its capacity", () => {
     let room = 0;
     const held = new GrowableBuffer(100_000, (bytes) => {
       room += bytes;

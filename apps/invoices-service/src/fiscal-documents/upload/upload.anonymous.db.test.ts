@@ -43,8 +43,8 @@ const saidBy = async (socket: Socket): Promise<string> => {
   return String(said);
 };
 
-describe("an upload whose token is to come with the form", () => {
-  it("comes back exactly once it was accepted", async () => {
+describe("an upload with its token as a form field", () => {
+  it("is stored exactly after it was accepted", async () => {
     const { packId } = await sale();
     const content = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 31) % 256));
     const answer = await http.post(pathOf(packId), multipart([pdf({ content }), xml(), token]));
@@ -55,7 +55,7 @@ describe("an upload whose token is to come with the form", () => {
     expect(deps().anonymousMemory.taken()).toBe(0);
   });
 
-  it("leaves the disk as it was while it comes", async () => {
+  it("writes nothing to the disk while it arrives", async () => {
     const { packId } = await sale();
     const before = await filesOnDisk();
     const socket = await begin(packId, Buffer.alloc(200_000));
@@ -65,7 +65,7 @@ describe("an upload whose token is to come with the form", () => {
     await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(0));
   });
 
-  it("is refused when its address holds all it may, and let in when that is over", async () => {
+  it("is refused while its address has used its budget, and accepted afterwards", async () => {
     const { packId } = await sale();
     const waiting: Socket[] = [];
     while (deps().anonymousMemory.taken() + 2 * bytesPerUpload <= mostBytes) {
@@ -76,14 +76,14 @@ describe("an upload whose token is to come with the form", () => {
     const refused = await http.post(pathOf(packId), multipart([pdf(), token]));
     expectProblem(refused, 429, "too_many_requests");
     expect(refused.headers["retry-after"]).toBe("5");
-    // Whoever is known is not counted.
+    // Authenticated callers are not counted.
     expect((await http.post(pathOf(packId), { as: seller, ...multipart([xml()]) })).status).toBe(200);
     for (const socket of waiting) socket.destroy();
     await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(0));
     expect((await http.post(pathOf(packId), multipart([pdf(), token]))).status).toBe(200);
   });
 
-  it("that outgrows what is left is told so, before its token is looked for", async () => {
+  it("that exceeds the budget gets this problem before that of its token", async () => {
     const { packId } = await sale();
     const content = Buffer.alloc(800_000);
     const answer = await http.post(pathOf(packId), multipart([pdf({ content }), xml({ content })]));
@@ -91,7 +91,7 @@ describe("an upload whose token is to come with the form", () => {
     await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(0));
   });
 
-  it("is cut off after its time, whatever trickles in meanwhile", async () => {
+  it("is cut off after its timeout, also when bytes still arrive", async () => {
     const { packId } = await sale();
     const socket = await begin(packId, Buffer.alloc(1_000));
     const trickle = setInterval(() => socket.writable && socket.write("%"), 50);
@@ -103,7 +103,7 @@ describe("an upload whose token is to come with the form", () => {
     expect(deps().anonymousMemory.taken()).toBe(0);
   });
 
-  it("of a known caller who leaves in the middle, the disk keeps nothing", async () => {
+  it("of an authenticated caller who disconnects leaves nothing on the disk", async () => {
     const { packId } = await sale();
     const before = await filesOnDisk();
     const socket = await begin(packId, Buffer.alloc(300_000), `Authorization: ${authorization}\r\n`);

@@ -133,7 +133,7 @@ describe("a crash", () => {
 });
 
 describe("at once", () => {
-  it("fifty uploads of one type to one pack: one wins, the others are told so, one object stays", async () => {
+  it("of fifty uploads of one type to one pack one wins, and one object stays", async () => {
     const { packId } = await sale();
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(packId)));
     const statuses = answers.map(({ status }) => status).toSorted();
@@ -141,7 +141,7 @@ describe("at once", () => {
     await expectOnlyOwnedObjects();
   });
 
-  it("a slot that was lost to a file deleted meanwhile is taken after all", async () => {
+  it("a slot whose file is deleted meanwhile is taken", async () => {
     const { packId } = await sale();
     expect((await send(packId)).status).toBe(200);
     const { ofPack } = deps().documents;

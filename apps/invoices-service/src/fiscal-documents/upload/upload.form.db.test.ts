@@ -30,7 +30,7 @@ describe("the token as a form field", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("counts behind files that are too many or too large, also when nobody said how long the form is", async () => {
+  it("counts after too many or too large files, also without a Content-Length", async () => {
     const large = Buffer.alloc(1_200_000);
     const refused = async (files: Part[], message: RegExp) => {
       const { packId } = await sale();
@@ -69,15 +69,15 @@ describe("the token as a form field", () => {
     expectProblem(both, 400, "bad_request", "pack.id must be numeric and not empty");
   });
 
-  it("is asked for when the body is no form at all", async () => {
+  it("is required when the body is not a form", async () => {
     const { packId } = await sale();
     for (const ask of [{}, { body: { access_token: "the seller's token" } }])
       expectProblem(await http.post(pathOf(packId), ask), 403, "access_token_not_granted");
   });
 });
 
-describe("a body that is no good form", () => {
-  it("but JSON, text, or absent, has no file", async () => {
+describe("a body that is not a valid form", () => {
+  it("has no file when it is JSON, text or absent", async () => {
     const { packId } = await sale();
     for (const ask of [{}, { body: { a: 1 } }, { body: "x", headers: { "Content-Type": "text/plain" } }])
       expectProblem(
@@ -111,7 +111,7 @@ describe("a body that is no good form", () => {
     expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
   });
 
-  it("compressed is refused: files are stored as they come", async () => {
+  it("is refused when it is compressed", async () => {
     const { packId } = await sale();
     const { body, headers } = multipart([pdf()]);
     const packed = { ...headers, "Content-Encoding": "gzip" };
@@ -120,7 +120,7 @@ describe("a body that is no good form", () => {
     expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
   });
 
-  it("of ten thousand parts is refused, of whatever they are", async () => {
+  it("is refused with ten thousand parts of any kind", async () => {
     const fields = Array.from({ length: 10_000 }, (_, n) => ({ name: `field${n}`, content: "x" }));
     expectProblem((await send(fields)).answer, 400, "bad_request", broken);
     const others = fields.map((field) => ({ ...pdf(), name: field.name }));
@@ -134,7 +134,7 @@ describe("a body that is no good form", () => {
     );
   });
 
-  it("of more than 4 MiB is not read further", async () => {
+  it("is read to 4 MiB only", async () => {
     const { answer } = await send([{ ...pdf({ content: Buffer.alloc(5 * 1024 * 1024) }), name: "other" }]);
     expectProblem(answer, 413, "payload_too_large");
   });

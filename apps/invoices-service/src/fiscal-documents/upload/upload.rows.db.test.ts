@@ -165,7 +165,7 @@ describe("the order of checks", () => {
     await refused(packId, [pdf({ filename: "" }), pdf(), pdf()], 400, tooMany);
   });
 
-  it("per file the name comes before the type, the type before emptiness and size; the first file's problem wins", async () => {
+  it("of each file the name comes before the type, then emptiness and size; the first file decides", async () => {
     const { packId } = await sale();
     await refused(packId, [pdf({ filename: " ", type: "image/png" })], 400, "Filename cannot be empty");
     await refused(packId, [{ ...image, content: "" }], 400, "File type: image/png is not allowed");
@@ -174,7 +174,7 @@ describe("the order of checks", () => {
     await refused(packId, [huge, image], 400, "File Not allowed, exceeds maximum size");
   });
 
-  it("what each file is comes before duplicates, duplicates before the pack's state", async () => {
+  it("problems of a file come before duplicates, duplicates before the state of the pack", async () => {
     const { packId } = await sale();
     await refused(packId, [pdf(), pdf({ content: "" })], 400, "File cannot be empty");
     expect((await send(packId, [pdf(), xml()])).status).toBe(200);
@@ -206,7 +206,7 @@ describe("sizes", () => {
     expect((await send(packId, [pdf({ content }), xml({ content })])).status).toBe(200);
   });
 
-  it("far over the limit, beside other files or of a wrong kind, get the answer of the table all the same", async () => {
+  it("far over the limit, with other files or of a wrong type, have the same problems", async () => {
     const { packId } = await sale();
     const content = Buffer.alloc(5 * limit);
     const tooLarge = "File Not allowed, exceeds maximum size";
