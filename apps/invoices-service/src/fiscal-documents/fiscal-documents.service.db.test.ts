@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import {
@@ -144,6 +145,19 @@ describe("downloading", () => {
     expect(await statusWith({ "If-Range": '"other"' })).toBe(200);
     expect(await statusWith({}, "HEAD")).toBe(200);
   });
+
+  it.each<Record<string, string>>([{}, { Range: "bytes=0-1" }, { Range: "bytes=8-" }])(
+    "a file that is shorter than its row says is lost (headers %o)",
+    async (headers) => {
+      const { id, path } = await uploaded();
+      const { objectKey = "" } = (await deps().documents.find(id)) ?? {};
+      await deps().store.put(objectKey, Readable.from([Buffer.from("0123")]), {
+        contentType: "application/pdf",
+      });
+      const message = `The fiscal_document with id: ${id} could not be retrieved from storage`;
+      expectProblem(await http.get(path, { as: buyer, headers }), 404, "not_found", message);
+    },
+  );
 
   it("a file is unknown under another pack, and denied to strangers by name", async () => {
     const { id, path } = await uploaded();
