@@ -9,9 +9,9 @@ import { openQuestionsDatabase } from "@marketplace/database/questions";
 import { createOutbox, startRelay } from "@marketplace/events";
 import { silentLogger, systemClock } from "@marketplace/server";
 import { createApplicationsRepo } from "../../apps/edge-gateway/src/applications/applications.repo.ts";
-import { mintWebhookSecret } from "../../apps/edge-gateway/src/applications/webhook-secret.ts";
 import { createNotifications } from "../../apps/edge-gateway/src/notifications/notifications.service.ts";
 import { secretBox } from "../../apps/edge-gateway/src/secrets/secret-box.ts";
+import { mintWebhookSecret } from "../../apps/edge-gateway/src/tokens/token-text.rules.ts";
 import { createUsersRepo } from "../../apps/edge-gateway/src/users/users.repo.ts";
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "@marketplace/conventions";
 import { type Application, grantTypes } from "./applications/applications.repo.ts";
-import { topics } from "./applications/topics.ts";
-import { mintWebhookSecret } from "./applications/webhook-secret.ts";
+import { topics } from "./applications/applications.schema.ts";
 import { demoPersonas, type Persona, type PersonaName } from "./demo/demo-personas.ts";
 import { demoUsers } from "./demo/demo-users.ts";
 import { addressIn } from "./demo/site-addresses.ts";
 import type { Deps } from "./deps.ts";
-import { hashOf, mintAccessToken, mintSecret } from "./tokens/token-text.rules.ts";
+import { hashOf, mintAccessToken, mintSecret, mintWebhookSecret } from "./tokens/token-text.rules.ts";
 import type { NewUser, User } from "./users/users.repo.ts";
 
 /** What the demo seed made, in the words of `sandbox.json` (decisions 8.2). */
@@ -37,19 +36,19 @@ export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string
     const others = await deps.users.create(demoUsers.map(userOf));
     const clientSecret = mintSecret();
     const application = await createApplication(deps, named.seller_mla, clientSecret);
-    const ink = tokenPress(application.id, now);
+    const batch = tokenBatch(application.id, now);
     const users = mapPersonas(named, (user) => ({
       id: user.id,
       nickname: user.nickname,
       site_id: user.site_id,
-      access_token: ink.press(user, { scopes: readWrite }),
+      access_token: batch.add(user, { scopes: readWrite }),
     }));
     const tokens = {
-      read_only_seller_mla: ink.press(named.seller_mla, { scopes: ["read"] }),
-      expired: ink.press(named.seller_mla, { scopes: readWrite, livesMs: -3_600_000 }),
-      revoked: ink.press(named.seller_mla, { scopes: readWrite, revokedAt: now }),
+      read_only_seller_mla: batch.add(named.seller_mla, { scopes: ["read"] }),
+      expired: batch.add(named.seller_mla, { scopes: readWrite, livesMs: -3_600_000 }),
+      revoked: batch.add(named.seller_mla, { scopes: readWrite, revokedAt: now }),
     };
-    await ink.store(deps);
+    await batch.store(deps);
     const settings = credentialsOf(application, clientSecret);
     return { users, applications: { default: settings }, tokens, demoUsers: others.map(({ id }) => id) };
   });
@@ -121,21 +120,21 @@ interface TokenPlan {
 }
 
 /** Collects tokens, each in a family of its own, to store them in two statements. */
-function tokenPress(applicationId: number, now: Date) {
-  const pressed: {
+function tokenBatch(applicationId: number, now: Date) {
+  const planned: {
     family: { id: string; userId: number; revokedAt?: Date };
     text: string;
     plan: TokenPlan;
   }[] = [];
   return {
-    press(user: User, plan: TokenPlan): string {
+    add(user: User, plan: TokenPlan): string {
       const text = mintAccessToken({ applicationId, userId: user.id });
-      pressed.push({ family: { id: randomUUID(), userId: user.id, revokedAt: plan.revokedAt }, text, plan });
+      planned.push({ family: { id: randomUUID(), userId: user.id, revokedAt: plan.revokedAt }, text, plan });
       return text;
     },
     async store({ tokens }: Deps): Promise<void> {
-      await tokens.createFamilies(pressed.map(({ family }) => ({ ...family, applicationId })));
-      const rows = pressed.map(({ family, text, plan: { scopes, livesMs = tenYears } }) => ({
+      await tokens.createFamilies(planned.map(({ family }) => ({ ...family, applicationId })));
+      const rows = planned.map(({ family, text, plan: { scopes, livesMs = tenYears } }) => ({
         hash: hashOf(text),
         familyId: family.id,
         kind: "access" as const,

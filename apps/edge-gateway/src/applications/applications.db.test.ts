@@ -1,7 +1,7 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "../gateway.fixture.ts";
-import { topics } from "./topics.ts";
+import { topics } from "./applications.schema.ts";
 
 const { http, demo, bearer } = await startGateway();
 const path = () => `/applications/${demo.applications.default.id}`;

@@ -1,6 +1,9 @@
 import { wireId } from "@marketplace/conventions";
 import { z } from "zod";
-import { topics } from "./topics.ts";
+
+/** What an application can subscribe to (decisions 2.3). */
+export const topics = ["questions", "invoices", "messages", "items", "orders", "shipments"] as const;
+export type Topic = (typeof topics)[number];
 
 /** An application: public fields to everybody, settings to its owner (decisions 2.3). */
 export const ApplicationView = z

@@ -19,7 +19,7 @@ export async function changeApplication(
   const application = await deps.applications.find(id);
   if (!application) throw problems.application_not_found({ id });
   if (application.owner_id !== caller.userId) throw problems.not_the_owner();
-  const causes = faultsOf(changes, deps.allowPrivateCallbacks);
+  const causes = issuesOf(changes, deps.allowPrivateCallbacks);
   const [first] = causes;
   if (first)
     throw common.bad_request(
@@ -30,7 +30,7 @@ export async function changeApplication(
   return deps.applications.change(id, { ...changes, topics });
 }
 
-function faultsOf(
+function issuesOf(
   { name = "", callback_url, redirect_uris }: ApplicationChanges,
   allowPrivate: boolean,
 ): Cause[] {
@@ -39,7 +39,7 @@ function faultsOf(
   return [
     ...causeOf("body.name", nameIssue(name)),
     ...causeOf("body.callback_url", callback),
-    ...redirects.flatMap(([index, fault]) => causeOf(`body.redirect_uris[${index}]`, fault)),
+    ...redirects.flatMap(([index, issue]) => causeOf(`body.redirect_uris[${index}]`, issue)),
   ];
 }
 

@@ -2,7 +2,7 @@ import { expectProblem } from "@marketplace/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startGateway } from "../gateway.fixture.ts";
-import { mintWebhookSecret } from "./webhook-secret.ts";
+import { mintWebhookSecret } from "../tokens/token-text.rules.ts";
 
 const { http, demo, deps, bearer, config } = await startGateway();
 const { id, client_id, redirect_uri } = demo.applications.default;
@@ -77,8 +77,8 @@ describe("an address to send users back to", () => {
     "is refused when it is stored, and users are not sent there when it was: %j",
     async (uri) => {
       const before = await settings();
-      const refusal = await change({ redirect_uris: [redirect_uri, uri] });
-      const { cause } = expectProblem(refusal, 400, "bad_request");
+      const answer = await change({ redirect_uris: [redirect_uri, uri] });
+      const { cause } = expectProblem(answer, 400, "bad_request");
       expect(cause).toMatchObject([{ references: ["body.redirect_uris[1]"] }]);
       expect(await settings()).toEqual(before);
       const store = (uris: unknown) =>
@@ -129,7 +129,7 @@ describe("an address to send users back to", () => {
 
 const deceptive = [
   ["a line break", "Shop\nMarketplace"],
-  ["NUL's neighbour", "Shop\u0001"],
+  ["NUL's neighbor", "Shop\u0001"],
   ["a C1 control", "Shop\u0085"],
   ["delete", "Shop\u007f"],
   ["a right-to-left override", "gpj.\u202eshop"],

@@ -82,7 +82,7 @@ describe("the consent page", () => {
   });
 
   it("redirects all other errors to the application, with its state", async () => {
-    const faults: [Fields, string][] = [
+    const invalidRequests: [Fields, string][] = [
       [{ response_type: "" }, "invalid_request"],
       [{ response_type: "token" }, "unsupported_response_type"],
       [{ scope: "root" }, "invalid_scope"],
@@ -90,7 +90,7 @@ describe("the consent page", () => {
       [{ code_challenge: challenge, code_challenge_method: "MD5" }, "invalid_request"],
       [{ code_challenge_method: "S256" }, "invalid_request"],
     ];
-    for (const [fields, error] of faults) {
+    for (const [fields, error] of invalidRequests) {
       const answer = sentBack(await http.get(link(request(fields))));
       expect(answer).toEqual({ error, error_description: expect.any(String), state: "a & b" });
     }

@@ -7,7 +7,7 @@ import { formPairs } from "../oauth/parameters.rules.ts";
 import { problems } from "../problems.ts";
 import { allow, returnAddress } from "./authorization.service.ts";
 import { type Reading, readRequest } from "./authorization-request.rules.ts";
-import { consentPage, refusalPage } from "./pages/consent-page.ts";
+import { consentPage, problemPage } from "./pages/consent-page.ts";
 import { hasPicker } from "./sign-in.policy.ts";
 
 const { publicOperation, resource } = kit<Deps>();
@@ -94,11 +94,11 @@ const decide = publicOperation({
 async function consent(
   deps: Deps,
   { request: { application, scopes }, parameters }: Extract<Reading, { kind: "asked" }>,
-  fault?: string,
+  issue?: string,
 ): Promise<Reply> {
   const users = await deps.users.list(listedUsers);
-  const html = consentPage({ applicationName: application.name, scopes, users, parameters, fault });
-  return bytes(html, htmlType, { status: fault === undefined ? 200 : 400, headers: pageHeaders });
+  const html = consentPage({ applicationName: application.name, scopes, users, parameters, issue });
+  return bytes(html, htmlType, { status: issue === undefined ? 200 : 400, headers: pageHeaders });
 }
 
 function explain(reading: Exclude<Reading, { kind: "asked" }>, req: Request): Reply {
@@ -112,7 +112,7 @@ function explain(reading: Exclude<Reading, { kind: "asked" }>, req: Request): Re
 /** Browsers get a page, programs the error body. */
 function refuse(problem: Problem, req: Request): Reply {
   if (!req.headers.accept?.includes("text/html")) throw problem;
-  return bytes(refusalPage(problem.message), htmlType, { status: problem.status, headers: pageHeaders });
+  return bytes(problemPage(problem.message), htmlType, { status: problem.status, headers: pageHeaders });
 }
 
 const sendBack = (redirectUri: string, answer: Record<string, string | undefined>): Reply =>

@@ -2,9 +2,8 @@ import { type Answer, expectErrorBody, expectProblem } from "@marketplace/testki
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Application } from "../applications/applications.repo.ts";
-import { mintWebhookSecret } from "../applications/webhook-secret.ts";
 import { startGateway } from "../gateway.fixture.ts";
-import { hashOf } from "../tokens/token-text.rules.ts";
+import { hashOf, mintWebhookSecret } from "../tokens/token-text.rules.ts";
 
 const { http, demo, deps, bearer, config } = await startGateway();
 const sessionOf = () => new pg.Client({ connectionString: config.databaseDirectUrl });

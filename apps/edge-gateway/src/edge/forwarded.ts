@@ -18,7 +18,7 @@ import type { Dispatcher } from "undici";
 import { problems } from "../problems.ts";
 import { assertions } from "./assertions.ts";
 import { requestHeaders, responseHeaders } from "./header-hygiene.ts";
-import type { Passage, Upstream } from "./upstream.ts";
+import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
 interface Options {
   /** Timeout of the answer's headers and between two chunks of its body, in milliseconds. */
@@ -60,14 +60,18 @@ export function forwarded(
   });
   const sign = assertions(secret);
   return {
-    handle: (passage) => pass(service, passage, sign),
+    handle: (request) => forward(service, request, sign),
     close: () => service.close(),
   };
 }
 
 type Sign = ReturnType<typeof assertions>;
 
-async function pass(service: Dispatcher, { exchange, authentication }: Passage, sign: Sign): Promise<void> {
+async function forward(
+  service: Dispatcher,
+  { exchange, authentication }: UpstreamRequest,
+  sign: Sign,
+): Promise<void> {
   const { req, res, requestId } = exchange;
   const headers = {
     ...requestHeaders(req.headers),

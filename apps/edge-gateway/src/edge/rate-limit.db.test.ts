@@ -38,8 +38,8 @@ describe("with a rate limit", () => {
         statuses.push((await proxied.http.get("/users/me", from(address, `198.51.100.${index}`))).status);
       expect([address, ...statuses]).toEqual([address, 403, 403, 403, 429]);
     }
-    const neighbour = from("2001:db8::2", "198.51.100.9");
-    expect((await proxied.http.get("/users/me", neighbour)).status).toBe(429);
+    const neighbor = from("2001:db8::2", "198.51.100.9");
+    expect((await proxied.http.get("/users/me", neighbor)).status).toBe(429);
   });
 
   it("clients that are not trusted proxies cannot report another address", async () => {

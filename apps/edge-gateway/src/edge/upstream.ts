@@ -2,7 +2,7 @@ import type { Authentication } from "@marketplace/conventions";
 import { attachAuthentication, type Exchange } from "@marketplace/conventions";
 import type { Express, NextFunction } from "express";
 
-export interface Passage {
+export interface UpstreamRequest {
   exchange: Exchange;
   authentication: Authentication;
   /** The gateway's next middleware: it gets what the service leaves unanswered, and its errors. */
@@ -11,7 +11,7 @@ export interface Passage {
 
 /** A service behind the gateway: it answers the request, or rejects with the problem to answer. */
 export interface Upstream {
-  handle(passage: Passage): Promise<void> | void;
+  handle(request: UpstreamRequest): Promise<void> | void;
 }
 
 /** A service in this process. */

@@ -33,19 +33,19 @@ export async function attempt(
   const startedAt = performance.now();
   const moment = { attempts: delivery.attempts + 1, sent: clock.now() };
   const failure = await send(sender, application, { delivery, moment }).catch((error) => {
-    log.error({ err: error, ...toldOf(delivery) }, "a notification could not be made");
+    log.error({ err: error, ...logFieldsOf(delivery) }, "a notification could not be made");
     return "the notification could not be made";
   });
   const milliseconds = performance.now() - startedAt;
   metrics?.delivery(failure === undefined ? "acknowledged" : "failed", milliseconds / 1_000);
-  log.info({ ...toldOf(delivery), failure, durationMs: Math.round(milliseconds) }, "notified");
+  log.info({ ...logFieldsOf(delivery), failure, durationMs: Math.round(milliseconds) }, "notified");
   if (failure === undefined) return { id };
   const dueAt = nextAttempt(moment.attempts, clock.now(), { gaps });
   return { id, failed: { id, attempts: moment.attempts, sentAt: moment.sent, failure, dueAt } };
 }
 
 /** What the log says of a delivery: by the request's id it is found from where it began. */
-const toldOf = ({ id, request_id, application_id, topic, attempts }: Delivery) => ({
+const logFieldsOf = ({ id, request_id, application_id, topic, attempts }: Delivery) => ({
   ...(request_id !== null && { requestId: request_id }),
   delivery: id,
   applicationId: application_id,

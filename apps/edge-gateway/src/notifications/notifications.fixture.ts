@@ -6,8 +6,8 @@ import { fakeClock } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll } from "vitest";
 import { type Application, createApplicationsRepo } from "../applications/applications.repo.ts";
-import { mintWebhookSecret } from "../applications/webhook-secret.ts";
 import { secretBox } from "../secrets/secret-box.ts";
+import { mintWebhookSecret } from "../tokens/token-text.rules.ts";
 import { createTokensRepo } from "../tokens/tokens.repo.ts";
 import {
   createNotifications,

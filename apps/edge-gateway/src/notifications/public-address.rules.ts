@@ -28,6 +28,6 @@ export function isPublicAddress(text: string): boolean {
 function addressOf(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isIP(text) === 4) return ipaddr.IPv4.parse(text);
   // ipaddr.js parses `::1.2.3.4`, an IPv6 address, as 1.2.3.4; URL gives the hexadecimal spelling.
-  const spelt = isIP(text) === 6 ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
-  return spelt === undefined ? undefined : ipaddr.process(spelt);
+  const hexadecimal = isIP(text) === 6 ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
+  return hexadecimal === undefined ? undefined : ipaddr.process(hexadecimal);
 }

@@ -9,8 +9,8 @@ import type { Parameters } from "./parameters.rules.ts";
 import { verifies } from "./pkce.rules.ts";
 import { carryOut, type Decision, repetitionMs } from "./token-decision.service.ts";
 
-const refusal = (reason: string) => oauthProblems.invalid_grant({ reason });
-const unusable = () => refusal("The code is unknown, expired or was already used");
+const invalidGrant = (reason: string) => oauthProblems.invalid_grant({ reason });
+const unusableCode = () => invalidGrant("The code is unknown, expired or was already used");
 
 /** Exchanges an authorization code, once; what does not fit leaves the code as it was. */
 export async function exchangeCode(
@@ -23,16 +23,16 @@ export async function exchangeCode(
   const codeHash = hashOf(code);
   const decision = await deps.transaction(async (): Promise<Decision> => {
     const grant = await deps.grants.lock(codeHash);
-    if (!grant || grant.application_id !== application.id) return { refused: unusable() };
+    if (!grant || grant.application_id !== application.id) return { refused: unusableCode() };
     const now = deps.clock.now();
     if (grant.used_at) return refuseSpent(deps, grant.family_id, now.getTime() - grant.used_at.getTime());
-    if (grant.expires_at <= now) return { refused: unusable() };
+    if (grant.expires_at <= now) return { refused: unusableCode() };
     if (grant.redirect_uri !== redirectUri)
-      return { refused: refusal("The redirect_uri is not the one the code was given for") };
+      return { refused: invalidGrant("The redirect_uri is not the one the code was given for") };
     if (!mayRedirect(application, redirectUri))
-      return { refused: refusal("The redirect_uri is no longer one that the application registered") };
+      return { refused: invalidGrant("The redirect_uri is no longer one that the application registered") };
     if (!isProven(grant, parameters.get("code_verifier")))
-      return { refused: refusal("The code_verifier does not fit the code_challenge") };
+      return { refused: invalidGrant("The code_verifier does not fit the code_challenge") };
     await deps.grants.markUsed(codeHash, now);
     const family = { id: grant.family_id, applicationId: application.id, userId: grant.user_id };
     await deps.tokens.createFamily(family);
@@ -54,7 +54,7 @@ function isProven({ code_challenge, code_challenge_method }: Grant, verifier: st
 }
 
 async function refuseSpent(deps: Deps, familyId: string, ageMs: number): Promise<Decision> {
-  if (ageMs <= repetitionMs) return { refused: unusable() };
+  if (ageMs <= repetitionMs) return { refused: unusableCode() };
   await deps.tokens.revokeFamily(familyId, deps.clock.now());
-  return { refused: unusable(), revoked: familyId };
+  return { refused: unusableCode(), revoked: familyId };
 }

@@ -30,7 +30,7 @@ const refreshed = (refresh_token: string, fields: Record<string, string> = {}) =
 const works = async (token: string) =>
   (await http.get("/users/me", { headers: { Authorization: `Bearer ${token}` } })).status === 200;
 
-const refusals: [what: string, fields: () => Record<string, string>, error: string][] = [
+const invalidRequests: [what: string, fields: () => Record<string, string>, error: string][] = [
   ["no grant_type", () => client(), "invalid_request"],
   ["another grant_type", () => ({ ...client(), grant_type: "password" }), "unsupported_grant_type"],
   ["no client", () => ({ grant_type: "client_credentials" }), "invalid_client"],
@@ -78,7 +78,7 @@ const refusals: [what: string, fields: () => Record<string, string>, error: stri
 ];
 
 describe("POST /oauth/token", () => {
-  it.each(refusals)("refuses %s", async (_what, fields, error) => {
+  it.each(invalidRequests)("refuses %s", async (_what, fields, error) => {
     const body = expectErrorBody(await asked(fields()), {
       status: 400,
       error,

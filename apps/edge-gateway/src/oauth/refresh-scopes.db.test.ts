@@ -55,8 +55,8 @@ describe("a refresh for more scopes than were granted", () => {
     async (scope) => {
       const first = await granted("read offline_access");
       const fewer = (await refreshed(first.refresh_token, "read")).json<Tokens>();
-      const refusal = await refreshed(fewer.refresh_token, scope);
-      expectErrorBody(refusal, {
+      const answer = await refreshed(fewer.refresh_token, scope);
+      expectErrorBody(answer, {
         status: 400,
         error: "invalid_scope",
         extraFields: ["error_description"],

@@ -17,6 +17,9 @@ export const mintGrantText = ({ userId }: Pick<Holder, "userId">): string => `TG
 /** A new client secret. */
 export const mintSecret = (): string => randomBytes(24).toString("base64url");
 
+/** A new webhook secret in the form of Standard Webhooks: `whsec_` and base64. */
+export const mintWebhookSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
+
 /** What is stored of a token, a code or a secret: its SHA-256. */
 export const hashOf = (text: string): Buffer<ArrayBuffer> => createHash("sha256").update(text).digest();
 

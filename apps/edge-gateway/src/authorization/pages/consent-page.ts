@@ -16,11 +16,11 @@ interface Consent {
   /** The request, as the page carries it on to its answer. */
   parameters: Parameters;
   /** What was wrong with an answer that came before. */
-  fault?: string;
+  issue?: string;
 }
 
 /** The page on which a test user grants or denies the scopes. */
-export function consentPage({ applicationName, scopes, users, parameters, fault }: Consent): Buffer {
+export function consentPage({ applicationName, scopes, users, parameters, issue }: Consent): Buffer {
   const application = displayName(applicationName);
   const hidden = [...parameters].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -31,7 +31,7 @@ export function consentPage({ applicationName, scopes, users, parameters, fault 
   );
   const wanted = scopes.map((scope) => `<li><strong>${scope}</strong>: ${meanings[scope]}</li>`);
   const main = `
-${fault === undefined ? "" : `<p role="alert">${escaped(fault)}</p>`}
+${issue === undefined ? "" : `<p role="alert">${escaped(issue)}</p>`}
 <p><strong><bdi>${escaped(application)}</bdi></strong> asks for permission to:</p>
 <ul>
 ${wanted.join("\n")}
@@ -49,7 +49,7 @@ ${options.join("\n")}
 }
 
 /** The page that says why there is nothing to consent to. */
-export const refusalPage = (reason: string): Buffer =>
+export const problemPage = (reason: string): Buffer =>
   page(
     "This link does not work",
     `<p role="alert">${escaped(reason)}</p>
