@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes src/generated/docs-assets.json: the compressed script and styles of the documentation page. The bundle then
-// needs no node_modules.
+// Writes src/generated/docs-assets.json: the compressed script and styles of the documentation page, so that
+// the bundle needs no node_modules.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -146,11 +146,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function targetOf({ req, pathname }: Exchange): string {
   const mark = req.url.indexOf("?");
   if (mark < 0) return pathname;
-  const kept = req.url
+  const pairs = req.url
     .slice(mark + 1)
     .split("&")
     .filter((pair) => !isToken(pair));
-  return kept.length === 0 ? pathname : `${pathname}?${kept.join("&")}`;
+  return pairs.length === 0 ? pathname : `${pathname}?${pairs.join("&")}`;
 }
 
 const isToken = (pair: string): boolean => new URLSearchParams(pair).has("access_token");

@@ -26,14 +26,14 @@ export function requestHeaders(headers: IncomingHttpHeaders): HeaderValues {
   const framing = headers["transfer-encoding"];
   if (framing !== undefined && framing.toLowerCase() !== "chunked")
     throw common.bad_request({ message: "Transfer-Encoding must be chunked, or absent" });
-  return kept(headers, (name) => !notForwarded.has(name) && !internal.test(name));
+  return filterHeaders(headers, (name) => !notForwarded.has(name) && !internal.test(name));
 }
 
 /** The service's headers that reach the client. */
 export const responseHeaders = (headers: IncomingHttpHeaders): HeaderValues =>
-  kept(headers, (name) => !internal.test(name));
+  filterHeaders(headers, (name) => !internal.test(name));
 
-function kept(headers: IncomingHttpHeaders, wanted: (name: string) => boolean): HeaderValues {
+function filterHeaders(headers: IncomingHttpHeaders, wanted: (name: string) => boolean): HeaderValues {
   const named = new Set(headers.connection?.split(",").map((name) => name.trim().toLowerCase()));
   const values: HeaderValues = {};
   for (const [name, value] of Object.entries(headers)) {
