@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { createCache } from "@marketplace/cache";
 import type { Authentication, Authenticator } from "../declare/caller.ts";
 import { canonicalAddress, clientAddressHeader, recordClientAddress } from "./client-address.ts";
 
@@ -61,20 +62,17 @@ export class NotFromGateway extends Error {
   override name = "NotFromGateway";
 }
 
-const mostRemembered = 1_000;
-
 /**
- * Authenticates by the assertion of a gateway in another process. The gateway sends one assertion with
- * several requests, so verified ones are cached until they expire, at most a thousand.
+ * Authenticates by the assertion of a gateway in another process. The gateway sends one assertion with several requests,
+ * so verified ones are cached until they expire.
  */
 export function assertedCaller(secret: string, now = Date.now): Authenticator {
-  const remembered = new Map<string, Asserted>();
+  const cache = createCache<string, Asserted>({ name: "assertions", maxEntries: 1_000 });
   const read = (header: string): Asserted | undefined => {
-    const present = remembered.get(header);
-    if (present) return present;
+    const cached = cache.get(header);
+    if (cached) return cached;
     const asserted = verified(secret, header);
-    if (remembered.size >= mostRemembered) remembered.clear();
-    if (asserted) remembered.set(header, asserted);
+    if (asserted) cache.set(header, asserted);
     return asserted;
   };
   return (req) => {
@@ -83,13 +81,13 @@ export function assertedCaller(secret: string, now = Date.now): Authenticator {
     const asserted = header === undefined ? undefined : read(header);
     if (!asserted || asserted.expires <= now())
       throw new NotFromGateway("the request carries no valid caller assertion");
-    believeClientAddress(req);
+    recordAssertedAddress(req);
     return asserted.authentication;
   };
 }
 
 /** Only the gateway can sign an assertion, so the client address it sends counts. */
-function believeClientAddress(req: IncomingMessage): void {
+function recordAssertedAddress(req: IncomingMessage): void {
   const told = req.headers[clientAddressHeader];
   const address = typeof told === "string" ? canonicalAddress(told) : undefined;
   if (address !== undefined) recordClientAddress(req, address);
