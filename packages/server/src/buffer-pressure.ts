@@ -1,26 +1,24 @@
-import { type Collect, collector, collectSooner } from "./garbage-collection.ts";
+import { type Collect, collector, limitHeapGrowth } from "./garbage-collection.ts";
 
-/** How many bytes of bodies may pass before their buffers are given back. */
-const mostBytes = 4 * 1024 * 1024;
+/** Bytes of bodies between two collections. With 8 MiB, more than 16 MiB of dead buffers pile up. */
+const bytesPerCollection = 4 * 1024 * 1024;
 
-let passed = 0;
+let counted = 0;
 let collect: Collect | undefined;
 
 /**
- * To be told of each piece of a large body that passes through the process, by its length. The buffers lie
- * outside of V8's heap, and every few dozen megabytes V8 would search the whole heap for dead ones, at half
- * the cost of an upload. They die young: looked for in time, among the youngest objects only, they cost next
- * to nothing and memory does not grow.
+ * Counts the bytes of large bodies and forces a minor collection every 4 MiB. Buffers lie outside of V8's heap; every few
+ * dozen megabytes of them V8 collects the whole heap, which doubles the gateway's cost of an upload (ADR 9).
  */
-export function bytesPassed(bytes: number): void {
-  passed += bytes;
-  if (passed < mostBytes) return;
-  passed = 0;
-  collect ??= begin();
+export function countBodyBytes(bytes: number): void {
+  counted += bytes;
+  if (counted < bytesPerCollection) return;
+  counted = 0;
+  collect ??= prepare();
   collect({ type: "minor" });
 }
 
-function begin(): Collect {
-  collectSooner();
+function prepare(): Collect {
+  limitHeapGrowth();
   return collector();
 }

@@ -1,4 +1,4 @@
-export { bytesPassed } from "./buffer-pressure.ts";
+export { countBodyBytes } from "./buffer-pressure.ts";
 export { type Clock, type SystemClock, systemClock, watchClockSetBack } from "./clock.ts";
 export {
   type DiskReserve,

@@ -12,7 +12,7 @@ import {
   routeHeader,
   surrogateHeaders,
 } from "@marketplace/conventions";
-import { bytesPassed, discardRest } from "@marketplace/server";
+import { countBodyBytes, discardRest } from "@marketplace/server";
 import { traceHeaders } from "@marketplace/telemetry";
 import type { Dispatcher } from "undici";
 import { problems } from "../problems.ts";
@@ -130,7 +130,7 @@ function routeOf({ [routeHeader]: route }: IncomingHttpHeaders): string {
 function bodyOf(req: IncomingMessage): Readable {
   const body = new Readable({ highWaterMark, read: () => void req.resume() });
   const pass = (chunk: Buffer) => {
-    bytesPassed(chunk.length);
+    countBodyBytes(chunk.length);
     if (!body.destroyed && !body.push(chunk)) req.pause();
   };
   const end = () => body.push(null);

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { common } from "@marketplace/conventions";
-import { bytesPassed } from "@marketplace/server";
+import { countBodyBytes } from "@marketplace/server";
 import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
 import type { Deps } from "../../deps.ts";
@@ -123,7 +123,7 @@ function parser(reading: Reading, take: ReceiveFile) {
       let read = 0;
       req.on("data", (chunk: Buffer) => {
         read += chunk.length;
-        bytesPassed(chunk.length);
+        countBodyBytes(chunk.length);
         if (read <= maxBodyBytes) return;
         // A refused file decides the answer, whatever follows.
         const refused = reading.form.files.some(({ problem }) => problem !== undefined);
