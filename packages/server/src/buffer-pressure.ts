@@ -1,4 +1,4 @@
-import { type Collect, collector, limitHeapGrowth } from "./garbage-collection.ts";
+import { type Collect, garbageCollector, limitHeapGrowth } from "./garbage-collection.ts";
 
 /** Bytes of bodies between two collections. With 8 MiB, more than 16 MiB of dead buffers pile up. */
 const bytesPerCollection = 4 * 1024 * 1024;
@@ -20,5 +20,5 @@ export function countBodyBytes(bytes: number): void {
 
 function prepare(): Collect {
   limitHeapGrowth();
-  return collector();
+  return garbageCollector();
 }

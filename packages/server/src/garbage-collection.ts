@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 export type Collect = (options: { type: "minor" | "major"; flavor?: "last-resort" }) => void;
 
 /** V8's `gc`, without making it a global. Node has no other way to it. */
-export function collector(): Collect {
+export function garbageCollector(): Collect {
   setFlagsFromString("--expose-gc");
   const gc: Collect = runInNewContext("gc");
   setFlagsFromString("--no-expose-gc");
@@ -26,6 +26,6 @@ export function limitHeapGrowth(): void {
  * once, for instance during a moment of load. Then one old part of each request keeps the rest of it alive,
  * and a minor collection takes 20 ms instead of 2 (ADR 8).
  */
-export function collectRequestsYoung(): void {
+export function disablePretenuring(): void {
   setFlagsFromString("--no-allocation-site-pretenuring");
 }

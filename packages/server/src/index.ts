@@ -25,7 +25,7 @@ export {
   withoutTrailingSlash,
   withPassword,
 } from "./environment.ts";
-export { collector } from "./garbage-collection.ts";
+export { garbageCollector } from "./garbage-collection.ts";
 export { health, type ReadinessCheck } from "./health.ts";
 export { providedSecret, readServiceEnvironment } from "./internal-secret.ts";
 export { discardRest } from "./linger-close.ts";

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { announceClose, type DrainTimeouts, drain, trackConnections } from "./drain.ts";
 import { markDraining } from "./draining.ts";
-import { collectRequestsYoung } from "./garbage-collection.ts";
+import { disablePretenuring } from "./garbage-collection.ts";
 import { lingerOnClose } from "./linger-close.ts";
 import { answerMalformedHttp, unmetExpectation } from "./malformed-http.ts";
 import { type ServerLimits, serverLimits } from "./server-limits.ts";
@@ -24,7 +24,7 @@ export async function serve(
   app: RequestListener,
   { host, port, limits = serverLimits }: { host: string; port: number; limits?: ServerLimits },
 ): Promise<Listening> {
-  collectRequestsYoung();
+  disablePretenuring();
   let ending = false;
   const server = createServer(
     {

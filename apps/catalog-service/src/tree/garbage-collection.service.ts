@@ -1,4 +1,4 @@
-import { collector } from "@marketplace/server";
+import { garbageCollector } from "@marketplace/server";
 
 /** Categories after which garbage is collected: smaller trees never are. */
 const every = 5_000;
@@ -8,7 +8,7 @@ const every = 5_000;
  * 200 000 is half a gigabyte.
  */
 export function collecting(): (categories: number) => void {
-  const collect = collector();
+  const collect = garbageCollector();
   let passed = 0;
   return (categories) => {
     passed += categories;
