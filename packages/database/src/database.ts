@@ -6,12 +6,12 @@ import { tryWithLock } from "./connection.ts";
 import { holdingConnection, secondConnectionError } from "./connection-guard.ts";
 import { DatabaseUnavailable, isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
 import type { DatabaseLog } from "./log.ts";
+import { prepared, type StatementNames } from "./prepared-statements.ts";
 import { everybody } from "./read-replica/last-writes.ts";
 import type { Replica } from "./read-replica/replica.ts";
 import type { Source } from "./read-replica/source.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { Session } from "./session.ts";
-import { preparing } from "./statements.ts";
 
 /** The part of a generated Prisma client that is the same for every schema. */
 export interface AnyPrismaClient {
@@ -38,6 +38,7 @@ export interface TransactionOptions {
 /** What a database has beside its client and its connections. */
 export interface DatabaseParts {
   readonly log: DatabaseLog;
+  readonly nameOf: StatementNames;
   /** Where reads may go. */
   readonly replica?: Replica | undefined;
 }
@@ -52,13 +53,14 @@ export class Database<Client extends AnyPrismaClient> {
   readonly pool: pg.Pool;
   readonly #log: DatabaseLog;
   readonly #replica: Replica | undefined;
-  readonly #prepared = preparing();
+  readonly #nameOf: StatementNames;
   readonly #transactionSlots: Semaphore;
 
-  constructor(client: Client, pool: pg.Pool, { log, replica }: DatabaseParts) {
+  constructor(client: Client, pool: pg.Pool, { log, nameOf, replica }: DatabaseParts) {
     this.client = client;
     this.pool = pool;
     this.#log = log;
+    this.#nameOf = nameOf;
     this.#replica = replica;
     this.#transactionSlots = transactionSlots(pool);
   }
@@ -192,7 +194,7 @@ export class Database<Client extends AnyPrismaClient> {
     text: string,
     values: readonly unknown[],
   ): Promise<pg.QueryResult<Row>> {
-    const statement = this.#prepared(text, values);
+    const statement = prepared(this.#nameOf, text, values);
     const session = currentFrame(this)?.session;
     try {
       return await (session ? session.query<Row>(statement) : this.pool.query<Row>(statement));

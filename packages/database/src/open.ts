@@ -1,11 +1,12 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
+import { addressOf } from "./address.ts";
 import { type AnyPrismaClient, Database } from "./database.ts";
 import { toDatabaseError } from "./errors.ts";
 import { toId } from "./ids.ts";
 import { type DatabaseLog, silentLog } from "./log.ts";
 import { openPool, type PoolOptions } from "./pool.ts";
-import { preparedStatementNames } from "./prepared-statements.ts";
+import { statementNames } from "./prepared-statements.ts";
 import { Replica } from "./read-replica/replica.ts";
 import type { ReadOutcome } from "./read-replica/source.ts";
 
@@ -28,7 +29,8 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
 ): Database<Client> {
   const log = options.log ?? silentLog;
   const pool = openPool({ ...options, log });
-  const adapter = new PrismaPg(pool, { statementNameGenerator: preparedStatementNames() });
+  const nameOf = statementNames(addressOf(options.url));
+  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => nameOf(sql) });
   const plain = createClient(adapter);
   const onError = (error: unknown) => {
     throw toDatabaseError(error);
@@ -42,7 +44,7 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
     },
   });
   // The extension changes errors and raw values only: all methods keep the generated client's types.
-  return new Database(extended as Client, pool, { log, replica: replicaOf(options, pool, log) });
+  return new Database(extended as Client, pool, { log, nameOf, replica: replicaOf(options, pool, log) });
 }
 
 // Reads have somewhere else to go: they wait for a replica neither as long nor as often.
@@ -51,7 +53,8 @@ const patience = { connectTimeout: 1_000, statementTimeout: 5_000 };
 function replicaOf({ readUrl, poolSize, onRead }: DatabaseOptions, primary: pg.Pool, log: DatabaseLog) {
   if (readUrl === undefined) return undefined;
   const replica = openPool({ url: readUrl, poolSize, log, ...patience });
-  return new Replica({ primary, replica, log, onRead });
+  const nameOf = statementNames(addressOf(readUrl));
+  return new Replica({ primary, replica, nameOf, log, onRead });
 }
 
 interface Operation {

@@ -1,9 +1,11 @@
+import { AsyncResource } from "node:async_hooks";
 import pg from "pg";
 import { addressOf } from "./address.ts";
+import { secondConnectionError } from "./connection-guard.ts";
 import { toDatabaseError } from "./errors.ts";
 import { toId } from "./ids.ts";
 import type { DatabaseLog } from "./log.ts";
-import { letPrismaJoin } from "./prisma-transaction-adapter.ts";
+import { joinedConnection } from "./prisma-transaction-adapter.ts";
 
 /** How to reach a database. Times are milliseconds. */
 export interface PoolOptions {
@@ -21,13 +23,33 @@ export interface PoolOptions {
 /** How much longer than a statement may run its answer is waited for. */
 const graceMs = 2_000;
 
+type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
+
+/** Gives no second connection to work that holds one, and Prisma the connection of the transaction that it is to join. */
+class GuardedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const error = secondConnectionError();
+    if (callback) {
+      if (error) process.nextTick(callback, error);
+      // The pool calls back in the asynchronous context that released the connection.
+      else super.connect(AsyncResource.bind(callback));
+      return undefined;
+    }
+    const connection = joinedConnection();
+    if (connection) return Promise.resolve(connection);
+    return error ? Promise.reject(error) : super.connect();
+  }
+}
+
 /** A pool whose sessions run in UTC with a statement timeout, and whose BIGINT columns come as numbers. */
 export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   const { url, poolSize = 10, statementTimeout = 30_000, connectTimeout = 10_000, log } = options;
   // The server cancels what is slow; a server that stands still, or that no packet reaches, cancels nothing.
   const answerTimeout = statementTimeout + graceMs;
   const { connectionString, pooled } = addressOf(url);
-  const pool = new pg.Pool({
+  const pool = new GuardedPool({
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
@@ -47,7 +69,6 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   // So would one that breaks while somebody holds it and asks nothing of it; his next statement fails, and that is soon enough.
   pool.on("connect", (connection) => connection.on("error", () => {}));
   tellUnavailability(pool);
-  letPrismaJoin(pool);
   return pool;
 }
 

@@ -1,17 +1,34 @@
-import { createHash } from "node:crypto";
+import type pg from "pg";
 
 // Lists in conditions make endless variants of a statement; a connection should not keep them all.
-const limit = 300;
+const limit = 500;
 
-/** Names the first statements seen, so that each connection parses and plans them once; later ones stay unnamed. */
-export function preparedStatementNames(): (query: { sql: string }) => string {
+/** Gives a statement its name, or "" when it is not to be prepared. */
+export type StatementNames = (text: string) => string;
+
+/**
+ * Names the first statements seen, so that each connection parses and plans them once; later ones stay unnamed. Behind a
+ * pooler none is named: the next session would not know the name.
+ */
+export function statementNames({ pooled }: { pooled: boolean }): StatementNames {
   const names = new Map<string, string>();
-  return ({ sql }) => {
-    const known = names.get(sql);
+  return (text) => {
+    const known = names.get(text);
     if (known !== undefined) return known;
-    if (names.size >= limit) return "";
-    const name = createHash("sha256").update(sql).digest("hex").slice(0, 32);
-    names.set(sql, name);
+    if (pooled || names.size >= limit) return "";
+    const name = `s${names.size}`;
+    names.set(text, name);
     return name;
   };
 }
+
+/** A statement as node-postgres takes it. */
+export const prepared = (
+  nameOf: StatementNames,
+  text: string,
+  values: readonly unknown[],
+): pg.QueryConfig => ({
+  name: nameOf(text),
+  text,
+  values: [...values],
+});

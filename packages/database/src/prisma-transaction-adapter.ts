@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
-import { secondConnectionError } from "./connection-guard.ts";
 import type { AnyPrismaClient } from "./database.ts";
 
 /** What a transaction of Prisma needs of the connection that it joins. */
@@ -19,22 +18,11 @@ export interface Guest {
 /** The connection that a Prisma transaction which is being opened has to use. */
 const joined = new AsyncLocalStorage<JoinableConnection>();
 
-/**
- * Makes a pool give a connection with an open transaction to the Prisma transaction that is to join it, and none to work that
- * holds one already.
- */
-export function letPrismaJoin(pool: pg.Pool): void {
-  const connect = pool.connect.bind(pool);
-  const connectOrJoin = (callback?: Parameters<typeof connect>[0]) => {
-    const connection = joined.getStore();
-    if (connection && !callback) return Promise.resolve(lent(connection));
-    const refused = secondConnectionError();
-    if (refused && callback) return process.nextTick(callback, refused);
-    if (refused) return Promise.reject(refused);
-    return callback ? connect(callback) : connect();
-  };
-  // The overloads stay those of pg; what is lent has all that the adapter uses of a connection.
-  pool.connect = connectOrJoin as typeof pool.connect;
+/** The connection for the Prisma transaction that is being opened in this context, if it is to join one. */
+export function joinedConnection(): pg.PoolClient | undefined {
+  const connection = joined.getStore();
+  // What is lent has all that the adapter uses of a connection.
+  return connection && (lent(connection) as unknown as pg.PoolClient);
 }
 
 const boundaries = new Set(["BEGIN", "COMMIT", "ROLLBACK"]);

@@ -1,4 +1,3 @@
-import { AsyncResource } from "node:async_hooks";
 import { type Span, SpanKind, type Tracer, trace } from "@opentelemetry/api";
 import type pg from "pg";
 import type { Outcome } from "./metrics.ts";
@@ -13,22 +12,9 @@ export function observePool(pool: pg.Pool, telemetry: Telemetry): void {
   telemetry.metrics.watchPool(pool);
   if (!telemetry.exposition && !telemetry.tracer) return;
   pool.on("connect", (client) => observeClient(client, telemetry));
-  if (telemetry.tracer) keepContext(pool);
 }
 
 type Call = (...args: unknown[]) => unknown;
-
-/**
- * A query that waited for a connection belongs to the trace of its caller, not of the work that released the
- * connection.
- */
-function keepContext(pool: pg.Pool): void {
-  const connect: Call = pool.connect.bind(pool);
-  const bound = (callback?: (...args: unknown[]) => void) =>
-    callback ? connect(AsyncResource.bind(callback)) : connect();
-  // Keeps the overloads of node-postgres: with a callback, or without.
-  pool.connect = bound as typeof pool.connect;
-}
 
 function observeClient(client: pg.PoolClient, { metrics, tracer }: Telemetry): void {
   const query: Call = client.query.bind(client);

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { holdingConnection } from "../connection-guard.ts";
 import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
 import type { DatabaseLog } from "../log.ts";
+import type { StatementNames } from "../prepared-statements.ts";
 import { type LastWrites, lastWrites, type PrimaryState } from "./last-writes.ts";
 import type { ReadOutcome, Source } from "./source.ts";
 import { type StandbySession, type StandbyState, standbySessions } from "./standby.ts";
@@ -10,6 +11,8 @@ import { type StandbySession, type StandbyState, standbySessions } from "./stand
 export interface ReplicaOptions {
   readonly primary: pg.Pool;
   readonly replica: pg.Pool;
+  /** Names of statements on the replica. */
+  readonly nameOf: StatementNames;
   readonly log: DatabaseLog;
   /** Hears where each read went. */
   readonly onRead?: ((went: ReadOutcome) => void) | undefined;
@@ -47,10 +50,10 @@ export class Replica {
   #away = false;
   #nextLook = 0;
 
-  constructor({ primary, replica, log, onRead = () => {} }: ReplicaOptions) {
+  constructor({ primary, replica, nameOf, log, onRead = () => {} }: ReplicaOptions) {
     this.#pool = replica;
     this.#lastWrites = lastWrites(primary);
-    this.#begin = standbySessions(replica);
+    this.#begin = standbySessions(replica, nameOf);
     this.#log = log;
     this.#onRead = onRead;
   }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
-import { preparing } from "../statements.ts";
+import { prepared, type StatementNames } from "../prepared-statements.ts";
 import { bytesOf } from "./last-writes.ts";
 import type { Queryable, Source } from "./source.ts";
 
@@ -38,8 +38,7 @@ interface Row {
 }
 
 /** Opens sessions on a replica; each rejects with DatabaseUnavailable when it cannot be had within two seconds. */
-export function standbySessions(pool: pg.Pool): () => Promise<StandbySession> {
-  const prepared = preparing();
+export function standbySessions(pool: pg.Pool, nameOf: StatementNames): () => Promise<StandbySession> {
   return async () => {
     const connection = await pool.connect().catch((error) => {
       throw toDatabaseError(error);
@@ -53,7 +52,7 @@ export function standbySessions(pool: pg.Pool): () => Promise<StandbySession> {
       const state = stateOf(await told(queries));
       const source: Source = {
         async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
-          return (await queries.query<Row>(prepared(text, values))).rows;
+          return (await queries.query<Row>(prepared(nameOf, text, values))).rows;
         },
         pool: queries,
       };
