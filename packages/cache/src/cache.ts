@@ -3,7 +3,9 @@ import { LRUCache } from "lru-cache";
 
 /** An LRU cache in the memory of this process. */
 export interface Cache<K, V> {
-  /** The value, unless it has expired. Counts a hit or a miss and makes the entry the most recently used one. */
+  /**
+   * The value, unless it has expired. Counts a hit or a miss and makes the entry the most recently used one.
+   */
   get(key: K): V | undefined;
   /** As `get`, but neither counts nor changes the order of use. */
   peek(key: K): V | undefined;
@@ -40,8 +42,8 @@ interface Entry<V> {
 }
 
 /**
- * Wraps `lru-cache` with metrics. Expiry is decided here: `lru-cache` takes a start time of 0, which clocks of tests
- * have, for "never expires".
+ * Wraps `lru-cache` with metrics. Expiry is decided here: `lru-cache` takes a start time of 0, which clocks
+ * of tests have, for "never expires".
  */
 export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
   const { name, metrics, maxEntries, maxBytes, sizeOf } = options;

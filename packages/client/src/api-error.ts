@@ -1,4 +1,4 @@
-/** An answer that is no success, raised where there is no place for `{ error }`: by the iterators. */
+/** An answer other than success, thrown by the iterators, which have no place for `{ error }`. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;

@@ -20,7 +20,7 @@ import { fixedToken, renewingTokens, type TokenSource } from "./token-source.ts"
 export interface Session {
   application: Application;
   tokens: Tokens;
-  /** Keep what this gets: the refresh token of before is spent by then. Awaited before the new token is sent. */
+  /** Store these tokens: the previous refresh token is spent. Awaited before the new token is sent. */
   onTokens?: (tokens: Tokens) => void | Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export interface ClientOptions {
 /** openapi-fetch's GET, POST, PUT and DELETE over the product's paths, and two ways to read long lists. */
 export interface MarketplaceClient extends Client<paths> {
   /**
-   * Every element of a list, block by block. Raises ApiError when a block is refused, and WindowExceeded after the last
-   * element that limit and offset can reach when more match.
+   * Every element of a list, block by block. Raises ApiError when a block is refused, and WindowExceeded
+   * after the last element that limit and offset can reach when more match.
    */
   paged<P extends GetPath, K extends ListOf<P>>(
     path: P,

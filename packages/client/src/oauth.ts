@@ -12,12 +12,12 @@ export interface Tokens {
   accessToken: string;
   /** Gets the next tokens, once; absent without the scope offline_access. */
   refreshToken?: string | undefined;
-  /** When the access token ends, in milliseconds since the epoch; when absent, that shows by a 401. */
+  /** When the access token expires, in milliseconds since the epoch; when absent, a 401 shows it. */
   expiresAt?: number | undefined;
   userId?: number | undefined;
 }
 
-/** The token endpoint said no; `error` is the OAuth code, such as `invalid_grant`. */
+/** The token endpoint rejected the request; `error` is the OAuth code, such as `invalid_grant`. */
 export class OAuthError extends Error {
   override name = "OAuthError";
   readonly status: number;
@@ -36,7 +36,7 @@ interface TokenEndpoint {
   now: () => number;
 }
 
-/** Asks the token endpoint. Raises OAuthError when it says no. */
+/** Calls the token endpoint. Raises OAuthError when it rejects the request. */
 export async function requestTokens(
   { baseUrl, application, send, now }: TokenEndpoint,
   grant: Record<string, string>,

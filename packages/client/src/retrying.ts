@@ -1,12 +1,12 @@
 import type { Clock, Send } from "./send.ts";
 
-/** How often and how patiently a refused request is repeated. */
+/** When and how often a rejected request is retried. */
 export interface RetryPolicy {
   /** Requests sent at most, the first one included. */
   attempts: number;
   /** Longest first pause in milliseconds; each further one may be twice as long. */
   baseMs: number;
-  /** A server that asks for a longer pause than this gets no repetition; its answer is handed to the caller. */
+  /** When the server asks for a longer pause, its answer goes to the caller. */
   maxWaitMs: number;
 }
 
@@ -15,18 +15,21 @@ export const defaultRetryPolicy: RetryPolicy = { attempts: 4, baseMs: 200, maxWa
 interface Parts {
   policy: RetryPolicy;
   clock: Clock;
-  /** Between 0 and 1: spreads the clients that were refused together. */
+  /** Between 0 and 1, for the jitter. */
   random: () => number;
 }
 
 const temporary: ReadonlySet<number> = new Set([429, 503]);
 const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
-/** Whether doing it twice is as good as doing it once: a POST says so by its Idempotency-Key. */
+/** Whether the request is idempotent: a POST is with an Idempotency-Key. */
 const repeatable = ({ method, headers }: Request): boolean =>
   idempotent.has(method) || headers.has("Idempotency-Key");
 
-/** Repeats what was answered 429 or 503, when that can do no harm, after the pause that the server asks for. */
+/**
+ * Retries idempotent requests after 429 or 503, with the server's Retry-After and exponential backoff with
+ * full jitter.
+ */
 export function retrying(send: Send, { policy, clock, random }: Parts): Send {
   return async (request) => {
     if (!repeatable(request)) return send(request);
@@ -35,7 +38,7 @@ export function retrying(send: Send, { policy, clock, random }: Parts): Send {
       const answer = await send(last ? request : request.clone());
       if (last || !temporary.has(answer.status)) return answer;
       const backoff = Math.min(policy.maxWaitMs, policy.baseMs * 2 ** (attempt - 1)) * random();
-      // The jitter comes on top of what the server asks for, or all clients would be back at the same moment.
+      // Jitter comes on top of Retry-After, or all clients would return at the same moment.
       const pause = retryAfterMs(answer, clock.now()) + backoff;
       if (pause > policy.maxWaitMs) return answer;
       await answer.body?.cancel();

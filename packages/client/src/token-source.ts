@@ -1,9 +1,9 @@
 import { OAuthError, type Tokens } from "./oauth.ts";
 
-/** Gives the token to send, and a new one for one that was refused. */
+/** A source of access tokens, which replaces rejected ones. */
 export interface TokenSource {
   current(): Promise<string>;
-  /** A token other than `refused`, or undefined when there is no way to get one. */
+  /** A token other than `refused`, or undefined when none can be had. */
   replace(refused: string): Promise<string | undefined>;
 }
 
@@ -26,8 +26,8 @@ interface Parts {
 const marginMs = 60_000;
 
 /**
- * Renews tokens whose refresh token works only once: however many calls find the token spent, one refresh is under way
- * and all wait for it. A refresh that the server refuses for good is not repeated; one that failed on the way may be.
+ * Renews tokens whose refresh token works only once, by single-flight: all calls wait for one refresh. A
+ * refresh that the server rejects is not repeated; one that failed on the network may be.
  */
 export function renewingTokens({ tokens, renew, onTokens, now }: Parts): TokenSource {
   let present = tokens;
@@ -38,7 +38,7 @@ export function renewingTokens({ tokens, renew, onTokens, now }: Parts): TokenSo
     if (refused) throw refused;
     try {
       const renewed = await renew(refreshToken);
-      // A server that gives no new refresh token means that the old one goes on.
+      // Without a new refresh token the old one stays valid.
       present = { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken };
     } catch (error) {
       if (error instanceof OAuthError && error.error === "invalid_grant") refused = error;
@@ -64,7 +64,7 @@ export function renewingTokens({ tokens, renew, onTokens, now }: Parts): TokenSo
       return present.accessToken;
     },
     async replace(old) {
-      // Another call may have found it refused earlier, and have renewed it meanwhile.
+      // Another call may have renewed it meanwhile.
       if (!renewal && present.accessToken !== old) return present.accessToken;
       const { refreshToken } = present;
       if (renewal) return (await renewal).accessToken;

@@ -1,6 +1,9 @@
 import { Webhook } from "standardwebhooks";
 
-/** A notification as an application receives it. `_id` is the same on every attempt: keep it to drop duplicates. */
+/**
+ * A notification as an application receives it. `_id` is the same on every attempt: keep it to drop
+ * duplicates.
+ */
 export interface Notification {
   _id: string;
   /** Path of what was created or changed, such as `/questions/5100003001`. */
@@ -19,8 +22,9 @@ type HeaderFields = Headers | Readonly<Record<string, string | readonly string[]
 const names = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
 
 /**
- * The notification in a request, when it was signed with the application's webhook secret within the last five minutes;
- * raises `WebhookVerificationError` otherwise. `body` is the request's body as it came: parsing and writing it again would change it.
+ * The notification in a request, when it was signed with the application's webhook secret within the last
+ * five minutes; raises `WebhookVerificationError` otherwise. `body` is the request's body as it came: parsing
+ * and writing it again would change it.
  */
 export function verifyNotification(secret: string, headers: HeaderFields, body: string): Notification {
   const signed = names.map((name) => [name, headerOf(headers, name)] as const);

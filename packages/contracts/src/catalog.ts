@@ -42,8 +42,9 @@ const StockFault = z.object({
 export const catalogContract = {
   describe: describeCall,
   /**
-   * Names of cacheable answers that changed after a position, all of them when `keys` is null; waits some seconds for the
-   * first. Without a position, or with one that is not known any more, everything may have changed.
+   * Names of cacheable answers that changed after a position, all of them when `keys` is null; waits some
+   * seconds for the first. Without a position, or with one that is not known any more, everything may have
+   * changed.
    */
   changes: longPoll(
     z.object({ after: z.string().optional() }),
@@ -66,7 +67,10 @@ export const catalogContract = {
   ),
   /** Whether the seller has an active listing that ships by ME2. */
   hasActiveMe2Listing: query(z.object({ seller_id: z.int() }), z.boolean()),
-  /** Takes stock for a purchase, all lines or none; repeated with the same key it answers the same and takes nothing more. */
+  /**
+   * Takes stock for a purchase, all lines or none; repeated with the same key it answers the same and takes
+   * nothing more.
+   */
   takeStock: mutation(
     z.object({
       purchase_key: z.string(),

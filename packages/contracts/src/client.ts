@@ -8,7 +8,10 @@ import { observedCall } from "./observed.ts";
 import { type Origin, originHeaders, presentOrigin, rpcHeaders } from "./origin.ts";
 import { isUnavailable, outageCode, serving } from "./server.ts";
 
-/** Another service does not answer in time, is not there or misses what it needs itself; the conventions turn it into 503. */
+/**
+ * A service that does not answer in time, is away or lacks a dependency of its own; the conventions answer
+ * 503.
+ */
 export class ServiceUnavailable extends Error {
   override name = "ServiceUnavailable";
   readonly unavailable = true;
@@ -28,7 +31,10 @@ export interface RemoteOptions {
   spread?: SpreadOptions;
 }
 
-/** A client over HTTP: calls of one tick travel as one batch, queries are tried again, everything has a deadline. */
+/**
+ * A client over HTTP: calls of one tick travel as one batch, queries are tried again, everything has a
+ * deadline.
+ */
 export function remoteClient<C extends Contract>(
   contract: C,
   { url, secret, timeoutMs = 5_000, retries = 2, telemetry, spread }: RemoteOptions,
@@ -105,7 +111,10 @@ export function localClient<C extends Contract>(
   return Object.fromEntries(calls) as Implementation<C>;
 }
 
-/** During a rolling upgrade the service may be newer, and what it adds is left out, or older, and defaults stand in. */
+/**
+ * During a rolling upgrade a newer service may add fields, which are dropped, and an older one may omit some,
+ * which get their defaults.
+ */
 const understood = (name: string, output: z.ZodType, answer: unknown): unknown =>
   fitting(output, answer, `the answer to ${name}`);
 
@@ -115,18 +124,20 @@ function fitting(schema: z.ZodType, value: unknown, what: string): unknown {
   throw new Error(`${what} does not fit its contract`, { cause: result.error });
 }
 
-/** No answer from the service's own code: the network, a deadline, or a front that found it gone. */
+/**
+ * The service's own code did not answer: a network error, a deadline, or a proxy that found the service away.
+ */
 const isTransport = (error: unknown): boolean => error instanceof TRPCClientError && error.data === undefined;
 
-/** The service answered that it cannot do its work for now. */
+/** The service answered that it is unavailable. */
 const isOutage = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.data?.code === outageCode;
 
-/** The service is of the release before: it does not know the call yet. */
+/** The service is of the previous release and does not know the call yet. */
 const isUnknownCall = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.data?.code === "NOT_FOUND";
 
-/** A service in the same process failed: its errors are no more those of who asks than they are over HTTP. */
+/** Errors of a service in the same process are hidden from its callers, as they are over HTTP. */
 function refused(name: string, cause: unknown): never {
   throw isUnavailable(cause)
     ? new ServiceUnavailable("a service is unavailable", { cause })

@@ -23,7 +23,7 @@ export const query = <I extends z.ZodType, O extends z.ZodType>(input: I, output
   output,
 });
 
-/** Declares a long poll, a call that reads what there is to tell and waits while there is nothing. */
+/** Declares a long poll: a query that waits for something to report. */
 export const longPoll = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({
   ...query(input, output),
   waits: true,

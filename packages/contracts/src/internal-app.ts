@@ -13,7 +13,7 @@ interface Serving {
   checks: Readonly<Record<string, ReadinessCheck>>;
 }
 
-/** What a service answers to the other services: a listener of its own, on a port that no client reaches. */
+/** The app for the other services, on a port of its own that no client reaches. */
 export function internalApp({ router, secret, conventions, checks }: Serving): RequestListener {
   return bareApp()
     .use(requests(conventions))

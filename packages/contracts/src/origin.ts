@@ -8,7 +8,7 @@ export const rpcHeaders = {
   requestId: "x-request-id",
   caller: "x-marketplace-rpc-caller",
   trace: "traceparent",
-  /** Where calls of several requests travel together: what the first stands for, call by call. */
+  /** For a batch with calls of several requests: the same values, call by call. */
   requestIds: "x-marketplace-rpc-request-ids",
   traces: "x-marketplace-rpc-traces",
 } as const;
@@ -23,10 +23,12 @@ export interface Origin {
 /** The origin of a call that is made now. */
 export const presentOrigin = (): Origin => ({ scope: requestScope(), trace: traceHeaders().traceparent });
 
-/** Longest list of origins in a header, in characters: above, the first origin stands for all calls of the batch. */
+/**
+ * Longest list of origins in a header, in characters. Above it the first origin stands for the whole batch.
+ */
 const longestList = 4_096;
 
-/** The headers by which a batch of calls tells its origins. */
+/** The headers that carry the origins of a batch. */
 export function originHeaders(origins: readonly Origin[]): Record<string, string> {
   const [{ scope, trace } = {}] = origins;
   return {
@@ -72,6 +74,6 @@ export function originsOf({ headers }: IncomingMessage): Origins {
 const textOf = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-/** Runs a call as part of what it came from. */
+/** Runs a call in the request scope and trace of its origin. */
 export const asPartOf = <T>({ scope, trace }: Origin, work: () => T): T =>
   continuing(trace, () => (scope ? inRequestScope(scope, work) : work()));

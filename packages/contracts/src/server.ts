@@ -12,7 +12,7 @@ import { asPartOf, type Origins, originsOf, rpcHeaders } from "./origin.ts";
 /** The tRPC code of a service that cannot do its work for now. */
 export const outageCode = "SERVICE_UNAVAILABLE";
 
-/** Known of a batch that came over HTTP; calls within the process belong to what is under way anyway. */
+/** Set for batches over HTTP; a call within the process keeps its caller's context. */
 interface Context {
   origins?: Origins;
 }
@@ -24,7 +24,10 @@ interface Meta {
 
 const t = initTRPC.context<Context>().meta<Meta>().create();
 
-/** Builds the tRPC router of a contract over an implementation; inputs and outputs are checked against the contract. */
+/**
+ * Builds the tRPC router of a contract over an implementation; inputs and outputs are checked against the
+ * contract.
+ */
 export function routerOf<C extends Contract>(
   contract: C,
   implementation: Implementation<C>,
@@ -57,12 +60,12 @@ interface Resolving {
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && "unavailable" in error && error.unavailable === true;
 
-/** What the service itself needs is down: its callers are to know that from a fault, which tRPC would make of it. */
+/** Tells callers that a dependency is down, by a code of its own instead of tRPC's internal error. */
 function tellOutage(error: unknown): never {
   throw isUnavailable(error) ? new TRPCError({ code: outageCode, cause: error }) : error;
 }
 
-/** Serves a router to the other services; strangers, who do not know the shared secret, get 403. */
+/** Serves a router to the other services; a caller without the shared secret gets 403. */
 export function rpcEndpoint(router: AnyRouter, secret: string, log?: Logger): RequestHandler {
   const handle = createExpressMiddleware({
     router,
@@ -79,7 +82,7 @@ export function rpcEndpoint(router: AnyRouter, secret: string, log?: Logger): Re
       res.status(403).json({ message: "Access Denied", error: "forbidden", status: 403, cause: [] });
       return;
     }
-    // Long polls come all the time and tell nothing: they are measured, but not worth a line each.
+    // Long polls are measured but not logged: there are too many.
     if (batchOf(req).every((name) => waiting.has(name))) exchange.quiet = true;
     exchange.caller = originsOf(req)(0).scope?.caller;
     handle(req, res, next);
@@ -101,7 +104,7 @@ function knows(req: Request, secret: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** A fault of the service is told here, where its stack is; those who ask learn only that there was one. */
+/** Logs a failure here, where its stack is; callers learn only that there was one. */
 function tell(log: Logger | undefined, { error, path, requestId }: Failure): void {
   const details = { err: error.cause ?? error, procedure: path, requestId };
   if (error.code === outageCode) log?.warn(details, "a call met a dependency that is unavailable");

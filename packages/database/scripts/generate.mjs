@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Writes src/generated: per service a Prisma client and a module with its migrations' SQL. Does only what is out of date.
+// Writes src/generated: per service a Prisma client and a module with its migrations' SQL. Does only what is
+// out of date.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Writes the migration that takes a service's database from its present migrations to its schema.prisma and to the
-// definitions in functions/.
-// Usage: pnpm --filter @marketplace/database migration <service> <name>
+// Writes the migration that takes a service's database from its present migrations to its schema.prisma and
+// to the definitions in functions/. Usage: pnpm --filter @marketplace/database migration <service> <name>
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, readdirSync } from "node:fs";

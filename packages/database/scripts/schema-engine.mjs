@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Stands in for Prisma's native schema engine, which is a download: the same JSON-RPC over standard input and output, served
-// by the engine's WebAssembly build over node-postgres. Prisma runs it through PRISMA_SCHEMA_ENGINE_BINARY.
+// Stands in for Prisma's native schema engine, which is a download: the same JSON-RPC over standard input and
+// output, served by the engine's WebAssembly build over node-postgres. Prisma runs it through
+// PRISMA_SCHEMA_ENGINE_BINARY.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -7,7 +7,9 @@ export const services = ["gateway", "catalog", "questions", "invoices", "flex"];
 /** The folder of this package. */
 export const packageDir = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** The environment in which the Prisma CLI works on one service without downloading its native schema engine. */
+/**
+ * The environment in which the Prisma CLI works on one service without downloading its native schema engine.
+ */
 export function prismaEnv(service, databaseUrl = "") {
   return {
     ...process.env,

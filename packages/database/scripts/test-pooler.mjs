@@ -1,5 +1,6 @@
-// Runs the tests of every service's database behind PgBouncer in transaction mode: `pnpm test:pooler [services]`. The program
-// is the one that TEST_POOLER names, the system's, or Debian's, which root installs; without one the run fails.
+// Runs the tests of every service's database behind PgBouncer in transaction mode: `pnpm test:pooler
+// [services]`. The program is the one that TEST_POOLER names, the system's, or Debian's, which root installs;
+// without one the run fails.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,8 +15,8 @@ function install() {
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "pgbouncer"], options);
 }
 
-// Left out is what a pooler takes away: prepared statements, a time limit per client. The other suites of the database
-// package and the gateway's notifications and caches talk to the server itself.
+// Left out is what a pooler takes away: prepared statements, a time limit per client. The other suites of the
+// database package and the gateway's notifications and caches talk to the server itself.
 const lost = ["--testNamePattern", "^(?!.*(prepared once per connection|over the time limit))"];
 const suites = {
   database: [

@@ -8,7 +8,10 @@ export interface Frame {
   readonly afterCommit: Array<() => void | Promise<void>>;
   /** False once it ended: a promise that outlives its transaction must not use it. */
   open: boolean;
-  /** The end of the last nested transaction: siblings take turns, for savepoints nest like brackets. */
+  /**
+   * The end of the last nested transaction: siblings run one after another, because savepoints nest like
+   * brackets.
+   */
   turn: Promise<unknown>;
 }
 
@@ -37,8 +40,8 @@ export async function runInFrame<T>(database: object, frame: Frame, work: () => 
 }
 
 /**
- * Runs `work` as if no transaction were open, on any database: for calls to another service in the same process, which
- * must not join the caller's transaction, and for work that outlives it.
+ * Runs `work` outside of all open transactions, of any database: for calls to another service in the same
+ * process, which must not join the caller's transaction, and for work that outlives it.
  */
 export function outsideTransactions<T>(work: () => T): T {
   return storage.exit(work);

@@ -23,12 +23,13 @@ interface Batch<Call, Result> {
 }
 
 /**
- * Batches calls, as DataLoader does: the calls of one turn of the event loop run together at its end, and so do those that
- * come while `concurrency` batches are under way. Unlike DataLoader it caches nothing, and a batch begins after each of its
- * calls, so that a call never reads something older than itself.
- * `run` gives one result per call, in their order, and does all or nothing. When it fails, each call runs again alone, so
- * that no call fails because of another one; not when the server is away or cancelled the statement.
- * Inside a transaction of `database` a call runs alone, as part of it. Traces and metrics of a batch belong to its first call.
+ * Batches calls, as DataLoader does: the calls of one turn of the event loop run together at its end, and so
+ * do those that come while `concurrency` batches are under way. Unlike DataLoader it caches nothing, and a
+ * batch begins after each of its calls, so that a call never reads something older than itself. `run` gives
+ * one result per call, in their order, and does all or nothing. When it fails, each call runs again alone, so
+ * that no call fails because of another one; not when the server is away or cancelled the statement. Inside a
+ * transaction of `database` a call runs alone, as part of it. Traces and metrics of a batch belong to its
+ * first call.
  */
 export function batching<Call, Result>(
   database: object,
@@ -89,8 +90,8 @@ export function batching<Call, Result>(
 }
 
 /**
- * Batches reads by ids: `find` is asked once for the ids of many calls. A call gets what exists of its own ids, in their
- * order and without repetitions.
+ * Batches reads by ids: `find` is asked once for the ids of many calls. A call gets what exists of its own
+ * ids, in their order and without repetitions.
  */
 export function batchingByIds<Id, Found>(
   database: object,

@@ -3,20 +3,20 @@ export interface Change {
   /** SQL with `$1`, `$2`, … for the values; with `rows` it needs a RETURNING clause. */
   readonly statement: string;
   readonly values: readonly unknown[];
-  /** How many rows it must affect: with any other number nothing of what it goes with happens. */
+  /** How many rows it must affect; any other number fails the whole statement. */
   readonly rows?: number;
   /** Runs once the change is committed. */
   readonly afterCommit?: () => void;
 }
 
-/** A change did not find the rows that it must affect; nothing was changed. */
+/** A change did not affect the rows that it must; nothing was changed. */
 export class RowsMissing extends Error {
   override readonly name = "RowsMissing";
 }
 
 /**
- * Several changes as one statement: Postgres runs all parts of a WITH that change rows, to their end, in their order, and
- * undoes all when one fails. A wrong number of rows fails by a division by zero.
+ * Several changes as one statement: Postgres runs all parts of a WITH that change rows, to their end, in
+ * their order, and undoes all when one fails. A wrong number of rows fails by a division by zero.
  */
 export function asOneStatement(changes: readonly Change[]): { statement: string; values: unknown[] } {
   const values: unknown[] = [];

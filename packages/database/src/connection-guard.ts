@@ -9,14 +9,15 @@ interface Hold {
 }
 
 /**
- * Work that holds a connection asked for a second one, or called another service. As many of them at once as the pool has
- * connections would be a deadlock.
+ * Work that holds a connection asked for a second one, or called another service. As many of them at once as
+ * the pool has connections would be a deadlock.
  */
 export class ConnectionHeld extends Error {
   override readonly name = "ConnectionHeld";
 }
 
-// One storage for all pools of the process: holding a connection of one pool while waiting for another deadlocks too.
+// One storage for all pools of the process: holding a connection of one pool while waiting for another
+// deadlocks too.
 const storage = new AsyncLocalStorage<Hold>();
 
 /** Runs work that holds a connection. */
@@ -39,8 +40,9 @@ export function secondConnectionError(): ConnectionHeld | undefined {
 export const withoutHeldConnection = <T>(work: () => T): T => storage.exit(work);
 
 /**
- * Wraps the clients of other services: a call while a transaction is open rejects with ConnectionHeld. How long the other
- * service takes is unknown, and it may need the connection that is held. Call before the transaction or after it.
+ * Wraps the clients of other services: a call while a transaction is open rejects with ConnectionHeld. How
+ * long the other service takes is unknown, and it may need the connection that is held. Call before the
+ * transaction or after it.
  */
 export function guardClients<Clients extends object>(clients: Clients): Clients {
   // Each client is an object of methods; the copies have the same names, so they are of the same type.

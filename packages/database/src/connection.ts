@@ -1,7 +1,10 @@
 import pg from "pg";
 import { holdingConnection } from "./connection-guard.ts";
 
-/** Runs work on a connection of the pool, which closes it when the work fails; meanwhile the work may ask other services. */
+/**
+ * Runs work on a connection of the pool, which is closed when the work fails. The work may call other
+ * services meanwhile.
+ */
 export async function withConnection<T>(
   pool: pg.Pool,
   work: (connection: pg.ClientBase) => Promise<T>,
@@ -18,8 +21,8 @@ export async function withConnection<T>(
 }
 
 /**
- * Runs work of which one is enough if nobody else runs any of this name; `undefined` when somebody does. The lock is of a
- * connection beside the pool, for it lasts as long as the work, which uses the pool.
+ * Runs work under an advisory lock of this name, or gives `undefined` when another process has it. The lock
+ * has a connection of its own beside the pool, because it lasts as long as the work, which uses the pool.
  */
 export async function tryWithLock<T>(
   { options }: pg.Pool,
@@ -27,18 +30,18 @@ export async function tryWithLock<T>(
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   const connection = new pg.Client(options);
-  // One that breaks meanwhile ends the lock, not the process.
+  // A broken connection ends the lock, not the process.
   connection.on("error", () => {});
   try {
     await connection.connect();
-    // In a transaction, with which the lock ends, also where a pooler gives every transaction another session.
+    // A transaction lock, because behind a pooler every transaction has another session.
     await connection.query("BEGIN");
     const { rows } = await connection.query<{ locked: boolean }>(
       "SELECT pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) AS locked",
       [kind, name],
     );
     const result = rows[0]?.locked ? await work() : undefined;
-    // Fails where the lock was lost meanwhile.
+    // Fails when the lock was lost.
     await connection.query("COMMIT");
     return result;
   } finally {

@@ -35,7 +35,7 @@ export interface TransactionOptions {
   readonly timeout?: number;
 }
 
-/** What a database has beside its client and its connections. */
+/** What a database needs beside its client and its pool. */
 export interface DatabaseParts {
   readonly log: DatabaseLog;
   readonly nameOf: StatementNames;
@@ -45,7 +45,10 @@ export interface DatabaseParts {
 
 const maxRetries = 3;
 
-/** One service's database: a Prisma client, its connections, and the transaction that the present request is in. */
+/**
+ * One service's database: a Prisma client, its connections, and the transaction that the present request is
+ * in.
+ */
 export class Database<Client extends AnyPrismaClient> {
   /** Never inside the present transaction; repositories use `current()`. */
   readonly client: Client;
@@ -72,9 +75,10 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   /**
-   * Runs SQL with values for its `$1`, `$2`, … as a prepared statement, past Prisma: in the present transaction, or
-   * outside of any on its own. Gives the rows, columns as they are named in SQL: BIGINT as number, NUMERIC as string,
-   * timestamps as Date.
+   * Runs a prepared statement with values for its `$1`, `$2`, …, in the present transaction or outside of any
+   * on its own. A statement outside of a transaction runs again after a deadlock or a serialization failure.
+   * Gives the rows, columns as they are named in SQL: BIGINT as number, NUMERIC as string, timestamps as
+   * Date.
    */
   async query<Row extends pg.QueryResultRow>(
     statement: string,
@@ -89,8 +93,8 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   /**
-   * Makes several changes all or none, as one statement in one round trip; none sees what another changed. Throws
-   * `RowsMissing` when one does not affect the rows that it must. What Postgres gave up runs again as in `transaction`.
+   * Makes several changes as one statement in one round trip: all or none, and none sees what another
+   * changed. Throws `RowsMissing` when one does not affect the rows that it must.
    */
   async change(changes: readonly Change[]): Promise<void> {
     const { statement, values } = asOneStatement(changes);
@@ -114,9 +118,9 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   /**
-   * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Inside another one it takes
-   * part in that, behind a savepoint, so that catching its error leaves the outer one usable. An outermost transaction
-   * that Postgres gave up for a deadlock or a serialization failure runs again, up to three times.
+   * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. A nested call runs
+   * behind a savepoint, so that the outer transaction stays usable when its error is caught. An outermost
+   * transaction runs again, up to three times, after a deadlock or a serialization failure.
    */
   async transaction<T>(
     work: (tx: TransactionClient<Client>) => Promise<T>,
@@ -130,7 +134,10 @@ export class Database<Client extends AnyPrismaClient> {
     return result;
   }
 
-  /** Runs `callback` once the outermost transaction has committed (never if it does not); at once outside of any. */
+  /**
+   * Runs `callback` once the outermost transaction has committed (never if it does not); at once outside of
+   * any.
+   */
   afterCommit(callback: () => void | Promise<void>): void {
     const frame = currentFrame(this);
     if (frame) frame.afterCommit.push(callback);
@@ -138,9 +145,10 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   /**
-   * Runs `work`, which only reads, on a replica that has everything this caller was told to be done, and is at most 10 s behind
-   * in what others did; on the primary when there is none. It may run twice. Not after a change in the same request, and not
-   * for what is kept for other callers; in a transaction it takes part in that. Without a caller nobody's changes are waited for.
+   * Reads from a replica that has the caller's own writes and is at most 10 s behind in the writes of others;
+   * from the primary when there is none. `work` only reads and may run twice. Do not use it after a change in
+   * the same request, nor for what is cached for other callers. In a transaction it reads from that. Without
+   * a caller no writes are waited for.
    */
   async readYourWrites<T>(caller: number | undefined, work: (source: Source) => Promise<T>): Promise<T> {
     if (!this.#replica || currentFrame(this)) return work(this);
@@ -148,16 +156,18 @@ export class Database<Client extends AnyPrismaClient> {
   }
 
   /**
-   * Runs `work`, which may change something for a caller; when it ends, well or not, his `reading` in any process sees it. A
-   * caller who is not known is everybody. Where that cannot be recorded the change stands, but an answer would promise what
-   * readers elsewhere cannot know of: `DatabaseUnavailable`, as for a commit that got no answer.
+   * Runs `work`, which may change something for a caller, and records the position of the write in the log,
+   * whether it succeeds or not: from then on `readYourWrites` of this caller sees it in every process. An
+   * unknown caller counts as everybody. Throws `DatabaseUnavailable` when the position cannot be recorded,
+   * although the change stands: a read on a replica could miss it.
    */
   async recordWrite<T>(caller: number | undefined, work: () => Promise<T>): Promise<T> {
     const replica = this.#replica;
     if (!replica) return work();
     const written = () => replica.written([caller ?? everybody]);
     const result = await work().catch(async (error: unknown) => {
-      // Refused or failed half way: what was changed so far counts. A database that is gone is not asked once more.
+      // Refused or failed half way: what was changed so far counts. A database that is gone is not asked once
+      // more.
       if (!(toDatabaseError(error) instanceof DatabaseUnavailable)) await written();
       throw error;
     });
@@ -165,17 +175,20 @@ export class Database<Client extends AnyPrismaClient> {
     return result;
   }
 
-  /** Whether there is a replica, which may not have yet what users are told of. */
+  /** Whether there is a replica, which may not have the latest writes yet. */
   get replicated(): boolean {
     return this.#replica !== undefined;
   }
 
-  /** From now on the `reading` of these users sees what is committed by now: before they are told of what others did. */
+  /**
+   * Lets `readYourWrites` of these users see everything that is committed by now. Call it before notifying
+   * them.
+   */
   async recordWritesFor(users: readonly number[]): Promise<void> {
     await this.#replica?.written(users);
   }
 
-  /** Runs work of which one is enough if nobody else does, in any process, under this name; `undefined` when somebody does. */
+  /** Runs work under an advisory lock of this name, or gives `undefined` when any process has it. */
   tryWithLock<T>(
     name: readonly [kind: string, name: string],
     work: () => Promise<T>,
@@ -216,7 +229,7 @@ export class Database<Client extends AnyPrismaClient> {
       } catch (error) {
         if (retries === maxRetries || !isSerializationFailure(error)) throw toDatabaseError(error);
         this.#log.warn({ err: error }, "a transaction is run again after a conflict");
-        // Two that met must not meet again in step.
+        // Jitter, so that two transactions do not conflict again in step.
         await delay(Math.random() * 20 * 2 ** retries);
       }
     }
@@ -256,7 +269,7 @@ export class Database<Client extends AnyPrismaClient> {
       parent.afterCommit.push(...frame.afterCommit);
       return result;
     } catch (error) {
-      // The first error is the one to tell; if even this fails, the outer transaction fails by itself.
+      // The first error counts; if even this fails, the outer transaction fails too.
       await undoNested(session).catch(() => {});
       throw error;
     }
@@ -275,8 +288,9 @@ export class Database<Client extends AnyPrismaClient> {
 }
 
 /**
- * Transactions keep their connections while they wait for each other's rows: a quarter of the pool is not theirs, so that all who
- * read are served meanwhile. Of fewer than four connections they have all.
+ * Transactions hold their connections while they wait for each other's rows. They get three quarters of the
+ * pool, so that reads outside of transactions are served meanwhile; all of a pool with fewer than four
+ * connections.
  */
 function transactionSlots({ options: { max, connectionTimeoutMillis = 0 } }: pg.Pool): Semaphore {
   return createSemaphore(max - Math.floor(max / 4), connectionTimeoutMillis);

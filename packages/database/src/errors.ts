@@ -1,4 +1,7 @@
-/** The database cannot be reached or has no connection to spare; retrying later may help (the kit answers 503). */
+/**
+ * The database cannot be reached or has no connection to spare; retrying later may help (the kit answers
+ * 503).
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
   /** By this the kit knows that the answer is 503. */
@@ -16,24 +19,24 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   });
 }
 
-/** Did Postgres give up one of two transactions that cannot both go on (serialization failure, deadlock)? */
+/** Did Postgres abort a transaction for a serialization failure or a deadlock? */
 export function isSerializationFailure(error: unknown): boolean {
   return layersOf(error).some((layer) => {
     return layer.code === "P2034" || ["40001", "40P01"].includes(sqlStateOf(layer) ?? "");
   });
 }
 
-/** Was a statement cancelled, for it took longer than it may? */
+/** Was a statement canceled, because of the statement timeout? */
 export function isCancelled(error: unknown): boolean {
   return layersOf(error).some((layer) => sqlStateOf(layer) === "57014");
 }
 
-/** Did a statement wait for a lock for longer than it may? */
+/** Did a statement exceed the lock timeout? */
 export function isLockTimeout(error: unknown): boolean {
   return layersOf(error).some((layer) => sqlStateOf(layer) === "55P03");
 }
 
-/** Does the server refuse who asks: a wrong password, an unknown user or database? */
+/** Does the server reject the login: a wrong password, an unknown user or database? */
 export function isRefused(error: unknown): boolean {
   return layersOf(error).some((layer) => ["28P01", "28000", "3D000"].includes(sqlStateOf(layer) ?? ""));
 }
@@ -48,7 +51,10 @@ export function isDivisionByZero(error: unknown): boolean {
   return layersOf(error).some((layer) => sqlStateOf(layer) === "22012");
 }
 
-/** The error to throw for a failed query: DatabaseUnavailable when the server is the reason, else the error itself. */
+/**
+ * The error to throw for a failed query: DatabaseUnavailable when the server is the reason, else the error
+ * itself.
+ */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   return layersOf(error).some(tellsOfAbsence) ? new DatabaseUnavailable(error) : error;
@@ -60,7 +66,7 @@ function isObject(value: unknown): value is Layer {
   return typeof value === "object" && value !== null;
 }
 
-/** The error and what it was made of: Prisma hides the driver's error in `meta.driverAdapterError.cause`. */
+/** The error and its causes: Prisma hides the driver's error in `meta.driverAdapterError.cause`. */
 function layersOf(error: unknown): Layer[] {
   const layers: Layer[] = [];
   const open = [error];
@@ -73,7 +79,10 @@ function layersOf(error: unknown): Layer[] {
   return layers;
 }
 
-/** The five-character code of Postgres, as node-postgres (`code`) or the Prisma adapter (`originalCode`) reports it. */
+/**
+ * The five-character code of Postgres, as node-postgres (`code`) or the Prisma adapter (`originalCode`)
+ * reports it.
+ */
 function sqlStateOf(layer: Layer): string | undefined {
   const code = layer.originalCode ?? layer.code;
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
@@ -87,10 +96,22 @@ function constraintOf(layer: Layer): unknown {
 }
 
 const absentCodes = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "EPIPE"],
-  ...["P1001", "P1002", "P1017", "P2024", "P2037"],
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EPIPE",
+  "P1001",
+  "P1002",
+  "P1017",
+  "P2024",
+  "P2037",
   // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
-  ...["57P01", "57P02", "57P03", "53300"],
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
 ]);
 
 // node-postgres and Prisma give these no code of their own.

@@ -1,6 +1,6 @@
 import type { AnyPrismaClient, Database } from "./database.ts";
 
-/** Which request an Idempotency-Key stands for; `bodyHash` tells a repetition from another request. */
+/** The request of an Idempotency-Key; `bodyHash` tells a repetition from another request. */
 export interface IdempotencyScope {
   readonly callerId: number;
   readonly method: string;
@@ -16,21 +16,24 @@ export interface IdempotentAnswer {
   readonly body: string;
 }
 
-/** What is kept under a key. */
+/** The stored outcome of a key. */
 export interface Kept {
   readonly bodyHash: string;
   readonly answer: IdempotentAnswer;
-  /** Not yet while whoever made the change finishes the answer. */
+  /** False while the process that made the change still completes the answer. */
   readonly finished: boolean;
 }
 
 /**
- * The rows of keys. A row is committed with the change that it stands for, and with an answer; one that is still to be
- * finished has no headers.
+ * The rows of idempotency keys. A row is committed with its change and its answer; an answer that is still to
+ * be completed has no headers.
  */
 export interface IdempotencyKeys {
   find(scope: IdempotencyScope): Promise<Kept | undefined>;
-  /** Makes the key ours in the present transaction, unless it is taken; waits for a transaction that is taking it. */
+  /**
+   * Claims the key in the present transaction, unless it is taken; waits for a transaction that is claiming
+   * it.
+   */
   claim(scope: IdempotencyScope): Promise<boolean>;
   /** Keeps the answer; the first time in the transaction that claimed the key. */
   keep(scope: IdempotencyScope, answer: IdempotentAnswer, options?: { finished: boolean }): Promise<void>;
@@ -49,7 +52,8 @@ interface Row {
 const expired = "created_at < now() - interval '24 hours'";
 const sameKey = "caller_id = $1 AND method = $2 AND path = $3 AND key = $4";
 
-// Finishing an answer asks another service at most: what takes longer was cut off by a crash, and stays as it is.
+// Completing an answer takes one call of another service at most: after 15 s a crash cut it off, and the
+// answer stays as it is.
 const found = `SELECT body_hash, status, headers, body,
     headers IS NOT NULL OR created_at < now() - interval '15 seconds' AS finished
   FROM idempotency_keys WHERE ${sameKey} AND status IS NOT NULL AND NOT ${expired}`;

@@ -24,16 +24,17 @@ export interface MadeChange {
 }
 
 /**
- * Runs `change` in one transaction with the row of its key: a 2xx answer commits both, anything else, or a throw, rolls both
- * back. After a deadlock it may run again.
+ * Runs `change` in one transaction with the row of its key: a 2xx answer commits both, anything else, or a
+ * throw, rolls both back. After a deadlock it may run again.
  */
 export type KeepOnce = (change: () => Promise<MadeChange>) => Promise<IdempotentAnswer>;
 
 /** Makes the change of a key once (decisions 1.9). */
 export interface IdempotencyStore {
   /**
-   * Runs `attempt`, which makes its change by `keep` and prepares it outside of any transaction, unless the key has its answer.
-   * A parallel duplicate waits, without a connection: in the process for the attempt, elsewhere for its transaction only.
+   * Runs `attempt` unless the key has an answer. The attempt prepares outside of any transaction and makes
+   * its change by `keep`. A parallel duplicate waits without a connection: in this process for the attempt,
+   * in another one only for its transaction.
    */
   run(
     scope: IdempotencyScope,
@@ -57,14 +58,14 @@ export function idempotencyStore(database: Database<AnyPrismaClient>): Idempoten
     const mine = runAlone({ database, keys, scope }, attempt);
     const turn = mine.then(keptBy(scope), withoutAnswer).finally(() => underWay.delete(name));
     underWay.set(name, turn);
-    // Perhaps nobody waits for it; whoever does is told.
+    // Duplicates that wait get the rejection; without any it must not end the process.
     turn.catch(() => {});
     return mine;
   };
   return { run, purge: () => keys.purge() };
 }
 
-/** What those who waited for an attempt may answer too. */
+/** The outcome for duplicates that waited for an attempt. */
 const keptBy =
   ({ bodyHash }: IdempotencyScope) =>
   (outcome: IdempotencyOutcome): Kept | undefined => {
@@ -72,7 +73,7 @@ const keptBy =
     return { bodyHash, answer: outcome.answer, finished: true };
   };
 
-/** A server that is away is away for all of them: one after another they would wait for it for minutes. */
+/** When the server is away, duplicates fail at once: one after another they would wait for minutes. */
 function withoutAnswer(error: unknown): undefined {
   if (error instanceof DatabaseUnavailable) throw error;
 }
@@ -112,7 +113,7 @@ async function runAlone(
   } catch (error) {
     if (error instanceof Unkept) return { kind: "fresh", answer: error.answer };
     if (error instanceof DatabaseUnavailable) throw error;
-    // What refused it may be what the same request did in another process.
+    // The same request in another process may have caused the error.
     const meanwhile = await finished(keys, scope);
     if (meanwhile) return outcomeOf(meanwhile, scope);
     throw error;
@@ -121,7 +122,7 @@ async function runAlone(
 
 const pollMs = 50;
 
-/** What is kept under the key, once it is finished. */
+/** The stored outcome of the key, once it is complete. */
 async function finished(keys: IdempotencyKeys, scope: IdempotencyScope): Promise<Kept | undefined> {
   for (;;) {
     const kept = await keys.find(scope);

@@ -11,9 +11,9 @@ export interface Notifying {
 }
 
 /**
- * Tells every process that listens (`openInvalidations`) that what it remembers of `key` is out of date; without a key, all
- * of the topic is. Sent when the present transaction commits, never if it does not; at once outside of any. A topic is a
- * word without a colon; a key too long for a notice counts as absent.
+ * Notifies every listening process (`openInvalidations`) that `key` is stale in its caches; without a key,
+ * the whole topic. Sent when the present transaction commits; at once outside of any. A topic is a word
+ * without a colon. A key that is too long for a notice counts as absent.
  */
 export async function invalidate(database: Notifying, topic: string, key?: string): Promise<void> {
   if (topic === "" || topic.includes(":")) throw new Error(`"${topic}" is no topic of invalidations`);

@@ -15,25 +15,25 @@ afterAll(async () => {
   await drop();
 });
 
-/** A process with a cache of colours, and what it was told to forget. */
+/** A process with a cache of colors, and the keys that it was told to forget. */
 async function listener() {
   const invalidations = openInvalidations({ url, retryMs: 1 });
   opened.push(invalidations);
   const forgotten: (string | undefined)[] = [];
-  invalidations.on("colours", (key) => forgotten.push(key));
+  invalidations.on("colors", (key) => forgotten.push(key));
   await expect.poll(() => invalidations.listening && forgotten.length > 0).toBe(true);
   return { invalidations, forgotten };
 }
 
-/** Whatever was sent before has arrived once this has. */
+/** Earlier notices have arrived once this one has. */
 async function untilTold({ forgotten }: { forgotten: (string | undefined)[] }, last: string) {
-  await invalidate(db, "colours", last);
+  await invalidate(db, "colors", last);
   await expect.poll(() => forgotten.includes(last)).toBe(true);
 }
 
 test("every process is told what another one made out of date", async () => {
   const processes = [await listener(), await listener()];
-  await invalidate(db, "colours", "red: the dark one");
+  await invalidate(db, "colors", "red: the dark one");
   for (const process of processes) {
     await untilTold(process, "end");
     expect(process.forgotten.slice(0, 2)).toEqual([undefined, "red: the dark one"]);
@@ -43,13 +43,13 @@ test("every process is told what another one made out of date", async () => {
 test("a notice is sent when its transaction commits, and never when it does not", async () => {
   const process = await listener();
   await db.transaction(async () => {
-    await invalidate(db, "colours", "green");
-    await withoutHeldConnection(() => db.pool.query("SELECT pg_notify('invalidations', 'colours:before')"));
+    await invalidate(db, "colors", "green");
+    await withoutHeldConnection(() => db.pool.query("SELECT pg_notify('invalidations', 'colors:before')"));
     await expect.poll(() => process.forgotten.includes("before")).toBe(true);
     expect(process.forgotten).not.toContain("green");
   });
   const failing = db.transaction(async () => {
-    await invalidate(db, "colours", "blue");
+    await invalidate(db, "colors", "blue");
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
@@ -60,8 +60,8 @@ test("a notice is sent when its transaction commits, and never when it does not"
 test("a notice of another topic does not concern a cache, one without a key or with a huge one concerns all of it", async () => {
   const process = await listener();
   await invalidate(db, "shapes", "round");
-  await invalidate(db, "colours");
-  await invalidate(db, "colours", "x".repeat(8_000));
+  await invalidate(db, "colors");
+  await invalidate(db, "colors", "x".repeat(8_000));
   await untilTold(process, "end");
   expect(process.forgotten).toEqual([undefined, undefined, undefined, "end"]);
 });
@@ -80,7 +80,7 @@ test("without a server a process goes on, does not claim to listen, and can be c
   const warnings: string[] = [];
   const log = { warn: (_: object, text: string) => void warnings.push(text), error: () => {} };
   const invalidations = openInvalidations({ url: "postgresql://nobody@127.0.0.1:1/none", retryMs: 1, log });
-  invalidations.on("colours", () => {});
+  invalidations.on("colors", () => {});
   await expect.poll(() => warnings.length > 2).toBe(true);
   expect(invalidations.listening).toBe(false);
   await invalidations.close();

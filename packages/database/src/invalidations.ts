@@ -1,21 +1,27 @@
 import { keepListening, type ListeningConnection } from "./listening-connection.ts";
 import { type DatabaseLog, silentLog } from "./log.ts";
 
-/** Forgets what is remembered of a key; of everything when it is undefined. */
+/** Removes a key from a cache; everything when the key is undefined. */
 export type Forget = (key: string | undefined) => void;
 
-/** Hears from all processes on one database what caches must forget. */
+/** Receives invalidations from all processes on one database. */
 export interface Invalidations {
-  /** Calls `forget` for every notice of the topic, and without a key whenever notices may have been missed; answers how to end it. */
+  /**
+   * Calls `forget` for every notice of the topic, and without a key whenever notices may have been missed;
+   * gives the function that unsubscribes.
+   */
   on(topic: string, forget: Forget): () => void;
-  /** Whether notices arrive at present: while they do not, a cache lives by its time limit alone. */
+  /** Whether notices arrive at present. While they do not, only the TTL of a cache limits staleness. */
   readonly listening: boolean;
   close(): Promise<void>;
 }
 
 /** Where to listen. Times are milliseconds. */
 export interface InvalidationsOptions {
-  /** The server itself: a pooler that shares connections between transactions (PgBouncer) passes no notices on. */
+  /**
+   * The server itself: a pooler that shares connections between transactions (PgBouncer) passes no notices
+   * on.
+   */
   readonly url: string;
   readonly log?: DatabaseLog;
   /** First wait before connecting again; doubles up to 5 s. Default 100. */
@@ -23,8 +29,8 @@ export interface InvalidationsOptions {
 }
 
 /**
- * Listens on one connection of its own, opened with the first topic. Whatever is said while it is broken is lost, so
- * every connection begins with forgetting everything.
+ * Listens on one connection, opened with the first topic. Notices are lost while it is broken, so every new
+ * connection begins by clearing all caches.
  */
 export function openInvalidations({
   url,
@@ -38,7 +44,9 @@ export function openInvalidations({
   };
   const connect = () =>
     keepListening({
-      ...{ url, log, retryMs },
+      url,
+      log,
+      retryMs,
       tell: ({ topic, key }) => tell(topic, key),
       missed() {
         for (const topic of topics.keys()) tell(topic, undefined);

@@ -18,10 +18,10 @@ interface Listening {
 }
 
 const longestWaitMs = 5_000;
-// A peer that is silently gone is found out by TCP's own probes, which begin after this much silence.
+// TCP keep-alive detects a dead peer; its probes begin after this much silence.
 const keepAliveMs = 10_000;
 
-/** Connects and listens until it is closed; a server that is away is asked again after ever longer waits, up to 5 s. */
+/** Listens until it is closed; reconnects with exponential backoff of up to 5 s. */
 export function keepListening({ url, log, retryMs, tell, missed }: Listening): ListeningConnection {
   const closing = new AbortController();
   let session: Session | undefined;

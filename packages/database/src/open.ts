@@ -12,9 +12,12 @@ import type { ReadOutcome } from "./read-replica/source.ts";
 
 /** Options of every `open…Database`. */
 export interface DatabaseOptions extends PoolOptions {
-  /** A standby of the same server, or a pooler before several: where `Database.readYourWrites` goes. Needs the table `last_writes`. */
+  /**
+   * A standby of the same server, or a pooler before several, for `Database.readYourWrites`. Needs the table
+   * `last_writes`.
+   */
   readonly readUrl?: string | undefined;
-  /** Hears where each `reading` went; nothing without `readUrl`. */
+  /** Called with the outcome of each `readYourWrites`; never without `readUrl`. */
   readonly onRead?: (went: ReadOutcome) => void;
 }
 
@@ -47,7 +50,7 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
   return new Database(extended as Client, pool, { log, nameOf, replica: replicaOf(options, pool, log) });
 }
 
-// Reads have somewhere else to go: they wait for a replica neither as long nor as often.
+// Reads can fall back to the primary, so they wait less for a replica.
 const patience = { connectTimeout: 1_000, statementTimeout: 5_000 };
 
 function replicaOf({ readUrl, poolSize, onRead }: DatabaseOptions, primary: pg.Pool, log: DatabaseLog) {

@@ -9,7 +9,10 @@ import { joinedConnection } from "./prisma-transaction-adapter.ts";
 
 /** How to reach a database. Times are milliseconds. */
 export interface PoolOptions {
-  /** `postgresql://user:password@host:port/database`, with `?pooler=transaction` where it is a pooler's: see addressOf. */
+  /**
+   * `postgresql://user:password@host:port/database`, with `?pooler=transaction` where it is a pooler's: see
+   * addressOf.
+   */
   readonly url: string;
   /** Most connections at once; default 10. */
   readonly poolSize?: number | undefined;
@@ -25,7 +28,10 @@ const graceMs = 2_000;
 
 type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
-/** Gives no second connection to work that holds one, and Prisma the connection of the transaction that it is to join. */
+/**
+ * Gives no second connection to work that holds one, and Prisma the connection of the transaction that it is
+ * to join.
+ */
 class GuardedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
@@ -46,7 +52,7 @@ class GuardedPool extends pg.Pool {
 /** A pool whose sessions run in UTC with a statement timeout, and whose BIGINT columns come as numbers. */
 export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   const { url, poolSize = 10, statementTimeout = 30_000, connectTimeout = 10_000, log } = options;
-  // The server cancels what is slow; a server that stands still, or that no packet reaches, cancels nothing.
+  // The server cancels slow statements; a server that hangs or cannot be reached cancels nothing.
   const answerTimeout = statementTimeout + graceMs;
   const { connectionString, pooled } = addressOf(url);
   const pool = new GuardedPool({
@@ -55,30 +61,32 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
     connectionTimeoutMillis: connectTimeout,
     query_timeout: answerTimeout,
     keepAlive: true,
-    // A pooler refuses settings of a session: there the database's own stand, which are the same (migrate).
+    // A pooler rejects session settings; there the defaults of the database apply, which are the same
+    // (migrate).
     ...(pooled
       ? { Client: NamelessClient }
       : { options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout}` }),
     types: { getTypeParser },
   });
-  // Without a listener an idle connection that breaks would end the process; the pool replaces it.
-  // The error carries the whole connection: only its words are worth a line, and none when the end was asked for.
+  // Without a listener an idle connection that breaks ends the process; the pool replaces it. Only the
+  // message is logged, because the error holds the whole connection; nothing while the pool is closing.
   pool.on("error", ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, "an idle database connection broke");
   });
-  // So would one that breaks while somebody holds it and asks nothing of it; his next statement fails, and that is soon enough.
+  // The same for a connection that breaks while it is held: the holder's next statement fails, which is early
+  // enough.
   pool.on("connect", (connection) => connection.on("error", () => {}));
   tellUnavailability(pool);
   return pool;
 }
 
-/** Behind a pooler a statement may not be where it was prepared: none is, whoever names it. */
+/** Removes statement names: behind a pooler the session may not have prepared the statement. */
 class NamelessClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     const query: (...args: unknown[]) => unknown = this.query.bind(this);
     const nameless = (statement: unknown, ...args: unknown[]) => query(withoutName(statement), ...args);
-    // The overloads stay those of pg; only a name is lost.
+    // The overloads stay those of pg.
     this.query = nameless as typeof this.query;
   }
 }
@@ -89,7 +97,10 @@ function withoutName(statement: unknown): unknown {
   return rest;
 }
 
-/** Direct queries fail like those through Prisma: with DatabaseUnavailable when the server is the reason. */
+/**
+ * Makes direct queries fail with DatabaseUnavailable when the server is the reason, as those through Prisma
+ * do.
+ */
 function tellUnavailability(pool: pg.Pool): void {
   const query: (...args: unknown[]) => unknown = pool.query.bind(pool);
   const telling = (...args: unknown[]) => {
@@ -99,7 +110,7 @@ function tellUnavailability(pool: pg.Pool): void {
       throw toDatabaseError(error);
     });
   };
-  // The overloads stay those of pg; only a rejection is another one.
+  // The overloads stay those of pg.
   pool.query = telling as typeof pool.query;
 }
 

@@ -7,8 +7,8 @@ const limit = 500;
 export type StatementNames = (text: string) => string;
 
 /**
- * Names the first statements seen, so that each connection parses and plans them once; later ones stay unnamed. Behind a
- * pooler none is named: the next session would not know the name.
+ * Names the first statements seen, so that each connection parses and plans them once; later ones stay
+ * unnamed. Behind a pooler none is named: the next session would not know the name.
  */
 export function statementNames({ pooled }: { pooled: boolean }): StatementNames {
   const names = new Map<string, string>();

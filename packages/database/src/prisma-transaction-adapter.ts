@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import type { AnyPrismaClient } from "./database.ts";
 
-/** What a transaction of Prisma needs of the connection that it joins. */
+/** The part of a connection that a Prisma transaction needs to join it. */
 export interface JoinableConnection {
   query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
 }
@@ -21,14 +21,14 @@ const joined = new AsyncLocalStorage<JoinableConnection>();
 /** The connection for the Prisma transaction that is being opened in this context, if it is to join one. */
 export function joinedConnection(): pg.PoolClient | undefined {
   const connection = joined.getStore();
-  // What is lent has all that the adapter uses of a connection.
+  // The lent object has everything that the adapter uses of a connection.
   return connection && (lent(connection) as unknown as pg.PoolClient);
 }
 
 const boundaries = new Set(["BEGIN", "COMMIT", "ROLLBACK"]);
 const nothing = { command: "", rowCount: 0, oid: 0, fields: [], rows: [] };
 
-/** The connection without the right to begin, end or release: those are its owner's. */
+/** The connection without BEGIN, COMMIT, ROLLBACK and release, which belong to its owner. */
 function lent(connection: JoinableConnection) {
   return {
     query: async (statement: pg.QueryConfig) =>
@@ -39,7 +39,7 @@ function lent(connection: JoinableConnection) {
   };
 }
 
-// The owner keeps the time limit; the longest a timer can be is as good as none.
+// The owner enforces the time limit; this is the longest a timer can be.
 const noLimit = 2 ** 31 - 1;
 
 /** Lets a Prisma client take part in the transaction that is open on a connection. */
@@ -68,7 +68,10 @@ export function joinPrisma(client: AnyPrismaClient, connection: JoinableConnecti
   };
 }
 
-/** Stands for a client that is there only later: `client.model.operation(…)` and `client.$operation(…)`. */
+/**
+ * A lazy client: `client.model.operation(…)` and `client.$operation(…)` wait for the transaction to be
+ * joined.
+ */
 function promisedClient(client: () => Promise<object>): object {
   const call =
     (...path: string[]) =>
@@ -76,7 +79,7 @@ function promisedClient(client: () => Promise<object>): object {
       client().then((tx) => callAt(tx, path, args));
   const model = (name: string) => new Proxy({}, { get: (_, operation) => call(name, String(operation)) });
   const get = (_: object, name: string | symbol) => {
-    // Symbols and `then` are what the language asks of any object, never a model.
+    // JavaScript asks every object for symbols and `then`; they are never models.
     if (typeof name === "symbol" || name === "then") return undefined;
     return name.startsWith("$") ? call(name) : model(name);
   };

@@ -18,7 +18,7 @@ export class Session {
   readonly #connection: pg.PoolClient;
   readonly #guest: Guest;
   readonly #timer: NodeJS.Timeout;
-  /** Why no more statements are taken. */
+  /** Why it takes no more statements. */
   #over: Error | undefined;
 
   private constructor(connection: pg.PoolClient, client: AnyPrismaClient, timeout: number) {
@@ -54,17 +54,17 @@ export class Session {
       return await this.#connection.query<Row>(statement);
     } catch (error) {
       const told = toDatabaseError(error);
-      // A connection on which no answer came, or that broke, would keep every further statement waiting as long.
+      // On a connection that broke or did not answer, every further statement would wait as long.
       if (told instanceof DatabaseUnavailable) this.#over = told;
       throw error;
     }
   }
 
-  /** Commits and gives the connection back; when it throws, `rollback` is still to be called. */
+  /** Commits and releases the connection; after an error `rollback` must still be called. */
   async commit(): Promise<void> {
     await this.#guest.leave();
     const { command } = await this.query("COMMIT");
-    // Postgres answers COMMIT of a transaction that it gave up with a silent rollback.
+    // Postgres answers COMMIT of an aborted transaction with a silent rollback.
     if (command !== "COMMIT") throw new Error("the transaction was aborted by a failed statement");
     this.#end();
   }
@@ -83,7 +83,7 @@ export class Session {
     this.#connection.release(broken);
   }
 
-  /** The locks go at once, whatever the work is waiting for; the connection stays its until that ends. */
+  /** Releases the locks at once, whatever `work` waits for; the connection is released when `work` ends. */
   #giveUp(timeout: number): void {
     this.#over = new Error(`the transaction took longer than ${timeout} ms and was rolled back`);
     this.#connection.query("ROLLBACK").catch(ignore);

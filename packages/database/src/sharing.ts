@@ -11,9 +11,9 @@ interface Equal<Result> {
 }
 
 /**
- * Lets equal reads that wait at the same time share one run: of those with one `key`, `atOnce` are under way, and one more
- * waits for all who came since. None shares a run that began before it, so what it gives is as fresh as its own run would
- * be. Inside a transaction of `database` a read runs alone, as part of it.
+ * Lets equal reads that wait at the same time share one run: of those with one `key`, `atOnce` are under way,
+ * and one more waits for all who came since. None shares a run that began before it, so what it gives is as
+ * fresh as its own run would be. Inside a transaction of `database` a read runs alone, as part of it.
  */
 export function sharing<Result>(
   database: object,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** Makes the session that is asked next stand still, as it does when its machine is gone. */
+/** Stops the session that is used next, as when its machine is gone. */
 async function silence(): Promise<void> {
   const [{ pid = 0 } = {}] = await db.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   process.kill(pid, "SIGSTOP");

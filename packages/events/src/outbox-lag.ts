@@ -1,14 +1,14 @@
 import type { OutboxLag } from "@marketplace/telemetry";
 import type pg from "pg";
 
-// Counted up to a bound: beyond it the figure tells enough, and a look every few seconds must stay cheap.
+// Counted up to a limit: beyond it the exact number does not matter, and the query must stay cheap.
 const mostCounted = 100_000;
 
 const look = `SELECT
   (SELECT count(*) FROM (SELECT FROM outbox_events LIMIT ${mostCounted}) counted)::int AS count,
   coalesce((SELECT extract(epoch FROM now() - occurred_at) FROM outbox_events ORDER BY position LIMIT 1), 0)::float8 AS age`;
 
-/** What waits in an outbox to be handed over; at most 100 000 are counted. */
+/** The number and age of unrelayed events; at most 100 000 are counted. */
 export async function outboxLag(pool: pg.Pool): Promise<OutboxLag> {
   const { rows } = await pool.query<{ count: number; age: number }>(look);
   const [row] = rows;

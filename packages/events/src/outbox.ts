@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { requestScope } from "@marketplace/conventions";
 import type { AnyPrismaClient, Change, Database } from "@marketplace/database";
 
-/** What happened, in the words of subscribers: the path of the element and the user it concerns. */
+/** An event as subscribers see it: the path of the element and the user it concerns. */
 export interface OccurredEvent {
   topic: string;
   resource: string;
@@ -12,17 +12,20 @@ export interface OccurredEvent {
 }
 
 /**
- * A service's outbox: the table `outbox_events` of its own database.
- * An event recorded in a transaction is relayed once that commits, and never if it does not.
+ * A transactional outbox: the table `outbox_events` of the service's own database. An event recorded in a
+ * transaction is relayed once that commits, and never if it does not.
  */
 export interface Outbox {
   /** Records an event in the present transaction; it keeps the id of the request that is handled. */
   record(event: OccurredEvent): Promise<void>;
-  /** The recording of an event, for a `Database.change` that it goes with. */
+  /** The change that records an event, for a `Database.change`. */
   recording(event: OccurredEvent): Change;
-  /** As `recording`, for every row of `source`, another part of the statement: `resource, user_id, occurred_at, request_id`. */
+  /**
+   * As `recording`, for every row of `source`, another part of the statement with the columns `resource,
+   * user_id, occurred_at, request_id`.
+   */
   recordingEach(topic: string, source: string): Change;
-  /** Calls back after every commit that recorded something, so that a relay need not wait for its next look. */
+  /** Calls back after every commit that recorded an event, so that a relay need not poll for it. */
   onCommit(callback: () => void): () => void;
 }
 
@@ -52,5 +55,9 @@ export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
 }
 
 const valuesOf = ({ topic, resource, userId, occurredAt }: OccurredEvent): unknown[] => [
-  ...[topic, resource, userId, occurredAt, requestScope()?.requestId || null],
+  topic,
+  resource,
+  userId,
+  occurredAt,
+  requestScope()?.requestId || null,
 ];

@@ -10,7 +10,7 @@ import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } f
 const { db, url } = await testDatabase("questions");
 const outbox = createOutbox(db);
 const log = silentLogger();
-// Longer than any test: whatever is relayed sooner was woken.
+// Longer than any test: an event that is relayed sooner woke the relay.
 const never = 3_600_000;
 
 const about = (resource: string): OccurredEvent => ({

@@ -10,25 +10,31 @@ export interface RelayOptions {
   outbox: Pick<Outbox, "onCommit">;
   notifications: Pick<NotificationsRpc, "publish">;
   log: Logger;
-  /** Called before these users are told of events: what they read then must have what happened (`Database.recordWritesFor`). */
+  /**
+   * Called before these users are notified, so that what they read then has the change
+   * (`Database.recordWritesFor`).
+   */
   beforePublish?: ((users: readonly number[]) => Promise<void>) | undefined;
-  /** How long to wait before looking again when nothing calls, in milliseconds; failures double it up to 30 s. */
+  /** Polling interval in milliseconds; failures double it up to 30 s. */
   pollMs?: number;
 }
 
 export interface Relay {
-  /** Finishes the batch at hand and stops. */
+  /** Finishes the present batch and stops. */
   stop(): Promise<void>;
 }
 
 const batchSize = 200;
 const longestWaitMs = 30_000;
-/** Where events come all the time, a batch is what came meanwhile: a round for each commit would cost more than commits. */
+/**
+ * Under load the relay collects a batch for this long: a batch per commit would cost more than the commits.
+ */
 const gatherMs = 20;
 
-// This commit waits for no disk: what a crash takes back is handed over again, and the gateway knows it by its id.
+// This commit does not wait for the disk: events that a crash restores are relayed again, and the gateway
+// knows them by id.
 const begin = "BEGIN; SET LOCAL synchronous_commit TO off";
-// Locked rows are another replica's batch; what is taken is gone with the commit only, so a crash leaves it as it was.
+// Locked rows are the batch of another replica. Rows are gone with the commit only, so a crash leaves them.
 const take = {
   name: "take_outbox_events",
   text: `DELETE FROM outbox_events WHERE ctid = ANY (ARRAY(
@@ -49,8 +55,8 @@ const takeThese = {
 };
 
 /**
- * Hands recorded events to the gateway, at least once: a row goes only after the gateway has taken its event.
- * Any number of relays may work on one outbox.
+ * Relays recorded events to the gateway, at least once: a row is deleted only after the gateway took its
+ * event. Any number of relays may share an outbox.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { outbox, log, pollMs = 1_000 } = options;
@@ -71,7 +77,7 @@ export function startRelay(options: RelayOptions): Relay {
       } catch (error) {
         failures += 1;
         log.warn({ err: error, failures }, "events could not be relayed; they stay in the outbox");
-        // Commits do not cut this short: a gateway in trouble is not asked once per commit.
+        // Commits do not end this wait: a gateway in trouble is not called once per commit.
         await wait.untilStopped(Math.min(pollMs * 2 ** failures, longestWaitMs));
       }
     }
@@ -88,7 +94,7 @@ export function startRelay(options: RelayOptions): Relay {
   };
 }
 
-/** Relays the oldest events that nobody else is relaying; answers how many. */
+/** Relays the oldest events that no other relay holds; gives their number. */
 async function relayBatch({ pool, notifications, beforePublish }: RelayOptions): Promise<number> {
   const next = beforePublish ? await announced(pool, beforePublish) : undefined;
   if (next?.length === 0) return 0;
@@ -103,14 +109,18 @@ async function relayBatch({ pool, notifications, beforePublish }: RelayOptions):
       await connection.query("COMMIT");
       return rows.length;
     } catch (error) {
-      // At once: rows that stay locked until the server sees the connection go would be passed over at the next look.
+      // At once, because the next batch would skip rows that stay locked until the server notices the lost
+      // connection.
       await connection.query("ROLLBACK").catch(() => {});
       throw error;
     }
   });
 }
 
-/** The positions of the next events, whose users may be told of them; before they are taken, for that needs a connection too. */
+/**
+ * Calls `beforePublish` for the next events and gives their positions; before they are taken, because it
+ * needs a connection too.
+ */
 async function announced(pool: pg.Pool, beforePublish: (users: readonly number[]) => Promise<void>) {
   const { rows } = await pool.query<Pick<EventRow, "position" | "user_id">>(lookAt);
   await beforePublish(rows.map(({ user_id }) => user_id));

@@ -1,8 +1,8 @@
-/** Waits of a loop that others may cut short. */
+/** Waits of a loop that others may end early. */
 export interface WakeableWait {
   /** Ends the present wait, or the next one if none is under way. */
   wake(): void;
-  /** Forgets that it was woken: whatever that was about is looked at from here on. */
+  /** Clears an earlier wake-up, before the loop looks for work. */
   rearm(): void;
   /** Waits until woken or stopped, at most so many milliseconds. */
   untilWoken(milliseconds: number): Promise<void>;

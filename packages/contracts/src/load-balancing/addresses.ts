@@ -4,7 +4,7 @@ import { lookup } from "node:dns/promises";
 /** Finds all addresses of a name. */
 export type Lookup = (hostname: string) => Promise<LookupAddress[]>;
 
-/** One of the places where a service answers. */
+/** An address at which a service answers. */
 export interface Address extends LookupAddress {
   /** Scheme, name and port under which it was found. */
   origin: string;

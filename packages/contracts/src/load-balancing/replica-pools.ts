@@ -10,11 +10,11 @@ export interface Replica {
 
 /** The replicas of a service that are known now. */
 export interface ReplicaPools {
-  /** Takes up new addresses, lets those go that are missing, and renews connections that are old. */
+  /** Adds new addresses, removes missing ones and renews old connections. */
   update(addresses: readonly Address[]): void;
   /** The next replica in turn that was not tried yet; one that failed lately only when there is no other. */
   next(tried: ReadonlySet<string>): Replica | undefined;
-  /** Tells that no connection to a replica could be made. */
+  /** Reports that no connection to a replica could be made. */
   failed(replica: Replica): void;
   close(): Promise<void>;
   destroy(error: Error | null): Promise<void>;
@@ -43,7 +43,7 @@ interface Known extends Replica {
 export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): ReplicaPools {
   let known: Known[] = [];
   let turn = 0;
-  /** Pools without a place in the turn that finish what they were given, until they have. */
+  /** Pools that get no new requests and finish those they have. */
   const leaving = new Map<Pool, Promise<void>>();
 
   const open = (address: Address): Known => ({
@@ -52,10 +52,12 @@ export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): Repli
       ...options,
       connect: { timeout: connectTimeoutMs, ...options.connect, lookup: pinnedTo(address) },
     }),
-    ...{ address, openedAt: performance.now(), avoidedUntil: 0 },
+    address,
+    openedAt: performance.now(),
+    avoidedUntil: 0,
   });
   const letGo = ({ pool }: Known): void => {
-    // What waits for a connection that was never made is sent elsewhere; what is under way is finished.
+    // Requests that wait for a connection go to another replica; requests under way are finished.
     const gone = pool.stats.connected === 0 ? pool.destroy() : pool.close();
     const settled = gone.catch(() => {}).then(() => void leaving.delete(pool));
     leaving.set(pool, settled);
@@ -97,7 +99,7 @@ export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): Repli
   };
 }
 
-/** Connects a pool to one address of a name. What is sent still names the name, and so does a TLS certificate. */
+/** Connects a pool to one address of a name. Requests and TLS certificates still use the name. */
 const pinnedTo =
   ({ address, family }: Address): LookupFunction =>
   (_hostname, { all }, found) =>

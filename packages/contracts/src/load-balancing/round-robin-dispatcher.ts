@@ -14,14 +14,15 @@ export interface SpreadOptions {
 }
 
 /**
- * Sends requests to all replicas of a service in turn. Replicas are the addresses of its base URLs, looked up again and again:
- * one that appears gets its part within seconds, one that is gone gets nothing more.
+ * Sends requests to all replicas of a service in turn. Replicas are the addresses of its base URLs, looked up
+ * again and again: one that appears gets its part within seconds, one that is gone gets nothing more.
  *
- * A request that no replica has seen a byte of goes to the next one. So does one whose connection broke without an answer, once,
- * where repeating it changes nothing (GET and HEAD without a body).
+ * A request that no replica has seen a byte of goes to the next one. So does one whose connection broke
+ * without an answer, once, where repeating it changes nothing (GET and HEAD without a body).
  *
- * Behind a name with a single address there may be a balancer of connections, such as a Service of Kubernetes: so connections
- * are renewed after a while. undici's own `clientTtl` measures by the machine's clock and stops when it is set back.
+ * Behind a name with a single address there may be a balancer of connections, such as a Service of
+ * Kubernetes: so connections are renewed after a while. undici's own `clientTtl` measures by the machine's
+ * clock and stops when it is set back.
  */
 export class RoundRobinDispatcher extends Dispatcher {
   readonly #urls: readonly string[];
@@ -38,7 +39,7 @@ export class RoundRobinDispatcher extends Dispatcher {
     this.#urls = [url].flat();
     this.#find = find;
     this.#replicas = replicaPools({ pool, lifetimeMs });
-    // Until something is asked, nobody needs to know.
+    // Without a request nobody needs the addresses.
     this.#refreshing = setInterval(() => this.#isKnown && void this.#lookUp().catch(() => {}), refreshMs);
     this.#refreshing.unref();
   }
@@ -149,7 +150,8 @@ class Attempts {
         if (!isSent) replicas.failed(replica);
         const goesOn = !isSent || (!isAnswered && this.#mayRepeat(error));
         if (!goesOn || this.#isAborted()) return this.fail(error, controller);
-        // After a broken connection the same replica may be asked again: the connection may just have been too old.
+        // After a broken connection the same replica may be asked again: the connection may just have been
+        // too old.
         if (!isSent) this.#tried.add(replica.key);
         this.next(error);
       },
@@ -181,6 +183,10 @@ const broken = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 
 /** There is no exchange yet that could be paused. */
 const noController: Dispatcher.DispatchController = {
-  ...{ aborted: false, paused: false, reason: null },
-  ...{ abort() {}, pause() {}, resume() {} },
+  aborted: false,
+  paused: false,
+  reason: null,
+  abort() {},
+  pause() {},
+  resume() {},
 };

@@ -3,9 +3,9 @@ import { incompatibilitiesOf } from "./schema-compatibility.ts";
 import { type CallShape, type ContractShape, readerSchema, writerSchema } from "./shape.ts";
 
 /**
- * What keeps services of this contract and services of the release before, which `old` describes, from working side by
- * side as they do during a rolling upgrade; one sentence a fault, none when they can. Added calls, optional inputs and
- * optional or defaulted output fields are no fault.
+ * Why services of this contract cannot work beside those of the previous release, which `old` describes; one
+ * sentence each. Both run during a rolling upgrade. Added calls, optional inputs and optional or defaulted
+ * output fields are compatible.
  */
 export function incompatibilities(old: ContractShape, contract: Contract): string[] {
   return Object.entries(old).flatMap(([name, before]) => {
@@ -20,7 +20,7 @@ function callIncompatibilities(name: string, before: CallShape, call: Call): str
   const output = `${name}.output`;
   return [
     ...kind,
-    // The caller of before asks the service of now.
+    // An old caller calls a new service.
     ...incompatibilitiesOf({
       writer: before.input,
       reader: readerSchema(call.input),
@@ -33,7 +33,7 @@ function callIncompatibilities(name: string, before: CallShape, call: Call): str
       path: output,
       newer: "writer",
     }),
-    // The caller of now reads what the service of before answers.
+    // A new caller reads the answer of an old service.
     ...incompatibilitiesOf({ writer: before.output, reader: readerSchema(call.output), path: output }),
   ];
 }

@@ -5,7 +5,9 @@ import { gatewayContract } from "../identity.ts";
 import { invoicesContract } from "../invoices.ts";
 import { questionsContract } from "../questions.ts";
 
-/** A contract and its version, which goes up with every change that services of the release before could not live with. */
+/**
+ * A contract and its version, which goes up with every change that is incompatible with the previous release.
+ */
 export interface VersionedContract {
   readonly version: number;
   readonly contract: Contract;

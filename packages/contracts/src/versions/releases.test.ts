@@ -39,7 +39,10 @@ describe("two releases during a rolling upgrade", () => {
 
   it("a caller of before is answered by a service of now, without what it does not know", async () => {
     const item = async ({ id, language }: { id: string; language?: string | undefined }) => ({
-      ...{ id, title: `title in ${language ?? "es"}`, stock: 7, video: "v" },
+      id,
+      title: `title in ${language ?? "es"}`,
+      stock: 7,
+      video: "v",
     });
     const url = await served(now, { item, stock: async () => 7 });
     expect(await clientOf(before, url).item({ id: "MLA1" })).toEqual({ id: "MLA1", title: "title in es" });

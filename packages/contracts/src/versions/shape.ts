@@ -34,7 +34,7 @@ export const writerSchema = (type: z.ZodType): Schema => schemaOf(type, "output"
 function schemaOf(type: z.ZodType, io: "input" | "output"): Schema {
   const { $schema, ...schema } = z.toJSONSchema(type, {
     io,
-    // What zod cannot describe is checked by nobody here; it stands for any value.
+    // A type that zod cannot describe stands for any value and is not checked.
     unrepresentable: "any",
     override({ jsonSchema }) {
       // Readers ignore what they do not know, so that nothing follows from a writer that adds nothing.

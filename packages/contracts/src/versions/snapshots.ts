@@ -22,7 +22,10 @@ export function readSnapshot(
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ContractShape) : undefined;
 }
 
-/** Writes a contract's snapshot; throws, changing nothing, when the one of this version allows less than was promised. */
+/**
+ * Writes a contract's snapshot; throws, changing nothing, when the contract is incompatible with the snapshot
+ * of its version.
+ */
 export function writeSnapshot(
   service: string,
   { version, contract }: VersionedContract,
@@ -34,7 +37,7 @@ export function writeSnapshot(
   writeFileSync(snapshotFile(service, version, folder), `${text}\n`);
 }
 
-/** What to tell whoever broke a contract. */
+/** The error for an incompatible change of a contract. */
 export function incompatibilityMessage(service: string, version: number, found: readonly string[]): string {
   const advice = `raise its version to ${version + 1} in packages/contracts/src/versions/contracts.ts`;
   return `${service}: services of the release before cannot work with this contract; change it otherwise, or ${advice}:\n  ${found.join("\n  ")}`;

@@ -12,7 +12,10 @@ export function adapterFactory(url, shadowUrl) {
   return bindMigrationAwareSqlAdapterFactory(new Factory(url, shadowUrl));
 }
 
-/** The adapter refuses the type "char", which fills Postgres's catalogue: it gets "char"[], relabelled in `queryRaw`. */
+/**
+ * The adapter refuses the type "char", which fills Postgres's catalogue: it gets "char"[], relabelled in
+ * `queryRaw`.
+ */
 function letCharPass() {
   const query = pg.Client.prototype.query;
   const relabel = (result) => {
@@ -81,7 +84,8 @@ function withCharColumns(adapter) {
     );
     return result;
   };
-  // The adapter cuts scripts at every semicolon, those inside of function bodies included; Postgres takes them whole.
+  // The adapter cuts scripts at every semicolon, those inside of function bodies included; Postgres takes
+  // them whole.
   Object.getPrototypeOf(adapter).executeScript = async function (script) {
     await this.client.query(script);
   };

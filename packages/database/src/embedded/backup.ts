@@ -10,7 +10,7 @@ export interface BackupOptions {
   readonly adminUrl: string;
   /** What `startEmbeddedPostgres` was given as `dataDir`. */
   readonly dataDir: string;
-  /** Where the copy goes, which is such a `dataDir` again; must not exist. */
+  /** The directory of the copy, a `dataDir` again; must not exist. */
   readonly target: string;
 }
 
@@ -101,7 +101,7 @@ export async function copyTree(from: string, to: string, omissions: Omissions): 
 /** A disk serves several syncs in the time of one. */
 const atOnce = 16;
 
-/** Copies files of one folder into another; those that have disappeared are left out. */
+/** Copies files of one folder into another, except those that have disappeared. */
 async function copyFiles(from: string, to: string, names: readonly string[]): Promise<void> {
   const waiting = names.values();
   const work = async () => {

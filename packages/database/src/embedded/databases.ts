@@ -1,6 +1,9 @@
 import pg from "pg";
 
-/** Creates the databases that are missing on the server at `adminUrl`, as its administrator's own: for measurements. */
+/**
+ * Creates the databases that are missing on the server at `adminUrl`, as its administrator's own: for
+ * measurements.
+ */
 export async function ensureDatabases(adminUrl: string, names: readonly string[]): Promise<void> {
   const session = new pg.Client({ connectionString: adminUrl });
   await session.connect();
@@ -28,7 +31,7 @@ export async function dropDatabases(adminUrl: string, names: readonly string[]):
   }
 }
 
-/** Somebody else created it at the same moment. */
+/** Another process created it at the same moment. */
 function ignoreDuplicate(error: Error & { code?: string }): void {
   if (!["42P04", "23505"].includes(error.code ?? "")) throw error;
 }

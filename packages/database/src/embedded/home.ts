@@ -24,7 +24,10 @@ export interface Home {
   readonly logFile: string;
 }
 
-/** Makes the data directory when it is missing; throws DataDirectoryUnusable when that cannot be or it is not writable. */
+/**
+ * Makes the data directory when it is missing; throws DataDirectoryUnusable when that cannot be or it is not
+ * writable.
+ */
 export function openHome(dataDir: string): Home {
   try {
     makeDirectory(resolve(dataDir));
@@ -50,8 +53,8 @@ export function isInitialised(home: Home, majorVersion: string): boolean {
 }
 
 /**
- * Closes a cluster to other users again, for Postgres does not start on an open one: `cp --no-preserve=mode`, file systems and archives
- * without modes, and object stores lose its mode.
+ * Closes a cluster to other users again, for Postgres does not start on an open one: `cp --no-preserve=mode`,
+ * file systems and archives without modes, and object stores lose its mode.
  */
 export function closeToOthers(cluster: string): void {
   const isOpen = (statSync(cluster).mode & 0o027) !== 0;
@@ -66,7 +69,10 @@ export function passwordOf(cluster: string): string {
 /** The name of the password's file in the cluster. */
 export const passwordFile = "marketplace.password";
 
-/** Makes a directory with those above it; Node's own way never returns where a file system refuses with ENOENT (/proc). */
+/**
+ * Makes a directory and its parents. Node's recursive mkdir never returns where a file system fails with
+ * ENOENT (/proc).
+ */
 export function makeDirectory(dir: string): void {
   if (existsSync(dir)) return;
   makeDirectory(dirname(dir));
@@ -74,7 +80,7 @@ export function makeDirectory(dir: string): void {
     mkdirSync(dir, { mode: 0o700 });
     syncFolder(dirname(dir));
   } catch (error) {
-    // Another start may have made it meanwhile.
+    // Another start may have made it at the same time.
     if (!existsSync(dir)) throw error;
   }
 }

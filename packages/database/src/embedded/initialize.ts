@@ -26,8 +26,11 @@ export interface NewCluster {
 
 const draftPrefix = "draft-";
 
-/** Makes the cluster: in a draft beside it that is renamed when complete, so that a kill in between leaves none. */
-export async function initialise(home: Home, plan: NewCluster): Promise<void> {
+/**
+ * Makes the cluster: in a draft beside it that is renamed when complete, so that a kill in between leaves
+ * none.
+ */
+export async function initialize(home: Home, plan: NewCluster): Promise<void> {
   const { account } = plan;
   removeOldDrafts(home);
   const draft = join(home.dir, `${draftPrefix}${randomBytes(6).toString("hex")}`);
@@ -41,7 +44,7 @@ export async function initialise(home: Home, plan: NewCluster): Promise<void> {
     renameSync(cluster, home.cluster);
     syncFolder(home.dir);
   } catch (error) {
-    // When another start was faster it owns the cluster, and the lock will tell us so.
+    // Another start that was faster owns the cluster; taking the lock finds that out.
     if (!statSync(home.cluster, { throwIfNoEntry: false })) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -41,8 +41,8 @@ export interface Launch {
 }
 
 /**
- * Starts the server in a session of its own, so that a Ctrl-C meant for us does not stop it first. Resolves when it
- * has announced itself in `postmaster.pid`; rejects with its last words when it ends before.
+ * Starts the server in a session of its own, so that a Ctrl-C meant for us does not stop it first. Resolves
+ * when it has announced itself in `postmaster.pid`; rejects with its last words when it ends before.
  */
 export async function launch({ home, binaries, account, settings }: Launch): Promise<void> {
   const { dataArgument, options } = placeIn(home.cluster, account);

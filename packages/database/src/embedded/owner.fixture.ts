@@ -1,4 +1,5 @@
-// A process that owns an embedded Postgres, for tests to kill: prints its port, then waits. Started with a data directory.
+// A process that owns an embedded Postgres, for tests to kill: prints its port, then waits. Started with a
+// data directory.
 import { startEmbeddedPostgres } from "./start.ts";
 
 const dataDir = process.argv[2] ?? "";

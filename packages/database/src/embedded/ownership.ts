@@ -7,13 +7,15 @@ import type { DatabaseLog } from "../log.ts";
 export interface Owning {
   readonly url: string;
   readonly log: DatabaseLog;
-  /** Brings the server back where it was; rejects when that cannot be. Asks `wanted` whether to go on trying. */
+  /**
+   * Brings the server back where it was; rejects when that cannot be. Asks `wanted` whether to go on trying.
+   */
   revive(wanted: () => boolean): Promise<void>;
 }
 
 /**
- * Our session on the server, whose lock is the proof that a live process owns it: it ends with the process. It also ends
- * with the server, which is then brought back.
+ * Our session on the server, whose lock is the proof that a live process owns it: it ends with the process.
+ * It also ends with the server, which is then brought back.
  */
 export class Ownership {
   readonly #owning: Owning;
@@ -36,7 +38,7 @@ export class Ownership {
     return this.#lost.promise;
   }
 
-  /** From now on the session, and with it the server, may end; resolves once nobody brings it back any more. */
+  /** Lets the session, and with it the server, end; resolves once no restart is under way. */
   async release(): Promise<void> {
     this.#released = true;
     await this.#recovery;
@@ -69,7 +71,10 @@ export class Ownership {
     return true;
   }
 
-  /** A crash of one of the server's processes ends all sessions, and the server restarts by itself; its own death it cannot mend. */
+  /**
+   * When one of its processes crashes, the server ends all sessions and restarts itself; it cannot restart
+   * after its own death.
+   */
   async #recover(): Promise<void> {
     const { log, revive } = this.#owning;
     if (this.#released) return;
@@ -98,7 +103,7 @@ export class Ownership {
 const endOtherSessions = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 
-/** Another process got the lock and ended our session, see above; asking again tells. */
+/** Another process took the lock and ended this session, see above; the next attempt reports it. */
 function ignoreLostSession(error: unknown): false {
   if (toDatabaseError(error) instanceof DatabaseUnavailable) return false;
   throw error;

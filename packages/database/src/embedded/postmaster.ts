@@ -16,7 +16,9 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
   return pid > 0 && port > 0 ? { pid, port } : undefined;
 }
 
-/** Is the process `pid` alive and the server of this cluster, not one that got the number of a dead server? */
+/**
+ * Is the process `pid` alive and the server of this cluster, not one that got the number of a dead server?
+ */
 export function isServerOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -31,8 +33,9 @@ export function isServerOf(cluster: string, pid: number): boolean {
 }
 
 /**
- * Makes a new server not believe that the one of `postmaster.pid` lives, when its number now belongs to some other
- * process: a server takes its parent's number for stale. The rest stays, for it checks the shared memory named there.
+ * Makes a new server not believe that the one of `postmaster.pid` lives, when its number now belongs to some
+ * other process: a server takes its parent's number for stale. The rest stays, for it checks the shared
+ * memory named there.
  */
 export function markStale(cluster: string): void {
   const [pid, ...rest] = readLines(cluster) ?? [];

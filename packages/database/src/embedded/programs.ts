@@ -9,8 +9,8 @@ export interface ProgramPlace {
 }
 
 /**
- * The process starts inside the cluster and, when root hands it to another user on Linux, calls it by its working
- * directory: the path may lead through directories which that user cannot enter, but he is already inside.
+ * The process starts inside the cluster. When root hands it to another user on Linux, it calls the cluster by
+ * its working directory, because that user may not be able to enter the directories of the path.
  */
 export function placeIn(cluster: string, account: Account | undefined): ProgramPlace {
   const inside = account !== undefined && process.platform === "linux";

@@ -15,7 +15,8 @@ let top: string;
 let dataDir: string;
 let children: ChildProcess[];
 
-// A directory of mkdtemp is closed to others (0700): as root, every test here shows that Postgres runs inside one.
+// A directory of mkdtemp is closed to others (0700): as root, every test here shows that Postgres runs inside
+// one.
 beforeEach(() => {
   top = mkdtempSync(join(tmpdir(), "embedded-"));
   dataDir = join(top, "data", "postgres");
@@ -34,7 +35,9 @@ function start(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir, sync: false });
 }
 
-/** Starts another process that owns the directory; gives it with the line it prints when it is done starting. */
+/**
+ * Starts another process that owns the directory; gives it with the line it prints when it is done starting.
+ */
 async function startOwner(): Promise<{ owner: ChildProcess; said: string; lines: AsyncIterator<string> }> {
   const script = fileURLToPath(new URL("owner.fixture.ts", import.meta.url));
   const owner = spawn(process.execPath, [script, dataDir], {

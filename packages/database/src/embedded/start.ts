@@ -6,7 +6,7 @@ import { serverAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import { DataDirectoryInUse, DataDirectoryUnusable } from "./errors.ts";
 import { type Home, isInitialised, openHome, passwordOf } from "./home.ts";
-import { initialise } from "./initialize.ts";
+import { initialize } from "./initialize.ts";
 import { boundLog, type Launch, lastWords, launch } from "./launch.ts";
 import { Ownership } from "./ownership.ts";
 import { isServerOf, markStale, type PostmasterFile, readPostmasterFile } from "./postmaster.ts";
@@ -33,8 +33,8 @@ export interface EmbeddedPostgres {
   /** The address of one of its databases for the role that owns it (ensureOwnedDatabases). */
   ownerUrl(database: string): string;
   /**
-   * Resolves with the reason when the server is gone and could not be brought back, or belongs to another process by now.
-   * A server that merely crashes is started again on the same port.
+   * Resolves with the reason when the server is gone and could not be brought back, or belongs to another
+   * process by now. A server that merely crashes is started again on the same port.
    */
   readonly lost: Promise<Error>;
   /** Ends all its sessions, writes everything to disk and stops it. */
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = findBinaries(account);
   if (!isInitialised(home, binaries.majorVersion)) {
     onProgress("creating the database directory");
-    await initialise(home, { binaries, account, sync });
+    await initialize(home, { binaries, account, sync });
   }
   const plan = { home, binaries, account, settings };
   const { port } = await ensureServer(plan, { failures: 5, onProgress });
@@ -81,7 +81,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** How often the size of the server's log is looked at, in milliseconds: every refused statement is a line in it. */
+/**
+ * How often the size of the server's log is looked at, in milliseconds: every refused statement is a line in
+ * it.
+ */
 const logLookMs = 60_000;
 
 interface Patience {
@@ -97,7 +100,7 @@ async function ensureServer(plan: Launch, patience: Patience): Promise<Postmaste
   const { home } = plan;
   const { onProgress = () => {}, wanted = () => true } = patience;
   let failures = 0;
-  // The port may have been taken meanwhile, and the processes of a killed server take a moment to go.
+  // The port may be taken by now, and the processes of a killed server take a moment to end.
   const failed = async (error: unknown) => {
     if (++failures === patience.failures || !wanted()) throw error;
     await delay(Math.min(200 * failures, 5_000));
@@ -135,7 +138,10 @@ async function isReady(home: Home, server: PostmasterFile): Promise<boolean> {
   return false;
 }
 
-/** A server whose directory was moved while it ran would be found by its directory, yet owned under another path. */
+/**
+ * A server whose directory was moved while it ran would be found by its directory, yet owned under another
+ * path.
+ */
 async function assertSameDirectory(home: Home, session: pg.Client): Promise<void> {
   const { rows } = await session.query<{ dir: string }>(
     "SELECT current_setting('marketplace.data_directory') AS dir",

@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** What sessions are when nothing else is asked for: what services ask for themselves where no pooler is between. */
+/**
+ * What sessions are when nothing else is asked for: what services ask for themselves where no pooler is
+ * between.
+ */
 const defaults: Readonly<Record<string, string>> = { TimeZone: "UTC", statement_timeout: "30s" };
 
 const present = `
@@ -8,8 +11,8 @@ const present = `
   WHERE d.datname = current_database() AND s.setrole = 0`;
 
 /**
- * Gives the database the settings that services need in sessions which a pooler opens for them. A user who does not own the
- * database cannot: then whoever does has to, or the pooler has to be told (docs/scaling.md).
+ * Sets the session settings that services need as defaults of the database, for sessions that a pooler opens.
+ * Only the owner of the database can: otherwise the owner sets them, or the pooler (docs/scaling.md).
  */
 export async function setDefaults(session: pg.Client): Promise<void> {
   const { rows } = await session.query<{ setting: string }>(present);

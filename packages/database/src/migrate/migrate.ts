@@ -11,7 +11,7 @@ export class MigrationRefused extends Error {
   override readonly name = "MigrationRefused";
 }
 
-/** What to bring up to date: the database at `url`, to all migrations of `service` (or to those given). */
+/** The database at `url` and the migrations to apply: all of `service`, or those given. */
 export interface MigrateOptions {
   readonly url: string;
   readonly service: Service;
@@ -19,14 +19,15 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies the migrations the database does not have yet, each in a transaction of its own, and gives their names; what others
- * use meanwhile is waited for in short turns, so that they go on. Keeps the same books as `prisma migrate deploy`, so either
- * may be used on a database, also at once. Throws MigrationRefused.
+ * Applies the missing migrations, each in a transaction of its own, and gives their names. It waits for locks
+ * in short attempts, so that services can go on. It writes the table of `prisma migrate deploy`, so that
+ * either may be used on a database, also at once. Throws MigrationRefused.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, service, migrations = migrationsOf[service] } = options;
   const session = new pg.Client({ connectionString: url });
-  // A server that goes away says so by an event, which without a listener ends the process; the query under way fails too.
+  // A lost connection emits an error event, which without a listener ends the process; the query under way
+  // fails too.
   session.on("error", () => {});
   try {
     await session.connect();
@@ -85,9 +86,9 @@ async function pendingOf(session: pg.Client, service: Service, migrations: reado
   });
 }
 
-/** Longest wait for a lock: whoever wants the table meanwhile waits behind the migration. */
+/** Longest wait for a lock: every other statement on the table queues behind the migration. */
 const lockWithin = "2s";
-/** How often it comes back for what others hold, and after how long: they are let through in between. */
+/** How often and after how long it tries again; other statements run in between. */
 const retries = { most: 60, afterMs: 1_000 };
 
 async function apply(session: pg.Client, service: Service, migration: Migration): Promise<void> {

@@ -14,8 +14,8 @@ const namesOf: Readonly<Record<Service, readonly string[]>> = { catalog, flex, g
 const patienceMs = 5_000;
 
 /**
- * What the database at `url` lacks of what the code of `service` works on, in words for an operator; `undefined` when nothing.
- * Migrations that this code does not know are a newer release's, and no reason.
+ * What the database at `url` lacks of what the code of `service` works on, in words for an operator;
+ * `undefined` when nothing. Migrations that this code does not know are a newer release's, and no reason.
  */
 export async function missingSchema(url: string, service: Service): Promise<string | undefined> {
   try {

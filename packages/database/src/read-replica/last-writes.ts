@@ -3,7 +3,7 @@ import type pg from "pg";
 /** The caller whose position counts for everybody. User ids begin at 1. */
 export const everybody = 0;
 
-/** What the primary knows when a read begins. */
+/** The state of the primary when a read begins. */
 export interface PrimaryState {
   /** What a replica must have replayed before it may answer the caller, in bytes of the log. */
   readonly position: bigint;
@@ -18,12 +18,15 @@ export interface PrimaryState {
 export interface LastWrites {
   /** Records that what these callers wrote ends before the present end of the log. */
   record(callers: readonly number[]): Promise<void>;
-  /** What counts for a read of this caller, or of nobody in particular; `undefined` when nothing is known of earlier writes. */
+  /**
+   * The state that a read of this caller needs, or of no particular caller; `undefined` when earlier writes
+   * are unknown.
+   */
   of(caller: number | undefined): Promise<PrimaryState | undefined>;
 }
 
-// The insert position, for it lies behind every commit that was answered, flushed or not. Of two records the later stays; one
-// from beyond the present end came with a dump of another server.
+// The insert position lies behind every commit that was answered, flushed or not. Of two records the later
+// one stays; a position beyond the present end came with a dump of another server.
 const record = `
   INSERT INTO last_writes (caller, position)
     SELECT caller, pg_current_wal_insert_lsn() FROM unnest($1::bigint[]) AS caller ORDER BY caller
@@ -36,14 +39,14 @@ const look = `
     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) AS timeline
   FROM last_writes WHERE caller IN (${everybody}, $1::bigint)`;
 
-// What goes counts for everybody from then on: no reader may think that there was nothing.
+// Deleted positions move to the row of everybody, so that no reader assumes there was no write.
 const sweep = `
   WITH swept AS (
     DELETE FROM last_writes WHERE caller <> ${everybody} AND (position <= $1::pg_lsn OR position > pg_current_wal_insert_lsn())
   ) UPDATE last_writes SET position = greatest(position, $1::pg_lsn) WHERE caller = ${everybody}`;
 
 const sweepEveryMs = 60_000;
-/** An answer waits for the record: on a server that stands still not for as long as a statement may run. */
+/** An answer waits for this statement, so that it has a shorter timeout than others. */
 const recordTimeoutMs = 5_000;
 
 interface Row {
@@ -60,11 +63,12 @@ export function lastWrites(pool: pg.Pool): LastWrites {
   let swept = { at: performance.now(), position: "0/0" };
   const insert = async (callers: readonly number[]) => {
     const values = [[...new Set(callers)]];
-    // Both the pool and the types of node-postgres know statements with a time limit of their own under this name only.
+    // Both the pool and the types of node-postgres know statements with a time limit of their own under this
+    // name only.
     const statement = { name: "record of last writes", text: record, values, query_timeout: recordTimeoutMs };
     await pool.query(statement);
   };
-  /** Positions that were the end of the log a minute ago say nothing about one caller that could not be said of all. */
+  /** A position that was the end of the log a minute ago may be moved to the row of everybody. */
   const sweepIfDue = async () => {
     if (performance.now() - swept.at < sweepEveryMs) return;
     const { position } = swept;
@@ -77,13 +81,14 @@ export function lastWrites(pool: pg.Pool): LastWrites {
     async record(callers) {
       // A connection that broke while it was idle fails at once: the second attempt gets another.
       await insert(callers).catch(() => insert(callers));
-      // The next one finds again whatever this one left.
+      // The next sweep finds what a failed one left.
       sweepIfDue().catch(() => {});
     },
     async of(caller = everybody) {
       const { rows } = await pool.query<Row>({ name: "last write", text: look, values: [caller] });
       const [row] = rows;
-      // Emptied by a crash or a failover, or of a time before this process: only the end of the log is known to be enough.
+      // After a crash or a failover, or before the first record of this process, only the end of the log is
+      // known to be enough.
       if (begun && row?.complete && row.position !== null) return stateOf(row, row.position);
       await insert([everybody]);
       begun = true;

@@ -46,7 +46,10 @@ function open(options: Partial<DatabaseOptions> = {}): Opened {
   const lines: string[] = [];
   const tell = (_: object, line: string) => void lines.push(line);
   const db = openQuestionsDatabase({
-    ...{ url: servers.url, readUrl: servers.readUrl, poolSize: 4, log: { warn: tell, error: tell } },
+    url: servers.url,
+    readUrl: servers.readUrl,
+    poolSize: 4,
+    log: { warn: tell, error: tell },
     onRead: (where) => void went.push(where),
     ...options,
   });

@@ -7,7 +7,7 @@ import { type LastWrites, lastWrites, type PrimaryState } from "./last-writes.ts
 import type { ReadOutcome, Source } from "./source.ts";
 import { type StandbySession, type StandbyState, standbySessions } from "./standby.ts";
 
-/** What a replica stands beside. */
+/** The primary, its replica and the log of both. */
 export interface ReplicaOptions {
   readonly primary: pg.Pool;
   readonly replica: pg.Pool;
@@ -18,27 +18,28 @@ export interface ReplicaOptions {
   readonly onRead?: ((went: ReadOutcome) => void) | undefined;
 }
 
-/** How much of what others wrote a reader may miss, in milliseconds. */
+/** How far behind in the writes of others a replica may be, in milliseconds. */
 export const longestLagMs = 10_000;
 
-/** A replica that was away is looked at again after so long, beside the reads. */
+/** How long a replica that was away is not tried again. */
 const retryMs = 1_000;
 
-/** Whether a replica in this state may answer a reader for whom the primary told that. */
+/** The staleness check: whether a replica in this state may serve a reader who needs `primary`. */
 export function checkStaleness(
   primary: PrimaryState,
   { replayed, committed, timeline }: StandbyState,
 ): ReadOutcome {
   if (replayed === undefined) return "unavailable";
-  // After a failover a replica may have replayed further on a timeline that was given up: positions compare on one only.
+  // After a failover a replica may have replayed more of an abandoned timeline: positions compare on one
+  // timeline only.
   if (timeline !== primary.timeline) return "lagging";
-  // Both times are of the primary's clock. Where nothing is committed the last one is old, and the replica has everything.
-  // A commit of the future is from before that clock was set back: how long ago, nobody knows.
+  // Both times are of the primary's clock. Without new commits the last one is old although the replica has
+  // everything. A commit of the future is from before that clock was set back, and its age is unknown.
   if (replayed < primary.flushed && Math.abs(primary.now - committed) > longestLagMs) return "lagging";
   return replayed < primary.position ? "not_replayed" : "replica";
 }
 
-/** Decides for each read whether the replica may answer it. Nothing that goes wrong there reaches a reader. */
+/** Decides for each read whether the replica may serve it. Failures of the replica never reach a reader. */
 export class Replica {
   readonly #pool: pg.Pool;
   readonly #lastWrites: LastWrites;
@@ -46,7 +47,7 @@ export class Replica {
   readonly #log: DatabaseLog;
   readonly #onRead: (went: ReadOutcome) => void;
   #used = true;
-  /** Nobody waits for a replica that is away. */
+  /** While it is away no read waits for it. */
   #away = false;
   #nextLook = 0;
 
@@ -58,7 +59,7 @@ export class Replica {
     this.#onRead = onRead;
   }
 
-  /** Runs `work` on the replica, or else on `primary`; there also after it failed here, whatever the reason. */
+  /** Runs `work` on the replica if it may serve the caller, else, or after any failure, on the primary. */
   async read<T>(
     caller: number | undefined,
     primary: Source,
@@ -83,7 +84,10 @@ export class Replica {
     return work(primary);
   }
 
-  /** Records the position of what these callers have written; rejects with DatabaseUnavailable when that cannot be done. */
+  /**
+   * Records the position of what these callers have written; rejects with DatabaseUnavailable when that
+   * cannot be done.
+   */
   async written(callers: readonly number[]): Promise<void> {
     if (callers.length === 0) return;
     await this.#lastWrites.record(callers).catch((error: unknown) => {
@@ -103,7 +107,7 @@ export class Replica {
       void this.#look();
       return "unavailable";
     }
-    // One after the other, so that nobody waits for the primary with a connection of the replica in hand.
+    // One after the other, so that no read waits for the primary while it holds a connection of the replica.
     const state = await this.#lastWrites.of(caller).catch(() => undefined);
     const session = await this.#begin().catch((error: unknown) => this.#isAway(error));
     if (!session) return "unavailable";
@@ -145,7 +149,7 @@ export class Replica {
   }
 }
 
-/** The error carries its whole connection: only its words are worth a line. */
+/** The error holds the whole connection: only its message is logged. */
 function wordsOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return wordsOf(error.cause) ?? error.message;

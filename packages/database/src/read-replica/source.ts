@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What rows are read from: the database itself, or a replica of it. */
+/** The database, or a replica of it, to read from. */
 export interface Source {
   /** As `Database.query`. */
   query<Row extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -17,7 +17,8 @@ export interface Queryable {
 }
 
 /**
- * Where a read went that may go to a replica: there, or to the primary because the replica had not replayed the caller's last
- * write (`not_replayed`), was too far behind or of another history (`lagging`), not there (`unavailable`) or failed meanwhile (`failed`).
+ * Where a read went: to the replica, or to the primary because the replica had not replayed the caller's last
+ * write (`not_replayed`), was too far behind or on another timeline (`lagging`), was away (`unavailable`) or
+ * failed during the read (`failed`).
  */
 export type ReadOutcome = "replica" | "not_replayed" | "lagging" | "unavailable" | "failed";

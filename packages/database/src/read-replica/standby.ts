@@ -4,11 +4,14 @@ import { prepared, type StatementNames } from "../prepared-statements.ts";
 import { bytesOf } from "./last-writes.ts";
 import type { Queryable, Source } from "./source.ts";
 
-/** What a replica tells of itself. */
+/** The state that a replica reports. */
 export interface StandbyState {
   /** Everything before it is visible there; `undefined` when it is no standby. */
   readonly replayed: bigint | undefined;
-  /** When the last transaction that it has was committed, in milliseconds of the primary's clock; 0 when it has none. */
+  /**
+   * When the last transaction that it has was committed, in milliseconds of the primary's clock; 0 when it
+   * has none.
+   */
   readonly committed: number;
   readonly timeline: number;
 }
@@ -17,17 +20,17 @@ export interface StandbyState {
 export interface StandbySession {
   readonly state: StandbyState;
   readonly source: Source;
-  /** Gives the connection back; never throws, and nobody needs to wait for it. */
+  /** Releases the connection; never throws and need not be awaited. */
   end(): void;
 }
 
-// Each statement sees what was replayed when it began, which is as much as was told here or more.
+// Each statement sees what was replayed when it began: at least the position that is reported here.
 const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY;
   SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn()::text AS replayed,
     extract(epoch FROM pg_last_xact_replay_timestamp())::float8 * 1000 AS committed,
     (SELECT timeline_id FROM pg_control_checkpoint()) AS timeline`;
 
-/** A replica that takes longer is of no use for now. */
+/** A slower replica counts as away. */
 const beginTimeoutMs = 1_000;
 
 interface Row {
@@ -37,7 +40,10 @@ interface Row {
   timeline: number;
 }
 
-/** Opens sessions on a replica; each rejects with DatabaseUnavailable when it cannot be had within two seconds. */
+/**
+ * Opens sessions on a replica; each rejects with DatabaseUnavailable when it cannot be had within two
+ * seconds.
+ */
 export function standbySessions(pool: pg.Pool, nameOf: StatementNames): () => Promise<StandbySession> {
   return async () => {
     const connection = await pool.connect().catch((error) => {
@@ -66,7 +72,7 @@ export function standbySessions(pool: pg.Pool, nameOf: StatementNames): () => Pr
 
 const ignore = () => {};
 
-/** Work that asks several things at once does so of a pool; a connection takes one after another. */
+/** Serializes concurrent queries, as a pool would run them: a connection runs one at a time. */
 function serial(connection: pg.PoolClient): Queryable {
   let turn: Promise<unknown> = Promise.resolve();
   return {

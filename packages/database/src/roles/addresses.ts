@@ -1,6 +1,6 @@
 import { derivedPassword } from "./passwords.ts";
 
-/** Tells the password of the role that owns the database of this name. */
+/** Gives the password of the role that owns the database of this name. */
 export type PasswordOf = (database: string) => string;
 
 /** Passwords on the embedded server, whose administrator's address is `adminUrl`. */
@@ -9,7 +9,9 @@ export function embeddedPasswords(adminUrl: string): PasswordOf {
   return (database) => derivedPassword(secret, database);
 }
 
-/** The address of a database on the server at `adminUrl` for the role that owns it, which is named like it. */
+/**
+ * The address of a database on the server at `adminUrl` for the role that owns it, which is named like it.
+ */
 export function ownerUrl(adminUrl: string, database: string, passwordOf: PasswordOf): string {
   const url = new URL(adminUrl);
   url.username = database;

@@ -5,9 +5,10 @@ import { scramVerifier } from "./passwords.ts";
 import { handOver } from "./reassign-ownership.ts";
 
 /**
- * Gives every database of `names` that exists, or is created now, a role of the same name that owns it, everything in it, and
- * nothing else; nobody else connects to it, and these roles to no other. Safe to run again, also at once. `adminUrl` is a user
- * who may create roles and databases. Throws DatabaseUnavailable where the server is away.
+ * Makes a role of the same name the owner of every database of `names`, which is created if missing, and of
+ * everything in it. No other role connects to it, and these roles to no other database. Safe to run again and
+ * concurrently. `adminUrl` is a user who may create roles and databases. Throws DatabaseUnavailable when the
+ * server is away.
  */
 export async function ensureOwnedDatabases(
   adminUrl: string,
@@ -20,13 +21,13 @@ export async function ensureOwnedDatabases(
     await session.connect();
     const iterations = await scramIterations(session);
     const verifiers = names.map((name) => [name, scramVerifier(passwordOf(name), iterations)] as const);
-    // Two at once would alter the same rows of the catalogs, which the server refuses.
+    // Two concurrent runs would change the same rows of the catalogs, which fails.
     await session.query(`SET statement_timeout = 0; SELECT pg_advisory_lock(${lockKey})`);
     for (const [name, verifier] of verifiers) await ensureRole(session, name, verifier);
     for (const name of names) {
       await ensureDatabase(session, name);
       await handOver(databaseUrl(adminUrl, name), name);
-      // Not TEMPORARY either: the owner has both by himself.
+      // Not TEMPORARY either: the owner has both without a grant.
       await session.query(`REVOKE ALL ON DATABASE ${session.escapeIdentifier(name)} FROM PUBLIC`);
     }
     await closeToPublic(session);
@@ -62,7 +63,7 @@ async function ensureRole(session: pg.Client, name: string, verifier: string): P
   if (rows[0]?.too_much)
     await session.query(`ALTER ROLE ${role} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS`);
   await session.query(`ALTER ROLE ${role} LOGIN PASSWORD ${session.escapeLiteral(verifier)}`);
-  // An administrator who is no superuser gives databases only to roles that he is a member of.
+  // An administrator who is no superuser must be a member of a role to give it a database.
   const { rows: own } = await session.query<{ member: boolean }>(
     "SELECT pg_has_role(current_user, $1, 'USAGE') AS member",
     [name],
@@ -77,7 +78,7 @@ async function ensureDatabase(session: pg.Client, name: string): Promise<void> {
   await session.query(`CREATE DATABASE ${identifier} OWNER ${identifier}`);
 }
 
-/** The server's own databases: for those who own them, as a superuser does. Elsewhere they are not ours to close. */
+/** The server's own databases are closed only when the administrator owns them, as a superuser does. */
 async function closeToPublic(session: pg.Client): Promise<void> {
   const { rows } = await session.query<{ name: string }>(
     `SELECT quote_ident(datname) AS name FROM pg_database

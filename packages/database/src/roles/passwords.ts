@@ -1,6 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 
-/** The password of a role on the embedded server: from the cluster's own secret, so that nothing else has to be kept. */
+/**
+ * The password of a role on the embedded server: from the cluster's own secret, so that nothing else has to
+ * be kept.
+ */
 export function derivedPassword(secret: string, role: string): string {
   return createHmac("sha256", secret).update(`database role ${role}`).digest("hex");
 }
@@ -9,8 +12,8 @@ export function derivedPassword(secret: string, role: string): string {
 const printable = /^[\x20-\x7e]+$/;
 
 /**
- * What the server keeps of a password (SCRAM-SHA-256, RFC 5803): sent instead of it, so that no statement, and no log of
- * statements, holds it. Throws on characters other than printable ASCII.
+ * What the server keeps of a password (SCRAM-SHA-256, RFC 5803): sent instead of it, so that no statement,
+ * and no log of statements, holds it. Throws on characters other than printable ASCII.
  */
 export function scramVerifier(password: string, iterations: number): string {
   if (!printable.test(password)) throw new Error("a database password must be of printable ASCII characters");

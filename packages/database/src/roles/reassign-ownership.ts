@@ -50,7 +50,10 @@ const kinds: readonly { catalog: string; owner: string; from?: string; alter: st
 /** The first number of objects that are not the system's own. */
 const firstNormalId = 16384;
 
-/** A statement for each object outside of extensions and of the system that belongs to one of the roles of `$1`. */
+/**
+ * A statement for each object outside of extensions and of the system that belongs to one of the roles of
+ * `$1`.
+ */
 const statements = kinds
   .map(({ catalog, owner, from = "", alter, only = "true" }, turn) => {
     // A schema that every database has from the beginning, `public`, may be handed over all the same.
@@ -62,15 +65,16 @@ const statements = kinds
   .concat("\nORDER BY turn");
 
 /**
- * Makes `role` the owner of the database at `url` and of everything in it that belonged to the database's owner or to whoever
- * connects: what an earlier release or a restore made. All at once or not at all; objects of other roles stay theirs.
+ * Makes `role` the owner of the database at `url` and of everything in it that belongs to the database's
+ * owner or the connected user, as an earlier release or a restore left it. One transaction; objects of other
+ * roles stay theirs.
  */
 export async function handOver(url: string, role: string): Promise<void> {
   const session = new pg.Client({ connectionString: url });
   session.on("error", () => {});
   await session.connect();
   try {
-    // Services of the release before may be running: rather fail, and be run again, than make them queue behind us.
+    // Services of the previous release may be running: fail and be run again instead of making them queue.
     await session.query("BEGIN; SET LOCAL lock_timeout = '10s'; SET LOCAL statement_timeout = 0");
     const owner = session.escapeIdentifier(role);
     const former = await formerOwners(session, role);
@@ -87,7 +91,7 @@ export async function handOver(url: string, role: string): Promise<void> {
   }
 }
 
-/** What is in a database goes to whoever may create there: its owner, so that comes first. */
+/** The new owner must be allowed to create objects in the database, so the database itself comes first. */
 async function belongsToAnother(session: pg.Client, role: string): Promise<boolean> {
   const { rowCount } = await session.query(
     `SELECT FROM pg_database d JOIN pg_roles r ON r.oid = d.datdba

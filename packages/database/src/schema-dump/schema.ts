@@ -1,7 +1,7 @@
 import type pg from "pg";
 
-// Each query gives statements in an order that does not depend on when things were created. Functions and triggers
-// stand in files of their own; the tables of Prisma's migrator are not part of the schema.
+// Each query gives statements in an order that does not depend on when things were created. Functions and
+// triggers stand in files of their own; the tables of Prisma's migrator are not part of the schema.
 const ofExtension = (catalog: string) =>
   `EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = o.oid AND d.deptype = 'e')`;
 

@@ -10,7 +10,7 @@ export interface TestDatabase {
   readonly url: string;
   /** The same on the server itself: another one when the tests run behind a pooler. */
   readonly directUrl: string;
-  /** Removes it, ending what is still connected. */
+  /** Drops it and ends its sessions. */
   drop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ async function reachable(adminUrl: string, name: string): Promise<string> {
   return urlOf(pooler, name);
 }
 
-/** The first to need a service's template migrates it; others wait for him. */
+/** The first caller migrates the template of a service; others wait for it. */
 async function ensureTemplate(session: pg.Client, adminUrl: string, service: Service): Promise<string> {
   const name = `template_${service}`;
   await session.query("SELECT pg_advisory_lock(hashtext($1))", [name]);

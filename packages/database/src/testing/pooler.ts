@@ -15,7 +15,10 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** By it the tests' processes learn that a pooler is to be used: the address of the server's `postgres` database behind it. */
+/**
+ * By it the tests' processes learn that a pooler is to be used: the address of the server's `postgres`
+ * database behind it.
+ */
 export const poolerVariable = "TEST_POOLER_URL";
 
 /** Starts a pooler when TEST_POOLER names its program. */

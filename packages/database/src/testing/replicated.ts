@@ -16,14 +16,14 @@ export interface ReplicatedDatabase {
   readonly url: string;
   /** The same on the standby. */
   readonly readUrl: string;
-  /** Keeps the standby at what it has; resolves once nothing more is replayed. */
+  /** Pauses the replay; resolves once it stands still. */
   pauseReplay(): Promise<void>;
-  /** Lets it go on; resolves once it has everything that is committed by now. */
+  /** Resumes the replay; resolves once everything that is committed by now is replayed. */
   resumeReplay(): Promise<void>;
   /** Stops the standby, as an outage would; `startStandby` brings it back at the same address. */
   stopStandby(): Promise<void>;
   startStandby(): Promise<void>;
-  /** Makes the standby take writes, with what it has: a failover, after which it is no standby any more. */
+  /** Promotes the standby: a failover. */
   promoteStandby(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,10 @@ export interface ReplicatedDatabase {
 const settings = { fsync: "off", max_connections: "50", max_wal_senders: "4" };
 const database = "replicated";
 
-/** Starts a server in a temporary directory, migrates a database of `service` there, and starts a standby on a copy. */
+/**
+ * Starts a server in a temporary directory, migrates a database of `service` there, and starts a standby on a
+ * copy.
+ */
 export async function startReplicatedDatabase(service: Service): Promise<ReplicatedDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), `${testServerPrefix}${process.pid}-`));
   const copy = `${dataDir}-standby`;

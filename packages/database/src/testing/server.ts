@@ -18,7 +18,10 @@ export interface TestServer {
 /** With it and the process behind them begin the names of directories that may go once that has ended. */
 export const testServerPrefix = "marketplace-test-";
 
-/** Starts a Postgres in a temporary directory, gone after `stop`; brings the generated clients up to date first. */
+/**
+ * Starts a Postgres in a temporary directory, gone after `stop`; brings the generated clients up to date
+ * first.
+ */
 export async function startTestServer(): Promise<TestServer> {
   const generator = fileURLToPath(new URL("../../scripts/generate.mjs", import.meta.url));
   await Promise.all([promisify(execFile)(process.execPath, [generator]), removeLeftovers()]);
@@ -54,7 +57,7 @@ async function removeLeftovers(): Promise<void> {
     const cluster = join(tmpdir(), name, "cluster");
     const server = readPostmasterFile(cluster);
     if (server && isServerOf(cluster, server.pid)) await stopServer(cluster, server.pid);
-    // Somebody else's: not ours to remove.
+    // Directories of other users are left alone.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
   }
 }
