@@ -1,6 +1,6 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import { type Conventions, scrollIds } from "@marketplace/conventions";
-import { guardClients, idempotencyStore, sharing } from "@marketplace/database";
+import { guardClients, idempotencyStore } from "@marketplace/database";
 import { openQuestionsDatabase, type QuestionsDatabase } from "@marketplace/database/questions";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import {
@@ -15,7 +15,6 @@ import { type BlacklistRepo, createBlacklistRepo } from "./blacklist/blacklist.r
 import type { Config } from "./config.ts";
 import { createQuestionsRepo, type QuestionsRepo } from "./questions/questions.repo.ts";
 import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
-import type { FoundText } from "./questions/search.service.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
 import { timeZones } from "./time-zones.ts";
 
@@ -29,7 +28,6 @@ export interface Clients {
 export interface Deps {
   questions: QuestionsRepo;
   search: SearchRepo;
-  sharedSearches: (key: string, run: () => Promise<FoundText>) => Promise<FoundText>;
   blacklist: BlacklistRepo;
   responseTimes: ResponseTimeRepo;
   catalog: Clients["catalog"];
@@ -78,7 +76,6 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   return {
     questions: createQuestionsRepo(db, outbox),
     search: createSearchRepo(db),
-    sharedSearches: sharing(db, { atOnce: 2 }),
     blacklist: createBlacklistRepo(db),
     responseTimes: createResponseTimeRepo(db),
     catalog: clients.catalog,

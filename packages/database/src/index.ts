@@ -35,4 +35,3 @@ export { missingSchema } from "./migrate/missing.ts";
 export type { DatabaseOptions } from "./open.ts";
 export type { Queryable, ReadOutcome, Source } from "./read-replica/source.ts";
 export { databaseName, type Service, services } from "./services.ts";
-export { sharing } from "./sharing.ts";

@@ -22,27 +22,12 @@ import type { SearchFilter, SearchOrder } from "./search.sql.ts";
 export type SearchParameters = z.output<z.ZodObject<typeof searchQuery>>;
 type Envelope = z.output<typeof QuestionSearch>;
 
-/**
- * Searches questions with the caller's eyes and answers the documented envelope: JSON, most of it written by Postgres. Equal
- * searches of a caller that wait at the same time are one: what shows questions asks for them again and again.
- */
+/** Searches questions as the caller may see them, in the documented envelope: JSON, most of it written by Postgres. */
 export async function searchQuestions(
   deps: Deps,
   caller: Caller,
   parameters: SearchParameters,
 ): Promise<Reply> {
-  const key = JSON.stringify([caller, parameters]);
-  const { text, etag } = await deps.sharedSearches(key, () => textOf(deps, caller, parameters));
-  return jsonText(text, { etag });
-}
-
-/** The JSON of a search's answer. */
-export interface FoundText {
-  text: string;
-  etag: string;
-}
-
-async function textOf(deps: Deps, caller: Caller, parameters: SearchParameters): Promise<FoundText> {
   const filter = filterOf(caller, parameters);
   const version4 = parameters.api_version === "4";
   const search: Search = { filter, parameters, reader: { userId: caller.userId, version4 } };
@@ -59,7 +44,7 @@ async function textOf(deps: Deps, caller: Caller, parameters: SearchParameters):
   };
   const head = `"total":${found.total},"limit":${parameters.limit}`;
   const text = `{${head},"questions":[${questions}],${JSON.stringify(rest).slice(1)}`;
-  return { text, etag: strongETag(text) };
+  return jsonText(text, { etag: strongETag(text) });
 }
 
 /** Who is searched and with whose eyes; without item, seller and asker it is the caller's own received questions. */
