@@ -1,6 +1,6 @@
 import type { Deps } from "@marketplace/catalog-service";
-import { itemsWithoutEnd } from "../../apps/catalog-service/src/demo/items.ts";
 import type { DemoSiteId } from "../../apps/catalog-service/src/demo/demo-types.ts";
+import { itemsWithoutEnd } from "../../apps/catalog-service/src/demo/items.ts";
 import { random } from "../../apps/catalog-service/src/demo/random.ts";
 import { insertItems, type NewItem } from "../../apps/catalog-service/src/items/bulk-insert.ts";
 import { newItem } from "../../apps/catalog-service/src/seed/demo-items.ts";

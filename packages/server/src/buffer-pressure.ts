@@ -7,8 +7,9 @@ let counted = 0;
 let collect: Collect | undefined;
 
 /**
- * Counts the bytes of large bodies and forces a minor collection every 4 MiB. Buffers lie outside of V8's heap; every few
- * dozen megabytes of them V8 collects the whole heap, which doubles the gateway's cost of an upload (ADR 9).
+ * Counts the bytes of large bodies and forces a minor collection every 4 MiB. Buffers lie outside of V8's
+ * heap; without it V8 collects the whole heap every few dozen megabytes, which doubles the gateway's cost of
+ * an upload (ADR 9).
  */
 export function countBodyBytes(bytes: number): void {
   counted += bytes;

@@ -54,7 +54,10 @@ describe("an environment", () => {
     const url = new URL(config.databaseUrl);
     expect(decodeURIComponent(url.password)).toBe(password);
     expect([url.username, url.host, url.pathname, url.search]).toEqual([
-      ...["flex", "db:5432", "/flex", "?pooler=transaction"],
+      "flex",
+      "db:5432",
+      "/flex",
+      "?pooler=transaction",
     ]);
     // One that an address holds is the address's own.
     expect(config.databaseReadUrl).toBe("postgresql://reader:of-its-own@replica/flex");

@@ -1,6 +1,7 @@
 import type { Tracer } from "@opentelemetry/api";
 import { createMetrics, type Exposition, type Metrics } from "./metrics.ts";
-import { type Environment, startTracing } from "./tracing.ts";
+import { startTracing } from "./start-tracing.ts";
+import type { Environment } from "./tracing.ts";
 
 /** Metrics and traces of one service. */
 export interface Telemetry {

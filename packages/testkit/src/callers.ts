@@ -61,7 +61,7 @@ export const testAuthenticator: Authenticator = (req) => {
   });
 };
 
-/** The parts of a service under test: test tokens, every check on, a silent log, and one clock for both times. */
+/** Parts of a service under test: test tokens, every check on, a silent log, and one clock for both times. */
 export const testParts = (clock = fakeClock()) => ({
   log: silentLogger(),
   authenticate: testAuthenticator,

@@ -46,7 +46,7 @@ export async function buildImage(dockerfile: string, folder: string): Promise<Im
   };
 }
 
-/** Node's permission model allows links everywhere or nowhere. The file store and a new secret make hard links. */
+/** Node's permission model allows links everywhere or nowhere; the file store and a new secret make links. */
 const makesLinks = ({ OBJECT_STORE, INTERNAL_SECRET_FILE }: Environment): boolean =>
   OBJECT_STORE === "file" || (INTERNAL_SECRET_FILE !== undefined && !existsSync(INTERNAL_SECRET_FILE));
 

@@ -63,8 +63,8 @@ export class NotFromGateway extends Error {
 }
 
 /**
- * Authenticates by the assertion of a gateway in another process. The gateway sends one assertion with several requests,
- * so verified ones are cached until they expire.
+ * Authenticates by the assertion of a gateway in another process. Verified assertions are cached until they
+ * expire, because the gateway sends one with several requests.
  */
 export function assertedCaller(secret: string, now = Date.now): Authenticator {
   const cache = createCache<string, Asserted>({ name: "assertions", maxEntries: 1_000 });
