@@ -57,7 +57,10 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
   const clients = guardClients(parts.clients);
   const db = openQuestionsDatabase({
-    ...{ url: config.databaseUrl, readUrl: config.databaseReadUrl, poolSize: config.databasePoolSize, log },
+    url: config.databaseUrl,
+    readUrl: config.databaseReadUrl,
+    poolSize: config.databasePoolSize,
+    log,
     onRead: telemetry.metrics.replicaRead,
   });
   observePool(db.pool, telemetry);

@@ -1,10 +1,8 @@
-import { type InvalidInput, idParam, kit, siteIdParam, wireId } from "@marketplace/conventions";
+import { type InvalidInput, idParam, siteIdParam, wireId } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { assignDriver, driverOf } from "./assignments.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const path = "/flex/sites/{site_id}/shipments/{shipment_id}/assignment/v2";
 const example = "/flex/sites/MLA/shipments/4350000007/assignment/v2";

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { areaById } from "../coverage-areas/coverage-areas.service.ts";
 import { buildConfiguration, coveragePart, deliveryPart } from "./build-configuration.rules.ts";
+import type { FlexState } from "./configuration.schema.ts";
 import { calculatedCutoff, configurationRanges, zoneCutoff } from "./cutoff.rules.ts";
-import type { Delivery, FlexState } from "./flex-state.ts";
 import { initialDelivery, initialZones } from "./initial-state.rules.ts";
 import { palermo, stateOf } from "./state.fixture.ts";
+import type { Delivery } from "./state.schema.ts";
 
 const area = areaById("MLA-BUE");
 if (!area) throw new Error("Buenos Aires is missing");

@@ -1,20 +1,15 @@
+import type { z } from "zod";
 import type { CoverageArea } from "../coverage-areas/coverage-areas.schema.ts";
 import { zoneAt } from "../coverage-areas/coverage-areas.service.ts";
 import { holidaysOf } from "../holidays/holidays.ts";
 import { availables } from "./availables.rules.ts";
+import type { FlexConfiguration, FlexState, StoredCoverage, StoredDelivery } from "./configuration.schema.ts";
 import { configurationRanges, zoneCutoff } from "./cutoff.rules.ts";
-import type {
-  CalculatedCutoff,
-  ConfigurationRange,
-  FlexConfiguration,
-  OriginZone,
-} from "./flex-configuration.ts";
-import type { Day, Delivery, DeliveryRange, FlexState, ZoneCutoff } from "./flex-state.ts";
-import { days } from "./flex-state.ts";
+import { byDay, type Day, type Delivery, days } from "./state.schema.ts";
 
 /**
- * The whole configuration of a seller in his coverage area, without zones when he is in none; holidays are those of
- * `today`'s year (YYYY-MM-DD) and the next.
+ * The whole configuration of a seller. Outside of all coverage areas there are no zones. Holidays are those of the year of
+ * `today` (YYYY-MM-DD) and of the next.
  */
 export function buildConfiguration(
   state: FlexState,
@@ -37,14 +32,8 @@ export function buildConfiguration(
   };
 }
 
-/** A stored range with all that is computed from it. */
-export type StoredRange = ConfigurationRange & DeliveryRange;
-
-/** The stored delivery part, as the PUT of it answers: the body's fields and the computed ones. */
-export function deliveryPart(delivery: Delivery): {
-  delivery_window: Delivery["window"];
-  delivery_ranges: Record<Day, StoredRange[] | null>;
-} {
+/** The stored delivery part, as the PUT of it answers: the fields of the body and the computed ones. */
+export function deliveryPart(delivery: Delivery): z.output<typeof StoredDelivery> {
   const stored = (day: Day) => {
     const read = configurationRanges(delivery, day);
     return delivery.ranges[day]?.flatMap((range, i) => (read?.[i] ? [{ ...read[i], ...range }] : [])) ?? null;
@@ -52,23 +41,17 @@ export function deliveryPart(delivery: Delivery): {
   return { delivery_window: delivery.window, delivery_ranges: byDay(stored) };
 }
 
-/** A selected zone with its own cutoff (null where the general one holds) and the one in force. */
-export type StoredZone = { id: string; cutoff: ZoneCutoff | null; calculated_cutoff: CalculatedCutoff };
-
 /** The stored selection of zones, as the PUT of it answers. */
-export function coveragePart({ zones, delivery }: Pick<FlexState, "zones" | "delivery">): {
-  zones: StoredZone[];
-} {
+export function coveragePart({
+  zones,
+  delivery,
+}: Pick<FlexState, "zones" | "delivery">): z.output<typeof StoredCoverage> {
   const stored = ({ id, cutoff }: FlexState["zones"][number]) => ({
     id,
     cutoff,
     calculated_cutoff: zoneCutoff(delivery, cutoff),
   });
   return { zones: zones.map(stored) };
-}
-
-function byDay<T>(of: (day: Day) => T): Record<Day, T> {
-  return { week: of("week"), saturday: of("saturday"), sunday: of("sunday") };
 }
 
 function holidays(state: FlexState, siteId: string, year: number): FlexConfiguration["holidays"] {
@@ -85,7 +68,10 @@ function zones({ zones: selection, delivery }: FlexState, area: CoverageArea): F
   }));
 }
 
-function originZone({ location, zones: selection }: FlexState, area: CoverageArea): OriginZone | null {
+function originZone(
+  { location, zones: selection }: FlexState,
+  area: CoverageArea,
+): FlexConfiguration["origin_zone"] {
   const zone = location && zoneAt(area, location);
   if (!zone) return null;
   const { enabled, id, is_mandatory, label, neighborhoods } = zone;

@@ -1,4 +1,4 @@
-import { common, type InvalidInput, kit, type Problem } from "@marketplace/conventions";
+import { common, type InvalidInput, type Problem } from "@marketplace/conventions";
 import {
   flexSiteParam,
   invalidPath,
@@ -7,14 +7,14 @@ import {
   userParam,
 } from "../access/flex-path.schema.ts";
 import { userProblems } from "../access/flex-user.service.ts";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { changeConfiguration } from "./change-configuration.service.ts";
 import {
-  ConfigurationFields,
   ConfigurationQuery,
   CoverageBody,
   DeliveryBody,
+  FlexConfiguration,
   SelectedConfiguration,
   StoredCoverage,
   StoredDelivery,
@@ -22,8 +22,6 @@ import {
 import { configurationOf } from "./configuration.service.ts";
 import { coverage, delivery } from "./parts.ts";
 import { readConfiguration } from "./read-configuration.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const exampleService = "/shipping/flex/sites/MLA/users/2418503621/services/4460000033";
 
@@ -124,7 +122,7 @@ const pairOf = (params: { site_id: string; user_id: number; service_id: number }
 export const configurations = resource({
   name: "Flex configuration",
   description: "A seller's delivery hours, cutoffs, capacity and coverage zones",
-  fields: ConfigurationFields,
+  fields: FlexConfiguration,
   related: ["/users", "/sites"],
   operations: [readFlexConfiguration, changeDelivery, changeCoverage],
 });

@@ -5,9 +5,8 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { Subscription } from "../subscriptions/subscriptions.repo.ts";
 import { buildConfiguration } from "./build-configuration.rules.ts";
-import type { FlexConfiguration } from "./flex-configuration.ts";
-import type { FlexState } from "./flex-state.ts";
-import type { ConfigurationArgs } from "./read-configuration.service.ts";
+import type { FlexConfiguration, FlexState } from "./configuration.schema.ts";
+import type { ConfigurationArguments } from "./query.schema.ts";
 
 const flavours: readonly string[] = ["flex", "turbo"];
 
@@ -17,7 +16,7 @@ const flavours: readonly string[] = ["flex", "turbo"];
  * so the original configuration is the present one.
  */
 export async function configurationOf(
-  { siteId, user_id: userId, service_id: serviceId, flavour }: ConfigurationArgs & { siteId: string },
+  { siteId, user_id: userId, service_id: serviceId, flavour }: ConfigurationArguments & { siteId: string },
   caller: Caller,
   deps: Deps,
 ): Promise<FlexConfiguration> {
@@ -48,14 +47,16 @@ function stateOf(subscription: Subscription, isModerated: boolean): FlexState {
       site_id: subscription.siteId,
       user_id: subscription.userId,
       flavour: flavourOf(subscription),
-      // A Flex seller ships from his own address: it is his facility.
+      // Flex sellers ship from their own address: it is their facility.
       facility_id: address ? String(address.id) : "",
       service_id: subscription.serviceId,
       status: { id: subscription.status, cause: null },
       creation_date: utcTimestamp(subscription.createdAt),
       training_times: null,
     },
-    ...{ delivery, zones, is_moderated: isModerated },
+    delivery,
+    zones,
+    is_moderated: isModerated,
     disabled_features: subscription.disabledFeatures,
     worked_holidays: subscription.workedHolidays,
   };

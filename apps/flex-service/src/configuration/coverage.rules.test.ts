@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areaById } from "../coverage-areas/coverage-areas.service.ts";
 import { validateCoverage } from "./coverage.rules.ts";
-import type { DisabledFeature, ZoneSelection } from "./flex-state.ts";
+import type { DisabledFeature, ZoneSelection } from "./state.schema.ts";
 
 const zones = areaById("MLA-BUE")?.zones ?? [];
 const [PALERMO, BELGRANO, RECOLETA, PILAR] = ["PALERMO", "BELGRANO", "RECOLETA", "PILAR"].map(

@@ -4,7 +4,7 @@ import type { CoverageZone } from "../coverage-areas/coverage-areas.schema.ts";
 import { availables } from "./availables.rules.ts";
 import type { Verdict } from "./causes.rules.ts";
 import { cause, reference, shapeCauses, verdict } from "./causes.rules.ts";
-import type { DisabledFeature, ZoneCutoff, ZoneSelection } from "./flex-state.ts";
+import type { DisabledFeature, ZoneCutoff, ZoneSelection } from "./state.schema.ts";
 
 const cutoffHour = z
   .int()

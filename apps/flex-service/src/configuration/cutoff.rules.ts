@@ -1,5 +1,12 @@
-import type { CalculatedCutoff, ConfigurationRange } from "./flex-configuration.ts";
-import type { Day, Delivery, DeliveryRange, DeliveryWindow, ZoneCutoff } from "./flex-state.ts";
+import type { FlexConfiguration } from "./configuration.schema.ts";
+import {
+  byDay,
+  type Day,
+  type Delivery,
+  type DeliveryRange,
+  type DeliveryWindow,
+  type ZoneCutoff,
+} from "./state.schema.ts";
 
 /**
  * The cutoff hour in force for one range: the zone's own, else the general one, but never later than the range's `from`
@@ -13,20 +20,20 @@ export function calculatedCutoff(window: DeliveryWindow, range: DeliveryRange, o
  * A zone's cutoff hour per kind of day. With several ranges it is the latest of them: the hour after which none of that
  * day's ranges takes a purchase any more.
  */
-export function zoneCutoff(delivery: Delivery, own: ZoneCutoff | null): CalculatedCutoff {
+export function zoneCutoff(delivery: Delivery, own: ZoneCutoff | null): ZoneCutoff {
   const of = (day: Day) => {
     const ranges = delivery.ranges[day];
     if (!ranges) return null;
     return Math.max(...ranges.map((range) => calculatedCutoff(delivery.window, range, own?.[day] ?? null)));
   };
-  return { week: of("week"), saturday: of("saturday"), sunday: of("sunday") };
+  return byDay(of);
 }
 
 /** The ranges of one kind of day as they are read, with the general cutoff; null on a day that is not worked. */
 export function configurationRanges(
   { window, capacity, ranges }: Delivery,
   day: Day,
-): ConfigurationRange[] | null {
+): FlexConfiguration["delivery_ranges"][Day] {
   const ofDay = ranges[day];
   if (!ofDay) return null;
   return ofDay.map((range, i) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { validateDelivery } from "./delivery.rules.ts";
-import type { Delivery, DisabledFeature } from "./flex-state.ts";
+import type { Delivery, DisabledFeature } from "./state.schema.ts";
 
 const delivery: Delivery = {
   window: "same_day",

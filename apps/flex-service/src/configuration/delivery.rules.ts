@@ -3,8 +3,8 @@ import { z } from "zod";
 import { availables } from "./availables.rules.ts";
 import type { Verdict } from "./causes.rules.ts";
 import { cause, reference, shapeCauses, verdict } from "./causes.rules.ts";
-import type { Day, Delivery, DisabledFeature } from "./flex-state.ts";
-import { days } from "./flex-state.ts";
+import type { Day, Delivery, DisabledFeature } from "./state.schema.ts";
+import { days } from "./state.schema.ts";
 
 const hour = z.int().min(0).max(24);
 

@@ -1,6 +1,6 @@
 import type { CoverageArea, Point } from "../coverage-areas/coverage-areas.schema.ts";
 import { zoneAt } from "../coverage-areas/coverage-areas.service.ts";
-import type { Delivery, ZoneSelection } from "./flex-state.ts";
+import type { Delivery, ZoneSelection } from "./state.schema.ts";
 
 /** The delivery part a new subscription starts with: weekdays, same day, one range. */
 export const initialDelivery: Delivery = {

@@ -5,7 +5,7 @@ import { coveragePart, deliveryPart } from "./build-configuration.rules.ts";
 import type { Part } from "./change-configuration.service.ts";
 import { validateCoverage } from "./coverage.rules.ts";
 import { validateDelivery } from "./delivery.rules.ts";
-import type { Delivery, ZoneSelection } from "./flex-state.ts";
+import type { Delivery, ZoneSelection } from "./state.schema.ts";
 
 /** The delivery window, hours, capacity and general cutoff. */
 export const delivery: Part<Delivery> = {

@@ -1,24 +1,37 @@
-import type { GraphQLNullableOutputType, GraphQLOutputType } from "graphql";
 import {
   GraphQLBoolean,
   GraphQLError,
+  type GraphQLFieldConfigArgumentMap,
   GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
+  type GraphQLNullableOutputType,
   GraphQLObjectType,
   GraphQLScalarType,
   GraphQLSchema,
   GraphQLString,
   Kind,
 } from "graphql";
+import { z } from "zod";
+import { graphqlNames, long } from "../graphql-names.ts";
+import { FlexConfiguration } from "./configuration.schema.ts";
+
+/** The arguments of `configuration(...)`. */
+export const ConfigurationArguments = z.object({
+  user_id: long(),
+  service_id: long(),
+  flavour: z.string().nullable().default(null),
+  original_configuration_required: z.boolean().nullable().default(null),
+});
+export type ConfigurationArguments = z.output<typeof ConfigurationArguments>;
 
 const maxLong = 2n ** 63n - 1n;
 
-/** Ids pass 2^31, so GraphQL's Int will not do. No id is above 2^53: what is larger is read as 2^53 - 1, which nobody has. */
+/** A 64-bit integer. No id is above 2^53, so a larger value is read as 2^53 - 1, which is no id either. */
 const Long = new GraphQLScalarType<number, unknown>({
   name: "Long",
   description: "A 64-bit integer.",
-  // Variables are refused, so values come from literals only; the library wants both ways defined.
+  // Queries have no variables, so values come from literals only. The library wants both functions.
   coerceInputValue: (value) => {
     if (typeof value === "number" && Number.isSafeInteger(value)) return value;
     throw new GraphQLError("Long cannot represent a value that is no integer");
@@ -32,142 +45,57 @@ const Long = new GraphQLScalarType<number, unknown>({
   },
 });
 
-/** A value without fields to choose from, answered whole; a sub-selection on it is ignored (decisions 6.3). */
+/** A value without fields to choose from, answered whole. A sub-selection on it is ignored (decisions 6.3). */
 const Json = new GraphQLScalarType({ name: "Json" });
 
-/** The fields of type Json; the reader strips their sub-selections before validation. */
+/** The fields of type Json. The reader strips their sub-selections before validation. */
 export const jsonFields: ReadonlySet<string> = new Set(["neighborhoods", "coordinates", "accurate_ranges"]);
 
-type Fields = Record<string, GraphQLOutputType>;
-
-function object(name: string, fields: Fields): GraphQLObjectType {
-  const config = Object.entries(fields).map(([field, type]) => [field, { type }] as const);
-  return new GraphQLObjectType({ name, fields: Object.fromEntries(config) });
+function scalarOf(schema: z.ZodType): GraphQLScalarType {
+  if (schema instanceof z.ZodNumber) return graphqlNames.get(schema)?.name === "Long" ? Long : GraphQLInt;
+  return schema instanceof z.ZodBoolean ? GraphQLBoolean : GraphQLString;
 }
 
-const listOf = (type: GraphQLNullableOutputType) => new GraphQLList(type);
+const objects = new Map<string, GraphQLObjectType>();
 
-const named = object("Named", { id: GraphQLString, name: GraphQLString });
-const interval = object("Interval", { from: GraphQLInt, to: GraphQLInt });
-const span = object("Span", { value: GraphQLInt, unit: GraphQLString });
-const cutoff = object("CalculatedCutoff", { week: GraphQLInt, saturday: GraphQLInt, sunday: GraphQLInt });
+function typeOf(schema: z.ZodType): GraphQLNullableOutputType {
+  // Arrays and nullables of zod schemas hold zod schemas; the core types do not say so.
+  if (schema instanceof z.ZodNullable) return typeOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray) return new GraphQLList(typeOf(schema.element as z.ZodType));
+  return schema instanceof z.ZodObject ? objectOf(schema) : scalarOf(schema);
+}
 
-const address = object("Address", {
-  id: Long,
-  address_line: GraphQLString,
-  city: named,
-  zip_code: GraphQLString,
-});
+/** GraphQL wants one type per name: objects of one name are the same. */
+function objectOf(schema: z.ZodObject): GraphQLObjectType {
+  const name = graphqlNames.get(schema)?.name;
+  if (name === undefined) throw new Error("an object of the configuration has no name");
+  const known = objects.get(name);
+  if (known) return known;
+  const fields = Object.entries<z.ZodType>(schema.shape).map(
+    ([field, type]) => [field, { type: jsonFields.has(field) ? Json : typeOf(type) }] as const,
+  );
+  const object = new GraphQLObjectType({ name, fields: Object.fromEntries(fields) });
+  objects.set(name, object);
+  return object;
+}
 
-const subscription = object("FlexSubscription", {
-  id: Long,
-  site_id: GraphQLString,
-  user_id: Long,
-  flavour: GraphQLString,
-  facility_id: GraphQLString,
-  service_id: Long,
-  status: object("Status", { id: GraphQLString, cause: GraphQLString }),
-  creation_date: GraphQLString,
-  training_times: object("TrainingTimes", {
-    original: span,
-    remaining: span,
-    activation_date: GraphQLString,
-  }),
-});
-
-const range = object("DeliveryRange", {
-  capacity: GraphQLInt,
-  type: GraphQLString,
-  processing_time: GraphQLInt,
-  from: GraphQLInt,
-  to: GraphQLInt,
-  et_hour: GraphQLInt,
-  calculated_cutoff: GraphQLInt,
-});
-
-const holiday = object("Holiday", {
-  description: GraphQLString,
-  selected: GraphQLBoolean,
-  type: GraphQLString,
-  date: GraphQLString,
-});
-
-const polygon = object("Polygon", {
-  type: GraphQLString,
-  geometry: object("Geometry", { type: GraphQLString, coordinates: Json }),
-  properties: object("PolygonProperties", { name: GraphQLString }),
-});
-
-const price = object("Price", {
-  cents: GraphQLString,
-  currency_id: GraphQLString,
-  decimal_separator: GraphQLString,
-  fraction: GraphQLString,
-  symbol: GraphQLString,
-});
-
-const originFields: Fields = {
-  enabled: GraphQLBoolean,
-  id: GraphQLString,
-  is_mandatory: GraphQLBoolean,
-  label: GraphQLString,
-  neighborhoods: Json,
-  selected: GraphQLBoolean,
-};
-
-const zone = object("Zone", {
-  ...originFields,
-  polygon,
-  price,
-  scope: GraphQLString,
-  transit_time: object("TransitTime", { offset: GraphQLInt, value: GraphQLInt }),
-  calculated_cutoff: cutoff,
-});
-
-const availables = object("Availables", {
-  cutoff: listOf(GraphQLInt),
-  capacity: listOf(GraphQLInt),
-  capacity_range: interval,
-  transit_time: listOf(GraphQLInt),
-  ranges: listOf(GraphQLInt),
-  radius_range: interval,
-  accurate_ranges: Json,
-});
-
-const configuration = object("Configuration", {
-  address,
-  subscription,
-  delivery_window: GraphQLString,
-  is_moderated: GraphQLBoolean,
-  delivery_ranges: object("DeliveryRanges", {
-    week: listOf(range),
-    saturday: listOf(range),
-    sunday: listOf(range),
-  }),
-  holidays: listOf(holiday),
-  working_days: listOf(GraphQLString),
-  zones: listOf(zone),
-  origin_zone: object("OriginZone", originFields),
-  disabled_features: listOf(GraphQLString),
-  availables,
-});
+/** Arguments with a default may be left out. */
+function argumentsOf(schema: z.ZodObject): GraphQLFieldConfigArgumentMap {
+  const types = Object.entries<z.ZodType>(schema.shape).map(([name, argument]) => {
+    if (!(argument instanceof z.ZodDefault))
+      return [name, { type: new GraphQLNonNull(scalarOf(argument)) }] as const;
+    const inner = argument.unwrap() as z.ZodNullable<z.ZodType>;
+    return [name, { type: scalarOf(inner.unwrap()) }] as const;
+  });
+  return Object.fromEntries(types);
+}
 
 const query = new GraphQLObjectType({
   name: "Query",
-  fields: {
-    configuration: {
-      type: configuration,
-      args: {
-        user_id: { type: new GraphQLNonNull(Long) },
-        service_id: { type: new GraphQLNonNull(Long) },
-        flavour: { type: GraphQLString },
-        original_configuration_required: { type: GraphQLBoolean },
-      },
-    },
-  },
+  fields: { configuration: { type: typeOf(FlexConfiguration), args: argumentsOf(ConfigurationArguments) } },
 });
 
-/** Exactly the fields of the specification's table, under the one root field `configuration`. */
+/** The fields of `FlexConfiguration`, under the one root field `configuration`. */
 export const configurationSchema = new GraphQLSchema({ query });
 
 /** The root field, with its arguments. */

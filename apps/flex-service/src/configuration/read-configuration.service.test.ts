@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { areaById } from "../coverage-areas/coverage-areas.service.ts";
 import { buildConfiguration } from "./build-configuration.rules.ts";
-import type { FlexConfiguration } from "./flex-configuration.ts";
-import type { ConfigurationArgs } from "./read-configuration.service.ts";
+import type { FlexConfiguration } from "./configuration.schema.ts";
+import type { ConfigurationArguments } from "./query.schema.ts";
 import { readConfiguration } from "./read-configuration.service.ts";
 import { stateOf } from "./state.fixture.ts";
 
@@ -19,8 +19,8 @@ const configuration = buildConfiguration(
 
 /** Reads and tells with what arguments the configuration was resolved, if it was. */
 async function read(query: unknown) {
-  const calls: ConfigurationArgs[] = [];
-  const resolve = async (args: ConfigurationArgs): Promise<FlexConfiguration> => {
+  const calls: ConfigurationArguments[] = [];
+  const resolve = async (args: ConfigurationArguments): Promise<FlexConfiguration> => {
     calls.push(args);
     return configuration;
   };

@@ -16,19 +16,15 @@ import {
   validate,
   visit,
 } from "graphql";
-import { z } from "zod";
-import type { FlexConfiguration } from "./flex-configuration.ts";
-import { configurationField, configurationSchema, jsonFields } from "./query.schema.ts";
+import type { FlexConfiguration } from "./configuration.schema.ts";
+import {
+  ConfigurationArguments,
+  configurationField,
+  configurationSchema,
+  jsonFields,
+} from "./query.schema.ts";
 import { refuseCostly } from "./query-cost.rules.ts";
 import { parseSelection, RefusedQuery } from "./query-document.rules.ts";
-
-/** What `configuration(...)` was asked with. */
-export type ConfigurationArgs = {
-  user_id: number;
-  service_id: number;
-  flavour: string | null;
-  original_configuration_required: boolean | null;
-};
 
 /**
  * The selected part of the configuration, or why there is none: `invalid_query` is the message "invalid query",
@@ -38,8 +34,8 @@ export type ConfigurationRead =
   | { ok: true; configuration: unknown }
   | { ok: false; kind: RefusedQuery["kind"]; detail: string };
 
-// What is wrong with an argument is "failed to create schema", all else is "invalid query"; directives, variables, cycles and
-// unknown fragments were refused before.
+// An invalid argument is "failed to create schema", all else is "invalid query". Directives, variables, cycles and unknown
+// fragments were refused before.
 const argumentRules: ValidationRule[] = [
   KnownArgumentNamesRule,
   UniqueArgumentNamesRule,
@@ -56,20 +52,13 @@ const selectionRules: ValidationRule[] = [
   OverlappingFieldsCanBeMergedRule,
 ];
 
-const argumentsShape = z.object({
-  user_id: z.number(),
-  service_id: z.number(),
-  flavour: z.string().nullish().transform(orNull),
-  original_configuration_required: z.boolean().nullish().transform(orNull),
-});
-
 /**
  * Answers a GraphQL selection `query { configuration(...) {...} }`, `{ configuration(...) {...} }` or the bare
  * `configuration(...) {...}`. A query that is refused never reaches `resolveConfiguration`; its errors pass through.
  */
 export async function readConfiguration(
   query: unknown,
-  resolveConfiguration: (args: ConfigurationArgs) => Promise<FlexConfiguration>,
+  resolveConfiguration: (args: ConfigurationArguments) => Promise<FlexConfiguration>,
 ): Promise<ConfigurationRead> {
   const checked = check(query);
   if (checked instanceof RefusedQuery) return { ok: false, kind: checked.kind, detail: checked.message };
@@ -83,7 +72,7 @@ export async function readConfiguration(
   return { ok: true, configuration: data?.[checked.name] };
 }
 
-type Checked = { document: DocumentNode; args: ConfigurationArgs; name: string };
+type Checked = { document: DocumentNode; args: ConfigurationArguments; name: string };
 
 function check(query: unknown): Checked | RefusedQuery {
   try {
@@ -111,11 +100,7 @@ function refuseIf(kind: RefusedQuery["kind"], document: DocumentNode, rules: Val
   if (error) throw new RefusedQuery(kind, error.message);
 }
 
-function argumentsOf(root: Parameters<typeof getArgumentValues>[1]): ConfigurationArgs {
+function argumentsOf(root: Parameters<typeof getArgumentValues>[1]): ConfigurationArguments {
   if (!configurationField) throw new Error("The schema has no root field");
-  return argumentsShape.parse({ ...getArgumentValues(configurationField, root) });
-}
-
-function orNull<T>(value: T | null | undefined): T | null {
-  return value ?? null;
+  return ConfigurationArguments.parse({ ...getArgumentValues(configurationField, root) });
 }

@@ -1,10 +1,10 @@
-import type { FlexState } from "./flex-state.ts";
+import type { FlexState } from "./configuration.schema.ts";
 import { initialDelivery } from "./initial-state.rules.ts";
 
 /** A place in Palermo, Buenos Aires. */
 export const palermo = { longitude: -58.4173, latitude: -34.5822 };
 
-/** For tests: a seller in Palermo with a new subscription, and what differs. */
+/** A seller in Palermo with a new subscription, and the changes. */
 export function stateOf(changes: Partial<FlexState> = {}): FlexState {
   return {
     address: {

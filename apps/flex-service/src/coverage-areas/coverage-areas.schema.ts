@@ -1,78 +1,84 @@
 import { z } from "zod";
+import { namedObject } from "../graphql-names.ts";
 
 const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
 
-const price = z.strictObject({
-  cents: z.string(),
-  currency_id: z.string(),
-  decimal_separator: z.string(),
-  fraction: z.string(),
-  symbol: z.string(),
+const geometry = namedObject("Geometry", {
+  type: z.literal("Polygon").describe("GeoJSON type"),
+  coordinates: z
+    .array(z.array(position))
+    .describe("Closed, counter-clockwise rings of [longitude, latitude]"),
 });
 
-const polygonGeometry = z.strictObject({
-  type: z.literal("Polygon"),
-  coordinates: z.array(z.array(position)),
+const price = namedObject("Price", {
+  cents: z.string().describe("Digits after the decimal separator, such as 00"),
+  currency_id: z.string().describe("Currency of the site"),
+  decimal_separator: z.string().describe("Decimal separator of the country"),
+  fraction: z.string().describe("Digits before the decimal separator, such as 4490"),
+  symbol: z.string().describe("Currency symbol"),
 });
 
-const zoneFeature = z.strictObject({
-  type: z.literal("Feature"),
-  id: z.string(),
-  properties: z.strictObject({
-    area_id: z.string(),
-    name: z.string(),
-    label: z.string(),
-    neighborhoods: z.array(z.string()),
-    scope: z.enum(["city", "metropolitan"]),
-    price,
-    is_mandatory: z.boolean(),
-    enabled: z.boolean(),
-    transit_time: z.strictObject({ offset: z.int(), value: z.int() }),
-  }),
-  geometry: polygonGeometry,
-});
+/** The fields of a zone that its data file has too. */
+const zoneProperties = {
+  label: z.string().describe("Name to show"),
+  neighborhoods: z.array(z.string()).describe("Neighbourhoods in the zone"),
+  scope: z.enum(["city", "metropolitan"]).describe("Part of the city itself or of its surroundings"),
+  price: price.describe("What the seller is paid for a delivery"),
+  is_mandatory: z.boolean().describe("Whether every seller of the area must deliver here"),
+  enabled: z.boolean().describe("Whether the zone can be chosen"),
+  transit_time: namedObject("TransitTime", {
+    offset: z.int().describe("Days before it starts"),
+    value: z.int().describe("Hours"),
+  }).describe("Time on the way"),
+};
 
-/** A country's coverage file: a GeoJSON FeatureCollection of zones, with the areas as foreign members (RFC 7946, 6.1). */
-export const coverageFile = z.strictObject({
+/** A coverage zone. */
+export const CoverageZone = z
+  .strictObject({
+    id: z.string().describe("Zone id"),
+    ...zoneProperties,
+    polygon: namedObject("Polygon", {
+      type: z.literal("Feature").describe("GeoJSON type"),
+      geometry: geometry.describe("GeoJSON geometry"),
+      properties: namedObject("PolygonProperties", {
+        name: z.string().describe("Name of the zone"),
+      }).describe("GeoJSON properties"),
+    }).describe("Outline of the zone"),
+  })
+  .meta({ id: "FlexZone" });
+export type CoverageZone = z.output<typeof CoverageZone>;
+
+const Point = z.strictObject({
+  longitude: z.number().describe("Degrees"),
+  latitude: z.number().describe("Degrees"),
+});
+/** A place on earth, in degrees. */
+export type Point = z.output<typeof Point>;
+
+/** A coverage area of the specification's table, with its zones. */
+export const CoverageArea = z
+  .strictObject({
+    id: z.string().describe("Area id"),
+    site_id: z.string().describe("Site of the area's country"),
+    name: z.string().describe("Name of the area"),
+    centre: Point.describe("A point in the middle of the area"),
+    zones: z.array(CoverageZone).describe("The zones the area consists of"),
+  })
+  .meta({ id: "FlexCoverageArea" });
+export type CoverageArea = z.output<typeof CoverageArea>;
+
+/** A country's data file: a GeoJSON FeatureCollection of zones, with the areas as foreign members (RFC 7946, 6.1). */
+export const CoverageFile = z.strictObject({
   type: z.literal("FeatureCollection"),
   site_id: z.string(),
   areas: z.array(z.strictObject({ id: z.string(), name: z.string(), centre: position })),
-  features: z.array(zoneFeature),
+  features: z.array(
+    z.strictObject({
+      type: z.literal("Feature"),
+      id: z.string(),
+      properties: z.strictObject({ area_id: z.string(), name: z.string(), ...zoneProperties }),
+      geometry,
+    }),
+  ),
 });
-
-export type CoverageFile = z.infer<typeof coverageFile>;
-
-/** What the seller is paid for a delivery in a zone: `fraction` and `cents` are digits, e.g. "4490" and "00". */
-export type ZonePrice = z.infer<typeof price>;
-
-/** A zone's outline as the configuration shows it; rings of [longitude, latitude], closed, counter-clockwise. */
-export type ZonePolygon = {
-  type: "Feature";
-  geometry: z.infer<typeof polygonGeometry>;
-  properties: { name: string };
-};
-
-/** One coverage zone; `transit_time.value` is in hours, `offset` in days before they start to count. */
-export type CoverageZone = {
-  id: string;
-  label: string;
-  neighborhoods: string[];
-  scope: "city" | "metropolitan";
-  price: ZonePrice;
-  is_mandatory: boolean;
-  enabled: boolean;
-  transit_time: { offset: number; value: number };
-  polygon: ZonePolygon;
-};
-
-/** A coverage area of the specification's table with its zones; `centre` is in degrees. */
-export type CoverageArea = {
-  id: string;
-  site_id: string;
-  name: string;
-  centre: Point;
-  zones: CoverageZone[];
-};
-
-/** A place on earth, in degrees. */
-export type Point = { longitude: number; latitude: number };
+export type CoverageFile = z.output<typeof CoverageFile>;

@@ -1,6 +1,5 @@
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
-import type { CoverageArea, CoverageFile, CoverageZone, Point } from "./coverage-areas.schema.ts";
-import { coverageFile } from "./coverage-areas.schema.ts";
+import { type CoverageArea, CoverageFile, type CoverageZone, type Point } from "./coverage-areas.schema.ts";
 import argentina from "./data/argentina.json" with { type: "json" };
 import brazil from "./data/brazil.json" with { type: "json" };
 import chile from "./data/chile.json" with { type: "json" };
@@ -12,9 +11,9 @@ import uruguay from "./data/uruguay.json" with { type: "json" };
 
 const countries = [argentina, brazil, mexico, chile, colombia, uruguay, peru, ecuador];
 
-// Parsed once at load: a slip in a data file stops the service at start instead of surfacing in an answer.
+// Parsed at load, so that a fault in a data file stops the service at start and does not reach an answer.
 const areas = new Map(
-  countries.map((file) => coverageFile.parse(file)).map((file) => [file.site_id, areasIn(file)]),
+  countries.map((file) => CoverageFile.parse(file)).map((file) => [file.site_id, areasIn(file)]),
 );
 
 /** The sites that have Flex, e.g. "MLA", in the order of the specification's table. */

@@ -4,7 +4,8 @@ import { addDays, easterSunday, isoDate, weekdayOf } from "./easter.ts";
 export type Holiday = { description: string; type: HolidayType; date: string };
 
 /** `national` by law, `bridge` by decree for one year, `optional` where each employer decides, `local` to the area. */
-export type HolidayType = "national" | "bridge" | "optional" | "local";
+export const holidayTypes = ["national", "bridge", "optional", "local"] as const;
+export type HolidayType = (typeof holidayTypes)[number];
 
 /** A country's law about one holiday: its date in a year, or null in years without it. */
 export type HolidayRule = {

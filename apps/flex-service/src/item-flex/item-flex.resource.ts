@@ -1,10 +1,8 @@
-import { type InvalidInput, kit, siteIdParam, siteScopedId } from "@marketplace/conventions";
+import { type InvalidInput, siteIdParam, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import { hasFlex, switchOff, switchOn } from "./item-flex.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const path = "/flex/sites/{site_id}/items/{item_id}/v2";
 const example = "/flex/sites/MLA/items/MLA1400000019/v2";

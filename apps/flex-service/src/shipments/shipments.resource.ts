@@ -1,12 +1,10 @@
-import { idParam, kit, platformTimestamp } from "@marketplace/conventions";
+import { idParam, platformTimestamp } from "@marketplace/conventions";
 import type { z } from "zod";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import type { Shipment } from "./shipments.repo.ts";
 import { MoveBody, ShipmentRecord } from "./shipments.schema.ts";
 import { moveShipment, readShipment } from "./shipments.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const path = "/shipments/{shipment_id}";
 const example = "/shipments/4350000007";

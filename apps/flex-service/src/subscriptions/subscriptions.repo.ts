@@ -2,8 +2,19 @@ import { UserAddress } from "@marketplace/contracts";
 import { toId } from "@marketplace/database";
 import type { FlexDatabase, Prisma } from "@marketplace/database/flex";
 import { z } from "zod";
-import type { Delivery, DisabledFeature, ZoneSelection } from "../configuration/flex-state.ts";
-import type { Mode, SubscriptionStatus } from "./subscriptions.transitions.ts";
+import {
+  type Delivery,
+  DeliveryRanges,
+  DeliveryWindow,
+  DisabledFeature,
+  ZoneSelection,
+} from "../configuration/state.schema.ts";
+import {
+  type Mode,
+  modes,
+  type SubscriptionStatus,
+  subscriptionStatuses,
+} from "./subscriptions.transitions.ts";
 
 /** A seller's subscription to a mode, with its configuration. */
 export interface Subscription {
@@ -34,23 +45,15 @@ export interface Pair {
   serviceId: number;
 }
 
-const hour = z.int().nullable();
-const ranges = z.array(z.object({ from: z.int(), to: z.int(), cutoff: z.int() })).nullable();
-
-/** The columns whose types Postgres does not know as closely as we do. */
+/** The columns whose types Postgres does not know as closely. */
 const Stored = z.object({
-  mode: z.enum(["FLEX", "TURBO"]),
-  status: z.enum(["in", "out", "pending"]),
+  mode: z.enum(modes),
+  status: z.enum(subscriptionStatuses),
   address: UserAddress.nullable(),
-  deliveryWindow: z.enum(["same_day", "next_day"]),
-  deliveryRanges: z.object({ week: ranges, saturday: ranges, sunday: ranges }),
-  zones: z.array(
-    z.object({
-      id: z.string(),
-      cutoff: z.object({ week: hour, saturday: hour, sunday: hour }).nullable(),
-    }),
-  ),
-  disabledFeatures: z.array(z.enum(["CUTOFF_BY_ZONE", "CAPACITY_BY_DAY"])),
+  deliveryWindow: DeliveryWindow,
+  deliveryRanges: DeliveryRanges,
+  zones: z.array(ZoneSelection),
+  disabledFeatures: z.array(DisabledFeature),
 });
 
 function toSubscription(row: Prisma.SubscriptionGetPayload<object>): Subscription {

@@ -1,4 +1,4 @@
-import { kit, utcTimestamp } from "@marketplace/conventions";
+import { utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
 import {
   flexSiteParam,
@@ -8,13 +8,11 @@ import {
   userParam,
 } from "../access/flex-path.schema.ts";
 import { managedUser, userProblems } from "../access/flex-user.service.ts";
-import type { Deps } from "../deps.ts";
+import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
 import type { Subscription } from "./subscriptions.repo.ts";
 import { FlexSubscription, OptInBody, StatusBody } from "./subscriptions.schema.ts";
 import { changeStatus, optIn } from "./subscriptions.service.ts";
-
-const { operation, resource } = kit<Deps>();
 
 const ofUser = { site_id: flexSiteParam(), user_id: userParam() };
 const common = [...pathProblems, problems.invalid_user_id, ...userProblems] as const;

@@ -1,8 +1,9 @@
 import { wireId } from "@marketplace/conventions";
 import { z } from "zod";
+import { modes, subscriptionStatuses } from "./subscriptions.transitions.ts";
 
-const status = z.enum(["in", "out", "pending"]);
-const mode = z.enum(["FLEX", "TURBO"]);
+const status = z.enum(subscriptionStatuses);
+const mode = z.enum(modes);
 
 /** A subscription as it is answered (spec: Flex subscription). */
 export const FlexSubscription = z

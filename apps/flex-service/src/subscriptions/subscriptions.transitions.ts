@@ -1,7 +1,10 @@
 import type { Cause } from "@marketplace/conventions";
 
-export type Mode = "FLEX" | "TURBO";
-export type SubscriptionStatus = "in" | "out" | "pending";
+export const modes = ["FLEX", "TURBO"] as const;
+export type Mode = (typeof modes)[number];
+
+export const subscriptionStatuses = ["in", "out", "pending"] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /** What a prerequisite is judged by. */
 export interface Facts {

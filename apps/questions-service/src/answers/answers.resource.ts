@@ -2,9 +2,8 @@ import { type InvalidInput, type Problem, wireId } from "@marketplace/convention
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import { Answer, QuestionReceipt } from "../questions/questions.schema.ts";
+import { answerShape, QuestionReceipt, receiptView } from "../questions/questions.schema.ts";
 import { answer } from "../questions/questions.service.ts";
-import { receiptView } from "../questions/questions.view.ts";
 
 /** A question_id that is there and no integer has an error of its own; everything else lists the valid attributes. */
 function invalid({ where, causes }: InvalidInput): Problem | undefined {
@@ -19,7 +18,7 @@ function invalid({ where, causes }: InvalidInput): Problem | undefined {
 export const answers = resource({
   name: "Answers",
   description: "The sellers' answers to questions",
-  fields: Answer,
+  fields: answerShape.schema,
   related: ["/questions"],
   connections: { question_id: "/questions/{id}" },
   operations: [

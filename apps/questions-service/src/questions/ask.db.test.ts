@@ -2,8 +2,9 @@ import { inRequestScope } from "@marketplace/conventions";
 import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { expect, it } from "vitest";
 import { questionsService } from "../service.fixture.ts";
-import type { NewQuestion, Question } from "./question.ts";
+import type { NewQuestion } from "./ask.sql.ts";
 import { closeItem } from "./questions.service.ts";
+import type { Question } from "./questions.sql.ts";
 
 // A transaction of a test, two that wait for it, and one that must not.
 const { db, deps, someoneWaits } = await questionsService(undefined, { DATABASE_POOL_SIZE: "4" });

@@ -2,46 +2,47 @@ import { requestScope } from "@marketplace/conventions";
 import { batching } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Outbox } from "@marketplace/events";
-import { type Asked, type Asking, announced, askingAll } from "./ask.sql.ts";
-import type { NewQuestion, Question } from "./question.ts";
+import { type AskInput, type AskOutcome, announced, askStatement, type NewQuestion } from "./ask.sql.ts";
+import type { Question } from "./questions.sql.ts";
 
-/** Asks a question, or tells what refused it: the item is closed, or its seller takes none from the asker. */
+/** Stores a question, or tells why not: the item is closed, or its seller has blocked the asker. */
 export type Ask = (question: NewQuestion) => Promise<Question | "closed" | "blocked">;
 
-/** One commit under way: what comes meanwhile is the next. A second one at once made both smaller and the disk no faster. */
+/** One commit at a time: with two, both batches are smaller and the disk is no faster. */
 const batches = { concurrency: 1, batchSize: 50 };
 
-/** Asks questions in few commits, with an event for each that is not held. */
-export function asking(db: QuestionsDatabase, outbox: Outbox): Ask {
+/** Stores questions in batches, as DataLoader does: one statement and one commit for those that arrive together. */
+export function createAsk(db: QuestionsDatabase, outbox: Outbox): Ask {
   const event = outbox.recordingEach("questions", announced);
-  const statementOf = askingAll(event);
-  const store = async (askings: readonly Asking[], waits: boolean): Promise<Asked[]> => {
-    const { statement, values } = statementOf(askings, waits);
-    const asked = await db.changing<Asked>(statement, values);
+  const statementOf = askStatement(event);
+  const store = async (questions: readonly AskInput[], wait: boolean): Promise<AskOutcome[]> => {
+    const { statement, values } = statementOf(questions, wait);
+    const outcomes = await db.changing<AskOutcome>(statement, values);
     if (event.afterCommit) db.afterCommit(event.afterCommit);
-    return asked;
+    return outcomes;
   };
-  const storeSoon = batching(db, batches, (askings: readonly Asking[]) => store(askings, false));
-  const tryAll = async (given: Asking): Promise<Asked> => {
-    const asked = await storeSoon(given);
-    if (asked.open !== null) return asked;
-    // Somebody is closing the item: whoever asks about it waits, and nobody with him.
-    const [waited = asked] = await store([given], true);
+  const storeBatched = batching(db, batches, (questions: readonly AskInput[]) => store(questions, false));
+  const storeOne = async (question: AskInput): Promise<AskOutcome> => {
+    const outcome = await storeBatched(question);
+    if (outcome.open !== null) return outcome;
+    // Another transaction is closing the item: this question waits for it, without its batch.
+    const [waited = outcome] = await store([question], true);
     return waited;
   };
   return async (question) => {
     const requestId = requestScope()?.requestId ?? null;
-    // Whether it is the buyer's first on the item is settled by a unique index: of two at once, one is.
+    // A unique index settles whether the question is the asker's first on the item: of two at once, one is.
     for (const mayBeFirst of [true, false]) {
-      const { open, blocked, id } = await tryAll({ question, requestId, mayBeFirst });
+      const { open, blocked, id } = await storeOne({ ...question, requestId, mayBeFirst });
       if (!open) return "closed";
       if (blocked) return "blocked";
-      if (id !== null) return questionOf(question, id);
+      if (id !== null) return stored(question, id);
     }
-    throw new Error("a question that is not the first conflicts with none");
+    throw new Error("a question that is not the first conflicts with no other");
   };
 }
 
-const questionOf = ({ askedAt, period: _, ...asked }: NewQuestion, id: number): Question => ({
-  ...{ ...asked, id, hidden: false, answer: null, createdAt: askedAt, updatedAt: askedAt },
-});
+function stored({ askedAt, period: _, ...question }: NewQuestion, id: number): Question {
+  const answer = { answerText: null, answerStatus: null, answeredAt: null };
+  return { ...question, ...answer, id, hidden: false, createdAt: askedAt, updatedAt: askedAt };
+}

@@ -1,19 +1,17 @@
 import { batchingByIds } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Outbox } from "@marketplace/events";
-import { type Ask, asking } from "./ask.repo.ts";
-import type { Question } from "./question.ts";
-import { type Row, toQuestion } from "./question-row.ts";
-import { statements } from "./questions.sql.ts";
+import { type Ask, createAsk } from "./ask.repo.ts";
+import { columns, type Question, toQuestion, visibleTo } from "./questions.sql.ts";
 import type { AnswerStatus, QuestionStatus } from "./questions.transitions.ts";
 
-/** Questions in Postgres; every call takes part in the present transaction. */
+/** Questions in Postgres. Every call takes part in the current transaction. */
 export interface QuestionsRepo {
-  find(id: number): Promise<Question | undefined>;
-  findMany(ids: readonly number[]): Promise<Question[]>;
-  /** The question, which nobody else changes until the present transaction ends. */
+  /** Those of the questions that `userId` may see; undefined stands for operators, who see all. */
+  findVisible(ids: readonly number[], userId: number | undefined): Promise<Question[]>;
+  /** The question, locked until the current transaction ends. */
   lock(id: number): Promise<Question | undefined>;
-  /** Asks the question and records its event, unless it is held; the item may have been closed however lately. */
+  /** Stores the question, and its event unless it is held for review. */
   ask: Ask;
   /** Changes the question if its status is still among `from`; `undefined` when it is not. */
   change(id: number, from: readonly QuestionStatus[], change: QuestionChange): Promise<Question | undefined>;
@@ -24,7 +22,10 @@ export interface QuestionsRepo {
     change: { to: AnswerStatus; at: Date },
   ): Promise<Question | undefined>;
   hide(ids: readonly number[], at: Date): Promise<void>;
-  /** Closes what waits on an item, also what will wait there after its review; answers those closed at once. */
+  /**
+   * Closes the unanswered questions of an item and gives them. Questions under review that were unanswered will be closed when
+   * their review ends.
+   */
   closeOnItem(itemId: string, at: Date): Promise<Pick<Question, "id" | "sellerId">[]>;
   /** How many questions of each of these users have been answered. */
   answeredCounts(askerIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
@@ -44,34 +45,40 @@ interface AnsweredCount {
   count: number;
 }
 
-/** The repository over a database. */
+const countAnswered = `SELECT asker_id AS "askerId", count(*) AS count FROM questions
+  WHERE asker_id = ANY ($1::bigint[]) AND status = 'ANSWERED' GROUP BY asker_id`;
+
+/** Questions on Postgres. */
 export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): QuestionsRepo {
   const table = () => db.current().question;
-  const one = (rows: Row[]): Question | undefined => (rows[0] ? toQuestion(rows[0]) : undefined);
+  const first = (rows: Parameters<typeof toQuestion>[0][]): Question | undefined => rows.map(toQuestion)[0];
   const answered = batchingByIds(db, async (askerIds: readonly number[]) => {
-    const counts = await db.query<AnsweredCount>(statements.answeredCounts, [askerIds]);
+    const counts = await db.query<AnsweredCount>(countAnswered, [askerIds]);
     return new Map(counts.map((one) => [one.askerId, one]));
   });
   return {
-    async find(id) {
-      return one(await db.query<Row>(statements.one, [id]));
-    },
-    async findMany(ids) {
-      return (await db.query<Row>(statements.many, [[...ids]])).map(toQuestion);
+    findVisible(ids, userId) {
+      const query = `SELECT ${columns} FROM questions WHERE id = ANY ($1::bigint[])`;
+      return userId === undefined
+        ? db.query<Question>(query, [ids])
+        : db.query<Question>(`${query} AND ${visibleTo("$2")}`, [ids, userId]);
     },
     async lock(id) {
-      await db.current().$executeRaw`SELECT 1 FROM questions WHERE id = ${id} FOR UPDATE`;
-      return this.find(id);
+      const [question] = await db.query<Question>(
+        `SELECT ${columns} FROM questions WHERE id = $1 FOR UPDATE`,
+        [id],
+      );
+      return question;
     },
-    ask: asking(db, outbox),
+    ask: createAsk(db, outbox),
     async change(id, from, { at, answerText, ...change }) {
       const answer = answerText === undefined ? {} : { answerText, answerStatus: "active", answeredAt: at };
       const data = { ...change, ...answer, updatedAt: at };
-      return one(await table().updateManyAndReturn({ where: { id, status: { in: [...from] } }, data }));
+      return first(await table().updateManyAndReturn({ where: { id, status: { in: [...from] } }, data }));
     },
     async changeAnswer(id, from, { to, at }) {
       const data = { answerStatus: to, updatedAt: at };
-      return one(await table().updateManyAndReturn({ where: { id, answerStatus: from }, data }));
+      return first(await table().updateManyAndReturn({ where: { id, answerStatus: from }, data }));
     },
     async hide(ids, at) {
       await table().updateMany({
@@ -89,10 +96,10 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): Ques
 /** The kind of advisory lock that keeps asking about an item (hold_item_open) and closing it apart. */
 const itemLock = 1;
 
-/** Whoever asks meanwhile waits, or is waited for. One statement: a question that goes into a review or comes out of it meanwhile is closed in either place. */
+/** One statement updates both kinds, so that a question whose review begins or ends meanwhile is closed in either place. */
 async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
   await db.current().$executeRaw`SELECT pg_advisory_xact_lock(${itemLock}::int, hashtext(${itemId}))`;
-  // For whoever looked at the item before it closed and asks afterwards.
+  // Refuses questions of callers who read the item before it closed and ask afterwards.
   await db.execute("INSERT INTO closed_items (item_id) VALUES ($1) ON CONFLICT DO NOTHING", [itemId]);
   const rows = await db.current().$queryRaw<{ id: number; seller_id: number; status: string }[]>`
     UPDATE questions SET updated_at = ${at},

@@ -2,25 +2,23 @@ import { type InvalidInput, idParam, type Problem, wireId } from "@marketplace/c
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import { askersOf } from "./askers.service.ts";
-import { maySeeContact } from "./questions.policy.ts";
+import { withAskers } from "./askers.service.ts";
 import {
-  Question,
-  QuestionDetail,
   QuestionReceipt,
-  QuestionSearch,
+  questionDetailShape,
+  questionShape,
   readQuery,
-  searchQuery,
+  receiptView,
 } from "./questions.schema.ts";
 import { ask, deleteQuestion, hideQuestions, newQuestion, visibleQuestion } from "./questions.service.ts";
-import { detailView, receiptView, searchView } from "./questions.view.ts";
 import { decisions, reviewQuestion } from "./review.service.ts";
+import { QuestionSearch, searchQuery } from "./search.schema.ts";
 import { searchQuestions } from "./search.service.ts";
 
 const question_id = idParam().describe("Question id");
 
-/** What only a single read with api_version=4 has; OPTIONS describes it too. */
-const detailOnly = QuestionDetail.pick({ buyer_id: true, app_id: true, last_updated: true });
+/** OPTIONS also describes the fields that only a single read with api_version=4 has. */
+const detailOnly = questionDetailShape.schema.pick({ buyer_id: true, app_id: true, last_updated: true });
 
 /** A body that does not fit is answered with the list of the attributes that do (spec: Errors, Questions). */
 const validAttributes =
@@ -45,7 +43,7 @@ const hideBody = z.union([
 export const questions = resource({
   name: "Questions",
   description: "Questions that buyers ask about items, with the sellers' answers",
-  fields: Question.extend(detailOnly.shape),
+  fields: questionShape.schema.extend(detailOnly.shape),
   related: ["/items", "/users"],
   connections: { item_id: "/items/{id}", seller_id: "/users/{id}" },
   operations: [
@@ -79,14 +77,14 @@ export const questions = resource({
       example: "/questions/5100000001?api_version=4",
       params: { question_id },
       query: readQuery,
-      response: z.union([QuestionDetail, Question]),
+      response: z.union([questionDetailShape.schema, questionShape.schema]),
       errors: [problems.question_not_found],
       async handle({ params, query, caller }, deps) {
         const question = await visibleQuestion(deps, caller, params.question_id);
         const version4 = query.api_version === "4";
-        const asker = { id: question.askerId, contact: maySeeContact(caller, question) };
-        const view = (await askersOf(deps, [asker], { version4 }))(asker);
-        return version4 ? detailView(question, view) : searchView(question, view, { version4 });
+        const [shown] = await withAskers(deps, [question], { caller, version4 });
+        if (!shown) throw new Error("one question is shown as one");
+        return version4 ? questionDetailShape.view(shown) : questionShape.view(shown);
       },
     }),
     operation({

@@ -1,26 +1,28 @@
 import type { ItemSummary } from "@marketplace/contracts";
-import type { Caller } from "@marketplace/conventions";
+import { type Caller, isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { periodAt } from "../response-time/periods.rules.ts";
+import type { NewQuestion } from "./ask.sql.ts";
 import { carriesContactData } from "./moderation/moderation.ts";
-import type { NewQuestion, Question } from "./question.ts";
-import { isParty, maySee } from "./questions.policy.ts";
+import { mayDelete } from "./questions.policy.ts";
+import type { Question } from "./questions.sql.ts";
 import { type QuestionMove, questionMoves, sourcesOf } from "./questions.transitions.ts";
 import { checkedText } from "./text.rules.ts";
 
-/** The question if the caller may see it; otherwise it does not exist for him. */
-export async function visibleQuestion(
-  deps: Pick<Deps, "questions">,
-  caller: Caller,
-  id: number,
-): Promise<Question> {
-  const question = await deps.questions.find(id);
-  if (!question || !maySee(caller, question)) throw problems.question_not_found({ id });
+type Questions = Pick<Deps, "questions">;
+
+const visibleQuestions = ({ questions }: Questions, caller: Caller, ids: readonly number[]) =>
+  questions.findVisible(ids, isOperator(caller) ? undefined : caller.userId);
+
+/** The question if the caller may see it; otherwise 404, as if it did not exist. */
+export async function visibleQuestion(deps: Questions, caller: Caller, id: number): Promise<Question> {
+  const [question] = await visibleQuestions(deps, caller, [id]);
+  if (!question) throw problems.question_not_found({ id });
   return question;
 }
 
-/** The question that the caller may ask about an item; what the moderation rule catches waits for an operator, and so does its event. */
+/** The question that the caller asks about an item. A text with contact data is held for review, and so is its event. */
 export async function newQuestion(
   deps: Deps,
   caller: Caller,
@@ -55,7 +57,7 @@ export async function ask({ questions }: Pick<Deps, "questions">, question: NewQ
   return asked;
 }
 
-/** The item if the caller may ask about it, as far as catalog-service knows: it may close until the question is stored. */
+/** The item if the caller may ask about it. It may still close before the question is stored. */
 async function askableItem(deps: Deps, caller: Caller, id: string): Promise<ItemSummary> {
   const [item] = await deps.catalog.items({ ids: [id] });
   if (!item) throw problems.item_not_found({ id });
@@ -64,7 +66,7 @@ async function askableItem(deps: Deps, caller: Caller, id: string): Promise<Item
   return item;
 }
 
-/** Answers an unanswered question; of two answers at once, the one whose update came first stands. */
+/** Answers an unanswered question. Of two answers at once, the first update wins. */
 export async function answer(
   deps: Deps,
   caller: Caller,
@@ -73,60 +75,61 @@ export async function answer(
   const text = checkedText(given);
   const question = await visibleQuestion(deps, caller, question_id);
   if (question.sellerId !== caller.userId) throw problems.not_your_question({ id: question_id });
-  return move(deps, { question, move: "answer", answerText: text, refusal: problems.not_unanswered });
+  return move(deps, { question, move: "answer", answerText: text, problem: problems.not_unanswered });
 }
 
-/** Deletes an unanswered question: its asker, or the seller it was asked. */
+/** Deletes an unanswered question, for its asker and its seller. */
 export async function deleteQuestion(deps: Deps, caller: Caller, id: number): Promise<void> {
   const question = await visibleQuestion(deps, caller, id);
-  if (!isParty(caller, question)) throw problems.not_your_question({ id });
-  await move(deps, { question, move: "delete", refusal: problems.must_be_unanswered });
+  if (!mayDelete(caller, question)) throw problems.not_your_question({ id });
+  await move(deps, { question, move: "delete", problem: problems.must_be_unanswered });
 }
 
 interface Move {
   question: Question;
   move: QuestionMove;
   answerText?: string;
-  refusal: (values: { id: number }) => Error;
+  problem: (values: { id: number }) => Error;
 }
 
-async function move(deps: Deps, { question, move, answerText, refusal }: Move): Promise<Question> {
+async function move(deps: Deps, { question, move, answerText, problem }: Move): Promise<Question> {
   const target = questionMoves[question.status][move];
-  if (target === undefined || target === "before") throw refusal({ id: question.id });
+  if (target === undefined || target === "before") throw problem({ id: question.id });
   const change = { status: target, at: deps.clock.now(), answerText };
   return deps.transaction(async () => {
     const moved = await deps.questions.change(question.id, sourcesOf(move), change);
-    if (!moved) throw refusal({ id: question.id });
-    await announce(deps, moved);
+    if (!moved) throw problem({ id: question.id });
+    await recordEvent(deps, moved);
     return moved;
   });
 }
 
-/** Takes questions out of what others see; all of them, or none when one is not the caller's. */
+/** Hides questions from the listing: all of them, or none when one is not the caller's. */
 export async function hideQuestions(deps: Deps, caller: Caller, ids: readonly number[]): Promise<number[]> {
   const wanted = [...new Set(ids)];
-  const found = new Map((await deps.questions.findMany(wanted)).map((question) => [question.id, question]));
+  const visible = await visibleQuestions(deps, caller, wanted);
+  const found = new Map(visible.map((question) => [question.id, question]));
   for (const id of wanted) {
     const question = found.get(id);
-    if (!question || !maySee(caller, question)) throw problems.question_not_found({ id });
+    if (!question) throw problems.question_not_found({ id });
     if (question.sellerId !== caller.userId) throw problems.not_your_question({ id });
   }
-  // A transaction, because only those are run again after a deadlock.
+  // In a transaction, because only transactions are retried after a deadlock.
   await deps.transaction(() => deps.questions.hide(wanted, deps.clock.now()));
   return wanted;
 }
 
-/** Closes the unanswered questions of a closed item; repeating it finds nothing left to close. */
+/** Closes the unanswered questions of a closed item, and is idempotent. */
 export function closeItem(deps: Deps, itemId: string): Promise<number> {
   return deps.transaction(async () => {
     const closed = await deps.questions.closeOnItem(itemId, deps.clock.now());
-    for (const question of closed) await announce(deps, question);
+    for (const question of closed) await recordEvent(deps, question);
     return closed.length;
   });
 }
 
-/** Creation, answer, deletion and every change of status are events for the seller's applications (decisions 3.10). */
-export const announce = (
+/** Records the event of a change of status, for the seller's applications (decisions 3.10). */
+export const recordEvent = (
   { outbox, clock }: Pick<Deps, "outbox" | "clock">,
   { id, sellerId }: Pick<Question, "id" | "sellerId">,
 ): Promise<void> =>

@@ -1,9 +1,9 @@
 import { type Caller, isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import type { Question } from "./question.ts";
 import type { QuestionChange } from "./questions.repo.ts";
-import { announce } from "./questions.service.ts";
+import { recordEvent } from "./questions.service.ts";
+import type { Question } from "./questions.sql.ts";
 import { type AnswerStatus, answerMoves, type QuestionMove, questionMoves } from "./questions.transitions.ts";
 
 export const decisions = ["approve", "ban", "disable", "review"] as const;
@@ -34,13 +34,13 @@ export async function reviewQuestion(
 ): Promise<Question> {
   if (!isOperator(caller)) throw problems.operators_only();
   return deps.transaction(async () => {
-    // Locked: closing the item changes where a review returns the question to.
+    // The lock is needed because closing the item changes where a review returns the question to.
     const question = await deps.questions.lock(id);
     if (!question) throw problems.question_not_found({ id });
     const decided = await (target === "question"
       ? decideQuestion(deps, question, decision)
       : decideAnswer(deps, question, decision));
-    await announce(deps, decided);
+    await recordEvent(deps, decided);
     return decided;
   });
 }
@@ -71,15 +71,15 @@ async function decideQuestion(deps: Deps, question: Question, decision: Decision
 }
 
 async function decideAnswer(deps: Deps, question: Question, decision: Decision): Promise<Question> {
-  const { answer, id } = question;
+  const { answerStatus, id } = question;
   const to = answerStatusOf[decision];
   const refused = problems.transition_conflict({
     what: `answer of question ${id}`,
-    from: answer?.status ?? "none",
+    from: answerStatus ?? "none",
     to: to ?? decision,
   });
-  if (!answer || to === undefined || !answerMoves[answer.status].includes(to)) throw refused;
-  const changed = await deps.questions.changeAnswer(id, answer.status, { to, at: deps.clock.now() });
+  if (answerStatus === null || to === undefined || !answerMoves[answerStatus].includes(to)) throw refused;
+  const changed = await deps.questions.changeAnswer(id, answerStatus, { to, at: deps.clock.now() });
   if (!changed) throw refused;
   return changed;
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readConfig } from "../config.ts";
 import { createDeps } from "../deps.ts";
 import { buyer, operator, otherBuyer, otherSeller, questionsService, seller } from "../service.fixture.ts";
-import { searchQuery } from "./questions.schema.ts";
+import { searchQuery } from "./search.schema.ts";
 import { searchQuestions } from "./search.service.ts";
 
 interface Found {

@@ -1,5 +1,5 @@
 import type { QuestionsDatabase } from "@marketplace/database/questions";
-import { questionJson } from "./question-json.sql.ts";
+import { questionJson } from "./questions.schema.ts";
 import {
   conditionOf,
   orderOf,
@@ -9,96 +9,87 @@ import {
   totalOf,
 } from "./search.sql.ts";
 
-export interface PageOf {
+/** A page by offset. */
+export interface SearchPage {
   limit: number;
   offset: number;
   order: readonly SearchOrder[];
 }
 
-export interface ScanOf {
+/** A page of a scan: questions with ids above `afterId`, ascending. */
+export interface ScanPage {
   limit: number;
-  /** Ids above it, ascending. */
   afterId: number;
 }
 
-/** For whom the questions are shown, and in which structure. */
+/** Who reads, and in which structure. */
 export interface Reader {
   userId: number;
   version4: boolean;
 }
 
-export interface FoundJson {
+export interface FoundQuestions {
   total: number;
-  /** Questions as JSON, with commas between; for `withAskers`. */
+  /** The JSON of the questions, with commas between, for `fillAskers`. */
   questions: string;
 }
 
-export interface ScannedJson extends FoundJson {
-  /** The last id that was read, and whether there are matches behind it. */
+export interface ScannedQuestions extends FoundQuestions {
+  /** The last id of the page, and whether there are matches behind it. */
   last: number | null;
   more: boolean;
 }
 
-/** Searches over questions, on a replica where the reader's own writes are; each is one statement, which writes the answer's JSON. */
+/** Searches over questions, on a replica that has the reader's own writes. Each is one statement. */
 export interface SearchRepo {
-  page(filter: SearchFilter, page: PageOf, reader: Reader): Promise<FoundJson>;
-  scan(filter: SearchFilter, block: ScanOf, reader: Reader): Promise<ScannedJson>;
+  page(filter: SearchFilter, page: SearchPage, reader: Reader): Promise<FoundQuestions>;
+  scan(filter: SearchFilter, page: ScanPage, reader: Reader): Promise<ScannedQuestions>;
 }
 
-/** Searches on Postgres: ids by index first, then the rows of the page. */
+/** Searches on Postgres. */
 export function createSearchRepo(db: QuestionsDatabase): SearchRepo {
+  const run = <Row extends FoundQuestions>(search: Search, { userId, version4 }: Reader): Promise<Row> =>
+    db.readYourWrites(userId, async (source) => {
+      const { statement, values } = statementOf(search, { version4 });
+      const [row] = await source.query<Row>(statement, values);
+      if (!row) throw new Error("an aggregate gives one row");
+      return row;
+    });
   return {
-    async page(filter, { limit, offset, order }, reader) {
-      const { parameter, values } = parameters();
-      const condition = conditionOf(filter, parameter);
-      const by = orderOf(order);
-      // First pages name none: with a number that is not known, Postgres would plan each search anew.
-      const skipped = offset === 0 ? "" : ` OFFSET ${parameter(offset)}`;
-      const ids = `${condition} ORDER BY ${by} LIMIT ${blockOf(limit)}${skipped}`;
-      const found = `(${shownAs(reader, { ids, by, parameter })}) AS found`;
-      const statement = `SELECT (${totalOf(filter, condition, parameter)})::bigint AS total, questions FROM ${found}`;
-      return first(
-        await db.readYourWrites(reader.userId, (source) => source.query<FoundJson>(statement, values)),
-      );
-    },
-    async scan(filter, { limit, afterId }, reader) {
-      const { parameter, values } = parameters();
-      const condition = conditionOf(filter, parameter);
-      const ids = `${condition} AND id > ${parameter(afterId)} ORDER BY id LIMIT ${blockOf(limit)}`;
-      const found = `(${shownAs(reader, { ids, by: "id", parameter })}) AS found`;
-      const more = `EXISTS (SELECT FROM questions WHERE ${condition} AND id > last)`;
-      const total = totalOf(filter, condition, parameter);
-      const statement = `SELECT (${total})::bigint AS total, questions, last, ${more} AS more FROM ${found}`;
-      return first(
-        await db.readYourWrites(reader.userId, (source) => source.query<ScannedJson>(statement, values)),
-      );
-    },
+    page: (filter, { order, ...page }, reader) => run({ filter, ...page, order: orderOf(order) }, reader),
+    scan: (filter, page, reader) => run({ filter, ...page, order: "id" }, reader),
   };
 }
 
-function parameters(): { parameter: Parameter; values: unknown[] } {
+interface Search {
+  filter: SearchFilter;
+  limit: number;
+  order: string;
+  offset?: number;
+  afterId?: number;
+}
+
+function statementOf(
+  { filter, limit, order, offset = 0, afterId }: Search,
+  structure: { version4: boolean },
+) {
   const values: unknown[] = [];
-  return { values, parameter: (value) => `$${values.push(value)}` };
-}
-
-/** In the text of the statement: a plan for a limit that is not known would not be one for a page. */
-const blockOf = (limit: number): number => Math.trunc(limit);
-
-interface Shown {
-  ids: string;
-  by: string;
-  parameter: Parameter;
-}
-
-/** By an array of ids: a join might read a whole table for a page of it. */
-function shownAs({ userId, version4 }: Reader, { ids, by, parameter }: Shown): string {
-  // The rule of `maySeeContact` in questions.policy.ts.
-  const json = questionJson(`vehicle AND seller_id = ${parameter(userId)}::bigint`, { version4 });
-  return `SELECT coalesce(string_agg(${json}, ',' ORDER BY ${by}), '') AS questions, max(id) AS last
-    FROM questions WHERE id = ANY (ARRAY(SELECT id FROM questions WHERE ${ids}))`;
-}
-
-function first<Row>([row]: Row[]): Row {
-  if (!row) throw new Error("an aggregate gives one row");
-  return row;
+  const parameter: Parameter = (value) => `$${values.push(value)}`;
+  const condition = conditionOf(filter, parameter);
+  const behind = afterId === undefined ? "" : ` AND id > ${parameter(afterId)}`;
+  // LIMIT stands in the text, and OFFSET only where there is one: with unknown numbers Postgres plans for large ones.
+  const skipped = offset === 0 ? "" : ` OFFSET ${parameter(offset)}`;
+  const ids = `SELECT id FROM questions WHERE ${condition}${behind} ORDER BY ${order} LIMIT ${Math.trunc(limit)}${skipped}`;
+  // The ids are an array, so that Postgres reads only the rows of the page: a join might read the whole table.
+  const found = `SELECT coalesce(string_agg(${questionJson(structure)}, ',' ORDER BY ${order}), '') AS questions, max(id) AS last
+    FROM questions WHERE id = ANY (ARRAY(${ids}))`;
+  const more =
+    afterId === undefined
+      ? ""
+      : `, last, EXISTS (SELECT FROM questions WHERE ${condition} AND id > last) AS more`;
+  const total = totalOf(filter, condition, parameter);
+  return {
+    statement: `SELECT (${total})::bigint AS total, questions${more} FROM (${found}) AS found`,
+    values,
+  };
 }

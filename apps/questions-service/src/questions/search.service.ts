@@ -7,22 +7,22 @@ import {
   jsonText,
   platformTimestamp,
   type Reply,
-  strongETag,
 } from "@marketplace/conventions";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
-import { askerFields, askersOf } from "./askers.service.ts";
-import { withAskers } from "./question-json.sql.ts";
-import { type QuestionSearch, type searchQuery, sortFields } from "./questions.schema.ts";
+import { withAskers } from "./askers.service.ts";
+import { fillAskers } from "./question-json.sql.ts";
+import { askerShape } from "./questions.schema.ts";
 import { questionStatuses } from "./questions.transitions.ts";
-import type { FoundJson, Reader } from "./search.repo.ts";
+import type { FoundQuestions, Reader } from "./search.repo.ts";
+import { type QuestionSearch, type searchQuery, sortFields } from "./search.schema.ts";
 import type { SearchFilter, SearchOrder } from "./search.sql.ts";
 
 /** The parameters of a search, as the declaration parsed them. */
 export type SearchParameters = z.output<z.ZodObject<typeof searchQuery>>;
 type Envelope = z.output<typeof QuestionSearch>;
 
-/** Searches questions as the caller may see them, in the documented envelope: JSON, most of it written by Postgres. */
+/** Searches the questions that the caller may see. Postgres has written the JSON of the questions. */
 export async function searchQuestions(
   deps: Deps,
   caller: Caller,
@@ -32,22 +32,21 @@ export async function searchQuestions(
   const version4 = parameters.api_version === "4";
   const search: Search = { filter, parameters, reader: { userId: caller.userId, version4 } };
   const found = parameters.search_type === "scan" ? await scan(deps, search) : await page(deps, search);
-  const questions = await withAskers(found.questions, async (askers) => {
-    const view = await askersOf(deps, askers, { version4 });
-    return (asker) => askerFields(asker.id, view(asker));
+  const questions = await fillAskers(found.questions, async (asked) => {
+    const shown = await withAskers(deps, asked, { caller, version4 });
+    return shown.map((each) => JSON.stringify(askerShape.view(each)));
   });
-  const rest = {
-    filters: echoOf(caller, filter, parameters),
+  const rest: Omit<Envelope, "total" | "limit" | "questions"> = {
+    filters: appliedFilters(caller, filter, parameters),
     available_filters: availableFilters,
-    available_sorts: sortFields,
+    available_sorts: [...sortFields],
     ...(found.scrollId !== undefined && { scroll_id: found.scrollId }),
   };
   const head = `"total":${found.total},"limit":${parameters.limit}`;
-  const text = `{${head},"questions":[${questions}],${JSON.stringify(rest).slice(1)}`;
-  return jsonText(text, { etag: strongETag(text) });
+  return jsonText(`{${head},"questions":[${questions}],${JSON.stringify(rest).slice(1)}`);
 }
 
-/** Who is searched and with whose eyes; without item, seller and asker it is the caller's own received questions. */
+/** Without item, seller and asker, a search finds the questions that the caller received. */
 export function filterOf(caller: Caller, parameters: SearchParameters): SearchFilter {
   const itemId = parameters.item ?? parameters.item_id;
   const seller = parameters.seller_id ?? parameters.seller;
@@ -77,7 +76,7 @@ function partitionOf({ totalDivisions, division }: SearchParameters): SearchFilt
   );
 }
 
-/** Pairs fields and types by position; a missing type is ASC. Newest first when nothing is asked. */
+/** Pairs fields and types by position; a missing type is ASC. Without fields the newest come first. */
 export function orderOf({ sort_fields, sort_types = [] }: SearchParameters): SearchOrder[] {
   if (!sort_fields) return [{ field: "date_created", direction: sort_types[0] ?? "DESC" }];
   return sort_fields.map((field, index) => ({ field, direction: sort_types[index] ?? "ASC" }));
@@ -89,7 +88,7 @@ interface Search {
   reader: Reader;
 }
 
-interface Found extends FoundJson {
+interface Found extends FoundQuestions {
   /** Only of a scan; `null` at its end. */
   scrollId?: string | null;
 }
@@ -100,7 +99,7 @@ function page(deps: Deps, { filter, parameters, reader }: Search): Promise<Found
   return deps.search.page(filter, { limit, offset, order: orderOf(parameters) }, reader);
 }
 
-/** Reads on by id; the scroll id is bound to this caller and these filters. */
+/** Pages by id; the scroll id is bound to this caller and these filters. */
 async function scan(deps: Deps, { filter, parameters, reader }: Search): Promise<Found> {
   const now = deps.clock.now().getTime();
   const search = createHash("sha256")
@@ -114,7 +113,12 @@ async function scan(deps: Deps, { filter, parameters, reader }: Search): Promise
   return { ...found, scrollId: goesOn ? deps.scrollIds.issue({ search, after: [last] }, now) : null };
 }
 
-function echoOf(caller: Caller, filter: SearchFilter, parameters: SearchParameters): Envelope["filters"] {
+/** The filters of the answer. */
+function appliedFilters(
+  caller: Caller,
+  filter: SearchFilter,
+  parameters: SearchParameters,
+): Envelope["filters"] {
   const { limit, offset, api_version = "1", sort_fields = ["date_created"] } = parameters;
   return {
     limit,

@@ -1,7 +1,8 @@
-import type { SortField } from "./questions.schema.ts";
+import { isParty, listed, visibleTo } from "./questions.sql.ts";
 import type { QuestionStatus } from "./questions.transitions.ts";
+import type { SortField } from "./search.schema.ts";
 
-/** What a search looks for, after its parameters were understood. */
+/** The matches of a search. */
 export interface SearchFilter {
   itemId?: string;
   sellerId?: number;
@@ -10,7 +11,7 @@ export interface SearchFilter {
   askedFrom?: Date;
   askedTo?: Date;
   partition?: { total: number; part: number };
-  /** Whose eyes it is seen with; absent when the filter already keeps to what they may see. */
+  /** Only what this user may see; absent when they may see all matches. */
   visibleTo?: number;
 }
 
@@ -26,10 +27,10 @@ const columns: Record<SortField, string> = {
   seller_id: "seller_id",
 };
 
-/** Takes a value of a statement and gives its place, `$1`, `$2`, … */
+/** Adds a value to a statement and gives its placeholder: `$1`, `$2`, … */
 export type Parameter = (value: unknown) => string;
 
-/** Turns a filter into the SQL of a WHERE clause. */
+/** The condition of a WHERE clause. */
 export function conditionOf(filter: SearchFilter, parameter: Parameter): string {
   const terms = [
     filter.itemId !== undefined && `item_id = ${parameter(filter.itemId)}`,
@@ -45,32 +46,26 @@ export function conditionOf(filter: SearchFilter, parameter: Parameter): string 
   return terms.length > 0 ? terms.join(" AND ") : "true";
 }
 
-/** What everybody sees. */
-const listed = "(NOT hidden AND status IN ('UNANSWERED', 'ANSWERED'))";
-
-/** The rule of `maySee` in questions.policy.ts, for whoever is no operator. */
-const visibleTo = (caller: string): string => `(${partOf(caller)} OR ${listed})`;
-const partOf = (caller: string): string => `(seller_id = ${caller} OR asker_id = ${caller})`;
-
-/** What only its parties see of a seller or an item: the part of a search that the listing does not hold. */
+/** The matches that are not listed, which only their parties see. */
 function unlistedOf({ visibleTo: caller, ...filter }: SearchFilter, parameter: Parameter): string {
   const party = parameter(caller);
-  // A seller who is not the caller has no questions on the caller's items: leaving that out lets an index find the rest.
-  const part = filter.sellerId === undefined ? partOf(party) : `asker_id = ${party}`;
+  // The seller is not the caller, so the caller can only be the asker: without the OR, Postgres can use an index.
+  const part = filter.sellerId === undefined ? isParty(party) : `asker_id = ${party}`;
   return `${conditionOf(filter, parameter)} AND ${part} AND NOT ${listed}`;
 }
 
 const counting = (condition: string): string => `SELECT count(*) FROM questions WHERE ${condition}`;
 
-/** The number of matches, a subselect; `condition` is the filter's, in the same statement. */
+/** A SELECT of the number of matches; `condition` is the filter's, in the same statement. */
 export const totalOf = (filter: SearchFilter, condition: string, parameter: Parameter): string =>
-  keptTotalOf(filter, parameter) ?? counting(condition);
+  countersOf(filter, parameter) ?? counting(condition);
 
 /**
- * The kept counts answer for a whole seller or item, at any size at the same cost: all of them to whoever sees
- * everything, those on the listing to others, who also see the few they have a part in. Other filters are counted.
+ * A total from the counters in `question_counts`, which costs the same for any number of questions. A trigger keeps one per
+ * seller, item and status. Callers who do not see everything get the listed questions, and those they are a party of are
+ * counted. Filters other than seller, item and status have no counter.
  */
-function keptTotalOf(filter: SearchFilter, parameter: Parameter): string | undefined {
+function countersOf(filter: SearchFilter, parameter: Parameter): string | undefined {
   const { itemId, sellerId, status, visibleTo, ...others } = filter;
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   if ((itemId === undefined) === (sellerId === undefined)) return undefined;
@@ -80,11 +75,11 @@ function keptTotalOf(filter: SearchFilter, parameter: Parameter): string | undef
     status !== undefined && `status = ${parameter(status)}`,
     visibleTo !== undefined && listed,
   ].filter((term) => typeof term === "string");
-  const kept = `SELECT coalesce(sum(count), 0) FROM question_counts WHERE ${terms.join(" AND ")}`;
-  return `SELECT (${kept}) + (${unlisted})`;
+  const counters = `SELECT coalesce(sum(count), 0) FROM question_counts WHERE ${terms.join(" AND ")}`;
+  return `SELECT (${counters}) + (${unlisted})`;
 }
 
-/** ORDER BY of a search; the id settles what the fields leave open, so that pages never overlap. */
+/** ORDER BY of a search. The id comes last, so that the order is total and pages never overlap. */
 export function orderOf(order: readonly SearchOrder[]): string {
   const terms = order.map(({ field, direction }) => `${columns[field]} ${direction}`);
   return [...terms, `id ${order.at(-1)?.direction ?? "DESC"}`].join(", ");

@@ -1,0 +1,30 @@
+import { openApiFragment } from "@marketplace/conventions";
+import { untypedAnswers } from "@marketplace/testkit";
+import { isObjectType } from "graphql";
+import { expect, test } from "vitest";
+import { areaById } from "../coverage-areas/coverage-areas.service.ts";
+import { resources } from "../resources.ts";
+import { buildConfiguration, coveragePart, deliveryPart } from "./build-configuration.rules.ts";
+import { FlexConfiguration, StoredCoverage, StoredDelivery } from "./configuration.schema.ts";
+import { configurationSchema } from "./query.schema.ts";
+import { stateOf } from "./state.fixture.ts";
+
+const state = stateOf();
+
+test("a configuration that is built has every field that is declared, and no other", () => {
+  const built = buildConfiguration(state, areaById("MLA-BUE"), "2026-03-10");
+  // Strict objects: parsing refuses a field that is missing and one that is not declared.
+  expect(FlexConfiguration.parse(built)).toEqual(built);
+  expect(StoredDelivery.parse(deliveryPart(state.delivery))).toEqual(deliveryPart(state.delivery));
+  expect(StoredCoverage.parse(coveragePart(state))).toEqual(coveragePart(state));
+});
+
+test("GraphQL selects what is declared", () => {
+  const type = configurationSchema.getType("Configuration");
+  expect(isObjectType(type) && Object.keys(type.getFields())).toEqual(Object.keys(FlexConfiguration.shape));
+});
+
+test("OpenAPI types every answer; a selection may have further fields, under aliases", () => {
+  const untyped = untypedAnswers(openApiFragment(resources));
+  expect(untyped.filter((path) => !/^FlexConfiguration\/?.*\/\*$/.test(path))).toEqual([]);
+});
