@@ -1,4 +1,5 @@
-// Latency of question searches and response times as one seller's questions grow: node bench/questions/run.ts [sizes]
+// Latency of question searches and response times as one seller's questions grow: node bench/questions/run.ts
+// [sizes]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

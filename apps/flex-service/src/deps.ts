@@ -61,10 +61,19 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const idempotency = idempotencyStore(db);
   return {
     conventions: {
-      ...{ authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+      authenticate,
+      log,
+      jsonp: config.jsonp,
+      idempotency,
+      checks,
+      telemetry,
       disk: databaseDiskReserve(config, parts),
     },
-    ...{ log, clock, catalog, identity, telemetry },
+    log,
+    clock,
+    catalog,
+    identity,
+    telemetry,
     internalSecret: config.internalSecret,
     subscriptions: createSubscriptionsRepo(db),
     shipments: createShipmentsRepo(db),

@@ -23,7 +23,10 @@ beforeAll(() => {
 type Row = [condition: string, method: string, path: string, ask: Ask, status: number, message: string];
 
 const codes: Record<number, string> = {
-  ...{ 400: "bad_request", 401: "unauthorized", 403: "forbidden", 404: "not_found" },
+  400: "bad_request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
   500: "internal_server_error",
 };
 

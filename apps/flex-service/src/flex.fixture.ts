@@ -28,19 +28,36 @@ export const people = {
 export const sellerId = 1_000_000_001;
 
 const profile = (id: number, changes: Partial<UserProfile> = {}): UserProfile => ({
-  ...{ id, nickname: `USER${id}`, site_id: "MLA", country_id: "AR", email: "user@example.com" },
-  ...{ phone: { area_code: "11", number: "5555-0100" }, first_name: "Ana", last_name: "Paz" },
+  id,
+  nickname: `USER${id}`,
+  site_id: "MLA",
+  country_id: "AR",
+  email: "user@example.com",
+  phone: { area_code: "11", number: "5555-0100" },
+  first_name: "Ana",
+  last_name: "Paz",
   address: {
-    ...{ id: 1_300_000_000 + (id % 1000), address_line: "Avenida Santa Fe 3500", zip_code: "1425" },
-    ...{ city: { id: "TUxBQlBBTDI1MTVa", name: "Palermo" }, ...palermo },
+    id: 1_300_000_000 + (id % 1000),
+    address_line: "Avenida Santa Fe 3500",
+    zip_code: "1425",
+    city: { id: "TUxBQlBBTDI1MTVa", name: "Palermo" },
+    ...palermo,
   },
-  ...{ reputation_level: "5_green", roles: ["seller"] },
-  ...{ moderated: false, intervened: false, messaging_allowed: true, ...changes },
+  reputation_level: "5_green",
+  roles: ["seller"],
+  moderated: false,
+  intervened: false,
+  messaging_allowed: true,
+  ...changes,
 });
 
 const inSaoPaulo = {
-  ...{ id: 1_300_000_900, address_line: "Rua dos Pinheiros 870", zip_code: "05422-001" },
-  ...{ city: { id: "BR-SP-44", name: "São Paulo" }, latitude: -23.5654, longitude: -46.6836 },
+  id: 1_300_000_900,
+  address_line: "Rua dos Pinheiros 870",
+  zip_code: "05422-001",
+  city: { id: "BR-SP-44", name: "São Paulo" },
+  latitude: -23.5654,
+  longitude: -46.6836,
 };
 const inUshuaia = { ...inSaoPaulo, id: 1_300_000_901, latitude: -54.8, longitude: -68.3 };
 
@@ -69,8 +86,16 @@ export const itemOf = (
   changes: Partial<ItemSummary> = {},
   tags = ["self_service_available"],
 ) => ({
-  ...{ id, site_id: "MLA", seller_id: sellerId, title: "Mate", category_id: "MLA1000", price: 1500 },
-  ...{ currency_id: "ARS", available_quantity: 5, status: "active" as const, vehicle: false },
+  id,
+  site_id: "MLA",
+  seller_id: sellerId,
+  title: "Mate",
+  category_id: "MLA1000",
+  price: 1500,
+  currency_id: "ARS",
+  available_quantity: 5,
+  status: "active" as const,
+  vehicle: false,
   shipping: { mode: "me2", logistic_type: "drop_off", free_shipping: false, tags },
   ...changes,
 });
@@ -133,7 +158,11 @@ export interface Flex {
 }
 
 const demoUsers = {
-  ...{ seller_mla: 1, seller2_mla: 2, buyer_mla: 3, seller_moderated_mla: 5, seller_mlb: 7 },
+  seller_mla: 1,
+  seller2_mla: 2,
+  buyer_mla: 3,
+  seller_moderated_mla: 5,
+  seller_mlb: 7,
 };
 const entry = ([name, n]: [string, number]) =>
   [name, { id: 1_000_000_000 + n, nickname: name, site_id: "MLA" }] as const;
@@ -164,7 +193,11 @@ export async function flexService(): Promise<Flex> {
   });
   afterAll(() => deps.close());
   return {
-    ...{ http: startApp(async () => createApp(deps)), clock, catalog, published, deps: () => deps },
+    http: startApp(async () => createApp(deps)),
+    clock,
+    catalog,
+    published,
+    deps: () => deps,
     id: (name) => Number(fixtures[name]),
     zoneIds: () => [fixtures.zone_ids ?? []].flat().map(String),
     async events() {

@@ -72,9 +72,14 @@ const subscriberOf =
     const user = users[name];
     const added = await subscriptions.add({
       ...placeOf(user),
-      ...{ siteId: user.site_id, userId: user.id, mode, status },
+      siteId: user.site_id,
+      userId: user.id,
+      mode,
+      status,
       createdAt: new Date(now.getTime() - 90 * day),
-      ...{ delivery: initialDelivery, disabledFeatures, workedHolidays: [] },
+      delivery: initialDelivery,
+      disabledFeatures,
+      workedHolidays: [],
     });
     if (!added) throw new Error(`${name} has a ${mode} subscription already: the database is not empty`);
     return added;
@@ -87,13 +92,20 @@ async function seedShipments(world: DemoWorld, { shipments }: Deps): Promise<Rec
   const created = new Date(world.now.getTime() - 2 * day);
   const left = new Date(world.now.getTime() - day);
   const ready: NewShipment = {
-    ...{ orderId: null, siteId: "MLA", selfService: true, status: "ready_to_ship" },
-    ...{ sellerId: idOf(world, "seller_mla"), buyerId: idOf(world, "buyer_mla") },
-    ...{ createdAt: created, updatedAt: created },
+    orderId: null,
+    siteId: "MLA",
+    selfService: true,
+    status: "ready_to_ship",
+    sellerId: idOf(world, "seller_mla"),
+    buyerId: idOf(world, "buyer_mla"),
+    createdAt: created,
+    updatedAt: created,
   };
   const shipped: NewShipment = {
     ...ready,
-    ...{ updatedAt: left, shippedAt: left, firstPrintedAt: left },
+    updatedAt: left,
+    shippedAt: left,
+    firstPrintedAt: left,
     status: "shipped",
   };
   const add = async (shipment: NewShipment) => {
@@ -104,7 +116,9 @@ async function seedShipments(world: DemoWorld, { shipments }: Deps): Promise<Rec
   return {
     shipment_flex_assigned: await add({
       ...shipped,
-      ...{ substatus: "out_for_delivery", driverId: 1_948_372_615, comments: "Ring twice" },
+      substatus: "out_for_delivery",
+      driverId: 1_948_372_615,
+      comments: "Ring twice",
     }),
     shipment_flex_unassigned: await add(ready),
     shipment_other: await add({ ...shipped, selfService: false }),

@@ -99,7 +99,10 @@ it("then switches an item on and off, sells it, and has it driven to the buyer",
     expect((await http.get(path, { as })).json()).toEqual({ has_flex: on });
   }
   const { shipment_id: id } = await flexRpc(flex.deps()).createShipment({
-    ...{ order_id: 5_700_000_001, site_id: "MLA", seller_id: userId, buyer_id: 1_000_000_003 },
+    order_id: 5_700_000_001,
+    site_id: "MLA",
+    seller_id: userId,
+    buyer_id: 1_000_000_003,
     self_service: item.shipping.tags.includes("self_service_in"),
   });
   const bought = await http.get(`/shipments/${id}?attributes=status,tags`, { as: people.buyer });

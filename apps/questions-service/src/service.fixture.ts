@@ -63,8 +63,8 @@ interface Meanwhile {
 }
 
 /**
- * A running questions-service on a fresh database, or `on` one with a replica, with faked neighbours and a clock that stands
- * still.
+ * A running questions-service on a fresh database, or `on` one with a replica, with faked neighbours and a
+ * clock that stands still.
  */
 export async function questionsService(
   on?: { url: string; readUrl: string },
@@ -106,7 +106,8 @@ export async function questionsService(
   };
   const config = readConfig({
     ...smallPool,
-    ...{ DATABASE_URL: on?.url ?? url, DATABASE_READ_URL: on?.readUrl },
+    DATABASE_URL: on?.url ?? url,
+    DATABASE_READ_URL: on?.readUrl,
     INTERNAL_SECRET: "a secret that only tests know",
     ...env,
   });

@@ -35,7 +35,11 @@ const named = (names: { site_id: string; shipment_id: number }) => ({
 });
 
 const getAssignment = operation({
-  ...{ id: "getAssignment", method: "GET", path, example, params },
+  id: "getAssignment",
+  method: "GET",
+  path,
+  example,
+  params,
   summary: "Names the driver of a Flex shipment",
   response: Assignment,
   errors,
@@ -46,7 +50,11 @@ const getAssignment = operation({
 });
 
 const putAssignment = operation({
-  ...{ id: "assignDriver", method: "PUT", path, example, params },
+  id: "assignDriver",
+  method: "PUT",
+  path,
+  example,
+  params,
   summary: "Assigns a driver to a Flex shipment that is on its way, for its seller and operators",
   body: AssignmentBody,
   response: Assignment,

@@ -10,7 +10,9 @@ export interface AssignmentOf {
   shipmentId: number;
 }
 
-/** The driver of a Flex shipment; 404 as long as there is none, its route is not open, or it does not exist. */
+/**
+ * The driver of a Flex shipment; 404 as long as there is none, its route is not open, or it does not exist.
+ */
 export async function driverOf(of: AssignmentOf, caller: Caller, { shipments }: Deps): Promise<number> {
   const shipment = flexShipment(of, await shipments.find(of.shipmentId));
   if (!mayRead(caller, shipment)) throw problems.wrong_access_token();

@@ -8,8 +8,8 @@ import { configurationRanges, zoneCutoff } from "./cutoff.rules.ts";
 import { byDay, type Day, type Delivery, days } from "./state.schema.ts";
 
 /**
- * The whole configuration of a seller. Outside of all coverage areas there are no zones. Holidays are those of the year of
- * `today` (YYYY-MM-DD) and of the next.
+ * The whole configuration of a seller. Outside of all coverage areas there are no zones. Holidays are those
+ * of the year of `today` (YYYY-MM-DD) and of the next.
  */
 export function buildConfiguration(
   state: FlexState,

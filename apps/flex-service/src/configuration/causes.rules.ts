@@ -16,16 +16,16 @@ type CauseCode =
   | "duplicate_zone"
   | "missing_mandatory_zone";
 
-/** What became of a body: `forbidden` is a feature the seller may not use (403), `invalid` lists every problem (400). */
+/** The result of a validation: `forbidden` names a feature that the seller may not use (403), `invalid` is 400. */
 export type Verdict<T> =
   | { kind: "accepted"; value: T }
   | { kind: "invalid"; causes: Cause[] }
   | { kind: "forbidden"; reason: string };
 
-/** A body of a megabyte can hold a hundred thousand problems; nobody reads more than these. */
+/** A body of a megabyte can have a hundred thousand causes. */
 const maxCauses = 100;
 
-/** Accepted when there is no problem, else invalid with the first hundred. */
+/** Accepted without causes, else invalid with the first hundred. */
 export function verdict<T>(causes: Cause[], value: () => T): Verdict<T> {
   return causes.length === 0
     ? { kind: "accepted", value: value() }

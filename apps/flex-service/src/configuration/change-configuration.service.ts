@@ -33,8 +33,8 @@ export interface Change {
 }
 
 /**
- * Replaces a part under the lock of its row, so that parallel changes take turns and each answers what it left behind.
- * `If-Match` takes the ETag of an earlier answer; a 412 tells the present one.
+ * Replaces a part under the lock of its row, so that parallel changes take turns and each answers what it
+ * left behind. `If-Match` takes the ETag of an earlier answer; a 412 tells the present one.
  */
 export async function changeConfiguration<T>(
   part: Part<T>,

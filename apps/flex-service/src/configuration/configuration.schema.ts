@@ -45,8 +45,8 @@ const zone = namedObject("Zone", {
 const { enabled, is_mandatory, label, neighborhoods, selected } = zone.shape;
 
 /**
- * The whole configuration, field by field as the specification lists it. The types, the GraphQL schema, OPTIONS and the
- * OpenAPI document come from it.
+ * The whole configuration, field by field as the specification lists it. The types, the GraphQL schema,
+ * OPTIONS and the OpenAPI document come from it.
  */
 export const FlexConfiguration = namedObject("Configuration", {
   address: namedObject("Address", {
@@ -202,8 +202,8 @@ export const StoredCoverage = z
   .meta({ id: "FlexCoverage" });
 
 /**
- * A body that the rules validate as a whole, so that all causes are told at once and in the order of decisions 6. OpenAPI shows
- * the schema that the rules use. Here only a missing body is an error.
+ * A body that the rules validate as a whole, so that all causes are told at once and in the order of
+ * decisions 6. OpenAPI shows the schema that the rules use. Here only a missing body is an error.
  */
 const validatedLater = (schema: z.ZodType, id: string) => {
   const { $schema: _, ...documented } = z.toJSONSchema(schema, { io: "input" });

@@ -11,9 +11,9 @@ import type { ConfigurationArguments } from "./query.schema.ts";
 const flavours: readonly string[] = ["flex", "turbo"];
 
 /**
- * The configuration that a selection asks for; 404 when user and service are no pair. A `flavour` that names a mode must
- * be the subscription's own; any other word selects nothing. Flex makes no temporary changes to what a seller configured,
- * so the original configuration is the present one.
+ * The configuration that a selection asks for; 404 when user and service are no pair. A `flavour` that names
+ * a mode must be the subscription's own; any other word selects nothing. Flex makes no temporary changes to
+ * what a seller configured, so the original configuration is the present one.
  */
 export async function configurationOf(
   { siteId, user_id: userId, service_id: serviceId, flavour }: ConfigurationArguments & { siteId: string },

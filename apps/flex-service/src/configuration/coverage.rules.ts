@@ -17,7 +17,10 @@ const cutoffs = z.strictObject({
   sunday: cutoffHour.nullish(),
 });
 
-/** Body of PUT .../coverage/zone/v3 (spec: C, Coverage body); the hours are integers out of `availables.cutoff`. */
+/**
+ * Body of PUT .../coverage/zone/v3 (spec: C, Coverage body); the hours are integers out of
+ * `availables.cutoff`.
+ */
 export const coverageBody = z.strictObject({
   zones: z
     .array(
@@ -32,8 +35,9 @@ export const coverageBody = z.strictObject({
 type Present = { zones: readonly ZoneSelection[]; disabled_features: readonly DisabledFeature[] };
 
 /**
- * The zones a body selects out of an area's, or every problem of it. A cutoff replaces the zone's own, and the general one
- * holds on the days it leaves out or sets to null; without a cutoff a zone keeps the one it has.
+ * The zones a body selects out of an area's, or every problem of it. A cutoff replaces the zone's own, and
+ * the general one holds on the days it leaves out or sets to null; without a cutoff a zone keeps the one it
+ * has.
  */
 export function validateCoverage(
   body: unknown,
@@ -73,7 +77,9 @@ function mentionsCutoff(body: unknown): boolean {
   return zones.some((zone) => typeof zone === "object" && zone !== null && "cutoff" in zone);
 }
 
-/** The ids that can be read, wherever the body is not well formed; null when there is no list of zones at all. */
+/**
+ * The ids that can be read, wherever the body is not well formed; null when there is no list of zones at all.
+ */
 function readableIds(body: unknown): { id: string; index: number }[] | null {
   const zones = zoneList.safeParse(body).data?.zones;
   if (!zones) return null;

@@ -31,8 +31,9 @@ type Range = z.infer<typeof range>;
 type Placed = Range & { day: Day; index: number };
 
 /**
- * The delivery part a body asks for, or every problem of it. A Saturday or Sunday that is left out, null or empty is not
- * worked; a capacity that is left out everywhere keeps the present one, and a range without one follows the others.
+ * The delivery part a body asks for, or every problem of it. A Saturday or Sunday that is left out, null or
+ * empty is not worked; a capacity that is left out everywhere keeps the present one, and a range without one
+ * follows the others.
  */
 export function validateDelivery(
   body: unknown,

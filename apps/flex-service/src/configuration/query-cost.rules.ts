@@ -4,7 +4,9 @@ import { configurationSchema } from "./query.schema.ts";
 import type { Fragments } from "./query-document.rules.ts";
 import { fieldsOf, fragmentsOf, RefusedQuery } from "./query-document.rules.ts";
 
-/** Entries of a list at most: zones of the largest area, holidays of two years, ranges in the hours of a day. */
+/**
+ * Entries of a list at most: zones of the largest area, holidays of two years, ranges in the hours of a day.
+ */
 const entries = new Map([
   ...Object.entries({ zones: 24, holidays: 36, working_days: 3, disabled_features: 2 }),
   ...Object.entries({ week: 24, saturday: 24, sunday: 24 }),
@@ -24,8 +26,8 @@ const punctuation = 4;
 const timesTheWhole = 3;
 
 /**
- * Refuses a valid selection that asks for much more than there is: the same values under many aliases. Fields of one
- * response name are merged, as execution merges them, so each of them counts once.
+ * Refuses a valid selection that asks for much more than there is: the same values under many aliases. Fields
+ * of one response name are merged, as execution merges them, so each of them counts once.
  */
 export function refuseCostly(document: DocumentNode): void {
   const cost = costOf(document);

@@ -7,7 +7,10 @@ import type {
 } from "graphql";
 import { Kind, Lexer, parse, Source, TokenKind } from "graphql";
 
-/** The most a selection may cost (decisions 6.3); the whole configuration is some 90 fields, 5 deep, in 1.5 KiB. */
+/**
+ * The most a selection may cost (decisions 6.3); the whole configuration is some 90 fields, 5 deep, in 1.5
+ * KiB.
+ */
 const limits = { bytes: 16 * 1024, tokens: 3000, brackets: 24, depth: 12, fields: 500 };
 
 /** A query that is refused before anything is executed, and which of the two messages it gets. */
@@ -23,7 +26,10 @@ export class RefusedQuery extends Error {
 /** One operation that is known to be small, with the fragments it may use and the one root field. */
 export type Selection = { document: DocumentNode; root: FieldNode };
 
-/** Parses a selection and holds it to the limits, so that validation and execution after it are cheap; throws RefusedQuery. */
+/**
+ * Parses a selection and holds it to the limits, so that validation and execution after it are cheap; throws
+ * RefusedQuery.
+ */
 export function parseSelection(source: unknown): Selection {
   if (typeof source !== "string") throw new RefusedQuery("invalid_query", "query must be a string");
   if (Buffer.byteLength(source) > limits.bytes)
@@ -41,7 +47,8 @@ export function parseSelection(source: unknown): Selection {
 
 /** A bare `configuration(...) {...}` is accepted beside the two forms of GraphQL itself. */
 function parsed(source: string): DocumentNode {
-  // A comment goes to the end of its line and no less: were that left open, a row of # would never be done with.
+  // A comment goes to the end of its line and no less: were that left open, a row of # would never be done
+  // with.
   const bare =
     /^(?:[\s,\uFEFF]|#[^\n\r]*[\n\r])*(?!(?:query|mutation|subscription|fragment)\b)[_A-Za-z]/.test(source);
   const text = bare ? `{${source}\n}` : source;
@@ -53,7 +60,9 @@ function parsed(source: string): DocumentNode {
   }
 }
 
-/** The parser calls itself for every bracket, so their nesting is counted before it could exhaust the stack. */
+/**
+ * The parser calls itself for every bracket, so their nesting is counted before it could exhaust the stack.
+ */
 function refuseNested(text: string): void {
   const lexer = new Lexer(new Source(text));
   let open = 0;

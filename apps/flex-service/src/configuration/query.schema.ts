@@ -45,7 +45,9 @@ const Long = new GraphQLScalarType<number, unknown>({
   },
 });
 
-/** A value without fields to choose from, answered whole. A sub-selection on it is ignored (decisions 6.3). */
+/**
+ * A value without fields to choose from, answered whole. A sub-selection on it is ignored (decisions 6.3).
+ */
 const Json = new GraphQLScalarType({ name: "Json" });
 
 /** The fields of type Json. The reader strips their sub-selections before validation. */

@@ -27,15 +27,16 @@ import { refuseCostly } from "./query-cost.rules.ts";
 import { parseSelection, RefusedQuery } from "./query-document.rules.ts";
 
 /**
- * The selected part of the configuration, or why there is none: `invalid_query` is the message "invalid query",
- * `failed_schema` is "failed to create schema in graphql operation" (decisions 6.3); `detail` says what was wrong.
+ * The selected part of the configuration, or why there is none: `invalid_query` is the message "invalid
+ * query", `failed_schema` is "failed to create schema in graphql operation" (decisions 6.3); `detail` says
+ * what was wrong.
  */
 export type ConfigurationRead =
   | { ok: true; configuration: unknown }
   | { ok: false; kind: RefusedQuery["kind"]; detail: string };
 
-// An invalid argument is "failed to create schema", all else is "invalid query". Directives, variables, cycles and unknown
-// fragments were refused before.
+// An invalid argument is "failed to create schema", all else is "invalid query". Directives, variables,
+// cycles and unknown fragments were refused before.
 const argumentRules: ValidationRule[] = [
   KnownArgumentNamesRule,
   UniqueArgumentNamesRule,
@@ -53,8 +54,9 @@ const selectionRules: ValidationRule[] = [
 ];
 
 /**
- * Answers a GraphQL selection `query { configuration(...) {...} }`, `{ configuration(...) {...} }` or the bare
- * `configuration(...) {...}`. A query that is refused never reaches `resolveConfiguration`; its errors pass through.
+ * Answers a GraphQL selection `query { configuration(...) {...} }`, `{ configuration(...) {...} }` or the
+ * bare `configuration(...) {...}`. A query that is refused never reaches `resolveConfiguration`; its errors
+ * pass through.
  */
 export async function readConfiguration(
   query: unknown,

@@ -36,7 +36,11 @@ const named = ({ site_id, item_id }: { site_id: string; item_id: string }) => ({
 });
 
 const readItemFlex = operation({
-  ...{ id: "readItemFlex", method: "GET", path, example, params },
+  id: "readItemFlex",
+  method: "GET",
+  path,
+  example,
+  params,
   summary: "Tells whether an item ships by Flex",
   response: ItemFlex,
   errors: [problems.invalid_data, problems.wrong_access_token, problems.item_does_not_exist],
@@ -47,7 +51,11 @@ const readItemFlex = operation({
 });
 
 const switchFlexOn = operation({
-  ...{ id: "switchItemFlexOn", method: "POST", path, example, params },
+  id: "switchItemFlexOn",
+  method: "POST",
+  path,
+  example,
+  params,
   summary: "Switches Flex on for an active item whose category allows it",
   status: 204,
   errors: [...switchProblems, problems.item_already_in_flex],
@@ -56,7 +64,11 @@ const switchFlexOn = operation({
 });
 
 const switchFlexOff = operation({
-  ...{ id: "switchItemFlexOff", method: "DELETE", path, example, params },
+  id: "switchItemFlexOff",
+  method: "DELETE",
+  path,
+  example,
+  params,
   summary: "Switches Flex off for an active item",
   status: 204,
   errors: [...switchProblems, problems.item_not_in_flex],

@@ -23,13 +23,26 @@ describe("an order's shipment", () => {
   it("is there as soon as the order asks for it, tagged when it goes by Flex", async () => {
     const id = await fresh();
     expect((await http.get(path(id), { as })).json()).toEqual({
-      ...{ id, order_id: orders, site_id: "MLA", sender_id: sellerId, receiver_id: 1_000_000_003 },
-      ...{ mode: "me2", logistic_type: "self_service", status: "ready_to_ship", substatus: null },
-      ...{ tags: ["self_service"], comments: null, date_created: "2026-03-10T11:00:00.000-04:00" },
-      ...{ date_first_printed: null, last_updated: "2026-03-10T11:00:00.000-04:00" },
+      id,
+      order_id: orders,
+      site_id: "MLA",
+      sender_id: sellerId,
+      receiver_id: 1_000_000_003,
+      mode: "me2",
+      logistic_type: "self_service",
+      status: "ready_to_ship",
+      substatus: null,
+      tags: ["self_service"],
+      comments: null,
+      date_created: "2026-03-10T11:00:00.000-04:00",
+      date_first_printed: null,
+      last_updated: "2026-03-10T11:00:00.000-04:00",
       status_history: {
         date_ready_to_ship: "2026-03-10T11:00:00.000-04:00",
-        ...{ date_shipped: null, date_delivered: null, date_not_delivered: null, date_cancelled: null },
+        date_shipped: null,
+        date_delivered: null,
+        date_not_delivered: null,
+        date_cancelled: null,
       },
     });
     const other = await http.get(path(await fresh({ self_service: false })), { as });
@@ -61,11 +74,9 @@ describe("a shipment's way", () => {
     const id = await fresh();
     clock.advance(60_000);
     expect((await move(id, { status: "shipped", substatus: "out_for_delivery" })).json()).toMatchObject({
-      ...{
-        status: "shipped",
-        substatus: "out_for_delivery",
-        date_first_printed: "2026-03-10T11:01:00.000-04:00",
-      },
+      status: "shipped",
+      substatus: "out_for_delivery",
+      date_first_printed: "2026-03-10T11:01:00.000-04:00",
       status_history: { date_shipped: "2026-03-10T11:01:00.000-04:00" },
     });
     clock.advance(60_000);
@@ -73,7 +84,9 @@ describe("a shipment's way", () => {
     expect(next.json()).toMatchObject({ status: "shipped", substatus: "soon_deliver" });
     const delivered = await move(id, { status: "delivered" });
     expect(delivered.json()).toMatchObject({
-      ...{ status: "delivered", substatus: null, last_updated: "2026-03-10T11:02:00.000-04:00" },
+      status: "delivered",
+      substatus: null,
+      last_updated: "2026-03-10T11:02:00.000-04:00",
       status_history: { date_delivered: "2026-03-10T11:02:00.000-04:00" },
     });
     expect(await eventsOf(id)).toHaveLength(4);

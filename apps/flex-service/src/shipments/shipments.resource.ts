@@ -37,7 +37,11 @@ const toWire = (shipment: Shipment): z.infer<typeof ShipmentRecord> => ({
 });
 
 const getShipment = operation({
-  ...{ id: "getShipment", method: "GET", path, example, params },
+  id: "getShipment",
+  method: "GET",
+  path,
+  example,
+  params,
   summary: "Reads a shipment, to its seller, its buyer and operators",
   response: ShipmentRecord,
   errors: [problems.shipment_not_found],
@@ -45,7 +49,11 @@ const getShipment = operation({
 });
 
 const putShipment = operation({
-  ...{ id: "moveShipment", method: "PUT", path, example, params },
+  id: "moveShipment",
+  method: "PUT",
+  path,
+  example,
+  params,
   summary: "Moves a shipment to another status or substatus, for its seller and operators",
   body: MoveBody,
   response: ShipmentRecord,

@@ -17,8 +17,13 @@ test("substatuses are those of the specification's table, each of its status alo
   const table = {
     not_delivered: ["refused_delivery"],
     shipped: [
-      ...["out_for_delivery", "soon_deliver", "bad_address", "receiver_absent", "buyer_rescheduled"],
-      ...["delivery_blocked", "waiting_for_confirmation"],
+      "out_for_delivery",
+      "soon_deliver",
+      "bad_address",
+      "receiver_absent",
+      "buyer_rescheduled",
+      "delivery_blocked",
+      "waiting_for_confirmation",
     ],
   };
   const all = Object.values(table).flat();

@@ -13,8 +13,9 @@ interface State {
 }
 
 /**
- * The life of a shipment (decisions 6.8) with the substatuses of each status (spec: Shipment status and substatus). It is
- * cancelled before it leaves or not at all; while it is on its way its substatus may change freely.
+ * The life of a shipment (decisions 6.8) with the substatuses of each status (spec: Shipment status and
+ * substatus). It is cancelled before it leaves or not at all; while it is on its way its substatus may change
+ * freely.
  */
 const states: Readonly<Record<ShipmentStatus, State>> = {
   ready_to_ship: { next: ["shipped", "cancelled"], substatuses: [] },

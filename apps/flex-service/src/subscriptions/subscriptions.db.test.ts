@@ -30,9 +30,13 @@ describe("a seller's subscriptions", () => {
     const { subscriptions } = pathsOf(sellerId);
     const [first, second, ...more] = (await http.get(subscriptions, { as: people.seller })).json<Wire[]>();
     expect(first).toEqual({
-      ...{ id: expect.any(Number), site_id: "MLA", user_id: sellerId, mode: "FLEX" },
+      id: expect.any(Number),
+      site_id: "MLA",
+      user_id: sellerId,
+      mode: "FLEX",
       configuration_type: { coverage: "zone", delivery: "custom" },
-      ...{ service_id: flex.id("flex_service"), status: { id: "in" } },
+      service_id: flex.id("flex_service"),
+      status: { id: "in" },
       creation_date: "2025-12-10T15:00:00.000Z",
     });
     expect(second).toMatchObject({ mode: "TURBO", service_id: flex.id("turbo_service") });

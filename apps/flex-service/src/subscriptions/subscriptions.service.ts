@@ -12,7 +12,9 @@ import {
   unmet,
 } from "./subscriptions.transitions.ts";
 
-/** Where a user ships from: his address, the area it lies in, and the zones a subscription starts with there. */
+/**
+ * Where a user ships from: his address, the area it lies in, and the zones a subscription starts with there.
+ */
 export function placeOf({ site_id, address }: Pick<UserProfile, "site_id" | "address">) {
   const found = address && locate(site_id, address);
   if (!found) return { address, areaId: null, zones: [] };
@@ -30,8 +32,14 @@ export async function optIn(user: UserProfile, mode: Mode, deps: Deps): Promise<
     refuse("none", "pending", { mode, facts: { ...openFacts, flexIn: mine.some(isIn("FLEX")) } });
     const added = await subscriptions.add({
       ...placeOf(user),
-      ...{ siteId: user.site_id, userId: user.id, mode, status: "pending", createdAt: clock.now() },
-      ...{ delivery: initialDelivery, disabledFeatures: [], workedHolidays: [] },
+      siteId: user.site_id,
+      userId: user.id,
+      mode,
+      status: "pending",
+      createdAt: clock.now(),
+      delivery: initialDelivery,
+      disabledFeatures: [],
+      workedHolidays: [],
     });
     // Somebody else's opt-in committed since the lock: the unique constraint decided.
     if (!added) throw problems.subscription_exists({ mode });
@@ -65,10 +73,12 @@ export async function changeStatus(
     const facts = {
       covered: place.areaId !== null,
       reputation: user.reputation_level,
-      ...{ me2Listing, flexIn: mine.some(isIn("FLEX")) },
+      me2Listing,
+      flexIn: mine.some(isIn("FLEX")),
     };
     refuse(present.status, status, { mode: present.mode, facts });
-    // A seller who moved since he opted in is activated where he lives now; his zones were those of another area.
+    // A seller who moved since he opted in is activated where he lives now; his zones were those of another
+    // area.
     const moved = place.areaId === present.areaId ? { address: place.address } : place;
     const changed = { ...present, ...(status === "in" && moved), status };
     await subscriptions.save(changed);

@@ -51,9 +51,9 @@ const prerequisites = {
 } as const;
 
 /**
- * The life of a subscription (decisions 6.2): opting in leaves it pending, activation takes it in, the seller leaves it
- * and may apply again. TURBO builds on FLEX, so it needs FLEX in to be opened and to be activated; when FLEX goes out,
- * a TURBO that is in goes out with it. Nothing else moves.
+ * The life of a subscription (decisions 6.2): opting in leaves it pending, activation takes it in, the seller
+ * leaves it and may apply again. TURBO builds on FLEX, so it needs FLEX in to be opened and to be activated;
+ * when FLEX goes out, a TURBO that is in goes out with it. Nothing else moves.
  */
 const transitions: readonly Transition[] = [
   { from: "none", to: "pending", needs: [], turboNeeds: ["flex_not_in"] },

@@ -47,8 +47,9 @@ interface Asking {
 }
 
 /**
- * Who asks about what, and when: every buyer's first question on an item lies anywhere in the 30 days, so that response
- * times, which look at first questions of 14 days, have something to show; his further ones come after it.
+ * Who asks about what, and when: every buyer's first question on an item lies anywhere in the 30 days, so
+ * that response times, which look at first questions of 14 days, have something to show; his further ones
+ * come after it.
  */
 function askings({ items, askers, now }: Scene, count: number, random: () => number): Asking[] {
   const end = now.getTime();

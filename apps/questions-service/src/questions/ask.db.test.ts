@@ -11,8 +11,18 @@ const { db, deps, someoneWaits } = await questionsService(undefined, { DATABASE_
 const sellerId = 5_000_000_001;
 
 const question = (itemId: string, askerId: number, more: Partial<NewQuestion> = {}): NewQuestion => ({
-  ...{ itemId, siteId: "MLA", sellerId, askerId, applicationId: 1, status: "UNANSWERED", heldStatus: null },
-  ...{ text: `¿Hay stock? ${askerId}`, hold: false, suspectedSpam: false, vehicle: false, period: 2 },
+  itemId,
+  siteId: "MLA",
+  sellerId,
+  askerId,
+  applicationId: 1,
+  status: "UNANSWERED",
+  heldStatus: null,
+  text: `¿Hay stock? ${askerId}`,
+  hold: false,
+  suspectedSpam: false,
+  vehicle: false,
+  period: 2,
   askedAt: new Date("2026-03-10T15:00:00.123Z"),
   ...more,
 });
@@ -75,7 +85,8 @@ it("who asks about an item that is being closed waits alone", async () => {
     await closeItem(deps(), "MLA9020");
     const { refused, others } = asAnotherRequest(() => ({
       refused: deps().questions.ask(question("MLA9020", 400)),
-      // One of them about the closed item: a pooler of four connections has one left beside two that wait and this transaction.
+      // One of them about the closed item: a pooler of four connections has one left beside two that wait and
+      // this transaction.
       others: Array.from({ length: 10 }, (_, index) =>
         deps().questions.ask(question(index === 0 ? "MLA9020" : "MLA9021", 401 + index)),
       ),

@@ -58,8 +58,9 @@ const namesOf = (fields: object): string => Object.keys(fields).map(columnOf).jo
 const inputs = Object.keys(types) as (keyof AskInput)[];
 
 /**
- * A row of an array per column, as `unnest` reads them. The questions whose item is open and whose asker is not blocked are
- * stored together with their events. A question is not stored either when it was to be the asker's first on the item and is not.
+ * A row of an array per column, as `unnest` reads them. The questions whose item is open and whose asker is
+ * not blocked are stored together with their events. A question is not stored either when it was to be the
+ * asker's first on the item and is not.
  */
 function textOf({ statement, values }: Change): string {
   const wait = `$${values.length + 1}`;
@@ -91,8 +92,9 @@ function textOf({ statement, values }: Change): string {
 }
 
 /**
- * The statement that stores questions, for any number of them. It answers an `AskOutcome` per question, in their order. `event`
- * records the events of `announced`. With `wait`, the statement waits until an item that is being closed is closed.
+ * The statement that stores questions, for any number of them. It answers an `AskOutcome` per question, in
+ * their order. `event` records the events of `announced`. With `wait`, the statement waits until an item that
+ * is being closed is closed.
  */
 export function askStatement(event: Change) {
   const statement = textOf(event);

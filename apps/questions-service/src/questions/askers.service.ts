@@ -5,8 +5,9 @@ import { maySeeContact } from "./questions.policy.ts";
 import type { Shown } from "./questions.schema.ts";
 
 /**
- * Adds what the caller may know of the askers, for a whole page at once: contact data where the caller sells the vehicle, and
- * `answered_questions` there and in the structure before api_version 4 (spec: Question; decisions 3.5, 3.6).
+ * Adds what the caller may know of the askers, for a whole page at once: contact data where the caller sells
+ * the vehicle, and `answered_questions` there and in the structure before api_version 4 (spec: Question;
+ * decisions 3.5, 3.6).
  */
 export async function withAskers<Of extends Asked>(
   { identity, questions: repo }: Pick<Deps, "identity" | "questions">,

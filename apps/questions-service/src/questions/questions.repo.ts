@@ -23,8 +23,8 @@ export interface QuestionsRepo {
   ): Promise<Question | undefined>;
   hide(ids: readonly number[], at: Date): Promise<void>;
   /**
-   * Closes the unanswered questions of an item and gives them. Questions under review that were unanswered will be closed when
-   * their review ends.
+   * Closes the unanswered questions of an item and gives them. Questions under review that were unanswered
+   * will be closed when their review ends.
    */
   closeOnItem(itemId: string, at: Date): Promise<Pick<Question, "id" | "sellerId">[]>;
   /** How many questions of each of these users have been answered. */
@@ -96,7 +96,10 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): Ques
 /** The kind of advisory lock that keeps asking about an item (hold_item_open) and closing it apart. */
 const itemLock = 1;
 
-/** One statement updates both kinds, so that a question whose review begins or ends meanwhile is closed in either place. */
+/**
+ * One statement updates both kinds, so that a question whose review begins or ends meanwhile is closed in
+ * either place.
+ */
 async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
   await db.current().$executeRaw`SELECT pg_advisory_xact_lock(${itemLock}::int, hashtext(${itemId}))`;
   // Refuses questions of callers who read the item before it closed and ask afterwards.

@@ -22,7 +22,10 @@ export async function visibleQuestion(deps: Questions, caller: Caller, id: numbe
   return question;
 }
 
-/** The question that the caller asks about an item. A text with contact data is held for review, and so is its event. */
+/**
+ * The question that the caller asks about an item. A text with contact data is held for review, and so is its
+ * event.
+ */
 export async function newQuestion(
   deps: Deps,
   caller: Caller,

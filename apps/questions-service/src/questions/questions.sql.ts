@@ -9,8 +9,8 @@ type Row = Omit<Prisma.QuestionGetPayload<object>, (typeof unread)[number]>;
 type Id = "id" | "sellerId" | "askerId" | "applicationId";
 
 /**
- * A question with its answer, field by field as the Prisma schema declares it. Ids are numbers. Check constraints hold the
- * statuses to the known words.
+ * A question with its answer, field by field as the Prisma schema declares it. Ids are numbers. Check
+ * constraints hold the statuses to the known words.
  */
 export interface Question
   extends Omit<Row, Id | "status" | "heldStatus" | "answerStatus">,

@@ -17,9 +17,10 @@ export type AnswerStatus = (typeof answerStatuses)[number];
 export type QuestionMove = "answer" | "close" | "delete" | "review" | "ban" | "disable" | "return";
 
 /**
- * A question waits UNANSWERED until its seller answers it, its item closes, or asker or seller delete it. Operators (and,
- * at its creation, the moderation rule) hold it for review, ban or disable it, answered or not. A review ends by
- * returning the question to where it was. What is closed, deleted, banned or disabled stays so.
+ * A question waits UNANSWERED until its seller answers it, its item closes, or asker or seller delete it.
+ * Operators (and, at its creation, the moderation rule) hold it for review, ban or disable it, answered or
+ * not. A review ends by returning the question to where it was. What is closed, deleted, banned or disabled
+ * stays so.
  */
 export const questionMoves: Readonly<
   Record<QuestionStatus, Partial<Record<QuestionMove, QuestionStatus | "before">>>

@@ -49,7 +49,8 @@ export function conditionOf(filter: SearchFilter, parameter: Parameter): string 
 /** The matches that are not listed, which only their parties see. */
 function unlistedOf({ visibleTo: caller, ...filter }: SearchFilter, parameter: Parameter): string {
   const party = parameter(caller);
-  // The seller is not the caller, so the caller can only be the asker: without the OR, Postgres can use an index.
+  // The seller is not the caller, so the caller can only be the asker: without the OR, Postgres can use an
+  // index.
   const part = filter.sellerId === undefined ? isParty(party) : `asker_id = ${party}`;
   return `${conditionOf(filter, parameter)} AND ${part} AND NOT ${listed}`;
 }
@@ -61,9 +62,9 @@ export const totalOf = (filter: SearchFilter, condition: string, parameter: Para
   countersOf(filter, parameter) ?? counting(condition);
 
 /**
- * A total from the counters in `question_counts`, which costs the same for any number of questions. A trigger keeps one per
- * seller, item and status. Callers who do not see everything get the listed questions, and those they are a party of are
- * counted. Filters other than seller, item and status have no counter.
+ * A total from the counters in `question_counts`, which costs the same for any number of questions. A trigger
+ * keeps one per seller, item and status. Callers who do not see everything get the listed questions, and
+ * those they are a party of are counted. Filters other than seller, item and status have no counter.
  */
 function countersOf(filter: SearchFilter, parameter: Parameter): string | undefined {
   const { itemId, sellerId, status, visibleTo, ...others } = filter;

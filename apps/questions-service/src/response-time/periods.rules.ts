@@ -18,13 +18,16 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 /** Wall clocks show a new hour only where a quarter of an hour begins, in every time zone of today. */
 const quarterMs = 15 * 60_000;
-/** What was found last in a time zone: questions come now, so the next one is likely in the same quarter of an hour. */
+/**
+ * What was found last in a time zone: questions come now, so the next one is likely in the same quarter of an
+ * hour.
+ */
 const last = new Map<string, { quarter: number; period: number }>();
 
 /**
- * The period a moment lies in, by the wall clock of an IANA time zone, daylight saving included: weekend is Saturday and
- * Sunday from 09:00; working hours are 09:00 to 18:00 and extra hours 18:00 to 00:00 of the other days; 00:00 to 09:00 is
- * in none (spec: Response time record; decisions 3.9).
+ * The period a moment lies in, by the wall clock of an IANA time zone, daylight saving included: weekend is
+ * Saturday and Sunday from 09:00; working hours are 09:00 to 18:00 and extra hours 18:00 to 00:00 of the
+ * other days; 00:00 to 09:00 is in none (spec: Response time record; decisions 3.9).
  */
 export function periodAt(moment: Date, timeZone: string): number {
   const quarter = Math.floor(moment.getTime() / quarterMs);

@@ -14,8 +14,9 @@ export function averageMinutes(sums: readonly PeriodSum[]): number {
 }
 
 /**
- * The projected percentage of additional sales if answers came in under an hour: `null` up to 60 minutes, then rising
- * with the logarithm of the delay, from 1 to 30 % (2 % for two hours, 12 % for a day, 20 % for a week).
+ * The projected percentage of additional sales if answers came in under an hour: `null` up to 60 minutes,
+ * then rising with the logarithm of the delay, from 1 to 30 % (2 % for two hours, 12 % for a day, 20 % for a
+ * week).
  */
 export function salesPercentIncrease(minutes: number): number | null {
   if (minutes <= 60) return null;

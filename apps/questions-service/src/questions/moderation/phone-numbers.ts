@@ -1,7 +1,10 @@
 import { withoutMoments } from "./dates-and-times.ts";
 import { type Candidate, isOtherNumber } from "./non-phone-numbers.ts";
 
-/** Groups of digits with at most eight signs between them, none of which is a letter or belongs to amounts, sizes or lists. */
+/**
+ * Groups of digits with at most eight signs between them, none of which is a letter or belongs to amounts,
+ * sizes or lists.
+ */
 const digitGroups = /\d+(?:[^\p{L}\p{N}$%*×=<>"#&@?!¿¡+°]{1,8}\d+)*/gu;
 const digitsInPhone = { min: 8, max: 15 };
 
@@ -12,8 +15,8 @@ const letterZero = /(?<=\d)o(?=\d)/g;
 const priced = /(?:[$\u20ac\u00a3]s?|(?<![a-z])(?:usd|ars|brl|mxn|clp|cop|uyu|pen)) ?\d[\d.,']*/g;
 
 /**
- * Whether a traced text holds a phone number: 8 to 15 digits with a leading + or in groups. A plain run of digits is a
- * model or a part number (decisions 3.4).
+ * Whether a traced text holds a phone number: 8 to 15 digits with a leading + or in groups. A plain run of
+ * digits is a model or a part number (decisions 3.4).
  */
 export function carriesPhoneNumber(traced: string): boolean {
   const text = withoutMoments(traced.replace(letterZero, "0")).replace(priced, " n ");
@@ -22,7 +25,10 @@ export function carriesPhoneNumber(traced: string): boolean {
   );
 }
 
-/** A list has commas and spaces: each of its parts may be a number, and so may what slashes or lines part when it is long. */
+/**
+ * A list has commas and spaces: each of its parts may be a number, and so may what slashes or lines part when
+ * it is long.
+ */
 function candidatesIn(run: string, index: number): Candidate[] {
   const parts = partsOf(run, index, /[,;]\s+/g);
   return parts.flatMap((part) =>

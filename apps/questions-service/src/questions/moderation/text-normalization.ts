@@ -5,7 +5,9 @@ export const trace = "~";
 const unseen = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 const digit = /\p{Nd}/u;
 
-/** Signs that compatibility normalization leaves: the first of a row, how many, and what the first one means. */
+/**
+ * Signs that compatibility normalization leaves: the first of a row, how many, and what the first one means.
+ */
 const rows: readonly [first: number, count: number, meaning: string][] = [
   ...([0x2776, 0x2780, 0x278a, 0x24f5] as const).map((first) => [first, 9, "1"] as [number, number, string]),
   ...([0x24ff, 0x1f10b, 0x1f10c] as const).map((first) => [first, 1, "0"] as [number, number, string]),
@@ -33,7 +35,9 @@ function plainSign(sign: string): string | undefined {
   return row && String.fromCodePoint((row[2].codePointAt(0) ?? 0) + code - row[0]);
 }
 
-/** The value of a digit of any script: the digits of a script lie in a row of ten, or in rows of ten on end. */
+/**
+ * The value of a digit of any script: the digits of a script lie in a row of ten, or in rows of ten on end.
+ */
 function digitValue(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   let first = code;
@@ -81,12 +85,15 @@ function folded(text: string, mark: string): string {
 }
 
 /**
- * A text as it reads to a person, in lower case: compatibility forms, digits of all scripts, dots, dashes, slashes and
- * spaces are the plain ones, what is percent-encoded is decoded, and what cannot be seen is gone.
+ * A text as it reads to a person, in lower case: compatibility forms, digits of all scripts, dots, dashes,
+ * slashes and spaces are the plain ones, what is percent-encoded is decoded, and what cannot be seen is gone.
  */
 export const plainText = (text: string): string => folded(text, "");
 
-/** The same with traces of what was disguised, and without accents, so that a number in disguise is told from a plain one. */
+/**
+ * The same with traces of what was disguised, and without accents, so that a number in disguise is told from
+ * a plain one.
+ */
 export const tracedText = (text: string): string =>
   folded(text, trace)
     .normalize("NFD")
