@@ -18,7 +18,7 @@ import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
 import { timeZones } from "./time-zones.ts";
 
-/** What questions-service asks of the others. */
+/** The calls to other services. */
 export interface Clients {
   catalog: Pick<CatalogRpc, "items" | "sites">;
   identity: Pick<IdentityRpc, "users">;
@@ -49,10 +49,10 @@ export interface Deps {
   close(): Promise<void>;
 }
 
-/** What the surroundings provide: other services, and the way to know a caller. */
+/** What the process provides: clients of other services, and the authentication of callers. */
 export type Parts = ServiceParts<Clients>;
 
-/** Opens what the service needs. */
+/** Opens the database and creates the dependencies. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
   const clients = guardClients(parts.clients);

@@ -1,7 +1,7 @@
 import { startRelay } from "@marketplace/events";
 import type { Deps } from "./deps.ts";
 
-/** Starts the relay of events; any number of replicas may run it. */
+/** Starts the outbox relay. Any number of replicas may run it. */
 export async function startJobs({
   db,
   outbox,

@@ -3,5 +3,5 @@ import { blacklist } from "./blacklist/blacklist.resource.ts";
 import { questions } from "./questions/questions.resource.ts";
 import { responseTime } from "./response-time/response-time.resource.ts";
 
-/** Everything questions-service shows the public. */
+/** The public resources of questions-service. */
 export const resources = [questions, answers, blacklist, responseTime];

@@ -4,7 +4,7 @@ import type { Deps } from "./deps.ts";
 import { closeItem } from "./questions/questions.service.ts";
 import { resources } from "./resources.ts";
 
-/** What questions-service does for the other services. */
+/** Implements the calls of the other services. */
 export const questionsRpc = (deps: Deps): QuestionsRpc => ({
   describe: async () => openApiFragment(resources),
   itemClosed: ({ item_id }) =>

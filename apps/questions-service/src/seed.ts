@@ -3,7 +3,7 @@ import { conversations, type DemoQuestion } from "./demo/conversations.ts";
 import type { Deps } from "./deps.ts";
 import { periodAt } from "./response-time/periods.rules.ts";
 
-/** What earlier seeds made, by the names of `sandbox.json`. */
+/** What earlier seeds created, by the names in `sandbox.json`. */
 export interface World {
   users: Readonly<Record<string, { id: number }>>;
   /** Plain buyers that ask most of the questions. */
@@ -32,18 +32,18 @@ export async function seedDemo(deps: Deps, world: World): Promise<{ fixtures: Re
 const idsOf = ({ users }: World, names: readonly string[]): number[] =>
   names.flatMap((name) => users[name]?.id ?? []);
 
-interface Stage {
+interface FixtureData {
   world: World;
   items: readonly ItemSummary[];
   timeZones: ReadonlyMap<string, string>;
   applicationId: number;
 }
 
-/** The three questions that `sandbox.json` names, asked by buyer_mla within the last hours. */
-async function insertFixtures(deps: Deps, stage: Stage): Promise<Record<string, number>> {
-  const { world } = stage;
+/** Inserts the three questions that `sandbox.json` names. buyer_mla asks them within the last hours. */
+async function insertFixtures(deps: Deps, data: FixtureData): Promise<Record<string, number>> {
+  const { world } = data;
   const at = (hours: number) => new Date(world.now.getTime() - hours * 3_600_000);
-  const answered = fixture(stage, { item: "item_active", text: "¿Tiene garantía?", askedAt: at(5) });
+  const answered = fixture(data, { item: "item_active", text: "¿Tiene garantía?", askedAt: at(5) });
   const rows = {
     question_answered: {
       ...answered,
@@ -52,10 +52,10 @@ async function insertFixtures(deps: Deps, stage: Stage): Promise<Record<string, 
       answered_at: at(4).toISOString(),
     },
     question_unanswered: {
-      ...fixture(stage, { item: "item_active", text: "¿Lo tienen en negro?", askedAt: at(2) }),
+      ...fixture(data, { item: "item_active", text: "¿Lo tienen en negro?", askedAt: at(2) }),
       first_on_item: false,
     },
-    question_vehicle: fixture(stage, {
+    question_vehicle: fixture(data, {
       item: "item_vehicle",
       text: "¿Cuántos kilómetros tiene?",
       askedAt: at(1),
@@ -72,7 +72,7 @@ interface Fixture {
 }
 
 function fixture(
-  { world, items, timeZones, applicationId }: Stage,
+  { world, items, timeZones, applicationId }: FixtureData,
   { item: name, text, askedAt }: Fixture,
 ): DemoQuestion {
   const item = items.find(({ id }) => id === world.items[name]);
@@ -95,7 +95,7 @@ function fixture(
   };
 }
 
-// One statement for all rows: they travel as one JSON array.
+// One statement inserts all rows, which are one JSON array.
 const insertRows = `
   INSERT INTO questions (item_id, site_id, seller_id, asker_id, application_id, status, text, vehicle, first_on_item, period,
     answer_text, answer_status, answered_at, created_at, updated_at)

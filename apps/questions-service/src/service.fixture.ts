@@ -6,7 +6,7 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps, type Deps } from "./deps.ts";
 
-/** The people of the tests. */
+/** The callers of the tests. */
 export const seller = asCaller({ userId: 3_000_000_001 });
 export const otherSeller = asCaller({ userId: 3_000_000_002 });
 export const buyer = asCaller({ userId: 3_000_000_003, roles: ["buyer"] });
@@ -28,7 +28,7 @@ const item = (id: string, changes: Partial<ItemSummary> = {}): ItemSummary => ({
   ...changes,
 });
 
-/** The items of the tests, as catalog-service would know them. */
+/** The items that the faked catalog-service has. */
 export const items = [
   item("MLA100"),
   item("MLA101"),
@@ -56,15 +56,15 @@ const profile = (id: number): UserProfile => ({
   messaging_allowed: true,
 });
 
-/** What a test lets happen in the middle of something. */
+/** Hooks that run while the service waits. */
 interface Meanwhile {
-  /** Between catalog-service's look at items and its answer. */
+  /** Runs after catalog-service has read the items, before it answers. */
   itemsAreRead?: () => Promise<void>;
 }
 
 /**
- * A running questions-service on a fresh database, or `on` one with a replica, with faked neighbours and a
- * clock that stands still.
+ * A questions-service on a fresh database, or `on` one with a replica. The other services are faked and the clock
+ * stands still.
  */
 export async function questionsService(
   on?: { url: string; readUrl: string },
@@ -118,7 +118,7 @@ export async function questionsService(
   });
   afterAll(() => deps?.close());
   const opened = (): Deps => {
-    if (!deps) throw new Error("the service is opened by a hook: ask inside of a test");
+    if (!deps) throw new Error("deps are opened in beforeAll: use them in a test");
     return deps;
   };
   const http = startApp(() => createApp(opened()));
@@ -133,7 +133,7 @@ export async function questionsService(
     );
     return rows;
   };
-  /** Resolves when some session waits for a lock that another one holds. */
+  /** Resolves when a session waits for a lock. */
   const someoneWaits = async () => {
     const waiting =
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";

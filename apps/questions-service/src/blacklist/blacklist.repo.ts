@@ -6,11 +6,11 @@ export interface BlockedUser {
   blockedAt: Date;
 }
 
-/** Whom sellers take no questions from. */
+/** The users that sellers have blocked from asking. */
 export interface BlacklistRepo {
-  /** Blocks a user; once blocked, the first time stays. */
+  /** Blocks a user. A repetition keeps the first `blockedAt`. */
   block(sellerId: number, userId: number, at: Date): Promise<void>;
-  /** Whether he was blocked. */
+  /** Gives whether the user was blocked. */
   unblock(sellerId: number, userId: number): Promise<boolean>;
   list(
     sellerId: number,
@@ -18,7 +18,7 @@ export interface BlacklistRepo {
   ): Promise<{ users: BlockedUser[]; total: number }>;
 }
 
-/** Blacklists in Postgres; blocking twice is settled by the primary key. */
+/** Blacklists in Postgres. The primary key makes blocking idempotent. */
 export function createBlacklistRepo(db: QuestionsDatabase): BlacklistRepo {
   const table = () => db.current().blockedAsker;
   return {

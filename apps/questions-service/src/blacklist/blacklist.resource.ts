@@ -21,7 +21,7 @@ const BlockedUser = z
 const Blacklist = z.object({ users: z.array(BlockedUser), paging: Paging }).meta({ id: "Blacklist" });
 const BlockedId = z.object({ user_id: z.int().describe("The user it was about") });
 
-/** The seller fully controls his list, and nobody else sees it (spec: Blacklist). */
+/** Only the seller sees and changes the list (spec: Blacklist). */
 function checkOwner(caller: Caller, sellerId: number): void {
   if (caller.userId !== sellerId) throw problems.not_your_blacklist();
 }
@@ -44,7 +44,7 @@ async function block({ identity, blacklist, clock }: Deps, sellerId: number, use
   await blacklist.block(sellerId, userId, clock.now());
 }
 
-/** Users a seller takes no questions from. */
+/** Users who may not ask a seller questions. */
 export const blacklist = resource({
   name: "Questions blacklist",
   description: "Users who may not ask a seller questions",

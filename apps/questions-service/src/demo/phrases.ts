@@ -1,4 +1,4 @@
-/** What buyers ask and sellers answer in the demo, by the site's language. */
+/** Texts of the demo's questions and answers, by the site's language. */
 export const phrases: Readonly<
   Record<"es" | "pt", { questions: readonly string[]; answers: readonly string[] }>
 > = {

@@ -34,7 +34,7 @@ function idOf(asked: Question | "closed" | "blocked"): number {
   return asked.id;
 }
 
-it("questions asked at once are each stored or refused by themselves, with few commits", async () => {
+it("questions asked at once are stored or refused one by one, with few commits", async () => {
   await closeItem(deps(), "MLA9001");
   await db.pool.query("INSERT INTO blocked_askers (seller_id, user_id, blocked_at) VALUES ($1, 13, now())", [
     sellerId,
@@ -80,7 +80,7 @@ it("of a buyer's questions on an item that are asked at once, one is the first",
   expect(rows).toHaveLength(1);
 });
 
-it("who asks about an item that is being closed waits alone", async () => {
+it("a question about an item that is being closed waits alone", async () => {
   const waiting = await deps().transaction(async () => {
     await closeItem(deps(), "MLA9020");
     const { refused, others } = asAnotherRequest(() => ({

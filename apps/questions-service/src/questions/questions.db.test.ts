@@ -96,7 +96,7 @@ describe("asking", () => {
     );
   });
 
-  it("refuses a blocked asker until he is unblocked", async () => {
+  it("refuses a blocked asker until they are unblocked", async () => {
     const list = "/users/3000000001/questions_blacklist";
     await http.post(list, { as: seller, body: { user_id: 3_000_000_004 } });
     const refused = await http.post("/questions", {

@@ -4,10 +4,10 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { periodAt } from "../response-time/periods.rules.ts";
 import type { NewQuestion } from "./ask.sql.ts";
-import { carriesContactData } from "./moderation/moderation.ts";
+import { containsContactData } from "./moderation/moderation.ts";
 import { mayDelete } from "./questions.policy.ts";
 import type { Question } from "./questions.sql.ts";
-import { type QuestionMove, questionMoves, sourcesOf } from "./questions.transitions.ts";
+import { type QuestionAction, questionTransitions, sourcesOf } from "./questions.transitions.ts";
 import { checkedText } from "./text.rules.ts";
 
 type Questions = Pick<Deps, "questions">;
@@ -32,7 +32,7 @@ export async function newQuestion(
   { item_id, text: given }: { item_id: string; text: string | null },
 ): Promise<NewQuestion> {
   const text = checkedText(given);
-  const held = deps.moderation && carriesContactData(text);
+  const held = deps.moderation && containsContactData(text);
   const item = await askableItem(deps, caller, item_id);
   const askedAt = deps.clock.now();
   return {
@@ -90,13 +90,13 @@ export async function deleteQuestion(deps: Deps, caller: Caller, id: number): Pr
 
 interface Move {
   question: Question;
-  move: QuestionMove;
+  move: QuestionAction;
   answerText?: string;
   problem: (values: { id: number }) => Error;
 }
 
 async function move(deps: Deps, { question, move, answerText, problem }: Move): Promise<Question> {
-  const target = questionMoves[question.status][move];
+  const target = questionTransitions[question.status][move];
   if (target === undefined || target === "before") throw problem({ id: question.id });
   const change = { status: target, at: deps.clock.now(), answerText };
   return deps.transaction(async () => {

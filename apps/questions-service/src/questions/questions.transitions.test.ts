@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { answerMoves, questionMoves, questionStatuses, sourcesOf } from "./questions.transitions.ts";
+import {
+  answerTransitions,
+  questionStatuses,
+  questionTransitions,
+  sourcesOf,
+} from "./questions.transitions.ts";
 
 describe("the states of a question", () => {
-  it("are left only by the moves of the decisions", () => {
+  it("follow the transitions of the decisions", () => {
     expect(sourcesOf("answer")).toEqual(["UNANSWERED"]);
     expect(sourcesOf("close")).toEqual(["UNANSWERED"]);
     expect(sourcesOf("delete")).toEqual(["UNANSWERED"]);
@@ -11,11 +16,13 @@ describe("the states of a question", () => {
   });
 
   it("end in closed, banned, deleted and disabled", () => {
-    const final = questionStatuses.filter((status) => Object.keys(questionMoves[status]).length === 0);
+    const final = questionStatuses.filter((status) => Object.keys(questionTransitions[status]).length === 0);
     expect(final).toEqual(["BANNED", "CLOSED_UNANSWERED", "DELETED", "DISABLED"]);
   });
 
   it("let every changed answer become active again", () => {
-    expect(answerMoves.active.every((status) => answerMoves[status].includes("active"))).toBe(true);
+    expect(answerTransitions.active.every((status) => answerTransitions[status].includes("active"))).toBe(
+      true,
+    );
   });
 });

@@ -1,4 +1,4 @@
-/** Where a question may stand (spec: Question status). */
+/** The statuses of a question (spec: Question status). */
 export const questionStatuses = [
   "ANSWERED",
   "BANNED",
@@ -13,8 +13,8 @@ export type QuestionStatus = (typeof questionStatuses)[number];
 export const answerStatuses = ["active", "disabled", "BANNED"] as const;
 export type AnswerStatus = (typeof answerStatuses)[number];
 
-/** What makes a question move. `return` leads out of a review, to the status it had before. */
-export type QuestionMove = "answer" | "close" | "delete" | "review" | "ban" | "disable" | "return";
+/** The causes of a transition. `return` ends a review: the question gets the status that it had before. */
+export type QuestionAction = "answer" | "close" | "delete" | "review" | "ban" | "disable" | "return";
 
 /**
  * A question waits UNANSWERED until its seller answers it, its item closes, or asker or seller delete it.
@@ -22,8 +22,8 @@ export type QuestionMove = "answer" | "close" | "delete" | "review" | "ban" | "d
  * not. A review ends by returning the question to where it was. What is closed, deleted, banned or disabled
  * stays so.
  */
-export const questionMoves: Readonly<
-  Record<QuestionStatus, Partial<Record<QuestionMove, QuestionStatus | "before">>>
+export const questionTransitions: Readonly<
+  Record<QuestionStatus, Partial<Record<QuestionAction, QuestionStatus | "before">>>
 > = {
   UNANSWERED: {
     answer: "ANSWERED",
@@ -41,12 +41,12 @@ export const questionMoves: Readonly<
   DISABLED: {},
 };
 
-/** The statuses from which a move is possible. */
-export const sourcesOf = (move: QuestionMove): QuestionStatus[] =>
-  questionStatuses.filter((status) => questionMoves[status][move] !== undefined);
+/** The statuses from which an action is possible. */
+export const sourcesOf = (action: QuestionAction): QuestionStatus[] =>
+  questionStatuses.filter((status) => questionTransitions[status][action] !== undefined);
 
 /** An operator's decision on an answer: an active one may be disabled or banned, and either may come back. */
-export const answerMoves: Readonly<Record<AnswerStatus, readonly AnswerStatus[]>> = {
+export const answerTransitions: Readonly<Record<AnswerStatus, readonly AnswerStatus[]>> = {
   active: ["disabled", "BANNED"],
   disabled: ["active"],
   BANNED: ["active"],

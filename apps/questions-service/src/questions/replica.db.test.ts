@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => servers.resumeReplay());
 
 describe("while a replica replays nothing", () => {
-  it("who asked finds his question through every process, others do not yet", async () => {
+  it("askers find their own question through every process, others do not yet", async () => {
     await servers.pauseReplay();
     await one.ask("¿Hay stock?", { as: buyer });
     const found = [await totalFor(buyer, one), await totalFor(buyer, two)];
@@ -36,14 +36,14 @@ describe("while a replica replays nothing", () => {
     expect(await totalFor(otherBuyer, two)).toBe(1);
   });
 
-  it("so does who reads on, block by block", async () => {
+  it("a scan has the reader's own writes too", async () => {
     await servers.pauseReplay();
     await one.ask("¿Hay stock?", { as: buyer, item_id: "MLA101" });
     const scan = "item=MLA101&search_type=scan";
     expect([await totalFor(buyer, two, scan), await totalFor(otherBuyer, two, scan)]).toEqual([1, 0]);
   });
 
-  it("a write that another service makes for somebody is his", async () => {
+  it("a write that another service makes for a user counts as the user's own", async () => {
     await one.ask("¿Hay stock?", { as: buyer, item_id: "MLA105" });
     await servers.resumeReplay();
     await servers.pauseReplay();
@@ -54,20 +54,20 @@ describe("while a replica replays nothing", () => {
     expect([await totalFor(seller, two, closed), await totalFor(otherBuyer, two, closed)]).toEqual([1, 0]);
   });
 
-  it("whoever is notified of a question finds it", async () => {
+  it("users who are notified of a question find it", async () => {
     await servers.pauseReplay();
     await one.ask("¿Hay stock?", { as: buyer, item_id: "MLA106" });
-    const told = Promise.withResolvers<void>();
+    const notified = Promise.withResolvers<void>();
     const jobs = await startJobs({
       ...one.deps(),
       notifications: {
         async publish({ events }) {
-          told.resolve();
+          notified.resolve();
           return { accepted: events.length };
         },
       },
     });
-    await told.promise;
+    await notified.promise;
     expect(await totalFor(seller, two, "item=MLA106")).toBe(1);
     await jobs.stop();
   });

@@ -4,7 +4,12 @@ import { problems } from "../problems.ts";
 import type { QuestionChange } from "./questions.repo.ts";
 import { recordEvent } from "./questions.service.ts";
 import type { Question } from "./questions.sql.ts";
-import { type AnswerStatus, answerMoves, type QuestionMove, questionMoves } from "./questions.transitions.ts";
+import {
+  type AnswerStatus,
+  answerTransitions,
+  type QuestionAction,
+  questionTransitions,
+} from "./questions.transitions.ts";
 
 export const decisions = ["approve", "ban", "disable", "review"] as const;
 export type Decision = (typeof decisions)[number];
@@ -14,7 +19,7 @@ interface Review {
   target: "question" | "answer";
 }
 
-const questionMoveOf: Record<Decision, QuestionMove> = {
+const actionOf: Record<Decision, QuestionAction> = {
   approve: "return",
   ban: "ban",
   disable: "disable",
@@ -47,7 +52,7 @@ export async function reviewQuestion(
 
 async function decideQuestion(deps: Deps, question: Question, decision: Decision): Promise<Question> {
   const { status, id } = question;
-  const target = questionMoves[status][questionMoveOf[decision]];
+  const target = questionTransitions[status][actionOf[decision]];
   const refused = problems.transition_conflict({
     what: `question ${id}`,
     from: status,
@@ -78,7 +83,8 @@ async function decideAnswer(deps: Deps, question: Question, decision: Decision):
     from: answerStatus ?? "none",
     to: to ?? decision,
   });
-  if (answerStatus === null || to === undefined || !answerMoves[answerStatus].includes(to)) throw refused;
+  if (answerStatus === null || to === undefined || !answerTransitions[answerStatus].includes(to))
+    throw refused;
   const changed = await deps.questions.changeAnswer(id, answerStatus, { to, at: deps.clock.now() });
   if (!changed) throw refused;
   return changed;

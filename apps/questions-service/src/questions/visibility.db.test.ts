@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { buyer, operator, otherBuyer, otherSeller, questionsService, seller } from "../service.fixture.ts";
 
 const { http, ask } = await questionsService();
-const people = Object.entries({ seller, otherSeller, buyer, otherBuyer, operator });
+const callers = Object.entries({ seller, otherSeller, buyer, otherBuyer, operator });
 const scopes = ["item=MLA100", "item=MLA200", "seller_id=3000000001", "seller_id=3000000002"];
 const statuses = ["", "&status=UNANSWERED", "&status=ANSWERED", "&status=BANNED", "&status=UNDER_REVIEW"];
 
@@ -10,7 +10,7 @@ const review = (id: number, decision: string) =>
   http.post(`/questions/${id}/review`, { as: operator, body: { decision } });
 
 beforeAll(async () => {
-  // A question of either buyer for everything that can become of one.
+  // One question of each buyer in every status.
   for (const as of [buyer, otherBuyer]) {
     const asked = async () => (await ask("¿Hay?", { as })).id;
     await asked();
@@ -33,7 +33,7 @@ const search = async (query: string, as: typeof seller): Promise<Found> => {
 };
 
 describe("who sees what", () => {
-  it.each(people)("total and questions of every search of %s agree", async (_, as) => {
+  it.each(callers)("total and questions of every search of %s agree", async (_, as) => {
     for (const scope of scopes)
       for (const status of statuses) {
         const found = await search(`${scope}${status}`, as);
@@ -41,7 +41,7 @@ describe("who sees what", () => {
       }
   });
 
-  it("leaves others what is on the listing, and each asker his own", async () => {
+  it("shows others what is listed, and askers their own questions", async () => {
     expect((await search("item=MLA100", seller)).total).toBe(16);
     expect((await search("item=MLA100", operator)).total).toBe(16);
     const statusesOf = ({ questions }: Found) => questions.map(({ status }) => status).sort();
@@ -51,7 +51,7 @@ describe("who sees what", () => {
     expect((await search("item=MLA100", buyer)).total).toBe(8 + 2);
   });
 
-  it.each(people)("a single read by %s finds exactly what a search does", async (_, as) => {
+  it.each(callers)("a single read by %s finds exactly what a search does", async (_, as) => {
     const found = new Set((await search("item=MLA100", as)).questions.map(({ id }) => id));
     const { questions } = await search("item=MLA100", operator);
     for (const { id } of questions) {

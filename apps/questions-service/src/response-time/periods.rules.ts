@@ -16,12 +16,9 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Wall clocks show a new hour only where a quarter of an hour begins, in every time zone of today. */
+/** In every time zone an hour begins on a quarter of an hour. */
 const quarterMs = 15 * 60_000;
-/**
- * What was found last in a time zone: questions come now, so the next one is likely in the same quarter of an
- * hour.
- */
+/** The last result per time zone. Questions are asked now, so the next one is likely in the same quarter. */
 const last = new Map<string, { quarter: number; period: number }>();
 
 /**

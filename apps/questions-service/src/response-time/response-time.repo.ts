@@ -7,7 +7,7 @@ export interface PeriodSum {
   seconds: number;
 }
 
-/** What response times are computed from. */
+/** The data of response times. */
 export interface ResponseTimeRepo {
   hasQuestions(sellerId: number): Promise<boolean>;
   /** Sums over the 14 days before `now`, one per period that has questions. */
@@ -18,7 +18,7 @@ const windowDays = 14;
 /** Longest waiting time of an unanswered question: one week. */
 const capSeconds = 7 * 24 * 3_600;
 
-// Read from the index questions_response_time alone; its WHERE clause must stand here word by word.
+// An index-only scan of questions_response_time. The index is partial, so this WHERE clause repeats the one of the index.
 const sumsOfPeriods = `
   SELECT period, count(*) AS questions, sum(CASE
     WHEN answered_at IS NULL THEN least(extract(epoch FROM $2::timestamptz - created_at), ${capSeconds})
@@ -28,7 +28,7 @@ const sumsOfPeriods = `
     AND created_at > $2::timestamptz - interval '${windowDays} days' AND created_at <= $2::timestamptz
   GROUP BY period`;
 
-/** Response times over Postgres, always computed live. */
+/** Response times on Postgres, computed at each call. */
 export function createResponseTimeRepo(db: QuestionsDatabase): ResponseTimeRepo {
   return {
     async hasQuestions(sellerId) {

@@ -23,7 +23,7 @@ const ResponseTime = z
   })
   .meta({ id: "ResponseTime" });
 
-/** How long a seller's buyers wait for their answers. */
+/** The time that a seller takes to answer. */
 export const responseTime = resource({
   name: "Response time",
   description: "A seller's average time to answer first questions, over the last 14 days",

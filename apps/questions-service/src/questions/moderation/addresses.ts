@@ -1,4 +1,4 @@
-/** Top-level domains that are no word of a question. */
+/** Top-level domains that are no words. */
 const clearEndings = new Set([
   "com",
   "net",
@@ -159,7 +159,7 @@ const namesNetwork = (plain: string): boolean =>
   (plain.match(/\p{L}+/gu) ?? []).some((word) => networks.has(word));
 
 /** Whether a plain text holds an e-mail address, a URL, a host's name, or a named network with an @name. */
-export function carriesAddress(plain: string): boolean {
+export function containsAddress(plain: string): boolean {
   // Most texts are all three of these.
   const texts = new Set([plain, unspelled(plain), unspelled(joined(plain))]);
   return [...texts].some(isWritten) || (handle.test(plain) && namesNetwork(plain));

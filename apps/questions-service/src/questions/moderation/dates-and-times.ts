@@ -4,8 +4,8 @@ const days = /(?<![\d./:+-])(\d{1,2})\/(\d{1,2}) ?- ?(\d{1,2})\/(\d{1,2})(?![./:
 const times =
   /(?<![\d./:+-])(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?: ?- ?(?:[01]?\d|2[0-3]):[0-5]\d)?(?![./:-]?\d)/g;
 
-/** A word that stands where a date or a time was: the digits on its two sides are no number together. */
-const moment = " n ";
+/** Replaces a date or a time, so that the digits on both sides do not join. */
+const placeholder = " n ";
 
 /** A day and a month, in either order. */
 const inCalendar = (one: string, other: string): boolean => {
@@ -14,10 +14,10 @@ const inCalendar = (one: string, other: string): boolean => {
 };
 
 const ifDay = (whole: string, one: string, other: string): string =>
-  inCalendar(one, other) ? moment : whole;
+  inCalendar(one, other) ? placeholder : whole;
 const ifDays = (whole: string, one: string, other: string, third: string, fourth: string): string =>
-  inCalendar(one, other) && inCalendar(third, fourth) ? moment : whole;
+  inCalendar(one, other) && inCalendar(third, fourth) ? placeholder : whole;
 
 /** A text without its dates and times: 10-12-2026, 12/24/2026, 2026.12.10, 10/12/26, 10/12 - 15/12, 15:30. */
-export const withoutMoments = (text: string): string =>
-  text.replace(dayFirst, ifDay).replace(yearFirst, ifDay).replace(days, ifDays).replace(times, moment);
+export const withoutDatesAndTimes = (text: string): string =>
+  text.replace(dayFirst, ifDay).replace(yearFirst, ifDay).replace(days, ifDays).replace(times, placeholder);

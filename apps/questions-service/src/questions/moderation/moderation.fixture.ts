@@ -1,5 +1,5 @@
 /** Ways of writing a phone number, an e-mail address or a site. */
-export const contacts: readonly string[] = [
+export const contactTexts: readonly string[] = [
   // Phone numbers
   "llamame al +5491144445555",
   "mi número es 11 4444-5555",
@@ -112,7 +112,7 @@ export const contacts: readonly string[] = [
 ];
 
 /** What buyers ask about prices, sizes, models, dates and the like. */
-export const innocents: readonly string[] = [
+export const harmlessTexts: readonly string[] = [
   // Spanish
   "¿Tienen stock?",
   "el modelo 123456789 ¿sirve?",

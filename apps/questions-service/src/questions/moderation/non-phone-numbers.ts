@@ -1,4 +1,4 @@
-/** Digits, in groups or not, and where they begin in the text. */
+/** Digits, in groups or not, and their index in the text. */
 export interface Candidate {
   digits: string;
   index: number;
@@ -11,7 +11,7 @@ const year = /^(?:19|20)\d\d$/;
 const brazilianPostcode = /^\d{5}-\d{3}$/;
 const homeNetwork = /^(?:192\.168|127\.0)\.\d{1,3}\.\d{1,3}$/;
 
-/** What follows a number that counts or measures. */
+/** Units behind a number. */
 const units = new Set([
   "rpm",
   "km",
@@ -85,7 +85,7 @@ const units = new Set([
   "k",
 ]);
 
-/** What says before a number that it names a thing: a part, a model, an order, a tax number. */
+/** Labels before a number: a part, a model, an order, a tax number. */
 const labels = new Set([
   "codigo",
   "codigos",
@@ -137,17 +137,17 @@ const labels = new Set([
   "inmetro",
 ]);
 const pairs = new Set(["part number", "model number", "order number", "serial number", "item number"]);
-/** Between a label and its number. */
+/** Words between a label and its number. */
 const fillers = new Set(["n", "no", "nro", "num", "numero", "es", "e", "is", "de", "el", "o", "the"]);
 
 const aboutPhones =
   /(?<![a-z])(?:tel|cel|celu|wsp|wpp|zap|fone|phone|movil|telefono|celular|whats[a-z]{0,3}|whatsapp|llam[a-z]{1,8}|liga[a-z]{0,4}|ligue|call)(?![a-z])/;
 
 /**
- * Whether digits in groups are something else than a phone number: an amount, years, sizes in a row, a
- * measure, a postcode, an ISBN, an address at home, or what a word before them names.
+ * Whether digits in groups are no phone number: an amount, years, a row of sizes, a measure, a postcode, an ISBN, a
+ * private network address, or a labeled number.
  */
-export function isOtherNumber({ digits, index }: Candidate, text: string): boolean {
+export function isNonPhoneNumber({ digits, index }: Candidate, text: string): boolean {
   const groups = digits.split(/\D+/);
   const parts = digits.split(/[\s/;|-]+/);
   return (
@@ -158,7 +158,7 @@ export function isOtherNumber({ digits, index }: Candidate, text: string): boole
     homeNetwork.test(digits) ||
     isIsbn(groups.join("")) ||
     isMeasure(text.slice(index + digits.length, index + digits.length + 16)) ||
-    (isLabelled(text.slice(Math.max(0, index - 40), index)) && !aboutPhones.test(text))
+    (isLabeled(text.slice(Math.max(0, index - 40), index)) && !aboutPhones.test(text))
   );
 }
 
@@ -180,7 +180,7 @@ function isIsbn(digits: string): boolean {
 
 const isMeasure = (after: string): boolean => units.has(/^[ ~]{0,2}([a-z]+)/.exec(after)?.[1] ?? "");
 
-function isLabelled(before: string): boolean {
+function isLabeled(before: string): boolean {
   const words = before.match(/[a-z]+/g) ?? [];
   const said = words.slice(-4);
   while (fillers.has(said.at(-1) ?? "")) said.pop();

@@ -1,4 +1,4 @@
-import { trace } from "./text-normalization.ts";
+import { marker } from "./text-normalization.ts";
 
 /** Numbers in Spanish, Portuguese and English, without accents. */
 const words: readonly [number: number, ...names: string[]][] = [
@@ -35,5 +35,5 @@ const tensAndUnit = /~([2-9])0~(?: [ye] | |-)~(\d)~/g;
 /** A text without accents, in lower case, with its number words as digits. */
 export const withDigits = (text: string): string =>
   text
-    .replace(/[a-z]{2,12}/g, (word) => (values.has(word) ? `${trace}${values.get(word)}${trace}` : word))
-    .replace(tensAndUnit, `${trace}$1$2${trace}`);
+    .replace(/[a-z]{2,12}/g, (word) => (values.has(word) ? `${marker}${values.get(word)}${marker}` : word))
+    .replace(tensAndUnit, `${marker}$1$2${marker}`);

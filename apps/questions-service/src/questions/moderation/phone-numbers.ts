@@ -1,5 +1,5 @@
-import { withoutMoments } from "./dates-and-times.ts";
-import { type Candidate, isOtherNumber } from "./non-phone-numbers.ts";
+import { withoutDatesAndTimes } from "./dates-and-times.ts";
+import { type Candidate, isNonPhoneNumber } from "./non-phone-numbers.ts";
 
 /**
  * Groups of digits with at most eight signs between them, none of which is a letter or belongs to amounts,
@@ -8,18 +8,18 @@ import { type Candidate, isOtherNumber } from "./non-phone-numbers.ts";
 const digitGroups = /\d+(?:[^\p{L}\p{N}$%*×=<>"#&@?!¿¡+°]{1,8}\d+)*/gu;
 const digitsInPhone = { min: 8, max: 15 };
 
-/** A zero that is written as a letter, between digits. */
+/** The letter o for a zero, between digits. */
 const letterZero = /(?<=\d)o(?=\d)/g;
 
-/** What a currency is written before: $ 15.000.000,00. */
+/** An amount behind a currency: $ 15.000.000,00. */
 const priced = /(?:[$\u20ac\u00a3]s?|(?<![a-z])(?:usd|ars|brl|mxn|clp|cop|uyu|pen)) ?\d[\d.,']*/g;
 
 /**
  * Whether a traced text holds a phone number: 8 to 15 digits with a leading + or in groups. A plain run of
  * digits is a model or a part number (decisions 3.4).
  */
-export function carriesPhoneNumber(traced: string): boolean {
-  const text = withoutMoments(traced.replace(letterZero, "0")).replace(priced, " n ");
+export function containsPhoneNumber(marked: string): boolean {
+  const text = withoutDatesAndTimes(marked.replace(letterZero, "0")).replace(priced, " n ");
   return [...text.matchAll(digitGroups)].some(({ 0: run, index }) =>
     candidatesIn(run, index).some((candidate) => isPhone(candidate, text)),
   );
@@ -53,5 +53,5 @@ function isPhone({ digits, index }: Candidate, text: string): boolean {
   if (count < digitsInPhone.min || count > digitsInPhone.max) return false;
   if (/(?<![\d\p{L}])\+[ (~]{0,2}$/u.test(text.slice(Math.max(0, index - 4), index))) return true;
   const grouped = /\d\D/.test(digits);
-  return grouped && !isOtherNumber({ digits, index }, text);
+  return grouped && !isNonPhoneNumber({ digits, index }, text);
 }

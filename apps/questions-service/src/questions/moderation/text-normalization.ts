@@ -1,5 +1,5 @@
-/** Stands where a sign that nobody sees was, or around a digit that was not written as one of 0 to 9. */
-export const trace = "~";
+/** Marks where an invisible character was, and a digit that was not one of 0 to 9. */
+export const marker = "~";
 
 /** Formatting, variation selectors, keycaps and marks that no letter composes with. */
 const unseen = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/u;
@@ -14,7 +14,7 @@ const rows: readonly [first: number, count: number, meaning: string][] = [
   ...([0x1f150, 0x1f170, 0x1f1e6] as const).map((first) => [first, 26, "a"] as [number, number, string]),
 ];
 
-/** Letters of other scripts that look like Latin ones, and signs that are used for others. */
+/** Homoglyphs: letters of other scripts that look Latin, and signs that stand for others. */
 const alike = new Map(
   [
     ["аеорсухіѕјԁοα", "aeopcyxisjdoa"],
@@ -25,7 +25,7 @@ const alike = new Map(
   ].flatMap(([from = "", to = ""]) => [...from].map((sign, at) => [sign, to.charAt(at)] as const)),
 );
 
-/** What a sign stands for that compatibility normalization leaves as it is. */
+/** The meaning of a character that NFKC keeps. */
 function plainSign(sign: string): string | undefined {
   if (alike.has(sign)) return alike.get(sign);
   if (/\p{Pd}/u.test(sign)) return "-";
@@ -45,7 +45,7 @@ function digitValue(sign: string): string {
   return String((code - first) % 10);
 }
 
-/** One character as it reads; `undefined` when there is nothing to see. */
+/** One character, normalized; `undefined` when it is invisible. */
 function read(sign: string): string | undefined {
   if (unseen.test(sign)) return undefined;
   const known = plainSign(sign);
@@ -85,16 +85,13 @@ function folded(text: string, mark: string): string {
 }
 
 /**
- * A text as it reads to a person, in lower case: compatibility forms, digits of all scripts, dots, dashes,
- * slashes and spaces are the plain ones, what is percent-encoded is decoded, and what cannot be seen is gone.
+ * A text in lower case as a person reads it: NFKC, ASCII digits, plain dots, dashes, slashes and spaces,
+ * percent-decoded, without invisible characters.
  */
-export const plainText = (text: string): string => folded(text, "");
+export const normalizedText = (text: string): string => folded(text, "");
 
-/**
- * The same with traces of what was disguised, and without accents, so that a number in disguise is told from
- * a plain one.
- */
-export const tracedText = (text: string): string =>
-  folded(text, trace)
+/** The same with markers and without accents, so that a disguised number differs from a plain one. */
+export const markedText = (text: string): string =>
+  folded(text, marker)
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
