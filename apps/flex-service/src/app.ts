@@ -7,7 +7,7 @@ import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";
 import { flexRpc } from "./rpc.ts";
 
-/** The service, in the order in which a request meets its parts. */
+/** The HTTP application. Middlewares run in this order. */
 export function createApp(deps: Deps): Express {
   const { conventions } = deps;
   const app = bareApp();
@@ -20,12 +20,12 @@ export function createApp(deps: Deps): Express {
   return app;
 }
 
-/** What the other services call, on a port of its own. */
+/** The calls of the other services, on a port of their own. */
 export function createInternalApp(deps: Deps): RequestListener {
   const router = routerOf(flexContract, flexRpc(deps), deps.telemetry);
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }
 
-/** What the service needs in order to work. */
+/** The checks of `/readyz`. */
 const checksOf = (deps: Deps) => ({ database: deps.databaseReady });

@@ -12,7 +12,7 @@ test("the database and the deployment's secret are all that must be said", () =>
   });
 });
 
-test("every problem of the environment is told at once", () => {
+test("one error names every problem of the environment", () => {
   const read = () => readConfig({ PORT: "http", INTERNAL_SECRET: "short", JSONP: "maybe" });
   expect(read).toThrow(/PORT.*DATABASE_URL.*INTERNAL_SECRET.*JSONP/);
 });

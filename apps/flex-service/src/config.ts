@@ -8,7 +8,7 @@ import { z } from "zod";
 
 const Config = z.object({
   ...serviceVariables({ port: 8084, internalPort: 8094 }),
-  /** Where the services asked take internal calls; unused where they live in the same process. */
+  /** Internal addresses of the services that are called; unused in one process. */
   gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
   catalogInternalUrl: urlsVariable("http://127.0.0.1:8091"),
 });

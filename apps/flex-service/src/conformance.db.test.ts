@@ -2,7 +2,7 @@ import { conforms } from "@marketplace/testkit";
 import { assignments } from "./assignments/assignments.resource.ts";
 import { configurations } from "./configuration/configuration.resource.ts";
 import { coverageAreas } from "./coverage-areas/coverage-areas.resource.ts";
-import { deliveryOf, flexService, itemOf, people, sellerId } from "./flex.fixture.ts";
+import { callers, deliveryOf, flexService, itemOf, sellerId } from "./flex.fixture.ts";
 import { flexRpc } from "./index.ts";
 import { itemFlex } from "./item-flex/item-flex.resource.ts";
 import { shipments } from "./shipments/shipments.resource.ts";
@@ -10,7 +10,7 @@ import { subscriptions } from "./subscriptions/subscriptions.resource.ts";
 
 const flex = await flexService();
 const service = { site_id: "MLA", user_id: sellerId, service_id: flex.id("flex_service") };
-const setup = { http: flex.http, as: people.seller };
+const setup = { http: flex.http, as: callers.seller };
 let count = 0;
 
 conforms(subscriptions, {
@@ -19,7 +19,7 @@ conforms(subscriptions, {
     listFlexSubscriptions: { params: service },
     openFlexSubscription: {
       params: { site_id: "MLA", user_id: 1_000_000_008 },
-      as: people.operator,
+      as: callers.operator,
       body: { mode: "FLEX" },
     },
     changeFlexSubscription: { params: service, body: { status: "in" } },

@@ -15,14 +15,13 @@ import type { Config } from "./config.ts";
 import { createShipmentsRepo, type ShipmentsRepo } from "./shipments/shipments.repo.ts";
 import { createSubscriptionsRepo, type SubscriptionsRepo } from "./subscriptions/subscriptions.repo.ts";
 
-/** The services Flex asks: for users, for items, and to hand events over. */
+/** The calls to other services. */
 export interface Clients {
   identity: Pick<IdentityRpc, "users">;
   catalog: Pick<CatalogRpc, "items" | "shippingPreferences" | "hasActiveMe2Listing" | "setFlex">;
   notifications: Pick<NotificationsRpc, "publish">;
 }
 
-/** Everything Flex's resources work with. */
 export interface Deps {
   conventions: Conventions;
   log: Logger;
@@ -33,23 +32,23 @@ export interface Deps {
   catalog: Clients["catalog"];
   subscriptions: SubscriptionsRepo;
   shipments: ShipmentsRepo;
-  /** Records an event in the present transaction. */
+  /** Records an event in the current transaction. */
   recordEvent(event: OccurredEvent): Promise<void>;
   /** Runs work in one transaction of Flex's database. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Rejects while the database cannot be reached. */
   databaseReady(): Promise<unknown>;
-  /** Starts to hand recorded events over to the gateway. */
+  /** Starts the outbox relay. */
   startRelay(): Relay;
   /** Deletes what has expired. */
   purge(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a deployment gives the service besides its configuration. */
+/** What the process provides: clients of other services, and the authentication of callers. */
 export type Parts = ServiceParts<Clients>;
 
-/** Opens Flex's database and builds what works on it; `close` undoes it. */
+/** Opens the database and creates the dependencies. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks = false } = parts;
   const { telemetry = silentTelemetry() } = parts;

@@ -1,12 +1,12 @@
 import { type Answer, type Ask, expectProblem } from "@marketplace/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
-import { deliveryOf, flexService, itemOf, pathsOf, people, sellerId } from "./flex.fixture.ts";
+import { callers, deliveryOf, flexService, itemOf, pathsOf, sellerId } from "./flex.fixture.ts";
 
 const flex = await flexService();
 const { http } = flex;
 const service = flex.id("flex_service");
 const own = pathsOf(sellerId);
-const nobody = 3_999_999_999;
+const unknownUser = 3_999_999_999;
 
 beforeAll(() => {
   flex.catalog.items.set(
@@ -34,7 +34,7 @@ const codes: Record<number, string> = {
 function rows(group: string, table: Row[]): void {
   describe(group, () => {
     test.each(table)("%s: %s %s", async (_, method, path, ask, status, message) => {
-      const answer = await http.request(method, path, { as: people.seller, ...ask });
+      const answer = await http.request(method, path, { as: callers.seller, ...ask });
       expectProblem(answer, status, codes[status] ?? "", message);
     });
   });
@@ -51,8 +51,8 @@ rows("the subscriptions read", [
   ["site without Flex", "GET", pathsOf(sellerId, "MLV").subscriptions, {}, 400, "invalid site_id"],
   ["site in small letters", "GET", pathsOf(sellerId, "mla").subscriptions, {}, 400, "invalid site_id"],
   ["user of another site", "GET", pathsOf(sellerId, "MLB").subscriptions, {}, 400, noAccess],
-  ["unknown user", "GET", pathsOf(nobody).subscriptions, {}, 404, "user not found"],
-  ["stranger", "GET", own.subscriptions, { as: people.buyer }, 403, noAccess],
+  ["unknown user", "GET", pathsOf(unknownUser).subscriptions, {}, 404, "user not found"],
+  ["stranger", "GET", own.subscriptions, { as: callers.buyer }, 403, noAccess],
   [
     "user_id no integer",
     "GET",
@@ -69,8 +69,8 @@ rows("the configuration read", [
   ["empty site", "POST", pathsOf(0, "").configuration, query(sellerId, service), 400, "empty site id"],
   ["unknown site", "POST", pathsOf(0, "XXX").configuration, query(sellerId, service), 400, "invalid site_id"],
   ["user of another site", "POST", pathsOf(0, "MLB").configuration, query(sellerId, service), 400, noAccess],
-  ["unknown user", "POST", own.configuration, query(nobody, service), 404, "user not found"],
-  ["stranger", "POST", own.configuration, { ...query(sellerId, service), as: people.buyer }, 403, noAccess],
+  ["unknown user", "POST", own.configuration, query(unknownUser, service), 404, "user not found"],
+  ["stranger", "POST", own.configuration, { ...query(sellerId, service), as: callers.buyer }, 403, noAccess],
   ["not JSON", "POST", own.configuration, { body: "{ configuration" }, 400, "invalid JSON body"],
   ["no body", "POST", own.configuration, {}, 400, "invalid JSON body"],
   ["no query", "POST", own.configuration, { body: {} }, 400, "invalid query"],
@@ -96,7 +96,7 @@ rows("the configuration read", [
     { body: { query: `{ configuration(user_id: "1", service_id: 1) { delivery_window } }` } },
     ...([400, "failed to create schema in graphql operation"] as const),
   ],
-  ["no such pair", "POST", own.configuration, query(sellerId, nobody), 404, "subscriptions not found"],
+  ["no such pair", "POST", own.configuration, query(sellerId, unknownUser), 404, "subscriptions not found"],
   [
     ...(["another's service", "POST", own.configuration] as const),
     ...([query(sellerId, flex.id("flex_service_out")), 404, "subscriptions not found"] as const),
@@ -120,29 +120,29 @@ for (const [part, refused, body] of puts) {
     ["unknown field", "PUT", of(sellerId, service), { body: { ...body, x: 1 } }, 400, "invalid JSON body"],
     ["empty site", "PUT", pathsOf(sellerId, "")[part](service), { body }, 400, "empty site id"],
     ["site without Flex", "PUT", pathsOf(sellerId, "MLV")[part](service), { body }, 400, "invalid site_id"],
-    ["stranger", "PUT", of(sellerId, service), { body, as: people.otherSeller }, 403, refused],
-    ["stranger, no such pair", "PUT", of(sellerId, nobody), { body, as: people.buyer }, 403, refused],
-    ["no such pair", "PUT", of(sellerId, nobody), { body }, 404, refused],
-    ["another's service", "PUT", of(1_000_000_002, service), { body, as: people.otherSeller }, 404, refused],
-    ["unknown user", "PUT", of(nobody, service), { body, as: people.operator }, 404, refused],
+    ["stranger", "PUT", of(sellerId, service), { body, as: callers.otherSeller }, 403, refused],
+    ["stranger, no such pair", "PUT", of(sellerId, unknownUser), { body, as: callers.buyer }, 403, refused],
+    ["no such pair", "PUT", of(sellerId, unknownUser), { body }, 404, refused],
+    ["another's service", "PUT", of(1_000_000_002, service), { body, as: callers.otherSeller }, 404, refused],
+    ["unknown user", "PUT", of(unknownUser, service), { body, as: callers.operator }, 404, refused],
     [
       ...(["moderated", "PUT", of(1_000_000_005, flex.id("flex_service_moderated"))] as const),
-      ...([{ body, as: people.moderated }, 403, refused] as const),
+      ...([{ body, as: callers.moderated }, 403, refused] as const),
     ],
     [
       ...(["moderated, faulty body", "PUT", of(1_000_000_005, flex.id("flex_service_moderated"))] as const),
-      ...([{ body: {}, as: people.moderated }, 403, refused] as const),
+      ...([{ body: {}, as: callers.moderated }, 403, refused] as const),
     ],
     [
       ...(["subscription out", "PUT", of(1_000_000_002, flex.id("flex_service_out"))] as const),
-      ...([{ body, as: people.otherSeller }, 403, refused] as const),
+      ...([{ body, as: callers.otherSeller }, 403, refused] as const),
     ],
   ]);
 }
 
 test("an intervened user changes nothing", async () => {
   const { subscriptions, delivery, coverage } = pathsOf(1_000_000_006);
-  const as = people.intervened;
+  const as = callers.intervened;
   const opened = (await http.post(subscriptions, { as, body: { mode: "FLEX" } })).json<{
     service_id: number;
   }>();
@@ -155,15 +155,15 @@ test("an intervened user changes nothing", async () => {
 
 const item = (id: string, site = "MLA") => `/flex/sites/${site}/items/${id}/v2`;
 const good = item("MLA1400000001");
-const scopeless = { as: people.scopeless };
-const readOnly = { as: people.readOnly };
+const scopeless = { as: callers.scopeless };
+const readOnly = { as: callers.readOnly };
 
 rows("the has_flex read", [
   ["malformed id", "GET", item("MLA12x"), {}, 400, "invalid data"],
   ["malformed site", "GET", item("MLA1400000001", "argentina"), {}, 400, "invalid data"],
   ["no scope", "GET", good, scopeless, 401, "invalid authorization"],
-  ["wrong token", "GET", good, { as: people.invalid }, 403, "wrong access token"],
-  ["not the seller", "GET", good, { as: people.buyer }, 403, "wrong access token"],
+  ["wrong token", "GET", good, { as: callers.invalid }, 403, "wrong access token"],
+  ["not the seller", "GET", good, { as: callers.buyer }, 403, "wrong access token"],
   ["unknown item", "GET", item("MLA1999999999"), {}, 404, "item does not exist"],
   ["item of another site", "GET", item("MLB1400000007"), {}, 404, "item does not exist"],
   ["site without Flex", "GET", item("MLV1400000001", "MLV"), {}, 404, "item does not exist"],
@@ -173,9 +173,9 @@ for (const method of ["POST", "DELETE"]) {
   rows(`item Flex by ${method}`, [
     ["malformed id", method, item("1400000001"), {}, 400, "invalid data"],
     ["no scope", method, good, readOnly, 401, "invalid authorization"],
-    ["wrong token", method, good, { as: people.invalid }, 403, "wrong access token"],
-    ["not the seller", method, good, { as: people.otherSeller }, 403, "wrong access token"],
-    ["not even the operator", method, good, { as: people.operator }, 403, "wrong access token"],
+    ["wrong token", method, good, { as: callers.invalid }, 403, "wrong access token"],
+    ["not the seller", method, good, { as: callers.otherSeller }, 403, "wrong access token"],
+    ["not even the operator", method, good, { as: callers.operator }, 403, "wrong access token"],
     ["unknown item", method, item("MLA1999999999"), {}, 404, "item not found"],
     ["site without Flex", method, item("MLV1400000001", "MLV"), {}, 404, "item not found"],
     ["item of another site", method, item("MLB1400000007"), {}, 404, "item not found"],
@@ -207,9 +207,16 @@ rows("assignments", [
     401,
     "invalid authorization",
   ],
-  ["wrong token", "GET", assigned, { as: people.invalid }, 403, "wrong access token"],
-  ["stranger", "GET", assigned, { as: people.otherSeller }, 403, "wrong access token"],
-  ["buyer assigns", "PUT", assigned, { as: people.buyer, body: { driver_id: 1 } }, 403, "wrong access token"],
+  ["wrong token", "GET", assigned, { as: callers.invalid }, 403, "wrong access token"],
+  ["stranger", "GET", assigned, { as: callers.otherSeller }, 403, "wrong access token"],
+  [
+    "buyer assigns",
+    "PUT",
+    assigned,
+    { as: callers.buyer, body: { driver_id: 1 } },
+    403,
+    "wrong access token",
+  ],
   [
     "no driver, route not open",
     "GET",
@@ -219,7 +226,7 @@ rows("assignments", [
     "shipment_id not found",
   ],
   ["not Flex", "GET", assignment(flex.id("shipment_other")), {}, 404, "shipment_id not found"],
-  ["no such shipment", "GET", assignment(nobody), {}, 404, "shipment_id not found"],
+  ["no such shipment", "GET", assignment(unknownUser), {}, 404, "shipment_id not found"],
   [
     "other site",
     "GET",
@@ -239,16 +246,16 @@ test("no token at all is said in the same words everywhere", async () => {
   }
 });
 
-test("a failure nobody expected is told in the endpoint's words, without a word of the inside", async () => {
+test("a failure unknownUser expected is told in the endpoint's words, without a word of the inside", async () => {
   flex.catalog.broken = true;
-  const answer = await http.get(good, { as: people.seller });
+  const answer = await http.get(good, { as: callers.seller });
   flex.catalog.broken = false;
   expectProblem(answer, 500, "internal_server_error", "unexpected internal error");
   expect(answer.text).not.toContain("secret");
   const { shipments } = flex.deps();
   const { find } = shipments;
   shipments.find = () => Promise.reject(new TypeError("SELECT secret FROM shipments"));
-  const failed = await http.get(assigned, { as: people.seller });
+  const failed = await http.get(assigned, { as: callers.seller });
   shipments.find = find;
   expectProblem(failed, 500, "internal_server_error", "internal error");
 });
@@ -260,7 +267,7 @@ describe("what is malformed", () => {
     ["a shipment", "GET", assignment("abc"), {}, ["params.shipment_id"]],
     ["a driver", "PUT", assignment(1), { body: { driver_id: "7" } }, ["body.driver_id"]],
   ])("is named in cause: %s", async (_, method, path, ask, references) => {
-    const answer = await http.request(method, path, { as: people.seller, ...ask });
+    const answer = await http.request(method, path, { as: callers.seller, ...ask });
     expect(answer.status).toBe(400);
     expect(answer.json()).toMatchObject({ cause: references.map((at) => ({ references: [at] })) });
   });

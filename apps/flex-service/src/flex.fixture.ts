@@ -1,10 +1,10 @@
 import type { ItemSummary, MarketplaceEvent, UserProfile } from "@marketplace/contracts";
 import {
   asCaller,
-  callers,
   type FakeClock,
   fakeClock,
   type Http,
+  callers as standardCallers,
   startApp,
   testParts,
 } from "@marketplace/testkit";
@@ -13,9 +13,9 @@ import { afterAll, beforeAll } from "vitest";
 import { palermo } from "./configuration/state.fixture.ts";
 import { type Clients, createApp, createDeps, type Deps, readConfig, seedDemo } from "./index.ts";
 
-/** Who takes part: the usual callers, and sellers with something that stands in their way. */
-export const people = {
-  ...callers,
+/** The standard callers, and sellers whom a rule keeps from something. */
+export const callers = {
+  ...standardCallers,
   moderated: asCaller({ userId: 1_000_000_005 }),
   intervened: asCaller({ userId: 1_000_000_006 }),
   brazilian: asCaller({ userId: 1_000_000_007, siteId: "MLB" }),

@@ -3,9 +3,7 @@ import type { Deps } from "./deps.ts";
 
 const hour = 3_600_000;
 
-/**
- * Hands events over to the gateway and deletes, every hour, what has expired; safe on any number of replicas.
- */
+/** Starts the outbox relay and the hourly purge of expired rows. Any number of replicas may run them. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const relay = deps.startRelay();
   const purge = repeat(() => deps.purge(), { everyMs: hour, log: deps.log });

@@ -7,7 +7,7 @@ import { itemFlex } from "./item-flex/item-flex.resource.ts";
 import { shipments } from "./shipments/shipments.resource.ts";
 import { subscriptions } from "./subscriptions/subscriptions.resource.ts";
 
-/** What flex-service answers. */
+/** The public resources of flex-service. */
 export const resources: readonly Resource<Deps>[] = [
   subscriptions,
   configurations,

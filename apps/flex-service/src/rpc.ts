@@ -4,7 +4,7 @@ import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";
 import { createShipment } from "./shipments/shipments.service.ts";
 
-/** What flex-service does for the other services. */
+/** Implements the calls of the other services. */
 export function flexRpc(deps: Deps): FlexRpc {
   return {
     describe: async () => openApiFragment(resources),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flexService, pathsOf, people, sellerId } from "./flex.fixture.ts";
+import { callers, flexService, pathsOf, sellerId } from "./flex.fixture.ts";
 import { seedDemo } from "./index.ts";
 
 const flex = await flexService();
@@ -7,16 +7,16 @@ const { http } = flex;
 
 test("the demo has every fixture that scripts look for, and each is what its name says", async () => {
   const { subscriptions } = pathsOf(sellerId);
-  const own = await http.get(subscriptions, { as: people.seller });
+  const own = await http.get(subscriptions, { as: callers.seller });
   expect(own.json()).toMatchObject([
     { mode: "FLEX", service_id: flex.id("flex_service"), status: { id: "in" } },
     { mode: "TURBO", service_id: flex.id("turbo_service"), status: { id: "in" } },
   ]);
-  const out = await http.get(pathsOf(1_000_000_002).subscriptions, { as: people.otherSeller });
+  const out = await http.get(pathsOf(1_000_000_002).subscriptions, { as: callers.otherSeller });
   expect(out.json()).toMatchObject([{ service_id: flex.id("flex_service_out"), status: { id: "out" } }]);
   const shipments = await Promise.all(
     ["shipment_flex_assigned", "shipment_flex_unassigned", "shipment_other"].map((name) =>
-      http.get(`/shipments/${flex.id(name)}`, { as: people.buyer }),
+      http.get(`/shipments/${flex.id(name)}`, { as: callers.buyer }),
     ),
   );
   expect(shipments.map((answer) => answer.json())).toMatchObject([
@@ -30,13 +30,14 @@ test("the demo's zones are all those of the seller's area that can be chosen", a
   const zones = flex.zoneIds().map((id) => ({ id }));
   expect(zones.length).toBeGreaterThanOrEqual(4);
   const path = pathsOf(sellerId).coverage(flex.id("flex_service"));
-  expect((await http.put(path, { as: people.seller, body: { zones } })).status).toBe(200);
+  expect((await http.put(path, { as: callers.seller, body: { zones } })).status).toBe(200);
 });
 
 test("a world without one of the demo's sellers is refused as a whole", async () => {
-  const before = (await http.get(pathsOf(1_000_000_007, "MLB").subscriptions, { as: people.brazilian })).text;
+  const before = (await http.get(pathsOf(1_000_000_007, "MLB").subscriptions, { as: callers.brazilian }))
+    .text;
   await expect(seedDemo(flex.deps(), { users: {}, now: flex.clock.now() })).rejects.toThrow("seller_mla");
-  expect((await http.get(pathsOf(1_000_000_007, "MLB").subscriptions, { as: people.brazilian })).text).toBe(
+  expect((await http.get(pathsOf(1_000_000_007, "MLB").subscriptions, { as: callers.brazilian })).text).toBe(
     before,
   );
 });

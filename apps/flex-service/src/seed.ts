@@ -4,9 +4,9 @@ import { areaById } from "./coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "./deps.ts";
 import type { NewShipment } from "./shipments/shipments.repo.ts";
 import type { NewSubscription } from "./subscriptions/subscriptions.repo.ts";
-import { placeOf } from "./subscriptions/subscriptions.service.ts";
+import { shippingOrigin } from "./subscriptions/subscriptions.service.ts";
 
-/** What earlier seeds made, by the names of decisions 8. */
+/** What earlier seeds created, by the names of decisions 8. */
 export interface DemoWorld {
   users: Record<string, { id: number; nickname: string; site_id: string }>;
   now: Date;
@@ -71,7 +71,7 @@ const subscriberOf =
   async (name: Seller, { mode = "FLEX", status, disabledFeatures = [] }: DemoSubscription) => {
     const user = users[name];
     const added = await subscriptions.add({
-      ...placeOf(user),
+      ...shippingOrigin(user),
       siteId: user.site_id,
       userId: user.id,
       mode,

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { flexService, itemOf, pathsOf, people } from "./flex.fixture.ts";
+import { callers, flexService, itemOf, pathsOf } from "./flex.fixture.ts";
 import { flexRpc } from "./index.ts";
 
 const flex = await flexService();
 const { http } = flex;
 const userId = 1_000_000_008;
 const own = pathsOf(userId);
-const as = people.newcomer;
+const as = callers.newcomer;
 
 /** Every field of the configuration, as the specification lists them. */
 const everything = `{
@@ -105,10 +105,10 @@ it("then switches an item on and off, sells it, and has it driven to the buyer",
     buyer_id: 1_000_000_003,
     self_service: item.shipping.tags.includes("self_service_in"),
   });
-  const bought = await http.get(`/shipments/${id}?attributes=status,tags`, { as: people.buyer });
+  const bought = await http.get(`/shipments/${id}?attributes=status,tags`, { as: callers.buyer });
   expect(bought.json()).toEqual({ status: "ready_to_ship", tags: ["self_service"] });
   await http.put(`/shipments/${id}`, { as, body: { status: "shipped", substatus: "out_for_delivery" } });
   const assignment = `/flex/sites/MLA/shipments/${id}/assignment/v2`;
   expect((await http.put(assignment, { as, body: { driver_id: 3_100_000_001 } })).status).toBe(200);
-  expect((await http.get(assignment, { as: people.buyer })).json()).toEqual({ driver_id: 3_100_000_001 });
+  expect((await http.get(assignment, { as: callers.buyer })).json()).toEqual({ driver_id: 3_100_000_001 });
 });

@@ -6,7 +6,7 @@ import { periodAt } from "./response-time/periods.rules.ts";
 /** What earlier seeds created, by the names in `sandbox.json`. */
 export interface World {
   users: Readonly<Record<string, { id: number }>>;
-  /** Plain buyers that ask most of the questions. */
+  /** Buyers who ask most of the questions. */
   demoUsers: readonly number[];
   items: Readonly<Record<string, string>>;
   applications: Readonly<Record<string, { id: number }>>;

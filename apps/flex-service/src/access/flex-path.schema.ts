@@ -11,22 +11,22 @@ export const flexSiteParam = () =>
     .refine((id) => flexSites.includes(id), "must be a site with Flex, such as MLA")
     .describe("Site id, one of those with Flex");
 
-/** The user of a path; any integer, because a user nobody has is unknown, not malformed. */
+/** The user of a path: any integer, because an id that is not in use is unknown and not malformed. */
 export const userParam = () => integerParam().describe("User id of the seller");
 
 /** The service of a path. */
 export const serviceParam = () => integerParam().describe("Service id of the subscription");
 
-/** Words the ids of a `/shipping/flex/...` path that do not do, in the order of decisions 6.2. */
+/** The problem of an invalid id in a `/shipping/flex/...` path, in the order of decisions 6.2. */
 export function invalidPath({ where, causes }: InvalidInput): Problem | undefined {
   if (where !== "params") return undefined;
-  const faultOf = (name: string) => causes.find(({ references }) => references.includes(`params.${name}`));
-  const site = faultOf("site_id");
+  const causeOf = (name: string) => causes.find(({ references }) => references.includes(`params.${name}`));
+  const site = causeOf("site_id");
   if (site) return site.code === "too_small" ? problems.empty_site_id() : problems.invalid_site_id();
-  return faultOf("user_id")
+  return causeOf("user_id")
     ? problems.invalid_user_id({ cause: causes })
     : problems.invalid_service_id({ cause: causes });
 }
 
-/** The errors that `invalidPath` words, for an operation's list. */
+/** Errors of `invalidPath`, for an operation's list. */
 export const pathProblems = [problems.empty_site_id, problems.invalid_site_id] as const;

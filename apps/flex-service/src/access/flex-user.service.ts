@@ -3,11 +3,11 @@ import { type Caller, isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 
-/** Whether the caller may see and change this user's Flex: the user himself, or an operator. */
+/** The user and operators may see and change the user's Flex. */
 export const mayManage = (caller: Caller, userId: number): boolean =>
   caller.userId === userId || isOperator(caller);
 
-/** The user whose Flex the caller asks about; the checks and their order are those of decisions 6.2. */
+/** The user of a path, if the caller may manage them. The order of the checks is that of decisions 6.2. */
 export async function managedUser(
   { siteId, userId }: { siteId: string; userId: number },
   caller: Caller,

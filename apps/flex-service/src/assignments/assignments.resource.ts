@@ -12,7 +12,7 @@ const params = {
   shipment_id: idParam().describe("Shipment id"),
 };
 
-const words = {
+const ownProblems = {
   invalid: ({ causes }: InvalidInput) => problems.invalid_parameter({ cause: causes }),
   invalidToken: () => problems.wrong_access_token(),
   missingScope: () => problems.invalid_authorization(),
@@ -29,7 +29,7 @@ const driver = wireId().describe("User id of the driver");
 const Assignment = z.object({ driver_id: driver }).meta({ id: "Assignment" });
 const AssignmentBody = z.strictObject({ driver_id: driver }).meta({ id: "AssignmentBody" });
 
-const named = (names: { site_id: string; shipment_id: number }) => ({
+const idsOf = (names: { site_id: string; shipment_id: number }) => ({
   siteId: names.site_id,
   shipmentId: names.shipment_id,
 });
@@ -43,9 +43,9 @@ const getAssignment = operation({
   summary: "Names the driver of a Flex shipment",
   response: Assignment,
   errors,
-  problems: words,
+  problems: ownProblems,
   async handle(input, deps) {
-    return { driver_id: await driverOf(named(input.params), input.caller, deps) };
+    return { driver_id: await driverOf(idsOf(input.params), input.caller, deps) };
   },
 });
 
@@ -59,14 +59,14 @@ const putAssignment = operation({
   body: AssignmentBody,
   response: Assignment,
   errors,
-  problems: words,
+  problems: ownProblems,
   async handle({ params: names, body, caller }, deps) {
-    const assignment = { ...named(names), driverId: body.driver_id };
+    const assignment = { ...idsOf(names), driverId: body.driver_id };
     return { driver_id: await assignDriver(assignment, caller, deps) };
   },
 });
 
-/** Who drives. */
+/** The drivers of Flex shipments. */
 export const assignments = resource({
   name: "Assignments",
   description: "The drivers of Flex shipments",

@@ -4,15 +4,13 @@ import { problems } from "../problems.ts";
 import { mayMove, mayRead } from "../shipments/shipments.policy.ts";
 import type { Shipment } from "../shipments/shipments.repo.ts";
 
-/** What a path of assignments names. */
+/** The ids in a path of assignments. */
 export interface AssignmentOf {
   siteId: string;
   shipmentId: number;
 }
 
-/**
- * The driver of a Flex shipment; 404 as long as there is none, its route is not open, or it does not exist.
- */
+/** The driver of a Flex shipment; 404 without a driver, before it leaves, and when there is no such shipment. */
 export async function driverOf(of: AssignmentOf, caller: Caller, { shipments }: Deps): Promise<number> {
   const shipment = flexShipment(of, await shipments.find(of.shipmentId));
   if (!mayRead(caller, shipment)) throw problems.wrong_access_token();

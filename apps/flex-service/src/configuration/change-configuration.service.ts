@@ -8,18 +8,23 @@ import {
   strongETag,
 } from "@marketplace/conventions";
 import { mayManage } from "../access/flex-user.service.ts";
+import { areaById } from "../coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { Pair, Subscription } from "../subscriptions/subscriptions.repo.ts";
+import { coveragePart, deliveryPart } from "./build-configuration.rules.ts";
 import type { Verdict } from "./causes.rules.ts";
+import { validateCoverage } from "./coverage.rules.ts";
+import { validateDelivery } from "./delivery.rules.ts";
+import type { Delivery, ZoneSelection } from "./state.schema.ts";
 
 /** One of the two parts of a configuration that a PUT replaces as a whole. */
 export interface Part<T> {
   notFound: () => Problem;
   forbidden: (extra: { cause: { code: string; message: string; references: string[] }[] }) => Problem;
-  validate(body: unknown, present: Subscription): Verdict<T>;
+  validate(body: unknown, current: Subscription): Verdict<T>;
   /** The subscription with this part replaced. */
-  replace(present: Subscription, value: T): Subscription;
+  replace(current: Subscription, value: T): Subscription;
   /** The stored part, as the PUT answers it. */
   show(subscription: Subscription): unknown;
 }
@@ -33,8 +38,8 @@ export interface Change {
 }
 
 /**
- * Replaces a part under the lock of its row, so that parallel changes take turns and each answers what it
- * left behind. `If-Match` takes the ETag of an earlier answer; a 412 tells the present one.
+ * Replaces a part under the lock of its row, so that parallel changes take turns. `If-Match` takes the ETag of an
+ * earlier answer, and a 412 carries the current one.
  */
 export async function changeConfiguration<T>(
   part: Part<T>,
@@ -43,16 +48,16 @@ export async function changeConfiguration<T>(
 ): Promise<Reply> {
   if (!mayManage(caller, pair.userId))
     throw refusal(part, "not_the_seller", "The configuration is another seller's");
-  // Asked before the lock is taken, so that no row waits for another service.
+  // Called before the lock, so that no row stays locked during a call.
   const [user] = await deps.identity.users({ ids: [pair.userId] });
   return deps.transaction(async () => {
-    const present = await deps.subscriptions.lock(pair);
-    if (!present || !user) throw part.notFound();
+    const current = await deps.subscriptions.lock(pair);
+    if (!current || !user) throw part.notFound();
     if (user.moderated) throw refusal(part, "moderated", "The user is moderated");
     if (user.intervened) throw refusal(part, "intervened", "The user is intervened");
-    if (present.status === "out") throw refusal(part, "subscription_out", "The subscription is out");
-    const changed = part.replace(present, accepted(part, part.validate(body, present)));
-    const etag = etagOf(part, present);
+    if (current.status === "out") throw refusal(part, "subscription_out", "The subscription is out");
+    const changed = part.replace(current, accepted(part, part.validate(body, current)));
+    const etag = etagOf(part, current);
     if (!allowsChange(ifMatch, etag)) throw common.precondition_failed({ headers: { ETag: etag } });
     await deps.subscriptions.save(changed);
     return json(part.show(changed), { headers: { ETag: etagOf(part, changed) } });
@@ -70,3 +75,29 @@ const etagOf = <T>(part: Part<T>, subscription: Subscription): string =>
 
 const refusal = <T>(part: Part<T>, code: string, message: string): Problem =>
   part.forbidden({ cause: [{ code, message, references: [] }] });
+
+/** The delivery window, hours, capacity and general cutoff. */
+export const delivery: Part<Delivery> = {
+  notFound: problems.delivery_not_found,
+  forbidden: problems.delivery_forbidden,
+  validate: (body, current) => validateDelivery(body, featuresOf(current)),
+  replace: (current, value) => ({ ...current, delivery: value }),
+  show: (subscription) => deliveryPart(subscription.delivery),
+};
+
+/** The zones and their own cutoffs. */
+export const coverage: Part<ZoneSelection[]> = {
+  notFound: problems.coverage_not_found,
+  forbidden: problems.coverage_forbidden,
+  validate: (body, current) => {
+    const area = current.areaId === null ? null : areaById(current.areaId);
+    return validateCoverage(body, area?.zones ?? [], featuresOf(current));
+  },
+  replace: (current, zones) => ({ ...current, zones }),
+  show: coveragePart,
+};
+
+const featuresOf = ({ disabledFeatures, ...current }: Subscription) => ({
+  ...current,
+  disabled_features: disabledFeatures,
+});

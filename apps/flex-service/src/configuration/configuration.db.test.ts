@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { deliveryOf, flexService, pathsOf, people, sellerId } from "../flex.fixture.ts";
+import { callers, deliveryOf, flexService, pathsOf, sellerId } from "../flex.fixture.ts";
 
 const flex = await flexService();
 const { http } = flex;
 const service = flex.id("flex_service");
 const own = pathsOf(sellerId);
-const as = people.seller;
+const as = callers.seller;
 
 interface Read {
   query: Record<string, unknown>;
@@ -41,15 +41,15 @@ describe("reading the configuration", () => {
 
   it("is open to a token that may only read, and to an operator", async () => {
     const query = `{ configuration(user_id: ${sellerId}, service_id: ${service}) { is_moderated } }`;
-    for (const reader of [people.readOnly, people.operator]) {
+    for (const reader of [callers.readOnly, callers.operator]) {
       expect((await http.post(own.configuration, { as: reader, body: { query } })).status).toBe(200);
     }
   });
 
-  it("tells a moderated seller that he is", async () => {
+  it("tells moderated sellers that they are", async () => {
     const id = flex.id("flex_service_moderated");
     const query = `{ configuration(user_id: 1000000005, service_id: ${id}) { is_moderated } }`;
-    const answer = await http.post(own.configuration, { as: people.moderated, body: { query } });
+    const answer = await http.post(own.configuration, { as: callers.moderated, body: { query } });
     expect(answer.json()).toMatchObject({ query: { is_moderated: true } });
   });
 
@@ -137,7 +137,7 @@ describe("setting the delivery hours", () => {
     });
   });
 
-  it("tells all faults at once and changes nothing", async () => {
+  it("names all causes at once and changes nothing", async () => {
     const before = await read("{ delivery_window delivery_ranges { week { from to } } }");
     const week = [
       { from: 15, to: 14, cutoff: 13, capacity: 5 },
@@ -241,10 +241,10 @@ describe("choosing the zones", () => {
 
   it("lets a seller without CUTOFF_BY_ZONE choose zones, but no cutoff", async () => {
     const path = pathsOf(1_000_000_007, "MLB").coverage(flex.id("flex_service_no_cutoff_by_zone"));
-    const ask = (zones: unknown) => http.put(path, { as: people.brazilian, body: { zones } });
+    const ask = (zones: unknown) => http.put(path, { as: callers.brazilian, body: { zones } });
     const query = `{ configuration(user_id: 1000000007, service_id: ${flex.id("flex_service_no_cutoff_by_zone")}) { disabled_features zones { id is_mandatory } } }`;
     const { configuration } = pathsOf(0, "MLB");
-    const present = (await http.post(configuration, { as: people.brazilian, body: { query } })).json<{
+    const present = (await http.post(configuration, { as: callers.brazilian, body: { query } })).json<{
       query: { disabled_features: string[]; zones: { id: string; is_mandatory: boolean }[] };
     }>().query;
     expect(present.disabled_features).toEqual(["CUTOFF_BY_ZONE"]);

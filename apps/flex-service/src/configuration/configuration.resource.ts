@@ -9,7 +9,7 @@ import {
 import { userProblems } from "../access/flex-user.service.ts";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import { changeConfiguration } from "./change-configuration.service.ts";
+import { changeConfiguration, coverage, delivery } from "./change-configuration.service.ts";
 import {
   ConfigurationQuery,
   CoverageBody,
@@ -20,7 +20,6 @@ import {
   StoredDelivery,
 } from "./configuration.schema.ts";
 import { configurationOf } from "./configuration.service.ts";
-import { coverage, delivery } from "./parts.ts";
 import { readConfiguration } from "./read-configuration.service.ts";
 
 const exampleService = "/shipping/flex/sites/MLA/users/2418503621/services/4460000033";

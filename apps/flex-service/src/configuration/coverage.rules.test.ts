@@ -104,7 +104,7 @@ describe("a coverage body", () => {
     expect(causesOf(given)).toEqual([expected]);
   });
 
-  test("is told all its problems at once", () => {
+  test("has all its causes at once", () => {
     expect(
       causesOf({ zones: [{ id: BELGRANO, cutoff: { week: 99 } }, { id: BELGRANO }, { id: "x" }] }),
     ).toEqual([

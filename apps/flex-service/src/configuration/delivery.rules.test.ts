@@ -125,7 +125,7 @@ describe("a delivery body", () => {
     ]);
   });
 
-  test("is told all its problems at once", () => {
+  test("has all its causes at once", () => {
     const given = { ...body([range(18, 9, 8), range("a", 3, 1), range(1, 5, 6)]), extra: true };
     expect(causesOf(given)).toEqual([
       ["invalid_type", "body.delivery_ranges.week[1].from"],
@@ -162,7 +162,7 @@ const anyRange = fc.record({
   cutoff: fc.integer({ min: 0, max: 24 }),
 });
 
-/** The rules told again, hour by hour: every hour of the day belongs to one range at most. */
+/** The same rules, hour by hour: every hour of the day belongs to one range at most. */
 function isSound(week: { from: number; to: number; cutoff: number }[]): boolean {
   const hours = week.flatMap(({ from, to }) =>
     Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i),

@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLOutputType, SelectionSetNode } from "graphql"
 import { getNamedType, getNullableType, isListType, isObjectType, Kind, parse } from "graphql";
 import { configurationSchema } from "./query.schema.ts";
 import type { Fragments } from "./query-document.rules.ts";
-import { fieldsOf, fragmentsOf, RefusedQuery } from "./query-document.rules.ts";
+import { fieldsOf, fragmentsOf, InvalidQuery } from "./query-document.rules.ts";
 
 /**
  * Entries of a list at most: zones of the largest area, holidays of two years, ranges in the hours of a day.
@@ -29,9 +29,9 @@ const timesTheWhole = 3;
  * Refuses a valid selection that asks for much more than there is: the same values under many aliases. Fields
  * of one response name are merged, as execution merges them, so each of them counts once.
  */
-export function refuseCostly(document: DocumentNode): void {
+export function checkCost(document: DocumentNode): void {
   const cost = costOf(document);
-  if (cost > mostCost) throw new RefusedQuery("invalid_query", `query costs ${cost}, over ${mostCost}`);
+  if (cost > mostCost) throw new InvalidQuery("invalid_query", `query costs ${cost}, over ${mostCost}`);
 }
 
 /** The characters of JSON that a valid selection asks for, about, with every list at its largest. */

@@ -14,10 +14,10 @@ import { Kind, Lexer, parse, Source, TokenKind } from "graphql";
 const limits = { bytes: 16 * 1024, tokens: 3000, brackets: 24, depth: 12, fields: 500 };
 
 /** A query that is refused before anything is executed, and which of the two messages it gets. */
-export class RefusedQuery extends Error {
+export class InvalidQuery extends Error {
   readonly kind: "invalid_query" | "failed_schema";
 
-  constructor(kind: RefusedQuery["kind"], detail: string) {
+  constructor(kind: InvalidQuery["kind"], detail: string) {
     super(detail);
     this.kind = kind;
   }
@@ -28,19 +28,19 @@ export type Selection = { document: DocumentNode; root: FieldNode };
 
 /**
  * Parses a selection and holds it to the limits, so that validation and execution after it are cheap; throws
- * RefusedQuery.
+ * InvalidQuery.
  */
 export function parseSelection(source: unknown): Selection {
-  if (typeof source !== "string") throw new RefusedQuery("invalid_query", "query must be a string");
+  if (typeof source !== "string") throw new InvalidQuery("invalid_query", "query must be a string");
   if (Buffer.byteLength(source) > limits.bytes)
-    throw new RefusedQuery("invalid_query", "query is over 16 KiB");
+    throw new InvalidQuery("invalid_query", "query is over 16 KiB");
   const document = parsed(source);
   const operation = onlyOperation(document);
   const fragments = fragmentsOf(document);
   const budget = { left: limits.fields };
-  // Fragments nobody uses are walked as well: validation will not skip them either.
+  // Unused fragments count as well, because validation visits them too.
   for (const { selectionSet } of [operation, ...fragments.values()]) {
-    walk(selectionSet, { fragments, budget, depth: 1, within: [] });
+    countSelection(selectionSet, { fragments, budget, depth: 1, within: [] });
   }
   return { document, root: rootField(operation, fragments) };
 }
@@ -53,17 +53,17 @@ function parsed(source: string): DocumentNode {
     /^(?:[\s,\uFEFF]|#[^\n\r]*[\n\r])*(?!(?:query|mutation|subscription|fragment)\b)[_A-Za-z]/.test(source);
   const text = bare ? `{${source}\n}` : source;
   try {
-    refuseNested(text);
+    checkNesting(text);
     return parse(text, { maxTokens: limits.tokens });
   } catch (error) {
-    throw new RefusedQuery("invalid_query", error instanceof Error ? error.message : "syntax error");
+    throw new InvalidQuery("invalid_query", error instanceof Error ? error.message : "syntax error");
   }
 }
 
 /**
  * The parser calls itself for every bracket, so their nesting is counted before it could exhaust the stack.
  */
-function refuseNested(text: string): void {
+function checkNesting(text: string): void {
   const lexer = new Lexer(new Source(text));
   let open = 0;
   for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
@@ -83,62 +83,62 @@ function onlyOperation(document: DocumentNode): OperationDefinitionNode {
   );
   const [operation] = operations;
   if (!operation || operations.length > 1 || foreign) {
-    throw new RefusedQuery("invalid_query", "query must hold exactly one operation");
+    throw new InvalidQuery("invalid_query", "query must hold exactly one operation");
   }
   if (operation.operation !== "query")
-    throw new RefusedQuery("failed_schema", `There is no ${operation.operation}`);
+    throw new InvalidQuery("failed_schema", `There is no ${operation.operation}`);
   if (operation.variableDefinitions?.length)
-    throw new RefusedQuery("failed_schema", "Variables cannot be used");
+    throw new InvalidQuery("failed_schema", "Variables cannot be used");
   return operation;
 }
 
 /** Fragments of a document by name. */
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** The fragments of a document; throws RefusedQuery when two have one name. */
+/** The fragments of a document; throws InvalidQuery when two have one name. */
 export function fragmentsOf(document: DocumentNode): Fragments {
   const found = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
   const byName = new Map(found.map((node) => [node.name.value, node]));
-  if (byName.size < found.length) throw new RefusedQuery("invalid_query", "Two fragments have one name");
+  if (byName.size < found.length) throw new InvalidQuery("invalid_query", "Two fragments have one name");
   return byName;
 }
 
-type Walk = { fragments: Fragments; budget: { left: number }; depth: number; within: readonly string[] };
+type Progress = { fragments: Fragments; budget: { left: number }; depth: number; within: readonly string[] };
 
 /** Counts fields and spreads as execution would meet them, and stops at the first one too many. */
-function walk(set: SelectionSetNode, at: Walk): void {
+function countSelection(set: SelectionSetNode, at: Progress): void {
   if (at.depth > limits.depth)
-    throw new RefusedQuery("invalid_query", `query is over ${limits.depth} levels deep`);
-  if (set.selections.length === 0) throw new RefusedQuery("invalid_query", "a selection is empty");
+    throw new InvalidQuery("invalid_query", `query is over ${limits.depth} levels deep`);
+  if (set.selections.length === 0) throw new InvalidQuery("invalid_query", "a selection is empty");
   for (const node of set.selections) {
     at.budget.left -= 1;
-    if (at.budget.left < 0) throw new RefusedQuery("invalid_query", `query is over ${limits.fields} fields`);
-    if (node.directives?.length) throw new RefusedQuery("invalid_query", "Directives cannot be used");
+    if (at.budget.left < 0) throw new InvalidQuery("invalid_query", `query is over ${limits.fields} fields`);
+    if (node.directives?.length) throw new InvalidQuery("invalid_query", "Directives cannot be used");
     if (node.kind === Kind.FIELD) {
       // Below the root, __typename would be valid anywhere; at the root it is one more unknown field.
       if (at.depth > 1 && node.name.value.startsWith("__")) {
-        throw new RefusedQuery("invalid_query", "Introspection is not offered");
+        throw new InvalidQuery("invalid_query", "Introspection is not offered");
       }
-      if (node.selectionSet) walk(node.selectionSet, { ...at, depth: at.depth + 1 });
-    } else if (node.kind === Kind.INLINE_FRAGMENT) walk(node.selectionSet, at);
-    else walkFragment(node.name.value, at);
+      if (node.selectionSet) countSelection(node.selectionSet, { ...at, depth: at.depth + 1 });
+    } else if (node.kind === Kind.INLINE_FRAGMENT) countSelection(node.selectionSet, at);
+    else countFragment(node.name.value, at);
   }
 }
 
-function walkFragment(name: string, at: Walk): void {
+function countFragment(name: string, at: Progress): void {
   const fragment = at.fragments.get(name);
-  if (!fragment) throw new RefusedQuery("invalid_query", `Unknown fragment: ${name}`);
-  if (at.within.includes(name)) throw new RefusedQuery("invalid_query", `Fragment ${name} contains itself`);
-  walk(fragment.selectionSet, { ...at, within: [...at.within, name] });
+  if (!fragment) throw new InvalidQuery("invalid_query", `Unknown fragment: ${name}`);
+  if (at.within.includes(name)) throw new InvalidQuery("invalid_query", `Fragment ${name} contains itself`);
+  countSelection(fragment.selectionSet, { ...at, within: [...at.within, name] });
 }
 
 function rootField(operation: OperationDefinitionNode, fragments: Fragments): FieldNode {
   const fields = [...fieldsOf(operation.selectionSet, fragments)];
   const unknown = fields.find((field) => field.name.value !== "configuration");
-  if (unknown) throw new RefusedQuery("failed_schema", `Unknown field: ${unknown.name.value}`);
+  if (unknown) throw new InvalidQuery("failed_schema", `Unknown field: ${unknown.name.value}`);
   const [field] = fields;
   if (!field || fields.length > 1)
-    throw new RefusedQuery("invalid_query", "configuration must be selected once");
+    throw new InvalidQuery("invalid_query", "configuration must be selected once");
   return field;
 }
 

@@ -98,7 +98,7 @@ test("all arguments reach the resolver, in any order", async () => {
   ]);
 });
 
-test("an id over 2^53 is one that nobody has", async () => {
+test("an id over 2^53 is read as 2^53 - 1, which is not in use", async () => {
   const { calls } = await read(
     "{ configuration(user_id: 9223372036854775807, service_id: 1) { working_days } }",
   );
@@ -289,7 +289,7 @@ test.each(["[", "{", "{a", "(", "[{a:"])(
 
 test("a configuration that does not fit its schema is an error, not half an answer", async () => {
   const broken = { ...configuration, delivery_window: { at: "noon" } };
-  // A stored value that the types forbid stands for a fault in the rows.
+  // A stored value that the types forbid stands for an error in the rows.
   const resolve = async () => broken as unknown as FlexConfiguration;
   await expect(readConfiguration(`configuration${args} { delivery_window }`, resolve)).rejects.toThrow(
     "does not fit",

@@ -23,8 +23,8 @@ import {
   configurationSchema,
   jsonFields,
 } from "./query.schema.ts";
-import { refuseCostly } from "./query-cost.rules.ts";
-import { parseSelection, RefusedQuery } from "./query-document.rules.ts";
+import { checkCost } from "./query-cost.rules.ts";
+import { InvalidQuery, parseSelection } from "./query-document.rules.ts";
 
 /**
  * The selected part of the configuration, or why there is none: `invalid_query` is the message "invalid
@@ -33,7 +33,7 @@ import { parseSelection, RefusedQuery } from "./query-document.rules.ts";
  */
 export type ConfigurationRead =
   | { ok: true; configuration: unknown }
-  | { ok: false; kind: RefusedQuery["kind"]; detail: string };
+  | { ok: false; kind: InvalidQuery["kind"]; detail: string };
 
 // An invalid argument is "failed to create schema", all else is "invalid query". Directives, variables,
 // cycles and unknown fragments were refused before.
@@ -63,7 +63,7 @@ export async function readConfiguration(
   resolveConfiguration: (args: ConfigurationArguments) => Promise<FlexConfiguration>,
 ): Promise<ConfigurationRead> {
   const checked = check(query);
-  if (checked instanceof RefusedQuery) return { ok: false, kind: checked.kind, detail: checked.message };
+  if (checked instanceof InvalidQuery) return { ok: false, kind: checked.kind, detail: checked.message };
   const rootValue = { configuration: await resolveConfiguration(checked.args) };
   const { data, errors } = await execute({
     schema: configurationSchema,
@@ -76,16 +76,16 @@ export async function readConfiguration(
 
 type Checked = { document: DocumentNode; args: ConfigurationArguments; name: string };
 
-function check(query: unknown): Checked | RefusedQuery {
+function check(query: unknown): Checked | InvalidQuery {
   try {
     const { document: written, root } = parseSelection(query);
     const document = withoutJsonSelections(written);
-    refuseIf("failed_schema", document, argumentRules);
-    refuseIf("invalid_query", document, selectionRules);
-    refuseCostly(document);
+    checkRules("failed_schema", document, argumentRules);
+    checkRules("invalid_query", document, selectionRules);
+    checkCost(document);
     return { document, args: argumentsOf(root), name: root.alias?.value ?? root.name.value };
   } catch (error) {
-    if (error instanceof RefusedQuery) return error;
+    if (error instanceof InvalidQuery) return error;
     throw error;
   }
 }
@@ -97,9 +97,9 @@ function withoutJsonSelections(document: DocumentNode): DocumentNode {
   });
 }
 
-function refuseIf(kind: RefusedQuery["kind"], document: DocumentNode, rules: ValidationRule[]): void {
+function checkRules(kind: InvalidQuery["kind"], document: DocumentNode, rules: ValidationRule[]): void {
   const [error] = validate(configurationSchema, document, rules, { maxErrors: 1, hideSuggestions: true });
-  if (error) throw new RefusedQuery(kind, error.message);
+  if (error) throw new InvalidQuery(kind, error.message);
 }
 
 function argumentsOf(root: Parameters<typeof getArgumentValues>[1]): ConfigurationArguments {

@@ -11,7 +11,7 @@ import uruguay from "./data/uruguay.json" with { type: "json" };
 
 const countries = [argentina, brazil, mexico, chile, colombia, uruguay, peru, ecuador];
 
-// Parsed at load, so that a fault in a data file stops the service at start and does not reach an answer.
+// Parsed at load, so that an error in a data file stops the service at start and does not reach an answer.
 const areas = new Map(
   countries.map((file) => CoverageFile.parse(file)).map((file) => [file.site_id, areasIn(file)]),
 );

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { flexService, itemOf, people } from "../flex.fixture.ts";
+import { callers, flexService, itemOf } from "../flex.fixture.ts";
 
 const flex = await flexService();
 const { http } = flex;
 const path = (id: string) => `/flex/sites/MLA/items/${id}/v2`;
-const as = people.seller;
+const as = callers.seller;
 const has = async (id: string) => (await http.get(path(id), { as })).json();
 
 it("an item is switched on and off, each time with 204 and no body", async () => {
@@ -39,6 +39,6 @@ it("an item whose category no longer ships by Flex can still be switched off", a
 });
 
 it("an operator may look, but not switch", async () => {
-  expect((await http.get(path("MLA1400000001"), { as: people.operator })).status).toBe(200);
-  expect((await http.post(path("MLA1400000001"), { as: people.operator })).status).toBe(403);
+  expect((await http.get(path("MLA1400000001"), { as: callers.operator })).status).toBe(200);
+  expect((await http.post(path("MLA1400000001"), { as: callers.operator })).status).toBe(403);
 });

@@ -12,7 +12,7 @@ const params = {
   item_id: siteScopedId("an item").describe("Item id"),
 };
 
-const words = {
+const ownProblems = {
   invalid: ({ causes }: InvalidInput) => problems.invalid_data({ cause: causes }),
   invalidToken: () => problems.wrong_access_token(),
   missingScope: () => problems.invalid_authorization(),
@@ -30,7 +30,7 @@ const ItemFlex = z
   .object({ has_flex: z.boolean().describe("Whether the item ships by Flex") })
   .meta({ id: "ItemFlex" });
 
-const named = ({ site_id, item_id }: { site_id: string; item_id: string }) => ({
+const idsOf = ({ site_id, item_id }: { site_id: string; item_id: string }) => ({
   siteId: site_id,
   itemId: item_id,
 });
@@ -44,9 +44,9 @@ const readItemFlex = operation({
   summary: "Tells whether an item ships by Flex",
   response: ItemFlex,
   errors: [problems.invalid_data, problems.wrong_access_token, problems.item_does_not_exist],
-  problems: words,
+  problems: ownProblems,
   async handle(input, deps) {
-    return { has_flex: await hasFlex(named(input.params), input.caller, deps) };
+    return { has_flex: await hasFlex(idsOf(input.params), input.caller, deps) };
   },
 });
 
@@ -59,8 +59,8 @@ const switchFlexOn = operation({
   summary: "Switches Flex on for an active item whose category allows it",
   status: 204,
   errors: [...switchProblems, problems.item_already_in_flex],
-  problems: words,
-  handle: (input, deps) => switchOn(named(input.params), input.caller, deps),
+  problems: ownProblems,
+  handle: (input, deps) => switchOn(idsOf(input.params), input.caller, deps),
 });
 
 const switchFlexOff = operation({
@@ -72,8 +72,8 @@ const switchFlexOff = operation({
   summary: "Switches Flex off for an active item",
   status: 204,
   errors: [...switchProblems, problems.item_not_in_flex],
-  problems: words,
-  handle: (input, deps) => switchOff(named(input.params), input.caller, deps),
+  problems: ownProblems,
+  handle: (input, deps) => switchOff(idsOf(input.params), input.caller, deps),
 });
 
 /** Whether an item ships by Flex. */

@@ -4,7 +4,7 @@ import { flexSites } from "../coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 
-/** What a path of item Flex names. */
+/** The ids in a path of item Flex. */
 export interface FlexItem {
   siteId: string;
   itemId: string;
@@ -12,24 +12,21 @@ export interface FlexItem {
 
 type Catalog = Pick<Deps, "catalog">;
 
-/** Whether Flex is on; the item's seller and operators may ask. */
+/** Whether Flex is on, for the item's seller and operators. */
 export async function hasFlex(of: FlexItem, caller: Caller, deps: Catalog): Promise<boolean> {
   const item = await found(of, problems.item_does_not_exist, deps);
   if (item.seller_id !== caller.userId && !isOperator(caller)) throw problems.wrong_access_token();
   return item.shipping.tags.includes("self_service_in");
 }
 
-/**
- * Switches Flex on; of parallel calls exactly one succeeds, because the catalog changes the tag in one
- * transaction.
- */
+/** Switches Flex on. Of parallel calls exactly one succeeds, because the catalog changes the tag in one transaction. */
 export async function switchOn(of: FlexItem, caller: Caller, deps: Catalog): Promise<void> {
   const item = await ownActive(of, caller, deps);
   if (!(await categoryAllows(item, deps))) throw problems.item_down();
   await change(item, true, deps);
 }
 
-/** Switches Flex off; what the category allows by now does not matter. */
+/** Switches Flex off. The category is not checked. */
 export async function switchOff(of: FlexItem, caller: Caller, deps: Catalog): Promise<void> {
   await change(await ownActive(of, caller, deps), false, deps);
 }
@@ -48,10 +45,7 @@ async function ownActive(of: FlexItem, caller: Caller, deps: Catalog): Promise<I
   return item;
 }
 
-/**
- * Some logistics entry lists self_service, or nothing else ships the category: then the item's opt-in is
- * enough.
- */
+/** A category allows Flex when some logistics entry lists self_service, or when only the item's opt-in counts. */
 async function categoryAllows({ category_id }: ItemSummary, { catalog }: Catalog): Promise<boolean> {
   const preferences = await catalog.shippingPreferences({ category_id });
   if (!preferences) return false;
@@ -59,7 +53,7 @@ async function categoryAllows({ category_id }: ItemSummary, { catalog }: Catalog
   return listed || preferences.flex_opt_in_only;
 }
 
-/** The catalog looks again under its lock: the item may have changed since it was read. */
+/** The catalog checks again under its lock, because the item may have changed since it was read. */
 async function change({ id }: ItemSummary, on: boolean, { catalog }: Catalog): Promise<void> {
   const { outcome } = await catalog.setFlex({ item_id: id, on });
   if (outcome === "not_found") throw problems.item_not_found();

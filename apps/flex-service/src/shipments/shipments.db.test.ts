@@ -1,6 +1,6 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { flexService, people, sellerId } from "../flex.fixture.ts";
+import { callers, flexService, sellerId } from "../flex.fixture.ts";
 import { flexRpc, startJobs } from "../index.ts";
 
 const flex = await flexService();
@@ -8,8 +8,8 @@ const { http, clock } = flex;
 const rpc = flexRpc(flex.deps());
 const order = { site_id: "MLA", seller_id: sellerId, buyer_id: 1_000_000_003, self_service: true };
 const path = (id: number) => `/shipments/${id}`;
-const as = people.seller;
-const move = (id: number, body: unknown, who: (typeof people)[keyof typeof people] = as) =>
+const as = callers.seller;
+const move = (id: number, body: unknown, who: (typeof callers)[keyof typeof callers] = as) =>
   http.put(path(id), { as: who, body });
 
 let orders = 5_500_000_000;
@@ -49,7 +49,7 @@ describe("an order's shipment", () => {
     expect(other.json()).toMatchObject({ tags: [], logistic_type: "drop_off" });
   });
 
-  it("is one and the same, and told once, however often the order asks", async () => {
+  it("is created once and has one event, however often the order asks", async () => {
     const same = { ...order, order_id: 5_400_000_001 };
     const answers = await Promise.all(Array.from({ length: 10 }, () => rpc.createShipment(same)));
     const [id = 0, ...others] = [...new Set(answers.map(({ shipment_id }) => shipment_id))];
@@ -59,11 +59,11 @@ describe("an order's shipment", () => {
 
   it("is read by seller, buyer and operators; to others it does not exist", async () => {
     const id = await fresh();
-    for (const who of [people.seller, people.buyer, people.operator, people.readOnly])
+    for (const who of [callers.seller, callers.buyer, callers.operator, callers.readOnly])
       expect((await http.get(path(id), { as: who })).status).toBe(200);
     const message = `Shipment with id ${id} not found`;
-    expectProblem(await http.get(path(id), { as: people.otherSeller }), 404, "not_found", message);
-    expectProblem(await move(id, { status: "shipped" }, people.otherSeller), 404, "not_found", message);
+    expectProblem(await http.get(path(id), { as: callers.otherSeller }), 404, "not_found", message);
+    expectProblem(await move(id, { status: "shipped" }, callers.otherSeller), 404, "not_found", message);
     expectProblem(await http.get("/shipments/3999999999", { as }), 404, "not_found");
     expectProblem(await http.get("/shipments/abc", { as }), 400, "bad_request");
   });
@@ -80,7 +80,7 @@ describe("a shipment's way", () => {
       status_history: { date_shipped: "2026-03-10T11:01:00.000-04:00" },
     });
     clock.advance(60_000);
-    const next = await move(id, { status: "shipped", substatus: "soon_deliver" }, people.operator);
+    const next = await move(id, { status: "shipped", substatus: "soon_deliver" }, callers.operator);
     expect(next.json()).toMatchObject({ status: "shipped", substatus: "soon_deliver" });
     const delivered = await move(id, { status: "delivered" });
     expect(delivered.json()).toMatchObject({
@@ -109,7 +109,7 @@ describe("a shipment's way", () => {
       400,
       "bad_request",
     ],
-    ["a substatus nobody knows", { status: "shipped", substatus: "lost" }, 400, "bad_request"],
+    ["an unknown substatus", { status: "shipped", substatus: "lost" }, 400, "bad_request"],
     ["an unknown status", { status: "handling" }, 400, "bad_request"],
     ["no status", { substatus: "soon_deliver" }, 400, "bad_request"],
     ["an unknown field", { status: "shipped", driver_id: 7 }, 400, "bad_request"],
@@ -124,10 +124,10 @@ describe("a shipment's way", () => {
   });
 
   it("is not the buyer's to decide", async () => {
-    expectProblem(await move(await fresh(), { status: "shipped" }, people.buyer), 403, "forbidden");
+    expectProblem(await move(await fresh(), { status: "shipped" }, callers.buyer), 403, "forbidden");
   });
 
-  it("tells nobody of a move that changes nothing", async () => {
+  it("records no event for a move that changes nothing", async () => {
     const id = await fresh();
     await move(id, { status: "shipped", substatus: "bad_address" });
     const again = await move(id, { status: "shipped" });
@@ -151,7 +151,7 @@ describe("a shipment's way", () => {
 
 describe("the driver of a Flex shipment", () => {
   const assignment = (id: number) => `/flex/sites/MLA/shipments/${id}/assignment/v2`;
-  const assign = (id: number, who: (typeof people)[keyof typeof people] = as) =>
+  const assign = (id: number, who: (typeof callers)[keyof typeof callers] = as) =>
     http.put(assignment(id), { as: who, body: { driver_id: 3_100_000_007 } });
 
   it("is assigned once the route is open, and read by seller, buyer and operators", async () => {
@@ -160,11 +160,11 @@ describe("the driver of a Flex shipment", () => {
     await move(id, { status: "shipped" });
     expectProblem(await http.get(assignment(id), { as }), 404, "not_found", "shipment_id not found");
     expect((await assign(id)).json()).toEqual({ driver_id: 3_100_000_007 });
-    for (const who of [people.seller, people.buyer, people.operator])
+    for (const who of [callers.seller, callers.buyer, callers.operator])
       expect((await http.get(assignment(id), { as: who })).json()).toEqual({ driver_id: 3_100_000_007 });
     await move(id, { status: "delivered" });
     expect((await http.get(assignment(id), { as })).json()).toEqual({ driver_id: 3_100_000_007 });
-    expectProblem(await assign(id, people.operator), 404, "not_found", "shipment_id not found");
+    expectProblem(await assign(id, callers.operator), 404, "not_found", "shipment_id not found");
   });
 
   it("is not assigned to a shipment that does not go by Flex", async () => {

@@ -6,7 +6,7 @@ import { type ShipmentStatus, shipmentStatuses } from "./shipments.transitions.t
 /** The shipment of an order; `selfService` says that it goes by Flex. */
 export interface Shipment {
   id: number;
-  /** Null for a shipment whose order is kept nowhere (demo data). */
+  /** Null for a shipment without an order (demo data). */
   orderId: number | null;
   siteId: string;
   sellerId: number;
@@ -25,7 +25,7 @@ export interface Shipment {
   driverId: number | null;
 }
 
-/** What must be said of a new shipment; the rest starts empty. */
+/** A shipment before it is stored. Fields that are left out are empty. */
 export type NewShipment = Pick<
   Shipment,
   "orderId" | "siteId" | "sellerId" | "buyerId" | "selfService" | "status" | "createdAt" | "updatedAt"
@@ -65,7 +65,7 @@ export function createShipmentsRepo(db: FlexDatabase) {
   };
   return {
     find,
-    /** The shipment, which nobody else changes before the present transaction ends. */
+    /** The shipment, locked until the current transaction ends. */
     async lock(id: number): Promise<Shipment | null> {
       await db.current().$queryRaw`SELECT FROM shipments WHERE id = ${BigInt(id)} FOR UPDATE`;
       return find(id);

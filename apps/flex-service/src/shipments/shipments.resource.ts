@@ -10,7 +10,7 @@ const path = "/shipments/{shipment_id}";
 const example = "/shipments/4350000007";
 const params = { shipment_id: idParam().describe("Shipment id") };
 
-const moment = (date: Date | null) => date && platformTimestamp(date);
+const timestampOf = (date: Date | null) => date && platformTimestamp(date);
 
 const toWire = (shipment: Shipment): z.infer<typeof ShipmentRecord> => ({
   id: shipment.id,
@@ -25,14 +25,14 @@ const toWire = (shipment: Shipment): z.infer<typeof ShipmentRecord> => ({
   tags: shipment.selfService ? ["self_service"] : [],
   comments: shipment.comments,
   date_created: platformTimestamp(shipment.createdAt),
-  date_first_printed: moment(shipment.firstPrintedAt),
+  date_first_printed: timestampOf(shipment.firstPrintedAt),
   last_updated: platformTimestamp(shipment.updatedAt),
   status_history: {
     date_ready_to_ship: platformTimestamp(shipment.createdAt),
-    date_shipped: moment(shipment.shippedAt),
-    date_delivered: moment(shipment.deliveredAt),
-    date_not_delivered: moment(shipment.notDeliveredAt),
-    date_cancelled: moment(shipment.cancelledAt),
+    date_shipped: timestampOf(shipment.shippedAt),
+    date_delivered: timestampOf(shipment.deliveredAt),
+    date_not_delivered: timestampOf(shipment.notDeliveredAt),
+    date_cancelled: timestampOf(shipment.cancelledAt),
   },
 });
 
@@ -68,7 +68,7 @@ const putShipment = operation({
   },
 });
 
-/** What is on its way to a buyer. */
+/** The shipments of orders. */
 export const shipments = resource({
   name: "Shipments",
   description: "The shipments of orders; those of Flex carry the tag self_service",

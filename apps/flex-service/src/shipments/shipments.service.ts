@@ -4,11 +4,11 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { mayMove, mayRead } from "./shipments.policy.ts";
 import type { Shipment } from "./shipments.repo.ts";
-import { fits, mayGo, type ShipmentStatus } from "./shipments.transitions.ts";
+import { canGo, hasSubstatus, type ShipmentStatus } from "./shipments.transitions.ts";
 
 type Order = Parameters<FlexRpc["createShipment"]>[0];
 
-/** Creates an order's shipment and answers its id; repeated, also in parallel, it answers the same one. */
+/** Creates an order's shipment and gives its id. Repetitions give the same id, also in parallel. */
 export async function createShipment(order: Order, deps: Deps): Promise<number> {
   const { shipments, transaction, clock } = deps;
   const now = clock.now();
@@ -30,7 +30,7 @@ export async function createShipment(order: Order, deps: Deps): Promise<number> 
   });
 }
 
-/** The shipment, to those who may read it; to all others it does not exist. */
+/** The shipment if the caller may read it; otherwise 404, as if it did not exist. */
 export async function readShipment(id: number, caller: Caller, { shipments }: Deps): Promise<Shipment> {
   const shipment = await shipments.find(id);
   if (!shipment || !mayRead(caller, shipment)) throw problems.shipment_not_found({ id });
@@ -44,7 +44,7 @@ interface Move {
   substatus: string | null | undefined;
 }
 
-/** Moves a shipment; what it already is changes nothing and tells nobody. */
+/** Moves a shipment. Repeating its status changes nothing and records no event. */
 export async function moveShipment(move: Move, caller: Caller, deps: Deps): Promise<Shipment> {
   const { id, status } = move;
   return deps.transaction(async () => {
@@ -53,8 +53,8 @@ export async function moveShipment(move: Move, caller: Caller, deps: Deps): Prom
     if (!mayMove(caller, present)) throw problems.not_the_sender();
     const stays = status === present.status;
     const substatus = move.substatus === undefined ? (stays ? present.substatus : null) : move.substatus;
-    if (!fits(status, substatus)) throw invalidSubstatus(status, String(substatus));
-    if (!mayGo(present.status, status))
+    if (!hasSubstatus(status, substatus)) throw invalidSubstatus(status, String(substatus));
+    if (!canGo(present.status, status))
       throw problems.shipment_transition({ from: present.status, to: status });
     if (stays && substatus === present.substatus) return present;
     const moved = {
@@ -80,7 +80,7 @@ const invalidSubstatus = (status: ShipmentStatus, substatus: string) =>
     },
   );
 
-/** The dates that reaching a status sets; a parcel does not leave without its label. */
+/** The dates of a new status. A parcel does not leave without its label. */
 function datesOf(status: ShipmentStatus, { firstPrintedAt }: Shipment, now: Date): Partial<Shipment> {
   if (status === "shipped") return { shippedAt: now, firstPrintedAt: firstPrintedAt ?? now };
   if (status === "delivered") return { deliveredAt: now };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { fits, mayGo, shipmentStatuses } from "./shipments.transitions.ts";
+import { canGo, hasSubstatus, shipmentStatuses } from "./shipments.transitions.ts";
 
 test("a shipment moves only as its life allows", () => {
   const moves = shipmentStatuses.flatMap((from) =>
-    shipmentStatuses.filter((to) => from !== to && mayGo(from, to)).map((to) => `${from} > ${to}`),
+    shipmentStatuses.filter((to) => from !== to && canGo(from, to)).map((to) => `${from} > ${to}`),
   );
   expect(moves).toEqual([
     "ready_to_ship > shipped",
@@ -29,11 +29,11 @@ test("substatuses are those of the specification's table, each of its status alo
   const all = Object.values(table).flat();
   for (const status of shipmentStatuses) {
     const own: string[] = status === "shipped" || status === "not_delivered" ? table[status] : [];
-    expect([status, all.filter((substatus) => fits(status, substatus))]).toEqual([
+    expect([status, all.filter((substatus) => hasSubstatus(status, substatus))]).toEqual([
       status,
       all.filter((substatus) => own.includes(substatus)),
     ]);
-    expect(fits(status, null)).toBe(true);
-    expect(fits(status, "lost")).toBe(false);
+    expect(hasSubstatus(status, null)).toBe(true);
+    expect(hasSubstatus(status, "lost")).toBe(false);
   }
 });

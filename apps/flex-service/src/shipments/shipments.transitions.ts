@@ -37,9 +37,9 @@ const states: Readonly<Record<ShipmentStatus, State>> = {
 };
 
 /** Whether a shipment may go from one status to another, or keep the one it has. */
-export const mayGo = (from: ShipmentStatus, to: ShipmentStatus): boolean =>
+export const canGo = (from: ShipmentStatus, to: ShipmentStatus): boolean =>
   from === to || states[from].next.includes(to);
 
-/** Whether the status has this substatus; every status may be without one. */
-export const fits = (status: ShipmentStatus, substatus: string | null): boolean =>
+/** Whether the status has this substatus. No substatus is always allowed. */
+export const hasSubstatus = (status: ShipmentStatus, substatus: string | null): boolean =>
   substatus === null || states[status].substatuses.includes(substatus);

@@ -1,6 +1,6 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { flexService, pathsOf, people, sellerId } from "../flex.fixture.ts";
+import { callers, flexService, pathsOf, sellerId } from "../flex.fixture.ts";
 
 const flex = await flexService();
 const { http } = flex;
@@ -12,23 +12,23 @@ interface Wire {
   status: { id: string };
 }
 
-const idOf = (who: keyof typeof people) => {
-  const one = people[who];
+const idOf = (who: keyof typeof callers) => {
+  const one = callers[who];
   return one.kind === "caller" ? one.caller.userId : 0;
 };
-const list = async (who: keyof typeof people) =>
-  (await http.get(pathsOf(idOf(who)).subscriptions, { as: people[who] })).json<Wire[]>();
-const open = (who: keyof typeof people, mode: string) =>
-  http.post(pathsOf(idOf(who)).subscriptions, { as: people[who], body: { mode } });
-const put = (who: keyof typeof people, service: number, status: string) =>
-  http.put(pathsOf(idOf(who)).status(service), { as: people[who], body: { status } });
-const states = async (who: keyof typeof people) =>
+const list = async (who: keyof typeof callers) =>
+  (await http.get(pathsOf(idOf(who)).subscriptions, { as: callers[who] })).json<Wire[]>();
+const open = (who: keyof typeof callers, mode: string) =>
+  http.post(pathsOf(idOf(who)).subscriptions, { as: callers[who], body: { mode } });
+const put = (who: keyof typeof callers, service: number, status: string) =>
+  http.put(pathsOf(idOf(who)).status(service), { as: callers[who], body: { status } });
+const states = async (who: keyof typeof callers) =>
   Object.fromEntries((await list(who)).map(({ mode, status }) => [mode, status.id]));
 
 describe("a seller's subscriptions", () => {
   it("are one for FLEX and a second one for TURBO, with the fields of the specification", async () => {
     const { subscriptions } = pathsOf(sellerId);
-    const [first, second, ...more] = (await http.get(subscriptions, { as: people.seller })).json<Wire[]>();
+    const [first, second, ...more] = (await http.get(subscriptions, { as: callers.seller })).json<Wire[]>();
     expect(first).toEqual({
       id: expect.any(Number),
       site_id: "MLA",
@@ -50,8 +50,8 @@ describe("a seller's subscriptions", () => {
 
   it("are his own and the operators' to read", async () => {
     const { subscriptions } = pathsOf(sellerId);
-    expect((await http.get(subscriptions, { as: people.operator })).status).toBe(200);
-    const stranger = await http.get(subscriptions, { as: people.otherSeller });
+    expect((await http.get(subscriptions, { as: callers.operator })).status).toBe(200);
+    const stranger = await http.get(subscriptions, { as: callers.otherSeller });
     expectProblem(stranger, 403, "forbidden", "can't access to resource");
   });
 });
@@ -108,12 +108,12 @@ describe("the life of a subscription", () => {
     const { service_id } = (await open("homeless", "FLEX")).json<Wire>();
     const query = `{ configuration(user_id: ${idOf("homeless")}, service_id: ${service_id}) { address { id } zones { id } origin_zone { id } } }`;
     const { configuration } = pathsOf(0);
-    const answer = await http.post(configuration, { as: people.homeless, body: { query } });
+    const answer = await http.post(configuration, { as: callers.homeless, body: { query } });
     expect(answer.json()).toMatchObject({ query: { address: null, zones: [], origin_zone: null } });
     const cover = pathsOf(idOf("homeless")).coverage(service_id);
     const zones = [{ id: "MLA-BUE-PALERMO" }];
     expectProblem(
-      await http.put(cover, { as: people.homeless, body: { zones } }),
+      await http.put(cover, { as: callers.homeless, body: { zones } }),
       400,
       "bad_request",
       "invalid JSON body",
@@ -123,10 +123,10 @@ describe("the life of a subscription", () => {
   it("cannot be moved by a stranger, nor under another user's name", async () => {
     const service = flex.id("flex_service");
     const body = { status: "out" };
-    const stranger = await http.put(pathsOf(sellerId).status(service), { as: people.otherSeller, body });
+    const stranger = await http.put(pathsOf(sellerId).status(service), { as: callers.otherSeller, body });
     expectProblem(stranger, 403, "forbidden", "can't access to resource");
     const own = await http.put(pathsOf(idOf("otherSeller")).status(service), {
-      as: people.otherSeller,
+      as: callers.otherSeller,
       body,
     });
     expectProblem(own, 404, "not_found", "subscriptions not found");
@@ -134,7 +134,7 @@ describe("the life of a subscription", () => {
   });
 
   it("takes an Idempotency-Key on opt-in", async () => {
-    const ask = { as: people.operator, body: { mode: "FLEX" }, headers: { "Idempotency-Key": "once" } };
+    const ask = { as: callers.operator, body: { mode: "FLEX" }, headers: { "Idempotency-Key": "once" } };
     const { subscriptions } = pathsOf(idOf("buyer"));
     const [first, second] = [await http.post(subscriptions, ask), await http.post(subscriptions, ask)];
     expect([first.status, second.status]).toEqual([201, 201]);

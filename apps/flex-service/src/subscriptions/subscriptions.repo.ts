@@ -38,14 +38,14 @@ export interface Subscription {
 
 export type NewSubscription = Omit<Subscription, "id" | "serviceId">;
 
-/** By what the API names a subscription. */
+/** The ids by which a path names a subscription. */
 export interface Pair {
   siteId: string;
   userId: number;
   serviceId: number;
 }
 
-/** The columns whose types Postgres does not know as closely. */
+/** The columns whose types are narrower than those of Postgres. */
 const Stored = z.object({
   mode: z.enum(modes),
   status: z.enum(subscriptionStatuses),
@@ -104,13 +104,13 @@ export function createSubscriptionsRepo(db: FlexDatabase) {
     ofUser,
     /** The subscription of a pair on its site, or null. */
     find,
-    /** A user's subscriptions, which nobody else changes before the present transaction ends. */
+    /** A user's subscriptions, locked until the current transaction ends. */
     async lockOfUser(userId: number): Promise<Subscription[]> {
       const id = BigInt(userId);
       await db.current().$queryRaw`SELECT FROM subscriptions WHERE user_id = ${id} ORDER BY id FOR UPDATE`;
       return ofUser(userId);
     },
-    /** The subscription of a pair, which nobody else changes before the present transaction ends. */
+    /** The subscription of a pair, locked until the current transaction ends. */
     async lock(pair: Pair): Promise<Subscription | null> {
       const id = BigInt(pair.serviceId);
       await db.current().$queryRaw`SELECT FROM subscriptions WHERE service_id = ${id} FOR UPDATE`;
@@ -122,7 +122,7 @@ export function createSubscriptionsRepo(db: FlexDatabase) {
       const [row] = await table().createManyAndReturn({ data: [data], skipDuplicates: true });
       return row ? toSubscription(row) : null;
     },
-    /** Writes everything of a subscription that can change. */
+    /** Updates the columns that can change. */
     async save(subscription: Subscription): Promise<void> {
       await table().update({ where: { id: BigInt(subscription.id) }, data: toColumns(subscription) });
     },

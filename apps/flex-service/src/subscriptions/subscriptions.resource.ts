@@ -86,7 +86,7 @@ const changeSubscription = operation({
   },
 });
 
-/** Who takes part in Flex. */
+/** A user's subscriptions to Flex. */
 export const subscriptions = resource({
   name: "Flex subscriptions",
   description: "A seller's subscriptions to same-day and next-day deliveries of his own",

@@ -12,10 +12,8 @@ import {
   unmet,
 } from "./subscriptions.transitions.ts";
 
-/**
- * Where a user ships from: his address, the area it lies in, and the zones a subscription starts with there.
- */
-export function placeOf({ site_id, address }: Pick<UserProfile, "site_id" | "address">) {
+/** Where a user ships from: the address, its coverage area, and the zones of a new subscription there. */
+export function shippingOrigin({ site_id, address }: Pick<UserProfile, "site_id" | "address">) {
   const found = address && locate(site_id, address);
   if (!found) return { address, areaId: null, zones: [] };
   return { address, areaId: found.area.id, zones: initialZones(found.area, address) };
@@ -29,9 +27,9 @@ export async function optIn(user: UserProfile, mode: Mode, deps: Deps): Promise<
   return transaction(async () => {
     const mine = await subscriptions.lockOfUser(user.id);
     if (mine.some((one) => one.mode === mode)) throw problems.subscription_exists({ mode });
-    refuse("none", "pending", { mode, facts: { ...openFacts, flexIn: mine.some(isIn("FLEX")) } });
+    checkTransition("none", "pending", { mode, facts: { ...openFacts, flexIn: mine.some(isIn("FLEX")) } });
     const added = await subscriptions.add({
-      ...placeOf(user),
+      ...shippingOrigin(user),
       siteId: user.site_id,
       userId: user.id,
       mode,
@@ -41,13 +39,13 @@ export async function optIn(user: UserProfile, mode: Mode, deps: Deps): Promise<
       disabledFeatures: [],
       workedHolidays: [],
     });
-    // Somebody else's opt-in committed since the lock: the unique constraint decided.
+    // A parallel opt-in committed first: the unique constraint decides.
     if (!added) throw problems.subscription_exists({ mode });
     return added;
   });
 }
 
-/** Facts that no transition but activation looks at. */
+/** The facts of an opt-in: only activation checks the others. */
 const openFacts: Facts = { covered: false, reputation: null, me2Listing: false, flexIn: false };
 
 interface StatusChange {
@@ -56,14 +54,14 @@ interface StatusChange {
   status: SubscriptionStatus;
 }
 
-/** Moves a subscription along its life; asking for the status it has changes nothing. */
+/** Changes the status of a subscription. Repeating its status changes nothing. */
 export async function changeStatus(
   { user, serviceId, status }: StatusChange,
   deps: Deps,
 ): Promise<Subscription> {
   const { subscriptions, transaction, catalog } = deps;
-  const place = placeOf(user);
-  // Asked before the lock is taken, so that no row waits for another service.
+  const place = shippingOrigin(user);
+  // Called before the lock, so that no row stays locked during a call.
   const me2Listing = status === "in" && (await catalog.hasActiveMe2Listing({ seller_id: user.id }));
   return transaction(async () => {
     const mine = await subscriptions.lockOfUser(user.id);
@@ -76,9 +74,8 @@ export async function changeStatus(
       me2Listing,
       flexIn: mine.some(isIn("FLEX")),
     };
-    refuse(present.status, status, { mode: present.mode, facts });
-    // A seller who moved since he opted in is activated where he lives now; his zones were those of another
-    // area.
+    checkTransition(present.status, status, { mode: present.mode, facts });
+    // A seller who moved since the opt-in is activated at the new address, with the zones of its area.
     const moved = place.areaId === present.areaId ? { address: place.address } : place;
     const changed = { ...present, ...(status === "in" && moved), status };
     await subscriptions.save(changed);
@@ -93,7 +90,7 @@ async function takeTurboOut({ mode, status }: Subscription, mine: Subscription[]
   if (mode === "FLEX" && status === "out" && turbo) await subscriptions.save({ ...turbo, status: "out" });
 }
 
-function refuse(
+function checkTransition(
   from: SubscriptionStatus | "none",
   to: SubscriptionStatus,
   { mode, facts }: { mode: Mode; facts: Facts },

@@ -6,7 +6,7 @@ export type Mode = (typeof modes)[number];
 export const subscriptionStatuses = ["in", "out", "pending"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** What a prerequisite is judged by. */
+/** The facts that prerequisites check. */
 export interface Facts {
   /** Whether the user's address lies in a coverage area. */
   covered: boolean;
@@ -21,9 +21,9 @@ export interface Facts {
 interface Transition {
   from: SubscriptionStatus | "none";
   to: SubscriptionStatus;
-  /** What must hold for either mode. */
+  /** Prerequisites of both modes. */
   needs: readonly Prerequisite[];
-  /** What TURBO needs besides. */
+  /** Further prerequisites of TURBO. */
   turboNeeds: readonly Prerequisite[];
 }
 
