@@ -20,7 +20,7 @@ const caller = {
   scopes: ["read" as const],
   roles: ["seller"],
 };
-const nobody = {
+const emptyServices = {
   catalog: { items: async () => [], sites: async () => [] },
   identity: { users: async () => [] },
   notifications: { publish: async () => ({ accepted: 0 }) },
@@ -55,7 +55,7 @@ async function measureAll(base: string): Promise<Map<string, Latency>> {
 
 async function grow(deps: Deps, from: number, to: number): Promise<void> {
   await deps.db.pool.query("SET statement_timeout = 0");
-  // A new size replaces the old one, so that its questions spread over the same thirty days.
+  // A new size replaces the rows, so that its questions lie in the same thirty days.
   await deps.db.pool.query("TRUNCATE questions, question_counts");
   await deps.db.pool.query(fill, [sellerId, from, to]);
   await deps.db.pool.query("VACUUM ANALYZE questions");
@@ -88,7 +88,7 @@ try {
   const deps = await createDeps(config, {
     log: silentLogger(),
     authenticate: () => ({ kind: "caller", caller }),
-    clients: nobody,
+    clients: emptyServices,
   });
   const listening = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
   let first = new Map<string, Latency>();
