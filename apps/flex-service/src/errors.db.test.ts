@@ -246,7 +246,7 @@ test("no token at all is said in the same words everywhere", async () => {
   }
 });
 
-test("a failure unknownUser expected is told in the endpoint's words, without a word of the inside", async () => {
+test("an unexpected error has the endpoint's message and no internal detail", async () => {
   flex.catalog.broken = true;
   const answer = await http.get(good, { as: callers.seller });
   flex.catalog.broken = false;

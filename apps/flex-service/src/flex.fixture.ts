@@ -76,7 +76,7 @@ export interface FakeCatalog {
   items: Map<string, ItemSummary>;
   /** Sellers without an active ME2 listing. */
   unlisted: Set<number>;
-  /** Answers every question with an error that nobody expects. */
+  /** Fails every call with an unexpected error. */
   broken: boolean;
   rpc: Clients["catalog"];
 }

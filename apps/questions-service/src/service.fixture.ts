@@ -63,8 +63,8 @@ interface Meanwhile {
 }
 
 /**
- * A questions-service on a fresh database, or `on` one with a replica. The other services are faked and the clock
- * stands still.
+ * A questions-service on a fresh database, or `on` one with a replica. The other services are faked and the
+ * clock stands still.
  */
 export async function questionsService(
   on?: { url: string; readUrl: string },

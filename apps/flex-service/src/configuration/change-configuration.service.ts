@@ -38,8 +38,8 @@ export interface Change {
 }
 
 /**
- * Replaces a part under the lock of its row, so that parallel changes take turns. `If-Match` takes the ETag of an
- * earlier answer, and a 412 carries the current one.
+ * Replaces a part under the lock of its row, so that parallel changes take turns. `If-Match` takes the ETag
+ * of an earlier answer, and a 412 carries the current one.
  */
 export async function changeConfiguration<T>(
   part: Part<T>,
@@ -47,15 +47,15 @@ export async function changeConfiguration<T>(
   deps: Deps,
 ): Promise<Reply> {
   if (!mayManage(caller, pair.userId))
-    throw refusal(part, "not_the_seller", "The configuration is another seller's");
+    throw forbidden(part, "not_the_seller", "The configuration is another seller's");
   // Called before the lock, so that no row stays locked during a call.
   const [user] = await deps.identity.users({ ids: [pair.userId] });
   return deps.transaction(async () => {
     const current = await deps.subscriptions.lock(pair);
     if (!current || !user) throw part.notFound();
-    if (user.moderated) throw refusal(part, "moderated", "The user is moderated");
-    if (user.intervened) throw refusal(part, "intervened", "The user is intervened");
-    if (current.status === "out") throw refusal(part, "subscription_out", "The subscription is out");
+    if (user.moderated) throw forbidden(part, "moderated", "The user is moderated");
+    if (user.intervened) throw forbidden(part, "intervened", "The user is intervened");
+    if (current.status === "out") throw forbidden(part, "subscription_out", "The subscription is out");
     const changed = part.replace(current, accepted(part, part.validate(body, current)));
     const etag = etagOf(part, current);
     if (!allowsChange(ifMatch, etag)) throw common.precondition_failed({ headers: { ETag: etag } });
@@ -65,7 +65,7 @@ export async function changeConfiguration<T>(
 }
 
 function accepted<T>(part: Part<T>, verdict: Verdict<T>): T {
-  if (verdict.kind === "forbidden") throw refusal(part, "disabled_feature", verdict.reason);
+  if (verdict.kind === "forbidden") throw forbidden(part, "disabled_feature", verdict.reason);
   if (verdict.kind === "invalid") throw problems.invalid_json_body({ cause: verdict.causes });
   return verdict.value;
 }
@@ -73,7 +73,7 @@ function accepted<T>(part: Part<T>, verdict: Verdict<T>): T {
 const etagOf = <T>(part: Part<T>, subscription: Subscription): string =>
   strongETag(JSON.stringify(part.show(subscription)));
 
-const refusal = <T>(part: Part<T>, code: string, message: string): Problem =>
+const forbidden = <T>(part: Part<T>, code: string, message: string): Problem =>
   part.forbidden({ cause: [{ code, message, references: [] }] });
 
 /** The delivery window, hours, capacity and general cutoff. */

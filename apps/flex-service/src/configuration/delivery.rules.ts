@@ -64,7 +64,7 @@ export function validateDelivery(
   }));
 }
 
-/** The ranges that are well formed, wherever the body is not, so that all problems can be told at once. */
+/** The valid ranges of a body, so that their causes are found also when other parts are invalid. */
 function readableRanges(body: unknown): Placed[] {
   const lenient = z.object({ delivery_ranges: z.record(z.string(), z.unknown()) }).safeParse(body);
   return days.flatMap((day) => {

@@ -44,11 +44,11 @@ describe("a seller's subscriptions", () => {
     expect(first?.id).toBeGreaterThan(2 ** 31);
   });
 
-  it("are an empty list when he has none", async () => {
+  it("are an empty list for a user without any", async () => {
     expect(await list("intervened")).toEqual([]);
   });
 
-  it("are his own and the operators' to read", async () => {
+  it("are readable for the user and operators", async () => {
     const { subscriptions } = pathsOf(sellerId);
     expect((await http.get(subscriptions, { as: callers.operator })).status).toBe(200);
     const stranger = await http.get(subscriptions, { as: callers.otherSeller });
@@ -92,7 +92,7 @@ describe("the life of a subscription", () => {
     expect(await states("intervened")).toEqual({ FLEX: "pending" });
   });
 
-  it("is activated only where the prerequisites hold; all that are missing are told", async () => {
+  it("is activated only where the prerequisites hold; each missing one is a cause", async () => {
     flex.catalog.unlisted.add(idOf("patagonian"));
     const { service_id } = (await open("patagonian", "FLEX")).json<Wire>();
     const { cause } = expectProblem(await put("patagonian", service_id, "in"), 400, "bad_request");

@@ -25,7 +25,7 @@ export interface Subscription {
   mode: Mode;
   status: SubscriptionStatus;
   createdAt: Date;
-  /** A copy of the seller's address; null when he has none. */
+  /** A copy of the seller's address; null without one. */
   address: UserAddress | null;
   /** The coverage area the address lies in; null outside of all. */
   areaId: string | null;

@@ -48,8 +48,9 @@ interface ScheduledQuestion {
 }
 
 /**
- * Decides who asks about what, and when. Response times look at first questions of the last 14 days, so each buyer's
- * first question on an item lies anywhere in the 30 days. Further questions of the buyer come after it.
+ * Decides who asks about what, and when. Response times look at first questions of the last 14 days, so each
+ * buyer's first question on an item lies anywhere in the 30 days. Further questions of the buyer come after
+ * it.
  */
 function schedule(
   { items, askers, now }: DemoData,

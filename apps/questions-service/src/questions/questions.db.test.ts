@@ -200,7 +200,7 @@ describe("answering", () => {
 });
 
 describe("deleting", () => {
-  it("is for the asker and the seller, while nobody has answered", async () => {
+  it("is for the asker and the seller, while there is no answer", async () => {
     const [first, second] = [await ask(), await ask()];
     for (const as of [otherBuyer, operator])
       expectProblem(await http.delete(`/questions/${first.id}`, { as }), 403, "forbidden");
@@ -237,7 +237,7 @@ describe("hiding", () => {
 });
 
 describe("an operator's review", () => {
-  it("bans a question and its text with it; nobody else may", async () => {
+  it("bans a question and its text with it; others may not", async () => {
     const { id } = await ask("Feo");
     expectProblem(
       await http.post(`/questions/${id}/review`, { as: seller, body: { decision: "ban" } }),

@@ -87,7 +87,7 @@ describe("searching questions", () => {
     ]);
   });
 
-  it("searches the caller's received questions when nobody is named", async () => {
+  it("searches the caller's received questions without item, seller and asker", async () => {
     expect((await search("", seller)).total).toBe(5);
     expect((await search("", otherSeller)).total).toBe(1);
     const received = await http.get("/my/received_questions/search?seller_id=1", { as: otherSeller });

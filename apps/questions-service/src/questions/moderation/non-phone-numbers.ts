@@ -144,8 +144,8 @@ const aboutPhones =
   /(?<![a-z])(?:tel|cel|celu|wsp|wpp|zap|fone|phone|movil|telefono|celular|whats[a-z]{0,3}|whatsapp|llam[a-z]{1,8}|liga[a-z]{0,4}|ligue|call)(?![a-z])/;
 
 /**
- * Whether digits in groups are no phone number: an amount, years, a row of sizes, a measure, a postcode, an ISBN, a
- * private network address, or a labeled number.
+ * Whether digits in groups are no phone number: an amount, years, a row of sizes, a measure, a postcode, an
+ * ISBN, a private network address, or a labeled number.
  */
 export function isNonPhoneNumber({ digits, index }: Candidate, text: string): boolean {
   const groups = digits.split(/\D+/);
