@@ -1,96 +1,11 @@
+import words from "./words.json" with { type: "json" };
+
 /** Top-level domains that are no words. */
-const clearEndings = new Set([
-  "com",
-  "net",
-  "org",
-  "info",
-  "biz",
-  "shop",
-  "store",
-  "app",
-  "io",
-  "xyz",
-  "dev",
-  "edu",
-  "gob",
-  "gov",
-  "lat",
-  "ar",
-  "br",
-  "mx",
-  "cl",
-  "uy",
-  "pe",
-  "ec",
-  "bo",
-  "py",
-  "ve",
-]);
+const clearEndings = new Set(words.clearEndings);
 /** Those that are words in one of the languages count with a path only: "gracias.me interesa". */
-const wordEndings = new Set([
-  "me",
-  "ly",
-  "co",
-  "es",
-  "gl",
-  "gg",
-  "ee",
-  "tv",
-  "link",
-  "page",
-  "site",
-  "online",
-  "pt",
-  "us",
-  "uk",
-  "de",
-  "fr",
-  "it",
-  "eu",
-  "to",
-  "cc",
-  "im",
-  "ru",
-  "cn",
-  "top",
-  "club",
-  "web",
-  "tienda",
-  "loja",
-]);
-const mailHosts = new Set([
-  "gmail",
-  "hotmail",
-  "outlook",
-  "yahoo",
-  "icloud",
-  "protonmail",
-  "live",
-  "uol",
-  "bol",
-  "fibertel",
-  "terra",
-]);
-const networks = new Set([
-  "instagram",
-  "insta",
-  "ig",
-  "telegram",
-  "tg",
-  "facebook",
-  "face",
-  "fb",
-  "tiktok",
-  "twitter",
-  "threads",
-  "discord",
-  "skype",
-  "snapchat",
-  "whatsapp",
-  "wsp",
-  "wpp",
-  "signal",
-]);
+const wordEndings = new Set(words.wordEndings);
+const mailHosts = new Set(words.mailHosts);
+const networks = new Set(words.networks);
 
 // One character before the @ and two behind the first dot tell as much as all of them.
 const email = /[\p{L}\p{N}_.+-]@[\p{L}\p{N}-]{1,63}\.\p{L}{2}/u;
