@@ -1,6 +1,6 @@
 import type { Question } from "./questions.sql.ts";
 
-// Postgres writes the JSON of a search's questions (docs/adr/0009-search-json-in-sql.md says what
+// Postgres writes the JSON of a search's questions (docs/adr/0011-search-json-in-sql.md says what
 // that gains). The fields and their SQL are declared in questions.schema.ts.
 
 /** The fields by which the asker's details are found. */
