@@ -7,33 +7,14 @@ import { holdingConnection, secondConnectionError } from "./connection-guard.ts"
 import { DatabaseUnavailable, isDivisionByZero, isSerializationFailure, toDatabaseError } from "./errors.ts";
 import type { DatabaseLog } from "./log.ts";
 import { prepared, type StatementNames } from "./prepared-statements.ts";
+import type { AnyPrismaClient, TransactionClient, TransactionOptions } from "./prisma-client.ts";
 import { everybody } from "./read-replica/last-writes.ts";
 import type { Replica } from "./read-replica/replica.ts";
 import type { Source } from "./read-replica/source.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { Session } from "./session.ts";
 
-/** The part of a generated Prisma client that is the same for every schema. */
-export interface AnyPrismaClient {
-  $connect(): Promise<void>;
-  $disconnect(): Promise<void>;
-  $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
-  $transaction<T>(work: (tx: object) => Promise<T>, options?: object): Promise<T>;
-}
-
-/** A Prisma client as it is inside a transaction. */
-export type TransactionClient<Client> = Omit<
-  Client,
-  "$connect" | "$disconnect" | "$on" | "$use" | "$extends" | "$transaction"
->;
-
-/** How to run an outermost transaction. Times are milliseconds. */
-export interface TransactionOptions {
-  /** Default: Postgres's own, ReadCommitted. */
-  readonly isolationLevel?: "ReadCommitted" | "RepeatableRead" | "Serializable";
-  /** Longest duration before it is rolled back; default 30 s. */
-  readonly timeout?: number;
-}
+export type { AnyPrismaClient, TransactionClient, TransactionOptions } from "./prisma-client.ts";
 
 /** What a database needs beside its client and its pool. */
 export interface DatabaseParts {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
-import type { AnyPrismaClient } from "./database.ts";
+import type { AnyPrismaClient } from "./prisma-client.ts";
 
 /** The part of a connection that a Prisma transaction needs to join it. */
 export interface JoinableConnection {

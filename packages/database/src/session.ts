@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { AnyPrismaClient, TransactionOptions } from "./database.ts";
 import { DatabaseUnavailable, toDatabaseError } from "./errors.ts";
+import type { AnyPrismaClient, TransactionOptions } from "./prisma-client.ts";
 import { type Guest, joinPrisma } from "./prisma-transaction-adapter.ts";
 
 const isolationLevels = {
