@@ -1,6 +1,6 @@
 import type { OpenApiFragment } from "@marketplace/conventions";
 
-/** The places of an OpenAPI document's schemas and successful answers that allow any value, such as `Question/answer`. */
+/** Schemas and successful answers of an OpenAPI document that allow any value, such as `Question/answer`. */
 export function untypedAnswers({ schemas, paths }: OpenApiFragment): string[] {
   const { Error: _, ...named } = schemas;
   const operations = Object.values(paths).flatMap((path) => Object.values(path)) as DocumentedOperation[];

@@ -24,7 +24,7 @@ function cross([a, b]: Segment, [c, d]: Segment): boolean {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-/** Whether the ring touches or crosses itself anywhere but at the joint of two neighbouring sides. */
+/** Whether the ring touches or crosses itself anywhere but at the joint of two adjacent sides. */
 export function crossesItself(ring: Ring): boolean {
   const corners = ring.slice(1).map(exact);
   const repeated = new Set(corners.map(String)).size < corners.length;

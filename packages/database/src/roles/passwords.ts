@@ -8,7 +8,7 @@ export function derivedPassword(secret: string, role: string): string {
   return createHmac("sha256", secret).update(`database role ${role}`).digest("hex");
 }
 
-/** Only these mean the same to every program: others are normalised, and shells and addresses change them. */
+/** Printable ASCII. Programs normalize other characters differently, and shells and URLs change them. */
 const printable = /^[\x20-\x7e]+$/;
 
 /**

@@ -4,8 +4,7 @@ import { basename } from "node:path";
 
 /**
  * Lowers the priority of the calling thread, so that requests go before training: on one core they keep nine
- * tenths of the time instead of half. Linux only, where threads have their own priority; elsewhere, or without
- * /proc, nothing changes.
+ * tenths of the time instead of half. Only on Linux, where threads have their own priority, and with /proc.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== "linux") return;
