@@ -1,11 +1,11 @@
-import type { Category } from "../categories/category.ts";
+import type { Category } from "../categories/categories.schema.ts";
 import type { Deps } from "../deps.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import { filterNames, priceId, priceName } from "./filter-names.rules.ts";
 import type { AppliedFilter } from "./search.schema.ts";
 import type { SearchQuery } from "./search-query.schema.ts";
 
-/** The filters of a search, with the names of what they chose. */
+/** The filters of a search, with the names of their values. */
 export async function appliedFilters(
   query: SearchQuery,
   category: Category | undefined,

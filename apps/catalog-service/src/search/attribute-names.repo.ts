@@ -1,14 +1,14 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 
-/** Names of a site's attributes and of their values, collected from its categories. */
+/** Names of attributes and values, collected from the categories of a site. */
 export interface AttributeNamesRepo {
-  /** Those of the ids that are attributes of the site, with their names. */
+  /** Names by id; ids that are no attributes of the site are left out. */
   attributes(siteId: string, ids: readonly string[]): Promise<Map<string, string>>;
-  /** Names of values; keys are `<attribute>=<value>`, as in listings. */
+  /** Names by `<attribute>=<value>`, the form of keys in listings. */
   values(siteId: string, keys: readonly string[]): Promise<Map<string, string>>;
 }
 
-export function attributeNamesRepo({ pool }: CatalogDatabase): AttributeNamesRepo {
+export function createAttributeNamesRepo({ pool }: CatalogDatabase): AttributeNamesRepo {
   const read = async (sql: string, siteId: string, words: readonly string[]) => {
     if (words.length === 0) return new Map<string, string>();
     const { rows } = await pool.query<{ key: string; name: string }>(sql, [siteId, words]);

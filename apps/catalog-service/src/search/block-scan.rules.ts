@@ -1,60 +1,65 @@
 import { candidates, searchWindow, smallSpan } from "./matches.schema.ts";
 import { blockSize, numberBlock, type Span } from "./partitions.rules.ts";
 
-/** Among which listings a search looks. */
-export interface Extent {
-  /** The lowest and the highest number. */
+/** The item numbers that a search covers. */
+export interface NumberRange {
   first: number;
   last: number;
-  /** Whether they are so many of all listings that they need no list of their own in a look for what is rare. */
+  /** Whether the site has so many of all listings that its key narrows a search too little. */
   large: boolean;
 }
 
+type Ends = Omit<NumberRange, "large">;
+
 // A catalog of so few blocks is read whole.
-const few = smallSpan / blockSize;
-/** Blocks that a search for unknown words looks into first: what is frequent shows, what is rare has cost little. */
-const firstLook = 4;
-// A little more than what should do, so that the last bit seldom needs a look of its own.
+const fewBlocks = smallSpan / blockSize;
+/** Blocks of the first step when the number of matches is unknown. */
+const firstStep = 4;
+/** Reads a tenth more than the density asks for, so that a further step for the last few matches is rare. */
 const margin = 1.1;
-/** So many times what is missing may be read at once. */
-const tooMany = 2;
+/** Reads the whole rest when it holds at most so many times the missing matches. */
+const wholeRestFactor = 2;
 
-/** How many matches are looked at closely. */
-export const closelyIn = (extent: Omit<Extent, "large"> | undefined): number =>
-  extent && extent.last - extent.first < smallSpan ? searchWindow : candidates;
+/** How many matches are ranked and counted by key. */
+export const candidateLimitOf = (range: Ends | undefined): number =>
+  range && range.last - range.first < smallSpan ? searchWindow : candidates;
 
-export const spanOf = ({ first, last }: Omit<Extent, "large">): Span => ({
+export const spanOf = ({ first, last }: Ends): Span => ({
   from: numberBlock(first),
   to: numberBlock(last) + 1,
 });
 
-interface Walk {
-  /** The highest number in the blocks. */
+interface BlockScan {
+  /** The highest item number in the blocks. */
   last: number;
-  /** How many matches are wanted. */
+  /** How many matches are enough. */
   wanted: number;
-  /** How many there are, where that is known. */
+  /** How many matches there are, where counters know it. */
   known?: number | undefined;
-  /** Finds the matches of some blocks; answers how many there were. */
+  /** Reads the matches of some blocks and answers their number. */
   read(blocks: Span): Promise<number>;
 }
 
 /**
- * Goes through blocks from the newest on until enough was found; how dense matches are so far says how many blocks come next.
- * Answers the blocks that were not looked into; `undefined` when there are none.
+ * Reads blocks from the newest to the oldest until enough matches are found. The density of the matches so
+ * far decides how many blocks the next step reads. Answers the unread blocks, `undefined` when there are
+ * none.
  */
-export async function walkNewest(all: Span, { last, wanted, known, read }: Walk): Promise<Span | undefined> {
+export async function scanNewestBlocks(
+  all: Span,
+  { last, wanted, known, read }: BlockScan,
+): Promise<Span | undefined> {
   // The newest block is seldom full.
   const end = (last + 1) / blockSize;
   const blocks = end - all.from;
-  if (blocks <= few || (known !== undefined && known <= wanted)) {
+  if (blocks <= fewBlocks || (known !== undefined && known <= wanted)) {
     await read(all);
     return undefined;
   }
   let [to, found] = [all.to, 0];
-  let width = known === undefined ? firstLook : Math.ceil((margin * blocks * wanted) / known);
+  let width = known === undefined ? firstStep : Math.ceil((margin * blocks * wanted) / known);
   while (to > all.from && found < wanted) {
-    // A small rest is not left for another look.
+    // The last step takes a small rest along.
     const from = to - width * margin <= all.from ? all.from : to - width;
     found += await read({ from, to });
     to = from;
@@ -63,25 +68,24 @@ export async function walkNewest(all: Span, { last, wanted, known, read }: Walk)
   return to > all.from ? { from: all.from, to } : undefined;
 }
 
-/** How many blocks are looked into next. */
 function nextWidth({
   found,
   seen,
   rest,
   wanted,
 }: Record<"found" | "seen" | "rest" | "wanted", number>): number {
-  const [dense, missing] = [found / seen, wanted - found];
-  // To go through the lists of blocks for few matches costs more than to read some matches too many.
-  if (dense * rest <= tooMany * missing) return rest;
-  // The fewer were found, the less is known of their density.
-  return Math.max(1, Math.ceil(((margin + 1 / Math.sqrt(found)) * missing) / dense));
+  const [density, missing] = [found / seen, wanted - found];
+  // Each further list of partitions costs more than some surplus matches.
+  if (density * rest <= wholeRestFactor * missing) return rest;
+  // Few matches estimate the density badly, hence a margin that shrinks with their number.
+  return Math.max(1, Math.ceil(((margin + 1 / Math.sqrt(found)) * missing) / density));
 }
 
 /**
- * How many matches there are likely to be, by those in the blocks that were looked into. A tenth more, so that pages seldom
- * end before the matches do.
+ * Estimates the number of matches from their density in the blocks that were read. Adds a tenth, so that the
+ * estimate is seldom too low: pages end where the total does.
  */
-export function estimate(found: number, { first, last }: Omit<Extent, "large">, unread: Span): number {
+export function estimate(found: number, { first, last }: Ends, unread: Span): number {
   const seen = last + 1 - unread.to * blockSize;
   return Math.max(found + 1, Math.ceil((1.1 * found * (last + 1 - first)) / seen));
 }

@@ -2,7 +2,8 @@ import { callers } from "@marketplace/testkit";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
-import { insertItems, type NewItem } from "../items/bulk-insert.ts";
+import { insertItems } from "../items/items.repo.ts";
+import type { NewItem } from "../items/items.schema.ts";
 
 const { http, deps, list } = await startCatalog();
 const leaves = [leafOf("MLA-CELLPHONES"), leafOf("MLA-NOTEBOOKS"), leafOf("MLA-REFRIGERATORS")];
@@ -11,7 +12,7 @@ beforeEach(async () => {
   await deps.db.pool.query("DELETE FROM items");
 });
 
-/** Every counter with what it should be, recounted from the listings; they are the same when this is empty. */
+/** Counters that differ from a recount of the listings. */
 const differences = `
   WITH above AS (
     SELECT l.no, l.price, l.keys, substr(k, 10) AS id FROM listings l, unnest(l.keys) k WHERE k LIKE 'category=%'
@@ -70,7 +71,7 @@ const write = (id: string, to: NewItem) =>
   ]);
 
 describe("the counters of categories", () => {
-  it("hold whatever is listed, changed, moved, paused and deleted", async () => {
+  it("stay correct when items are listed, changed, moved, paused and deleted", async () => {
     const step = fc.record({ at: fc.nat(), to: content, deleted: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(
@@ -90,7 +91,7 @@ describe("the counters of categories", () => {
     );
   });
 
-  it("hold when many write at once, to the same items too", async () => {
+  it("stay correct under parallel writes, also to the same items", async () => {
     const [one, two] = fc.sample(fc.array(content, { minLength: 40, maxLength: 40 }), 2);
     const ids = await list(...(one ?? []));
     const more = (two ?? []).map((item) => insertItems(deps.db, [item]));
@@ -99,7 +100,7 @@ describe("the counters of categories", () => {
     expect(await wrong()).toEqual([]);
   });
 
-  it("take back what a failed transaction counted", async () => {
+  it("do not count a transaction that failed", async () => {
     const failing = deps.db.transaction(async () => {
       await insertItems(deps.db, [phone()]);
       throw new Error("no");
@@ -117,7 +118,7 @@ interface Found {
 }
 
 describe("browsing a category", () => {
-  it("offers filters, prices among them, whose counts hold when they are applied", async () => {
+  it("offers filters, also of prices, whose counts are right when they are applied", async () => {
     const find = async (query: string) =>
       (await http.get(`/sites/MLA/search?limit=1&${query}`, { as: callers.buyer })).json<Found>();
     await fc.assert(
@@ -138,7 +139,7 @@ describe("browsing a category", () => {
     );
   });
 
-  it("pages everything in order, items without a price last", async () => {
+  it("pages all items in order, items without a price last", async () => {
     const prices = [30, null, 10, 20, null, 10];
     const ids = await list(...prices.map((price) => phone({ price })));
     const [root = ""] = leafOf("MLA-CELLPHONES").path;

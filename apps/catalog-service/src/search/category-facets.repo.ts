@@ -1,13 +1,13 @@
 import type { Source } from "@marketplace/database";
 import type { Matches } from "./matches.schema.ts";
-import { thirds } from "./price-facets.rules.ts";
+import { priceFacets } from "./price-facets.rules.ts";
 import { isBareCategory, keysOf, type SearchQuery } from "./search-query.schema.ts";
 
-/** What categories know of their listings without looking at them. */
-export interface CategoryFacets {
-  /** Everything in a category, counted as of now; `undefined` when the search is for more than a category. */
+/** Facets and totals from counters per category, without reading listings. */
+export interface CategoryFacetsRepo {
+  /** The matches of a bare category; `undefined` when the search has other conditions. */
   match(query: SearchQuery): Promise<Matches | undefined>;
-  /** How many are in a category, or of these have one key more; `undefined` when the search is for anything else. */
+  /** The number of matches of a category with at most one filter; `undefined` for other searches. */
   total(query: SearchQuery): Promise<number | undefined>;
 }
 
@@ -18,7 +18,7 @@ const one =
 
 const pricePrefix = "price=";
 
-export function categoryFacets({ pool }: Pick<Source, "pool">): CategoryFacets {
+export function createCategoryFacetsRepo({ pool }: Pick<Source, "pool">): CategoryFacetsRepo {
   const read = async (name: string, text: string, values: unknown[]) =>
     (await pool.query<{ key: string; n: number }>({ name, text, values })).rows;
   return {
@@ -31,7 +31,7 @@ export function categoryFacets({ pool }: Pick<Source, "pool">): CategoryFacets {
         total: keys[""] ?? 0,
         numbers: undefined,
         keys,
-        prices: thirds(prices.map(({ key, n }) => ({ upTo: Number(key.slice(pricePrefix.length)), n }))),
+        prices: priceFacets(prices.map(({ key, n }) => ({ upTo: Number(key.slice(pricePrefix.length)), n }))),
       };
     },
     async total(query) {

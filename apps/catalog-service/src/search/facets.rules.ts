@@ -1,4 +1,4 @@
-import type { CategoryName } from "../categories/category.ts";
+import type { CategoryName } from "../categories/categories.schema.ts";
 import type { Site } from "../sites/sites.service.ts";
 import { filterNames, priceId, priceName } from "./filter-names.rules.ts";
 import type { Matches } from "./matches.schema.ts";
@@ -8,7 +8,6 @@ import type { SearchQuery } from "./search-query.schema.ts";
 const mostAttributes = 20;
 const mostValues = 50;
 
-/** Names that facets of one search need. */
 export interface FacetNames {
   /** The categories directly below the one that is searched. */
   categories: readonly CategoryName[];
@@ -16,7 +15,7 @@ export interface FacetNames {
   values: ReadonlyMap<string, string>;
 }
 
-/** The keys of matches that are attributes: `BRAND=60249`; of each attribute those with most matches. Ours are in lower case. */
+/** Attribute keys such as `BRAND=60249`, those with most matches. Keys of the service are in lower case. */
 export function attributeKeys({ keys }: Matches): string[] {
   const found = Object.entries(keys).filter(([key]) => /^[A-Z]/.test(key));
   const most = ([keyA, a]: [string, number], [keyB, b]: [string, number]) => b - a || (keyA < keyB ? -1 : 1);
@@ -36,7 +35,7 @@ type Value = AvailableFilter["values"][number];
 const byResults = (values: Value[]): Value[] =>
   values.toSorted((a, b) => b.results - a.results || a.name.localeCompare(b.name)).slice(0, mostValues);
 
-/** The filters that would narrow a search; each value's `results` is what applying it leaves (decisions 7.4). */
+/** Filters that narrow a search; `results` counts the matches with the filter (decisions 7.4). */
 export function availableFilters(
   { matches, query, site }: { matches: Matches; query: SearchQuery; site: Site },
   names: FacetNames,

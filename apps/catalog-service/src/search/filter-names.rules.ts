@@ -10,7 +10,7 @@ interface Names {
   shipping: string;
   seller_id: string;
   free: string;
-  /** By id; not an object, in which `toString` has a name as well. */
+  /** A Map, because an object would also have a name for `toString`. */
   conditions: ReadonlyMap<string, string>;
   sorts: Record<Sort, string>;
   upTo: string;
@@ -55,7 +55,7 @@ const names: Record<Language, Names> = {
   },
 };
 
-/** What filters and orders are called in a site's language. */
+/** The names of filters and sort orders in a language. */
 export const filterNames = (language: Language): Names => names[language];
 
 interface Ends {

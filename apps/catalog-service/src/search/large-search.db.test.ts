@@ -28,7 +28,7 @@ const find = async (query: string) =>
   (await http.get(`/sites/MLA/search?${query}`, { as: callers.buyer })).json<Found>();
 
 describe("a search with more matches than candidates", () => {
-  it("is counted whole while the catalog is small, and so are its facets", async () => {
+  it("has exact totals and facets while the catalog is small", async () => {
     for (const query of [`category=${root}`, "q=celular", `category=${root}&price=1-*`]) {
       const { paging, available_filters } = await find(query);
       expect(paging.total).toBe(count);
@@ -46,14 +46,14 @@ describe("a search with more matches than candidates", () => {
     expect(seen.size).toBe(count - (candidates - 100));
   });
 
-  it("is sorted as a whole, not among its candidates", async () => {
+  it("sorts all matches, not only the candidates", async () => {
     const { results } = await find("q=celular&sort=price_asc&limit=5");
     expect(results.map(({ price }) => price)).toEqual([1, 2, 3, 4, 5]);
     const dear = await find(`category=${root}&sort=price_desc&limit=3`);
     expect(dear.results.map(({ price }) => price)).toEqual([count, count - 1, count - 2]);
   });
 
-  it("is remembered for further pages, for a quarter of a minute at most; a first page is of now", async () => {
+  it("caches the matches for further pages for 15 s; a first page reads the present state", async () => {
     await find("q=numero");
     await list(phone({ title: "Numero nuevo" }));
     expect((await find("q=numero&offset=50")).paging.total).toBe(count);

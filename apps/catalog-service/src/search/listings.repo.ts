@@ -1,33 +1,32 @@
 import type { Source } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { observedMethods, type Telemetry } from "@marketplace/telemetry";
-import { type CategoryFacets, categoryFacets } from "./category-facets.repo.ts";
-import { type SearchRepo, searchRepo } from "./search.repo.ts";
+import { type CategoryFacetsRepo, createCategoryFacetsRepo } from "./category-facets.repo.ts";
+import { createSearchRepo, type SearchRepo } from "./search.repo.ts";
 
-/** What a search looks into. */
+/** What a search reads, on one server. */
 export interface Listings {
   searches: SearchRepo;
-  categoryFacets: CategoryFacets;
+  categoryFacets: CategoryFacetsRepo;
 }
 
-/** Listings as callers see them. */
-export interface Searches {
-  /** Looks on a replica where the caller's own changes are, else on the primary; `look` may run twice. */
-  as<T>(callerId: number, look: (listings: Listings) => Promise<T>): Promise<T>;
-  /** On the primary: what is found may be kept for others. */
-  forAll: Listings;
+/** Listings on the primary or on a read replica. */
+export interface ListingsRepo {
+  /** Reads from a replica that has the caller's own changes, else from the primary; `work` may run twice. */
+  read<T>(callerId: number, work: (listings: Listings) => Promise<T>): Promise<T>;
+  /** Reads from here may be cached for all callers. */
+  primary: Listings;
 }
 
-export function searchesOn(db: CatalogDatabase, { metrics }: Telemetry): Searches {
+export function createListingsRepo(db: CatalogDatabase, { metrics }: Telemetry): ListingsRepo {
   const on = (source: Source): Listings => ({
-    searches: observedMethods("search", searchRepo(source), metrics),
-    categoryFacets: categoryFacets(source),
+    searches: observedMethods("search", createSearchRepo(source), metrics),
+    categoryFacets: createCategoryFacetsRepo(source),
   });
-  const forAll = on(db);
+  const primary = on(db);
   return {
-    // Mostly there is no replica: what looks into the primary is made once.
-    as: (callerId, look) =>
-      db.readYourWrites(callerId, (source) => look(source === db ? forAll : on(source))),
-    forAll,
+    read: (callerId, work) =>
+      db.readYourWrites(callerId, (source) => work(source === db ? primary : on(source))),
+    primary,
   };
 }

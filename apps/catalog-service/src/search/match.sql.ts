@@ -1,36 +1,35 @@
 import type { Conditions } from "./conditions.sql.ts";
 import { candidates, searchWindow } from "./matches.schema.ts";
 
-/** How much of what matches a statement takes. */
 interface Bounds {
-  /** What to take of the matches, where not all: an order and a limit. */
+  /** ORDER BY and LIMIT of the matches; without it all are taken. */
   limit?: string;
-  /** How many of them, the newest, are looked at closely. */
-  closely?: number;
+  /** How many of the newest matches are ranked and counted by key. */
+  candidateLimit?: number;
 }
 
-/** As many as are counted, and one more. */
+/** One more than the window, so that a larger set is told apart. */
 export const counted = `LIMIT ${searchWindow + 1}`;
 export const newestCounted = `ORDER BY l.no DESC ${counted}`;
 
 /**
- * One row: how many match, their numbers from the newest on, of those that are looked at closely also rank and price in the
- * same order, and how many of these have each key.
+ * One row: the number of matches, their item numbers from the newest on, rank and price of the candidates in
+ * the same order, and the number of candidates per key.
  */
 export function matchSql(
   { table, sql, rank }: Conditions,
-  { limit = "", closely = candidates }: Bounds = {},
+  { limit = "", candidateLimit = candidates }: Bounds = {},
 ): string {
-  // The place of a row in its table is the quickest way back to it, within one statement.
+  // Within one statement a row's ctid is the fastest way back to it.
   const place = table === "listings" ? "l.ctid" : "l.no";
-  // Of the narrow table an index gives the pages of more than the candidates.
-  const shown = table === "listings" ? "" : `LIMIT ${closely}`;
+  // Pages of the narrow table come from its index, so the numbers beyond the candidates are not needed.
+  const shown = table === "listings" ? "" : `LIMIT ${candidateLimit}`;
   return `
   WITH found AS MATERIALIZED (
     SELECT ${place} AS place, l.no FROM ${table} l WHERE ${sql} ${limit}
   ), matched AS MATERIALIZED (
     SELECT l.no, l.price, l.keys${rank === undefined ? "" : `, ${rank} AS rank`} FROM listings l
-    WHERE ${place} = ANY (ARRAY(SELECT place FROM found ORDER BY no DESC LIMIT ${closely}))
+    WHERE ${place} = ANY (ARRAY(SELECT place FROM found ORDER BY no DESC LIMIT ${candidateLimit}))
   )
   SELECT (SELECT count(*) FROM found) AS total,
     (SELECT string_agg(no::text, ',') FROM (SELECT no FROM found ORDER BY no DESC ${shown}) newest) AS numbers,

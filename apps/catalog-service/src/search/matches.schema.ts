@@ -1,34 +1,34 @@
 import type { Span } from "./partitions.rules.ts";
 
-/** How deep pages reach (decisions 1.8). */
+/** The last result that pages reach (decisions 1.8). */
 export const searchWindow = 10_000;
 
-/** Up to how many matches are all found in a large catalog: ranked, counted and made facets of. Of more these are the newest. */
+/** In a large catalog only so many matches, the newest, are ranked and counted by key. */
 export const candidates = 1_000;
 
-/** A category, or without one a catalog, whose item numbers span no more than this is searched whole, and as deep as pages reach. */
+/** A category, or without one a catalog, whose item numbers span no more is searched whole. */
 export const smallSpan = 131_072;
 
-/** How many matches are in a range of prices, both ends included; `undefined` is an open end. */
-export interface PricePart {
+/** The number of matches in a price range, both ends included; `undefined` is an open end. */
+export interface PriceFacet {
   from: number | undefined;
   to: number | undefined;
   results: number;
 }
 
-/** What matches. */
+/** The set of matches of a search. */
 export interface Matches {
-  /** Number of matches; an estimate when some are unread and nothing counts them. */
+  /** Number of matches; an estimate when blocks are unread and no counter knows it. */
   total: number;
-  /** Item numbers in the order of the search, or the first by relevance; `undefined` when an index gives the pages. */
+  /** Item numbers in the order of the search; `undefined` when an index gives the pages. */
   numbers: number[] | undefined;
-  /** Blocks that the search has not looked into, because it had enough: what is there is older than all of `numbers`. */
+  /** Blocks that the scan did not need; their matches are older than all of `numbers`. */
   unread?: Span | undefined;
-  /** Matches per key of listings; of a larger set those among its candidates. */
+  /** Number of matches per key of listings; of a larger set those among its candidates. */
   keys: Record<string, number>;
-  prices: PricePart[];
-  /** Prices of candidates, ascending: how the prices of all matches are likely to lie. */
+  prices: PriceFacet[];
+  /** Prices of candidates, ascending: an estimate of how the prices of all matches are distributed. */
   sample?: readonly number[];
-  /** What was looked for in place of mistyped words. */
+  /** The query with corrections of mistyped words. */
   tsquery?: string | undefined;
 }

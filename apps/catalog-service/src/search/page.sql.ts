@@ -1,16 +1,15 @@
 import type { Page } from "@marketplace/conventions";
 import { conditionsOf } from "./conditions.sql.ts";
-
 import type { SearchQuery } from "./search-query.schema.ts";
 
 export interface Block {
   sort: "newest" | "oldest" | "price_asc" | "price_desc";
   page: Page;
-  /** Only numbers over this one. */
+  /** Only item numbers above this one. */
   after?: number;
 }
 
-/** One block of the matches, in an order that an index has: of the category, or of the site where there is none. */
+/** One page of the matches in the order of an index of the category or of the site. */
 export function pageSql(query: SearchQuery, tsquery: string | undefined, { sort, page, after }: Block) {
   const { table, sql, values } = conditionsOf(query, { words: tsquery });
   const value = (given: unknown): string => `$${values.push(given)}`;
@@ -29,7 +28,7 @@ export function pageSql(query: SearchQuery, tsquery: string | undefined, { sort,
   const end = page.offset + page.limit;
   const part = (price: string) =>
     `(SELECT ${by}.no FROM ${conditions} ${price} ORDER BY ${orderOf(sort, by)} LIMIT ${end})`;
-  // The index on prices is read backwards for the highest, where it would begin with the items that have none.
+  // The index is read backwards for the highest prices, and NULLs come first there.
   const all =
     sort === "price_desc"
       ? `${part(`AND ${by}.price IS NOT NULL`)} UNION ALL ${part(`AND ${by}.price IS NULL`)}`

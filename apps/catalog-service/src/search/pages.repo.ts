@@ -1,26 +1,26 @@
 import type { Page } from "@marketplace/conventions";
 import type { Queryable } from "@marketplace/database";
 import { numbersOf } from "./accumulator.rules.ts";
-import { walkNewest } from "./block-scan.rules.ts";
+import { scanNewestBlocks } from "./block-scan.rules.ts";
 import { conditionsOf, wordsReader } from "./conditions.sql.ts";
 import type { Matches } from "./matches.schema.ts";
 import { pageSql } from "./page.sql.ts";
-import { blockSize, placesIn, type Span, unpriced } from "./partitions.rules.ts";
+import { blockSize, partitionsIn, type Span, unpriced } from "./partitions.rules.ts";
 import { priceSpan, priceSpans } from "./price-partitions.rules.ts";
 import type { Sort } from "./search.schema.ts";
 import { isCategoryAndPrice, type SearchQuery } from "./search-query.schema.ts";
 
-interface Block extends Page {
+interface PageOfMatches extends Page {
   matches: Matches;
 }
 
-/** A page as it fills, while blocks are looked into in the order of the page. */
-interface Filling {
-  /** Matches before what was not looked into yet. */
+/** A page that fills while the scan reads partitions in the order of the page. */
+interface PartialPage {
+  /** Number of matches in the partitions read so far. */
   passed: number;
   numbers: number[];
-  /** Adds the matches in some blocks; answers how many there were. */
-  look(places: readonly string[]): Promise<number>;
+  /** Adds the matches of some partitions and answers their number. */
+  read(partitions: readonly string[]): Promise<number>;
 }
 
 const orders = {
@@ -29,24 +29,25 @@ const orders = {
   price_desc: "l.price DESC, l.no DESC",
 } as const;
 
-/** Reads pages of sets of which a match has not found everything. */
-export function pageReader(pool: Queryable) {
+/** Reads pages of sets of which a match has not read everything. */
+export function createPageReader(pool: Queryable) {
   const wordsOf = wordsReader(pool);
 
-  const filling = async (
+  const emptyPage = async (
     query: SearchQuery,
     sort: Sort,
-    { matches, offset, limit }: Block,
-  ): Promise<Filling> => {
+    { matches, offset, limit }: PageOfMatches,
+  ): Promise<PartialPage> => {
     const { words } = await wordsOf(query, matches.tsquery);
-    const page: Filling = {
+    const page: PartialPage = {
       passed: 0,
       numbers: [],
-      async look(places) {
-        const { sql, values } = conditionsOf(query, { words }, { places });
+      async read(partitions) {
+        const { sql, values } = conditionsOf(query, { words }, { partitions });
         const skipped = Math.max(0, offset - page.passed);
+        const slice = `[${skipped + 1}:${skipped + limit - page.numbers.length}]`;
         const { rows } = await pool.query<{ total: number; numbers: string | null }>(
-          `SELECT count(*) AS total, array_to_string((array_agg(no))[${skipped + 1}:${skipped + limit - page.numbers.length}], ',') AS numbers
+          `SELECT count(*) AS total, array_to_string((array_agg(no))${slice}, ',') AS numbers
            FROM (SELECT l.no FROM listings l WHERE ${sql} ORDER BY ${orders[sort]}) found`,
           values,
         );
@@ -59,40 +60,40 @@ export function pageReader(pool: Queryable) {
     return page;
   };
 
-  /** Behind what was found: from the blocks that were not looked into. */
-  const newest = async (query: SearchQuery, block: Block, unread: Span): Promise<number[]> => {
-    const { matches, offset, limit } = block;
-    const page = await filling(query, "relevance", block);
+  /** After the numbers that the match knows: from the blocks that it did not read. */
+  const newest = async (query: SearchQuery, asked: PageOfMatches, unread: Span): Promise<number[]> => {
+    const { matches, offset, limit } = asked;
+    const page = await emptyPage(query, "relevance", asked);
     const known = matches.numbers ?? [];
     page.numbers.push(...known.slice(offset, offset + limit));
     page.passed = known.length;
-    await walkNewest(unread, {
+    await scanNewestBlocks(unread, {
       last: unread.to * blockSize - 1,
       wanted: offset + limit - known.length,
       known: Math.max(1, matches.total - known.length),
-      read: (blocks) => page.look(placesIn(query.siteId, "n", blocks)),
+      read: (blocks) => page.read(partitionsIn(query.siteId, "n", blocks)),
     });
     return page.numbers;
   };
 
-  /** From the cheapest or the dearest on, as far as needed. */
-  const byPrice = async (query: SearchQuery, sort: Exclude<Sort, "relevance">, block: Block) => {
-    const page = await filling(query, sort, block);
-    const end = block.offset + block.limit;
-    const prices = block.matches.sample ?? [];
-    const each = block.matches.total / Math.max(1, prices.length);
+  /** From the lowest or the highest price on, as far as the page needs. */
+  const byPrice = async (query: SearchQuery, sort: Exclude<Sort, "relevance">, asked: PageOfMatches) => {
+    const page = await emptyPage(query, sort, asked);
+    const end = asked.offset + asked.limit;
+    const prices = asked.matches.sample ?? [];
+    const each = asked.matches.total / Math.max(1, prices.length);
     const spans = priceSpans({ prices, each }, priceSpan(query.price ?? {}), sort === "price_asc" ? 1 : -1);
     while (page.passed < end) {
       const span = spans.next(end - page.passed);
       if (span === undefined) break;
-      await page.look(placesIn(query.siteId, "p", span));
+      await page.read(partitionsIn(query.siteId, "p", span));
     }
-    if (page.passed < end && query.price === undefined) await page.look(unpriced(query.siteId));
+    if (page.passed < end && query.price === undefined) await page.read(unpriced(query.siteId));
     return page.numbers;
   };
 
-  return async (query: SearchQuery, sort: Sort, block: Block): Promise<number[]> => {
-    const { matches, offset, limit } = block;
+  return async (query: SearchQuery, sort: Sort, asked: PageOfMatches): Promise<number[]> => {
+    const { matches, offset, limit } = asked;
     if (isCategoryAndPrice(query)) {
       const { sql, values } = pageSql(query, undefined, {
         sort: sort === "relevance" ? "newest" : sort,
@@ -101,8 +102,8 @@ export function pageReader(pool: Queryable) {
       const { rows } = await pool.query<{ numbers: string | null }>(sql, values);
       return numbersOf(rows[0]?.numbers);
     }
-    if (sort !== "relevance") return byPrice(query, sort, block);
-    if (matches.unread) return newest(query, block, matches.unread);
+    if (sort !== "relevance") return byPrice(query, sort, asked);
+    if (matches.unread) return newest(query, asked, matches.unread);
     return matches.numbers?.slice(offset, offset + limit) ?? [];
   };
 }

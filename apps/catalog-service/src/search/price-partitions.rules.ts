@@ -13,23 +13,23 @@ export const priceSpan = ({ from = 0, to = highest }: Partial<PriceRange>): Span
 interface Sample {
   /** Prices of some matches, ascending. */
   prices: readonly number[];
-  /** How many of all matches one of these stands for. */
+  /** How many matches one of these prices stands for. */
   each: number;
 }
 
-// Small samples err; what is read too much costs less than another look.
+// Small samples err, and a surplus of matches costs less than a further step.
 const margin = 1.5;
 const spare = 4;
 
 /**
- * Takes spans off a range of prices, from the lowest (1) or from the highest (-1): as the sample has them, each holds about
- * as many matches as asked for, and twice as many as the one before at the least.
+ * Takes spans off a range of prices, from the lowest (1) or from the highest (-1) on. By the sample each span
+ * holds about as many matches as asked for, and at least twice as many as the span before.
  */
 export function priceSpans({ prices, each }: Sample, range: Span, direction: 1 | -1) {
   let { from, to } = range;
   let sampled = 0;
   return {
-    /** `undefined` when nothing is left. */
+    /** `undefined` at the end of the range. */
     next(matches: number): Span | undefined {
       if (from >= to) return undefined;
       sampled = Math.max(2 * sampled, sampled + Math.ceil((margin * matches) / each) + spare);

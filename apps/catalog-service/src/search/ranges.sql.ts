@@ -1,8 +1,8 @@
 import type { Queryable } from "@marketplace/database";
-import type { Extent } from "./block-scan.rules.ts";
+import type { NumberRange } from "./block-scan.rules.ts";
 import type { SearchQuery } from "./search-query.schema.ts";
 
-// The number of all listings is what the planner takes it to be: it only decides which way a search goes.
+// The planner's estimate of all listings is good enough: it only chooses between two plans.
 const ofSite = `
   SELECT min(no) AS first, max(no) AS last,
     (SELECT coalesce(sum(count), 0) FROM facet_counts f JOIN categories c ON c.id = f.category_id
@@ -12,12 +12,15 @@ const ofSite = `
 const ofCategory = `
   SELECT min(no) AS first, max(no) AS last, false AS large FROM category_listings WHERE category_id = $1`;
 
-/** Reads among which listings a search looks; `undefined` when there are none. */
-export const extentReader =
+/** Reads the item numbers that a search covers; `undefined` when there are no listings. */
+export const numberRangeReader =
   (pool: Queryable) =>
-  async ({ siteId, categoryId }: Pick<SearchQuery, "siteId" | "categoryId">): Promise<Extent | undefined> => {
+  async ({
+    siteId,
+    categoryId,
+  }: Pick<SearchQuery, "siteId" | "categoryId">): Promise<NumberRange | undefined> => {
     const { rows } = await pool.query<{ first: number | null; last: number | null; large: boolean }>({
-      name: categoryId === undefined ? "extent of a site" : "extent of a category",
+      name: categoryId === undefined ? "number range of a site" : "number range of a category",
       text: categoryId === undefined ? ofSite : ofCategory,
       values: [categoryId ?? siteId],
     });

@@ -34,13 +34,15 @@ beforeAll(async () => {
   await servers.resumeReplay();
   await servers.pauseReplay();
   const body = {
-    ...{ site_id: "MLA", category_id: category, title: "Celular escondido", price: 10, currency_id: "ARS" },
-    ...{
-      available_quantity: 1,
-      buying_mode: "buy_it_now",
-      listing_type_id: "gold_special",
-      condition: "new",
-    },
+    site_id: "MLA",
+    category_id: category,
+    title: "Celular escondido",
+    price: 10,
+    currency_id: "ARS",
+    available_quantity: 1,
+    buying_mode: "buy_it_now",
+    listing_type_id: "gold_special",
+    condition: "new",
     pictures: [{ source: "http://img.example/1.jpg" }],
     attributes: [
       { id: "BRAND", value_name: "samsung" },

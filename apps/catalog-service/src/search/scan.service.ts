@@ -4,30 +4,31 @@ import { siteOf } from "../sites/sites.service.ts";
 import { appliedFilters } from "./applied-filters.service.ts";
 import { type Matches, searchWindow } from "./matches.schema.ts";
 import { resultsOf } from "./results.service.ts";
-import { envelope, type Finding, find, type Look, type Search } from "./search.service.ts";
+import { envelope, type FindDeps, find, type ReadListings, type Search } from "./search.service.ts";
 import { fingerprintOf, type SearchQuery } from "./search-query.schema.ts";
 
 /**
- * One block of a scan (decisions 1.8): all matches in the order in which they were listed, however many. What is listed
- * meanwhile comes at the end. `scroll_id` is null once there is nothing more; facets are for pages, not for scans.
+ * One block of a scan (decisions 1.8): all matches in the order in which they were listed, however many. What
+ * is listed meanwhile comes at the end. `scroll_id` is null once there is nothing more; facets are for pages,
+ * not for scans.
  */
 export async function scan(
   { callerId, query, category, limit }: Search,
   scrollId: string | undefined,
   deps: Deps,
 ) {
-  const { searches, spelling, scrollIds, clock } = deps;
+  const { listings, spelling, scrollIds, clock } = deps;
   const site = siteOf(query.siteId);
   const fingerprint = fingerprintOf(query);
   const now = clock.now().getTime();
   const position = scrollId === undefined ? undefined : scrollIds.read(scrollId, fingerprint, now);
   const after = Number(position?.[0] ?? 0);
-  const look: Look = (work) => searches.as(callerId, work);
-  const found = position ? setAt(position) : await begin(query, { look, spelling });
+  const read: ReadListings = (work) => listings.read(callerId, work);
+  const found = position ? setAt(position) : await begin(query, { read, spelling });
   const { total, tsquery } = found;
-  // Whether a block of none is the last one shows by the next match.
+  // A block of limit 0 reads one match to know whether more follow.
   const block = { ...found, after, limit: Math.max(1, limit) };
-  const next = await look((listings) => listings.searches.scan(query, block));
+  const next = await read(({ searches }) => searches.scan(query, block));
   const numbers = next.slice(0, limit);
   const last = numbers.at(-1) ?? after;
   const more = next.length > 0 && numbers.length === limit;
@@ -43,15 +44,15 @@ export async function scan(
   };
 }
 
-/** What a scan goes through: how many matches, up to the window, and the words instead of mistyped ones. */
+/** The set that a scan reads: the number of its matches and its corrected words. */
 type ScannedSet = Pick<Matches, "total" | "tsquery">;
 
-async function begin(query: SearchQuery, parts: Finding): Promise<ScannedSet> {
-  const known = await parts.look(({ categoryFacets }) => categoryFacets.total(query));
-  return known === undefined ? find(query, "price_asc", parts) : { total: known };
+async function begin(query: SearchQuery, deps: FindDeps): Promise<ScannedSet> {
+  const known = await deps.read(({ categoryFacets }) => categoryFacets.total(query));
+  return known === undefined ? find(query, "price_asc", deps) : { total: known };
 }
 
-/** The words stay what they were when the scan began. */
+/** A scan keeps the corrections that it began with. */
 const setAt = ([, total, tsquery]: ScrollPosition["after"]): ScannedSet => ({
   total: Number(total),
   tsquery: tsquery ? String(tsquery) : undefined,

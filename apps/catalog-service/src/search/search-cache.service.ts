@@ -1,45 +1,46 @@
+import { createCache } from "@marketplace/cache";
 import type { SystemClock } from "@marketplace/server";
+import type { Metrics } from "@marketplace/telemetry";
 import { candidates, type Matches } from "./matches.schema.ts";
 
-const keptMs = 15_000;
-const mostKept = 100;
+const ttlMs = 15_000;
+const maxEntries = 100;
 
 /**
- * Remembers what large searches found for 15 s, so that their pages agree and their facets are counted once. A first page, and searches
- * with no more matches than candidates, are always answered from the present state.
+ * LRU cache of the matches of large searches, so that the pages of one search agree and its facets are
+ * counted once. A first page, and a search with no more matches than candidates, always reads the present
+ * state.
  */
-export interface LargeSearches {
-  /** What `find` finds, `forAll` callers when it is to be kept; for a `further` page what it found for the one before. */
-  through(
+export interface SearchCache {
+  /** A `further` page takes what the page before found; results from the primary are cached. */
+  getOrFind(
     { fingerprint, further }: { fingerprint: string; further: boolean },
-    find: (forAll: boolean) => Promise<Matches>,
+    find: (onPrimary: boolean) => Promise<Matches>,
   ): Promise<Matches>;
 }
 
-/**
- * Where searches go to a replica, `replicated`, only a large one that comes again within 15 s is worth the look at the primary
- * that keeping takes: a replica may miss what others have changed.
- */
-export function largeSearches(clock: SystemClock, { replicated = false } = {}): LargeSearches {
-  const kept = new Map<string, { matches: Matches | undefined; until: number }>();
+interface SearchCacheOptions {
+  clock: SystemClock;
+  metrics?: Pick<Metrics, "cache">;
+  /** Whether searches read a replica: then only a repeated large search reads the primary. */
+  replicated?: boolean;
+}
+
+/** `pending`: the matches came from a replica, which may lack changes of other callers. */
+type Entry = Matches | "pending";
+
+export function createSearchCache({ clock, metrics, replicated = false }: SearchCacheOptions): SearchCache {
+  const now = () => clock.monotonicMs();
+  const cache = createCache<string, Entry>({ name: "large-searches", metrics, maxEntries, ttlMs, now });
   return {
-    async through({ fingerprint, further }, find) {
-      const now = clock.monotonicMs();
-      const known = kept.get(fingerprint);
-      const present = known !== undefined && known.until > now;
-      if (further && present && known.matches) return known.matches;
-      const forAll = !replicated || (further && present);
-      const matches = await find(forAll);
-      if (matches.total <= candidates) {
-        kept.delete(fingerprint);
-        return matches;
-      }
-      // A first page from a replica is not for others; what others page through stays.
-      if (!forAll && present) return matches;
-      kept.delete(fingerprint);
-      const oldest = kept.size >= mostKept ? kept.keys().next().value : undefined;
-      if (oldest !== undefined) kept.delete(oldest);
-      kept.set(fingerprint, { matches: forAll ? matches : undefined, until: now + keptMs });
+    async getOrFind({ fingerprint, further }, find) {
+      const entry = further ? cache.get(fingerprint) : cache.peek(fingerprint);
+      if (further && entry !== undefined && entry !== "pending") return entry;
+      const onPrimary = !replicated || (further && entry !== undefined);
+      const matches = await find(onPrimary);
+      if (matches.total <= candidates) cache.delete(fingerprint);
+      // A first page from a replica leaves the entry that other callers page through.
+      else if (onPrimary || entry === undefined) cache.set(fingerprint, onPrimary ? matches : "pending");
       return matches;
     },
   };

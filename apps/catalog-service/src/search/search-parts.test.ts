@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editDistance } from "./edit-distance.rules.ts";
-import { stepsOf, thirds } from "./price-facets.rules.ts";
+import { priceFacets, stepsOf } from "./price-facets.rules.ts";
 import { parsePrice } from "./search-query.schema.ts";
 import { closeWords, swapped } from "./spelling.repo.ts";
 
@@ -20,7 +20,7 @@ describe("a price range", () => {
   });
 });
 
-describe("edits between words", () => {
+describe("the edit distance", () => {
   it.each([
     ["samsung", "samsung", 0],
     ["samsung", "smasung", 1],
@@ -31,7 +31,7 @@ describe("edits between words", () => {
     expect(editDistance(a, b, 3)).toBe(distance);
   });
 
-  it("are the same both ways, and never more than the longer word has letters", () => {
+  it("is symmetric and at most the length of the longer word", () => {
     const word = fc.string({ maxLength: 12 });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -43,16 +43,16 @@ describe("edits between words", () => {
     );
   });
 
-  it("are not counted beyond the limit", () => {
+  it("is not counted beyond the limit", () => {
     expect(editDistance("celular", "heladera", 2)).toBe(3);
   });
 });
 
-describe("what a word may have meant", () => {
+describe("corrections of a word", () => {
   const close = (word: string, candidates: string[]) =>
     closeWords(word, candidates).map(({ word, edits }) => `${edits} ${word}`);
 
-  it("is close to it, the closest first, and never the word itself", () => {
+  it("are close to it, the closest first, and never the word itself", () => {
     expect(close("heladra", ["helado", "escalera", "heladra", "heladera"])).toEqual([
       "1 heladera",
       "2 helado",
@@ -61,15 +61,15 @@ describe("what a word may have meant", () => {
     expect(close("auto", ["moto", "perro"])).toEqual([]);
   });
 
-  it("is nothing for words too short to tell", () => {
+  it("do not exist for very short words", () => {
     expect(close("tv", ["tu"])).toEqual([]);
   });
 
-  it("has the same number in it", () => {
+  it("have the same digits", () => {
     expect(close("9000mah", ["5000mah", "9000mha", "900mah"])).toEqual(["1 9000mha"]);
   });
 
-  it("may be the word with two neighbours swapped", () => {
+  it("may be the word with two adjacent letters swapped", () => {
     expect(swapped("snoy")).toEqual(["nsoy", "sony", "snyo"]);
     expect(swapped("x")).toEqual([]);
   });
@@ -78,35 +78,35 @@ describe("what a word may have meant", () => {
 describe("ranges of prices", () => {
   const step = (upTo: number, n: number) => ({ upTo, n });
 
-  it("hold about a third of the listings each, and never one listing twice", () => {
-    expect(thirds([step(30, 4), step(10, 3), step(20, 5)])).toEqual([
+  it("have about a third of the listings each, and no listing twice", () => {
+    expect(priceFacets([step(30, 4), step(10, 3), step(20, 5)])).toEqual([
       { from: undefined, to: 20, results: 8 },
       { from: 20.01, to: undefined, results: 4 },
     ]);
-    expect(thirds([step(10, 3), step(20, 3), step(30, 1), step(40, 2)])).toEqual([
+    expect(priceFacets([step(10, 3), step(20, 3), step(30, 1), step(40, 2)])).toEqual([
       { from: undefined, to: 10, results: 3 },
       { from: 10.01, to: 20, results: 3 },
       { from: 20.01, to: undefined, results: 3 },
     ]);
   });
 
-  it("never part what costs the same", () => {
-    expect(thirds(stepsOf([5, 5, 5, 5, 7]))).toEqual([
+  it("never separate equal prices", () => {
+    expect(priceFacets(stepsOf([5, 5, 5, 5, 7]))).toEqual([
       { from: undefined, to: 5, results: 4 },
       { from: 5.01, to: undefined, results: 1 },
     ]);
   });
 
-  it("are one when all prices are alike, and none without prices", () => {
-    expect(thirds([step(500, 7)])).toEqual([{ from: undefined, to: 500, results: 7 }]);
-    expect(thirds([])).toEqual([]);
+  it("are one when all prices are equal, and none without prices", () => {
+    expect(priceFacets([step(500, 7)])).toEqual([{ from: undefined, to: 500, results: 7 }]);
+    expect(priceFacets([])).toEqual([]);
   });
 
   it("count every listing once", () => {
     const steps = fc.uniqueArray(fc.integer({ min: 1, max: 1e9 }), { minLength: 1 });
     fc.assert(
       fc.property(steps, (bounds) => {
-        const parts = thirds(bounds.map((upTo, index) => step(upTo, index + 1)));
+        const parts = priceFacets(bounds.map((upTo, index) => step(upTo, index + 1)));
         expect(parts.length).toBeLessThanOrEqual(3);
         expect(parts.reduce((sum, { results }) => sum + results, 0)).toBe(
           (bounds.length * (bounds.length + 1)) / 2,

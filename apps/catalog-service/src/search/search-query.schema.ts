@@ -1,10 +1,10 @@
-/** Bounds of a price, both included; `undefined` is an open end. */
+/** Both bounds are included; `undefined` is an open end. */
 export interface PriceRange {
   from: number | undefined;
   to: number | undefined;
 }
 
-/** What is searched for; every part narrows. */
+/** The conditions of a search, all of which must hold. */
 export interface SearchQuery {
   siteId: string;
   /** Trimmed and not empty. */
@@ -18,9 +18,9 @@ export interface SearchQuery {
   sellerId: number | undefined;
 }
 
-/** The filters that are words, as listings carry them in `keys` (see the schema of listings). */
+/** The filters that are in `keys` of listings. */
 export function keysOf(query: SearchQuery): string[] {
-  // A category is of one site.
+  // A category belongs to one site.
   const keys = [query.categoryId === undefined ? `site=${query.siteId}` : `category=${query.categoryId}`];
   if (query.condition !== undefined) keys.push(`condition=${query.condition}`);
   if (query.freeShipping) keys.push("shipping=free");
@@ -28,21 +28,21 @@ export function keysOf(query: SearchQuery): string[] {
   return keys;
 }
 
-/** Whether a search is for a category, or for prices in it, and nothing else. */
+/** Whether category and price are the only conditions. */
 export const isCategoryAndPrice = (query: SearchQuery): boolean =>
   query.categoryId !== undefined &&
   (query.text ?? query.sellerId) === undefined &&
   keysOf(query).length === 1;
 
-/** Whether a search is for a category and nothing else. */
+/** Whether the category is the only condition. */
 export const isBareCategory = (query: SearchQuery): boolean =>
   query.price === undefined && isCategoryAndPrice(query);
 
-/** Tells searches apart: for scroll ids, and for what is remembered of large ones. */
+/** Identifies a search in scroll ids and in the search cache. */
 export const fingerprintOf = (query: SearchQuery): string =>
   JSON.stringify([keysOf(query), query.text, query.price?.from, query.price?.to, query.sellerId]);
 
-/** `100-500`, `*-500`, `100-*`; `undefined` for anything else, an upside-down range included. */
+/** Parses `100-500`, `*-500` and `100-*`; `undefined` for other texts and for reversed ranges. */
 export function parsePrice(text: string): PriceRange | undefined {
   const [, from, to] = /^(\*|\d{1,15}(?:\.\d{1,2})?)-(\*|\d{1,15}(?:\.\d{1,2})?)$/.exec(text) ?? [];
   if (from === undefined || to === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { type Answer, callers, conforms, expectProblem } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
-import type { NewItem } from "../items/bulk-insert.ts";
+import type { NewItem } from "../items/items.schema.ts";
 import { searchResource } from "./search.resource.ts";
 import type { AvailableFilter, SearchResult, Sort } from "./search.schema.ts";
 
@@ -76,7 +76,7 @@ const closed = async (id: string): Promise<void> => {
 const titles = async (query: string) => (await find(query)).results.map(({ title }) => title);
 
 describe("searching by words", () => {
-  it("finds all words, whatever their case, accents and endings", async () => {
+  it("finds all words, with any case, accents and endings", async () => {
     expect(await titles("q=TELEFONO+galaxy")).toEqual(["Teléfono Samsung Galaxy A54 negro"]);
     expect((await titles("q=celular+motorola")).toSorted()).toEqual([
       "Celular Motorola Moto G84",
@@ -85,7 +85,7 @@ describe("searching by words", () => {
     expect((await find("q=acao", "/sites/MLB/search")).results).toHaveLength(1);
   });
 
-  it("ranks what is said in title and brand over what is mentioned", async () => {
+  it("ranks words of title and brand above words of other attributes", async () => {
     expect((await titles("q=samsung")).at(-1)).toBe("Celulares Motorola Edge, funda compatible Samsung");
   });
 
@@ -121,7 +121,7 @@ describe("searching by words", () => {
     ["Notebook Zumbox", "zumbox notebooks;zumbox notebook"],
     ["Lavador 8 kg 1 TB", "lavador 8kg;lavador 8 kg;lavador 1tb;lavador 1 tb"],
     ["Fundil (usb–c), ½ pulgada", "fundil usb c;fundil usb-c;fundil 1/2;fundil pulgada,usb;fundil ʼ usb ́ c"],
-  ])("finds %s by its words, whatever stands between them", async (title, queries) => {
+  ])("finds %s by its words with any signs between them", async (title, queries) => {
     const [id = ""] = await list(phone({ title, attributes: [] }));
     for (const query of queries.split(";"))
       expect([query, await titles(`q=${encodeURIComponent(query)}`)]).toEqual([query, [title]]);
@@ -130,7 +130,7 @@ describe("searching by words", () => {
     await closed(id);
   });
 
-  it("puts words as they stand before others of their stem", async () => {
+  it("ranks exact words before others of their stem", async () => {
     const ids = await list(phone({ title: "Caja zumbal para regalo" }), phone({ title: "Ron zumbal Regal" }));
     expect(await titles("q=zumbal+regalo")).toEqual(["Caja zumbal para regalo", "Ron zumbal Regal"]);
     expect(await titles("q=zumbal+regalos")).toEqual(["Caja zumbal para regalo", "Ron zumbal Regal"]);
@@ -148,7 +148,7 @@ describe("searching by words", () => {
     await Promise.all(ids.map(closed));
   });
 
-  it("knows a word that only brands have: one mistyped title does not make it right", async () => {
+  it("knows a word that only brands have: one mistyped title does not confirm a typo", async () => {
     const ids = await list(
       ...["Moto Zumbal", "Moto Zumbal azul"].map((title) => phone({ title, attributes: brand("Motorola") })),
       phone({ title: "Funda Motorolla Zumbal" }),
@@ -157,7 +157,7 @@ describe("searching by words", () => {
     await Promise.all(ids.map(closed));
   });
 
-  it("understands a mistyped word that some listing has as well, or had once, the listing itself first", async () => {
+  it("corrects a typo that some listing has or had, and shows that listing first", async () => {
     const several = await list(
       ...Array.from({ length: 20 }, (_, n) => phone({ title: `Zapallito verde ${n}` })),
     );
@@ -174,7 +174,7 @@ describe("searching by words", () => {
     await Promise.all([another, several[0] ?? ""].map(closed));
   });
 
-  it("keeps what has the words as they were written, whatever signs part them", async () => {
+  it("keeps matches of the exact words with any signs between them", async () => {
     const ids = await list(
       phone({ title: "Router Wifi Berengeno" }),
       ...Array.from({ length: 20 }, (_, n) => phone({ title: `Router Wi-Fi Berenjeno ${n}` })),
@@ -184,7 +184,7 @@ describe("searching by words", () => {
     await Promise.all(ids.map(closed));
   });
 
-  it("scans what it understood to the end, whatever is listed meanwhile", async () => {
+  it("keeps corrections to the end of a scan, also when items are listed meanwhile", async () => {
     const ids = await list(...["uno", "dos", "tres"].map((word) => phone({ title: `Berenjeno ${word}` })));
     type Block = { results: unknown[]; scroll_id: string | null };
     const block = async (more = "") =>
@@ -213,7 +213,7 @@ describe("searching by words", () => {
     expect((await find("q=calabaza")).paging.total).toBe(0);
   });
 
-  it("takes any text for words, not for a language of queries", async () => {
+  it("reads any text as words, not as a query language", async () => {
     for (const text of [
       "wi-fi oʼneill",
       "wi-fi ʼ",
@@ -257,7 +257,7 @@ describe("browsing and filtering", () => {
     expect(await titles("q=notebook&seller_id=4000000008")).toEqual([]);
   });
 
-  it("ignores a parameter in capitals that is no attribute, whatever it holds", async () => {
+  it("ignores a parameter in capitals that is no attribute", async () => {
     expect((await find(`category=${root}&UNKNOWN=7`)).paging.total).toBe(4);
     expect((await find(`category=${root}&UNKNOWN=%00%ff`)).paging.total).toBe(4);
   });
@@ -283,7 +283,7 @@ describe("browsing and filtering", () => {
     expect(filters).toContainEqual(expect.objectContaining({ id: "condition", values }));
   });
 
-  it("offers filters whose counts hold when they are applied", async () => {
+  it("offers filters whose counts are right when they are applied", async () => {
     for (const base of [`category=${root}`, "q=samsung", `q=celular&BRAND=${valueOfBrand("Motorola").id}`]) {
       const { available_filters } = await find(base);
       expect(available_filters.length).toBeGreaterThan(2);
@@ -357,7 +357,7 @@ describe("scanning", () => {
     expect(seen).toEqual([ids[0], ids[1], ids[2], ids[3]]);
   });
 
-  it("begins with a block of none where that is asked for", async () => {
+  it("begins with an empty block for limit=0", async () => {
     const none = await find(`category=${root}&limit=0&search_type=scan`);
     expect([none.paging.total, none.results]).toEqual([4, []]);
     const next = await find(`category=${root}&limit=3&search_type=scan&scroll_id=${none.scroll_id}`);
@@ -425,7 +425,7 @@ describe("bad searches", () => {
 });
 
 describe("a set beyond the window", () => {
-  it("is paged by index in the order asked for", async () => {
+  it("is paged by index in the order of the search", async () => {
     const query = {
       siteId: "MLA",
       text: undefined,
@@ -438,7 +438,7 @@ describe("a set beyond the window", () => {
     };
     const matches = { total: 4, numbers: undefined, keys: {}, prices: [] };
     const page = (sort: Sort) =>
-      deps.searches.forAll.searches.pageOf(query, sort, { limit: 2, offset: 1, matches });
+      deps.listings.primary.searches.pageOf(query, sort, { limit: 2, offset: 1, matches });
     const numbers = (...indexes: number[]) => indexes.map((index) => Number(ids[index]?.slice(3)));
     expect(await page("relevance")).toEqual(numbers(2, 1));
     expect(await page("price_asc")).toEqual(numbers(0, 3));

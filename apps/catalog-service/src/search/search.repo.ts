@@ -1,129 +1,140 @@
 import type { Page } from "@marketplace/conventions";
 import type { Source } from "@marketplace/database";
-import { add, type Found, nothing, numbersOf, ordered, pricesOf, type Row } from "./accumulator.rules.ts";
-import { closelyIn, type Extent, estimate, spanOf, walkNewest } from "./block-scan.rules.ts";
-import { conditionsOf, type Part, type Wanted, wordsReader } from "./conditions.sql.ts";
+import {
+  type Accumulator,
+  accumulate,
+  emptyAccumulator,
+  numbersOf,
+  ordered,
+  pricesOf,
+  type Row,
+} from "./accumulator.rules.ts";
+import {
+  candidateLimitOf,
+  estimate,
+  type NumberRange,
+  scanNewestBlocks,
+  spanOf,
+} from "./block-scan.rules.ts";
+import { conditionsOf, type Part, type Terms, wordsReader } from "./conditions.sql.ts";
 import { counted, matchSql, newestCounted } from "./match.sql.ts";
 import type { Matches } from "./matches.schema.ts";
 import { pageSql } from "./page.sql.ts";
-import { pageReader } from "./pages.repo.ts";
-import { blockSize, largestFrom, placesIn, type Span } from "./partitions.rules.ts";
-import { stepsOf, thirds } from "./price-facets.rules.ts";
-import { extentReader } from "./ranges.sql.ts";
+import { createPageReader } from "./pages.repo.ts";
+import { blockSize, largestFrom, partitionsIn, type Span } from "./partitions.rules.ts";
+import { priceFacets, stepsOf } from "./price-facets.rules.ts";
+import { numberRangeReader } from "./ranges.sql.ts";
 import type { Sort } from "./search.schema.ts";
 import { isCategoryAndPrice, type SearchQuery } from "./search-query.schema.ts";
 
-/** What is looked for by blocks. */
-interface Looking extends Pick<Given, "known"> {
-  wanted: Wanted;
-  extent: Extent;
+interface BlockSearch extends Pick<MatchOptions, "known"> {
+  terms: Terms;
+  range: NumberRange;
 }
 
-/** What is known of a search before. */
-export interface Given {
-  /** What else the text's own words may mean. */
+export interface MatchOptions {
+  /** Alternatives to the words of the text. */
   tsquery?: string | undefined;
-  /** How many matches there are. */
+  /** The number of matches, where counters know it. */
   known?: number | undefined;
   /** The category that comes first by relevance. */
-  meant?: string | undefined;
+  predicted?: string | undefined;
 }
 
 export interface SearchRepo {
   /** Counts, facets and order of the matches. */
-  match(query: SearchQuery, sort: Sort, given?: Given): Promise<Matches>;
-  /** One page of a set of which `match` has not found everything. */
-  pageOf(query: SearchQuery, sort: Sort, block: Page & { matches: Matches }): Promise<number[]>;
+  match(query: SearchQuery, sort: Sort, options?: MatchOptions): Promise<Matches>;
+  /** One page of a set of which `match` has not read everything. */
+  pageOf(query: SearchQuery, sort: Sort, page: Page & { matches: Matches }): Promise<number[]>;
   /** A block of a scan: matches after a number, by number. */
   scan(
     query: SearchQuery,
-    block: { after: number; limit: number } & Pick<Given, "tsquery">,
+    block: { after: number; limit: number } & Pick<MatchOptions, "tsquery">,
   ): Promise<number[]>;
 }
 
-export function searchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
-  const [wordsOf, extentOf] = [wordsReader(pool), extentReader(pool)];
+export function createSearchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
+  const [wordsOf, rangeOf] = [wordsReader(pool), numberRangeReader(pool)];
   const row = async (sql: string, values: unknown[]): Promise<Row> => {
     const { rows } = await pool.query<Row>(sql, values);
     const [only] = rows;
     if (!only) throw new Error("a query of aggregates gives one row");
     return only;
   };
-  /** What an index finds by itself: of a category by price, or of a seller. */
-  const byIndex = async (query: SearchQuery, sort: Sort, wanted: Wanted = {}): Promise<Matches> => {
-    const conditions = conditionsOf(query, wanted);
+  /** One statement, for searches with a selective index: a category by price, or a seller. */
+  const byIndex = async (query: SearchQuery, sort: Sort, terms: Terms = {}): Promise<Matches> => {
+    const conditions = conditionsOf(query, terms);
     const limit = conditions.table === "listings" ? newestCounted : counted;
-    const closely = closelyIn(await extentOf({ siteId: query.siteId, categoryId: undefined }));
-    const found = nothing(closely);
-    add(found, await row(matchSql(conditions, { limit, closely }), conditions.values));
+    const candidateLimit = candidateLimitOf(await rangeOf({ siteId: query.siteId, categoryId: undefined }));
+    const accumulator = emptyAccumulator(candidateLimit);
+    accumulate(accumulator, await row(matchSql(conditions, { limit, candidateLimit }), conditions.values));
     const ofSeller = query.sellerId !== undefined && sort === "relevance";
     return {
-      ...matchesOf(found, sort),
-      ...(found.total > closely && !ofSeller ? { numbers: undefined } : {}),
+      ...matchesOf(accumulator, sort),
+      ...(accumulator.total > candidateLimit && !ofSeller ? { numbers: undefined } : {}),
     };
   };
 
-  /** What the search index finds, block by block. */
+  /** A block scan over the GIN index. */
   const byBlocks = async (
     query: SearchQuery,
     sort: Sort,
-    { wanted, known, extent }: Looking,
+    { terms, known, range }: BlockSearch,
   ): Promise<Matches> => {
-    const [all, found] = [spanOf(extent), nothing(closelyIn(extent))];
+    const [all, accumulator] = [spanOf(range), emptyAccumulator(candidateLimitOf(range))];
     const read = async (blocks: Span): Promise<number> => {
-      const part = partOf(query, { all, blocks, found: found.total, large: extent.large });
-      const conditions = conditionsOf(query, wanted, part);
-      const before = found.total;
-      const closely = found.closely - found.candidates.length;
-      add(found, await row(matchSql(conditions, { closely }), conditions.values));
-      return found.total - before;
+      const part = partOf(query, { all, blocks, found: accumulator.total, large: range.large });
+      const conditions = conditionsOf(query, terms, part);
+      const before = accumulator.total;
+      const candidateLimit = accumulator.candidateLimit - accumulator.candidates.length;
+      accumulate(accumulator, await row(matchSql(conditions, { candidateLimit }), conditions.values));
+      return accumulator.total - before;
     };
-    const unread = await walkNewest(all, { last: extent.last, wanted: found.closely + 1, known, read });
-    const matches = matchesOf(found, sort);
+    const wanted = accumulator.candidateLimit + 1;
+    const unread = await scanNewestBlocks(all, { last: range.last, wanted, known, read });
+    const matches = matchesOf(accumulator, sort);
     return unread === undefined
       ? matches
-      : { ...matches, unread, total: known ?? estimate(found.total, extent, unread) };
+      : { ...matches, unread, total: known ?? estimate(accumulator.total, range, unread) };
   };
 
   return {
-    async match(query, sort, { tsquery, known, meant } = {}) {
+    async match(query, sort, { tsquery, known, predicted } = {}) {
       if (isCategoryAndPrice(query)) return byIndex(query, sort);
-      const [words, extent] = await Promise.all([wordsOf(query, tsquery), extentOf(query)]);
-      // Nothing else is ranked by.
-      const wanted = sort === "relevance" ? { ...words, meant } : { words: words.words };
-      if (query.sellerId !== undefined) return byIndex(query, sort, wanted);
-      return extent ? byBlocks(query, sort, { wanted, known, extent }) : matchesOf(nothing(0), sort);
+      const [words, range] = await Promise.all([wordsOf(query, tsquery), rangeOf(query)]);
+      // Only relevance ranks by exact words and by category.
+      const terms = sort === "relevance" ? { ...words, predicted } : { words: words.words };
+      if (query.sellerId !== undefined) return byIndex(query, sort, terms);
+      return range ? byBlocks(query, sort, { terms, known, range }) : matchesOf(emptyAccumulator(0), sort);
     },
-    pageOf: pageReader(pool),
+    pageOf: createPageReader(pool),
     async scan(query, { after, limit, tsquery }) {
       const { words } = await wordsOf(query, tsquery);
-      const { sql, values } = pageSql(query, words, {
-        sort: "oldest",
-        page: { limit, offset: 0 },
-        after,
-      });
+      const page = { limit, offset: 0 };
+      const { sql, values } = pageSql(query, words, { sort: "oldest", page, after });
       const { rows } = await pool.query<{ numbers: string | null }>(sql, values);
       return numbersOf(rows[0]?.numbers);
     },
   };
 }
 
-/** What was found, in order; of more than the candidates only relevance knows one. */
-function matchesOf(found: Found, sort: Sort): Matches {
-  const sample = pricesOf(found);
+/** The accumulated matches in order; of more than the candidates only relevance has one. */
+function matchesOf(accumulator: Accumulator, sort: Sort): Matches {
+  const { total, keys, older } = accumulator;
+  const sample = pricesOf(accumulator);
   return {
-    total: found.total,
-    numbers: sort === "relevance" || found.behind.length === 0 ? ordered(found, sort) : undefined,
-    keys: found.keys,
-    prices: thirds(stepsOf(sample)),
+    total,
+    numbers: sort === "relevance" || older.length === 0 ? ordered(accumulator, sort) : undefined,
+    keys,
+    prices: priceFacets(stepsOf(sample)),
     sample,
   };
 }
 
-// To pass over as many costs less than to look through a list of blocks.
+// To skip so many matches costs less than to look up a list of partitions.
 const fewFound = 200;
 
-/** The blocks of a look; the whole, and the rest when it begins behind few matches, need none. */
+/** The part of some blocks. All blocks, and the last ones after few matches, need no partitions. */
 function partOf(
   { siteId }: SearchQuery,
   { all, blocks, found, large }: { all: Span; blocks: Span; found: number; large: boolean },
@@ -132,6 +143,10 @@ function partOf(
   if (oldest && blocks.to === all.to) return {};
   if (oldest && found < fewFound) return { below: blocks.to * blockSize, siteOfEach: large };
   return {
-    places: placesIn(siteId, "n", oldest ? { from: largestFrom(blocks.from), to: blocks.to } : blocks),
+    partitions: partitionsIn(
+      siteId,
+      "n",
+      oldest ? { from: largestFrom(blocks.from), to: blocks.to } : blocks,
+    ),
   };
 }

@@ -20,7 +20,7 @@ interface Asked {
   http: { req: Request; res: Response };
 }
 
-/** A search needs words or a category: everything of a site at once is what scans of its roots are for. */
+/** A search needs words or a category; scans of the root categories read a whole site. */
 const nothingAsked = () => {
   const message = "q or category is required";
   return common.bad_request(
@@ -40,7 +40,7 @@ async function categoryOf({ siteId, params: { category: id } }: Asked, { categor
   );
 }
 
-/** Parameters in capitals that name an attribute of the site are filters; others are unknown, and ignored. */
+/** Parameters in capitals that name an attribute of the site are filters; unknown ones are ignored. */
 async function attributeFilters(
   { siteId, http }: Asked,
   { attributeNames }: Deps,
@@ -93,7 +93,7 @@ export const searchResource = resource({
       id: "searchItems",
       method: "GET",
       path: "/sites/{site_id}/search",
-      summary: "Searches the active items of a site",
+      summary: "ListingsRepo the active items of a site",
       example: "/sites/MLA/search?q=celular",
       params: { site_id },
       query: searchParams,
@@ -106,7 +106,7 @@ export const searchResource = resource({
       id: "browseItems",
       method: "GET",
       path: "/{site_id}/search",
-      summary: "Searches the active items of a site, by its older path",
+      summary: "ListingsRepo the active items of a site, by its older path",
       example: "/MLA/search?category=MLA178273",
       params: { site_id },
       query: searchParams,

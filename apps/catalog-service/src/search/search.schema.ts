@@ -1,29 +1,32 @@
 import { Paging } from "@marketplace/conventions";
 import { z } from "zod";
-import { ItemAttribute, ItemShipping } from "../items/items.schema.ts";
+import { ItemWire } from "../items/items.schema.ts";
 
 export const sorts = ["relevance", "price_asc", "price_desc"] as const;
 export type Sort = (typeof sorts)[number];
 
+const item = ItemWire.shape;
+
+/** Fields of an item, in the order of the specification. */
 export const SearchResult = z
   .object({
-    id: z.string().describe("Item id"),
-    site_id: z.string().describe("Site id"),
-    title: z.string().describe("Title"),
+    id: item.id,
+    site_id: item.site_id,
+    title: item.title,
     seller: z.object({ id: z.int(), nickname: z.string() }).describe("Seller"),
-    price: z.number().nullable().describe("Price"),
-    currency_id: z.string().describe("Currency of the price"),
-    available_quantity: z.int().describe("Stock"),
-    condition: z.string().describe("new, used or not_specified"),
-    permalink: z.string().describe("Address of the item's page"),
-    thumbnail: z.string().describe("Address of the thumbnail; empty without pictures"),
-    category_id: z.string().describe("Category"),
-    domain_id: z.string().nullable().describe("Domain"),
-    attributes: z.array(ItemAttribute).describe("Attributes"),
-    shipping: ItemShipping.describe("How it ships"),
-    buying_mode: z.string().describe("Way of buying"),
-    listing_type_id: z.string().describe("Listing type"),
-    sold_quantity: z.int().describe("Units sold"),
+    price: item.price,
+    currency_id: item.currency_id,
+    available_quantity: item.available_quantity,
+    condition: item.condition,
+    permalink: item.permalink,
+    thumbnail: item.thumbnail,
+    category_id: item.category_id,
+    domain_id: item.domain_id,
+    attributes: item.attributes,
+    shipping: item.shipping,
+    buying_mode: item.buying_mode,
+    listing_type_id: item.listing_type_id,
+    sold_quantity: item.sold_quantity,
   })
   .meta({ id: "SearchResult" });
 export type SearchResult = z.output<typeof SearchResult>;

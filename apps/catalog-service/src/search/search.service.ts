@@ -1,5 +1,5 @@
 import { checkWindow, type Page } from "@marketplace/conventions";
-import type { Category } from "../categories/category.ts";
+import type { Category } from "../categories/categories.schema.ts";
 import type { Deps } from "../deps.ts";
 import { type Site, siteOf } from "../sites/sites.service.ts";
 import { appliedFilters } from "./applied-filters.service.ts";
@@ -11,8 +11,8 @@ import { resultsOf } from "./results.service.ts";
 import { type Sort, sorts } from "./search.schema.ts";
 import { fingerprintOf, isBareCategory, type SearchQuery } from "./search-query.schema.ts";
 
-/** Fewer exact matches than these, and mistyped words are looked for as well. */
-const little = 3;
+/** Fewer matches than these start the correction of mistyped words. */
+const fewMatches = 3;
 
 export interface Search extends Page {
   callerId: number;
@@ -21,13 +21,13 @@ export interface Search extends Page {
   sort: Sort;
 }
 
-/** Looks into the listings once; what else is to be known is asked before or after, for a look holds a connection of the replica. */
-export type Look = <T>(work: (listings: Listings) => Promise<T>) => Promise<T>;
+/** Reads listings once. `work` asks nothing else meanwhile, because it holds a connection of the replica. */
+export type ReadListings = <T>(work: (listings: Listings) => Promise<T>) => Promise<T>;
 
-export interface Finding extends Pick<Deps, "spelling"> {
-  look: Look;
+export interface FindDeps extends Pick<Deps, "spelling"> {
+  read: ReadListings;
   /** The category that comes first by relevance. */
-  meant?: string | undefined;
+  predicted?: string | undefined;
 }
 
 /** Answers one page of a search, with the filters that would narrow it. */
@@ -47,7 +47,7 @@ export async function search(asked: Search, deps: Deps) {
   };
 }
 
-/** What is the same in a page and in a block of a scan; the fields come in the order of the specification. */
+/** The fields that a page and a block of a scan share, in the order of the specification. */
 export const envelope = ({ query, sort, site }: { query: SearchQuery; sort: Sort; site: Site }) => {
   const named = (id: Sort) => ({ id, name: filterNames(site.language).sorts[id] });
   return {
@@ -60,41 +60,46 @@ export const envelope = ({ query, sort, site }: { query: SearchQuery; sort: Sort
   };
 };
 
-/** What matches, as the caller sees it; of a large search what was kept of it. */
+/** The matches that the caller may see; a further page of a large search takes them from the cache. */
 async function matchesOf({ callerId, query, sort, offset }: Search, deps: Deps): Promise<Matches> {
-  const { searches, largeSearches, spelling } = deps;
-  const bare = ({ categoryFacets }: Listings) => categoryFacets.match(query);
-  const counted = isBareCategory(query) ? await searches.as(callerId, bare) : undefined;
+  const { listings, searchCache, spelling } = deps;
+  const fromReplica: ReadListings = (work) => listings.read(callerId, work);
+  const fromPrimary: ReadListings = (work) => work(listings.primary);
+  const counted = isBareCategory(query)
+    ? await fromReplica(({ categoryFacets }) => categoryFacets.match(query))
+    : undefined;
   if (counted) return counted;
-  const lookBy = async (look: Look) => {
-    const meant = sort === "relevance" ? await meantBy(query, deps) : undefined;
-    return find(query, sort, { look, spelling, meant });
-  };
-  return largeSearches.through(
+  return searchCache.getOrFind(
     { fingerprint: `${sort} ${fingerprintOf(query)}`, further: offset > 0 },
-    (forAll) => lookBy(forAll ? (look) => look(searches.forAll) : (look) => searches.as(callerId, look)),
+    async (onPrimary) => {
+      const predicted = sort === "relevance" ? await predictedCategory(query, deps) : undefined;
+      return find(query, sort, { read: onPrimary ? fromPrimary : fromReplica, spelling, predicted });
+    },
   );
 }
 
-/** The category that the site's model takes the text to be about: who asks for a phone wants phones before their cases. */
-async function meantBy({ siteId, text }: SearchQuery, { predictors }: Deps): Promise<string | undefined> {
+/** The category that the site's model predicts: a search for phones shows phones before cases. */
+async function predictedCategory(
+  { siteId, text }: SearchQuery,
+  { predictors }: Deps,
+): Promise<string | undefined> {
   return text === undefined ? undefined : (await predictors.cached(siteId)).predictor.confidentCategory(text);
 }
 
-/** The exact words; when they find little, also what mistyped ones may have meant. */
+/** Matches of the exact words; when these are few, also those of corrected words. */
 export async function find(
   query: SearchQuery,
   sort: Sort,
-  { look, spelling, meant }: Finding,
+  { read, spelling, predicted }: FindDeps,
 ): Promise<Matches> {
-  const exact = await look(async ({ searches, categoryFacets }) =>
-    searches.match(query, sort, { known: await categoryFacets.total(query), meant }),
+  const exact = await read(async ({ searches, categoryFacets }) =>
+    searches.match(query, sort, { known: await categoryFacets.total(query), predicted }),
   );
-  if (query.text === undefined || exact.total >= little) return exact;
+  if (query.text === undefined || exact.total >= fewMatches) return exact;
   const corrected = await spelling.corrected(query.siteId, query.text);
   if (corrected === undefined) return exact;
   const { tsquery, unknown } = corrected;
-  const tolerant = await look(({ searches }) => searches.match(query, sort, { tsquery, meant }));
+  const tolerant = await read(({ searches }) => searches.match(query, sort, { tsquery, predicted }));
   if (tolerant.total <= exact.total) return exact;
   return {
     ...tolerant,
@@ -103,25 +108,25 @@ export async function find(
   };
 }
 
-/** In a large catalog the exact ones may lie in blocks that were not looked into. */
+/** In a large catalog the tolerant search may not have read the blocks of the exact matches. */
 function exactFirst({ numbers }: Matches, { numbers: exact = [] }: Matches): number[] | undefined {
   const first = new Set(exact);
   return numbers && [...exact, ...numbers.filter((no) => !first.has(no))];
 }
 
-/** The page of a set: of what was found, else of what an index or a further look gives. Pages end where the total does. */
+/** The numbers of a page, which ends where the total does: from the matches, an index or a further scan. */
 async function pageOf(
   matches: Matches,
   { callerId, query, sort, limit: asked, offset }: Search,
-  { searches }: Deps,
+  { listings }: Deps,
 ): Promise<number[]> {
   const { numbers, unread, total } = matches;
   const limit = Math.max(0, Math.min(asked, total - offset));
   if (limit === 0) return [];
   if (numbers && (unread === undefined || offset + limit <= numbers.length))
     return numbers.slice(offset, offset + limit);
-  const block = { limit, offset, matches };
-  return searches.as(callerId, (listings) => listings.searches.pageOf(query, sort, block));
+  const page = { limit, offset, matches };
+  return listings.read(callerId, ({ searches }) => searches.pageOf(query, sort, page));
 }
 
 async function namesFor(matches: Matches, query: SearchQuery, { categories, attributeNames }: Deps) {

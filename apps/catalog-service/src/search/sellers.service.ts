@@ -1,28 +1,38 @@
+import { createCache } from "@marketplace/cache";
 import type { IdentityRpc } from "@marketplace/contracts";
 import type { SystemClock } from "@marketplace/server";
+import type { Metrics } from "@marketplace/telemetry";
 
 /** Nicknames of sellers, as search results show them. */
 export interface Sellers {
   nicknames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
-const keptMs = 60_000;
-const mostKept = 20_000;
+interface SellersDeps {
+  identity: Pick<IdentityRpc, "users">;
+  clock: SystemClock;
+  metrics?: Pick<Metrics, "cache">;
+}
 
-/** Asks the gateway, and remembers each nickname for a minute. */
-export function sellers(identity: Pick<IdentityRpc, "users">, clock: SystemClock): Sellers {
-  const known = new Map<number, { nickname: string; until: number }>();
+/** Asks the gateway and caches each nickname for a minute. */
+export function createSellers({ identity, clock, metrics }: SellersDeps): Sellers {
+  const cache = createCache<number, string>({
+    name: "seller-nicknames",
+    metrics,
+    maxEntries: 20_000,
+    ttlMs: 60_000,
+    now: () => clock.monotonicMs(),
+  });
   return {
     async nicknames(ids) {
-      const now = clock.monotonicMs();
-      const wanted = [...new Set(ids)];
-      const missing = wanted.filter((id) => (known.get(id)?.until ?? 0) <= now);
-      if (missing.length > 0) {
-        if (known.size > mostKept) known.clear();
-        for (const { id, nickname } of await identity.users({ ids: missing }))
-          known.set(id, { nickname, until: now + keptMs });
+      const nicknames = new Map([...new Set(ids)].map((id) => [id, cache.get(id)]));
+      const missing = [...nicknames.keys()].filter((id) => nicknames.get(id) === undefined);
+      const users = missing.length > 0 ? await identity.users({ ids: missing }) : [];
+      for (const { id, nickname } of users) {
+        cache.set(id, nickname);
+        nicknames.set(id, nickname);
       }
-      return new Map(wanted.map((id) => [id, known.get(id)?.nickname ?? ""]));
+      return new Map([...nicknames].map(([id, nickname]) => [id, nickname ?? ""]));
     },
   };
 }
