@@ -20,12 +20,11 @@ export function createApp(deps: Deps): Express {
   return app;
 }
 
-/** What the other services call, on a port of its own. */
+/** The contract for other services, on a port of its own. */
 export function createInternalApp(deps: Deps): RequestListener {
   const router = routerOf(catalogContract, catalogRpc(deps), deps.telemetry);
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }
 
-/** What the service needs in order to work. */
 const checksOf = (deps: Deps) => ({ database: () => deps.db.pool.query("SELECT 1") });

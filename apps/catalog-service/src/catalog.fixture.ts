@@ -1,19 +1,20 @@
 import { asCaller, callers, fakeClock, type Http, startApp, testParts } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
-import type { CategoryNode } from "./categories/category.ts";
+import type { CategoryNode } from "./categories/categories.schema.ts";
 import type { DemoSiteId } from "./demo/demo-types.ts";
 import { createApp, createDeps, type Deps, readConfig } from "./index.ts";
-import { insertItems, type NewItem } from "./items/bulk-insert.ts";
+import { insertItems } from "./items/items.repo.ts";
+import type { NewItem } from "./items/items.schema.ts";
 import { demoNodes } from "./seed/demo-nodes.ts";
 import { loadTree } from "./tree/load-tree.service.ts";
 
-/** The leaves that tests work with: ordinary, vehicles, no Flex, Flex by opt-in only, and one more. */
+/** The leaves of the test trees: ordinary, vehicles, no Flex, Flex by opt-in only, and one more. */
 const domains = ["CELLPHONES", "CARS_AND_VANS", "REFRIGERATORS", "FLAMMABLE_SOLVENTS", "NOTEBOOKS"];
 
 const trees = new Map<DemoSiteId, CategoryNode[]>();
 
-/** A small tree of a site, cut out of the demo's: the leaves above with their ancestors. */
+/** A part of a site's demo tree: the leaves above with their ancestors. */
 export function smallTree(site: DemoSiteId): CategoryNode[] {
   const tree = trees.get(site) ?? cut(site);
   trees.set(site, tree);
@@ -38,7 +39,7 @@ export function leafOf(domainId: string): CategoryNode {
 
 const sellerId = callers.seller.kind === "caller" ? callers.seller.caller.userId : 0;
 
-/** An ordinary phone of the standard seller, with whatever differs. */
+/** An ordinary phone of the standard seller. */
 export function phone(overrides: Partial<NewItem> = {}): NewItem {
   const category = leafOf(overrides.domainId ?? "MLA-CELLPHONES");
   return {
@@ -73,7 +74,7 @@ export function phone(overrides: Partial<NewItem> = {}): NewItem {
 
 export interface Catalog {
   http: Http;
-  /** Of its database, for sessions beside those of `deps`. */
+  /** The URL of its database. */
   url: string;
   clock: ReturnType<typeof fakeClock>;
   deps: Deps;
@@ -81,7 +82,7 @@ export interface Catalog {
   closed: string[];
   /** Makes questions-service unreachable, or reachable again. */
   questions: { down: boolean };
-  /** Another process on the same database, with its own dependencies; call it at the top level of a test file. */
+  /** Another process on the same database; call it at the top level of a test file. */
   replica(): Promise<Deps>;
   /** Whether a session on its database waits for a lock. */
   someoneWaits(): Promise<boolean>;
@@ -91,10 +92,7 @@ export interface Catalog {
   listPhone(overrides?: Partial<NewItem>): Promise<string>;
 }
 
-/**
- * A catalog with small trees of MLA and MLB on a database of its own; call it at the top level of a test file. Searches read
- * `readUrl`, where its replica is, of `url`.
- */
+/** A catalog with small trees of MLA and MLB; call it at the top level of a test file. */
 export async function startCatalog(on?: { url: string; readUrl: string }): Promise<Catalog> {
   const { url, directUrl, db } = await testDatabase("catalog");
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
@@ -102,7 +100,8 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
   const questions = { down: false };
   const config = readConfig({
     ...smallPool,
-    ...{ DATABASE_URL: on?.url ?? url, DATABASE_READ_URL: on?.readUrl },
+    DATABASE_URL: on?.url ?? url,
+    DATABASE_READ_URL: on?.readUrl,
     DATABASE_DIRECT_URL: on?.url ?? directUrl,
     INTERNAL_SECRET: "a secret for these tests",
   });
@@ -110,7 +109,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
     createDeps(config, {
       ...testParts(clock),
       clients: {
-        // Only the nickname of a profile is looked at here.
+        // The catalog reads only the nickname of a profile.
         identity: { users: async ({ ids }) => ids.map((id) => ({ id, nickname: `SELLER${id}` }) as never) },
         questions: {
           async itemClosed({ item_id }) {
@@ -133,7 +132,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
   afterAll(() => deps.close());
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  /** By a connection of the test's own, while the service may have none to spare. */
+  /** Uses a connection of the test, because the service may have none left. */
   const someoneWaits = async () =>
     (await asAnotherRequest(() => (on ? deps.db : db).pool.query(waiting))).rows.length > 0;
   const list = (...items: NewItem[]) => insertItems(db, items);

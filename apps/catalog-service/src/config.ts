@@ -11,12 +11,12 @@ import { z } from "zod";
 
 const Config = z.object({
   ...serviceVariables({ port: 8081, internalPort: 8091 }),
-  /** The database's server itself where `databaseUrl` is a pooler's: notices do not pass one. */
+  /** The server itself where `databaseUrl` names a pooler, which does not forward notifications. */
   databaseDirectUrl: z.string().min(1).optional(),
   databaseReadUrl: readUrlVariable(),
   gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
   questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
-  /** Where item pages live: the start of permalinks. */
+  /** The start of permalinks. */
   webUrl: urlVariable("https://www.marketplace.example"),
   /** Whether the networks of a site's predictor learn from the other sites of its language, too. */
   predictionSiblings: switchVariable("off"),

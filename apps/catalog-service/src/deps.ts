@@ -11,9 +11,9 @@ import {
   type SystemClock,
 } from "@marketplace/server";
 import { observedMethods, observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
-import { type CategoriesRepo, categoriesRepo } from "./categories/categories.repo.ts";
-import { type CategoryCounts, categoryCounts } from "./categories/category-counts.repo.ts";
-import { type Changes, changesOf } from "./changes/changes.service.ts";
+import { type CategoriesRepo, createCategoriesRepo } from "./categories/categories.repo.ts";
+import { type CategoryCountsRepo, createCategoryCountsRepo } from "./categories/category-counts.repo.ts";
+import { type Changes, openChanges } from "./changes/changes.service.ts";
 import type { Config } from "./config.ts";
 import {
   type CategoryFeatureCache,
@@ -25,20 +25,20 @@ import { createPredictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
 import { createPredictors, type Predictors } from "./discovery/predictors.service.ts";
 import { noSiblings, type SiblingSites, sitesOfLanguage } from "./discovery/sibling-sites.service.ts";
 import { createSiteLeavesRepo, type SiteLeavesRepo } from "./discovery/site-leaves.repo.ts";
-import { type ItemClosings, itemClosings } from "./items/item-closings.service.ts";
-import { type ItemTexts, itemTexts } from "./items/item-responses.repo.ts";
-import { type ItemSummaries, itemSummaries } from "./items/item-summaries.repo.ts";
-import { type ItemsRepo, itemsRepo } from "./items/items.repo.ts";
-import { type AttributeNamesRepo, attributeNamesRepo } from "./search/attribute-names.repo.ts";
-import { type Searches, searchesOn } from "./search/listings.repo.ts";
-import { type LargeSearches, largeSearches } from "./search/search-cache.service.ts";
-import { type Sellers, sellers } from "./search/sellers.service.ts";
-import { type Spelling, spelling } from "./search/spelling.repo.ts";
-import { type TopValuesRepo, topValuesRepo } from "./top-values/top-values.repo.ts";
-import { type TreeRepo, treeRepo } from "./tree/tree.repo.ts";
-import { type TreeDumpsRepo, treeDumpsRepo } from "./tree/tree-dumps.repo.ts";
+import { createItemClosings, type ItemClosings } from "./items/item-closings.service.ts";
+import { createItemResponsesRepo, type ItemResponsesRepo } from "./items/item-responses.repo.ts";
+import { createItemSummariesRepo, type ItemSummariesRepo } from "./items/item-summaries.repo.ts";
+import { createItemsRepo, type ItemsRepo } from "./items/items.repo.ts";
+import { type AttributeNamesRepo, createAttributeNamesRepo } from "./search/attribute-names.repo.ts";
+import { createListingsRepo, type ListingsRepo } from "./search/listings.repo.ts";
+import { createSearchCache, type SearchCache } from "./search/search-cache.service.ts";
+import { createSellers, type Sellers } from "./search/sellers.service.ts";
+import { createSpellingRepo, type SpellingRepo } from "./search/spelling.repo.ts";
+import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values.repo.ts";
+import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
+import { createTreeDumpsRepo, type TreeDumpsRepo } from "./tree/tree-dumps.repo.ts";
 
-/** What this service asks of others: nicknames of sellers, and to close the questions of closed items. */
+/** Calls to other services: nicknames of sellers, and closing the questions of closed items. */
 export interface Clients {
   identity: Pick<IdentityRpc, "users">;
   questions: Pick<QuestionsRpc, "itemClosed">;
@@ -52,16 +52,16 @@ export interface Deps {
   clients: Clients;
   db: CatalogDatabase;
   categories: CategoriesRepo;
-  counts: CategoryCounts;
+  counts: CategoryCountsRepo;
   tree: TreeRepo;
   dumps: TreeDumpsRepo;
   items: ItemsRepo;
-  itemSummaries: ItemSummaries;
-  itemTexts: ItemTexts;
+  itemSummaries: ItemSummariesRepo;
+  itemResponses: ItemResponsesRepo;
   closings: ItemClosings;
-  searches: Searches;
-  largeSearches: LargeSearches;
-  spelling: Spelling;
+  listings: ListingsRepo;
+  searchCache: SearchCache;
+  spelling: SpellingRepo;
   attributeNames: AttributeNamesRepo;
   sellers: Sellers;
   topValues: TopValuesRepo;
@@ -76,7 +76,7 @@ export interface Deps {
   webUrl: string;
   internalSecret: string;
   telemetry: Telemetry;
-  /** What any process changes of what the gateway may keep. */
+  /** Changes of what the gateway may cache. */
   changes: Changes;
   /** Deletes Idempotency-Keys that are over a day old. */
   purge(): Promise<unknown>;
@@ -91,33 +91,51 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const clients = guardClients(parts.clients);
   const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
   const db = openCatalogDatabase({
-    ...{ url: config.databaseUrl, readUrl: config.databaseReadUrl, poolSize: config.databasePoolSize, log },
+    url: config.databaseUrl,
+    readUrl: config.databaseReadUrl,
+    poolSize: config.databasePoolSize,
+    log,
     onRead: telemetry.metrics.replicaRead,
   });
   observePool(db.pool, telemetry);
   const idempotency = idempotencyStore(db);
-  const changes = changesOf(directUrlOf(config), log);
+  const changes = openChanges(directUrlOf(config), log);
   return {
     conventions: {
-      ...{ authenticate, log, jsonp: config.jsonp, idempotency, checks, telemetry },
+      authenticate,
+      log,
+      jsonp: config.jsonp,
+      idempotency,
+      checks,
+      telemetry,
       disk: databaseDiskReserve(config, parts),
       writing: (callerId, work) => db.recordWrite(callerId, work),
     },
-    ...{ log, clock, systemClock, clients, db, telemetry, changes },
-    categories: categoriesRepo(db),
-    counts: categoryCounts(db, systemClock),
-    tree: treeRepo(db),
-    dumps: treeDumpsRepo(db),
-    items: itemsRepo(db),
-    itemSummaries: itemSummaries(db),
-    itemTexts: itemTexts(db, config.webUrl),
-    closings: itemClosings(db, { questions: clients.questions, clock, log }),
-    searches: searchesOn(db, telemetry),
-    largeSearches: largeSearches(systemClock, { replicated: config.databaseReadUrl !== undefined }),
-    spelling: spelling(db),
-    attributeNames: attributeNamesRepo(db),
-    sellers: sellers(clients.identity, systemClock),
-    topValues: topValuesRepo(db),
+    log,
+    clock,
+    systemClock,
+    clients,
+    db,
+    telemetry,
+    changes,
+    categories: createCategoriesRepo(db),
+    counts: createCategoryCountsRepo(db, { clock: systemClock, metrics: telemetry.metrics }),
+    tree: createTreeRepo(db),
+    dumps: createTreeDumpsRepo(db, telemetry.metrics),
+    items: createItemsRepo(db),
+    itemSummaries: createItemSummariesRepo(db),
+    itemResponses: createItemResponsesRepo(db, { webUrl: config.webUrl, metrics: telemetry.metrics }),
+    closings: createItemClosings(db, { questions: clients.questions, clock, log }),
+    listings: createListingsRepo(db, telemetry),
+    searchCache: createSearchCache({
+      clock: systemClock,
+      metrics: telemetry.metrics,
+      replicated: config.databaseReadUrl !== undefined,
+    }),
+    spelling: createSpellingRepo(db),
+    attributeNames: createAttributeNamesRepo(db),
+    sellers: createSellers({ identity: clients.identity, clock: systemClock, metrics: telemetry.metrics }),
+    topValues: createTopValuesRepo(db),
     ...discoveryParts(db, { log, systemClock, telemetry, learnsFromSiblings: config.predictionSiblings }),
     scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
     webUrl: config.webUrl,
@@ -130,7 +148,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   };
 }
 
-/** Listening needs the server itself: a pooler passes no notices on. */
+/** LISTEN needs the server itself, because a pooler does not forward notifications. */
 const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undefined =>
   databaseDirectUrl ?? (addressOf(databaseUrl).pooled ? undefined : databaseUrl);
 

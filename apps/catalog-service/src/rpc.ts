@@ -1,20 +1,20 @@
 import type { CatalogRpc } from "@marketplace/contracts";
 import { openApiFragment, requestScope } from "@marketplace/conventions";
-import { changeLog } from "./changes/changes.service.ts";
+import { createChangeLog } from "./changes/changes.service.ts";
 import type { Deps } from "./deps.ts";
 import { setFlex } from "./items/flex.service.ts";
 import { returnStock, takeStock } from "./items/stock.service.ts";
 import { resources } from "./resources.ts";
 import { sites } from "./sites/sites.service.ts";
 
-/** What catalog-service does for the other services. */
+/** Implements the catalog's contract. */
 export function catalogRpc(deps: Deps): CatalogRpc {
   const { items, categories } = deps;
-  const newsAfter = changeLog(deps.changes);
+  const changesAfter = createChangeLog(deps.changes);
   const writing = <T>(work: () => Promise<T>) => deps.db.recordWrite(requestScope()?.caller?.userId, work);
   return {
     describe: async () => openApiFragment(resources),
-    changes: ({ after }) => newsAfter(after),
+    changes: ({ after }) => changesAfter(after),
     sites: async () => [...sites],
     items: ({ ids }) => deps.itemSummaries(ids),
     async shippingPreferences({ category_id }) {

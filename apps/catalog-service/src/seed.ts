@@ -1,8 +1,8 @@
-import type { CategoryNode } from "./categories/category.ts";
+import type { CategoryNode } from "./categories/categories.schema.ts";
 import { allowsSelfService } from "./categories/shipping-preferences.schema.ts";
 import { type DemoSiteId, demoSiteIds } from "./demo/demo-types.ts";
 import type { Deps } from "./deps.ts";
-import { insertItems } from "./items/bulk-insert.ts";
+import { insertItems } from "./items/items.repo.ts";
 import { demoItems } from "./seed/demo-items.ts";
 import { demoNodes } from "./seed/demo-nodes.ts";
 import { demoTitles } from "./seed/demo-titles.ts";

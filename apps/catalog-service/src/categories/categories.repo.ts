@@ -1,6 +1,6 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
-import type { Category, CategoryName } from "./category.ts";
+import type { Category, CategoryName } from "./categories.schema.ts";
 import type { CategoryAttribute } from "./category-attributes.schema.ts";
 import { storedSettings } from "./default-settings.rules.ts";
 
@@ -21,7 +21,7 @@ export interface CategoriesRepo {
 const withoutAttributes = { attributes: true, position: true, retired: true } as const;
 const nameOnly = { id: true, name: true } as const;
 
-export function categoriesRepo(db: CatalogDatabase): CategoriesRepo {
+export function createCategoriesRepo(db: CatalogDatabase): CategoriesRepo {
   const find = async (id: string): Promise<Category | undefined> => {
     const row = await db.current().category.findUnique({ where: { id }, omit: withoutAttributes });
     // The JSON columns hold what tree.repo wrote: a CategoryNode's fields.

@@ -1,11 +1,14 @@
+import type { Prisma } from "@marketplace/database/catalog";
 import { z } from "zod";
+import type { CategoryAttribute } from "./category-attributes.schema.ts";
+import type { Logistics } from "./shipping-preferences.schema.ts";
 
 const text = () => z.string();
 const flag = () => z.boolean();
 const texts = () => z.array(z.string());
 const count = () => z.int().min(0);
 
-/** Settings of a category: the keys of the specification; a real tree may carry more, and they are kept. */
+/** The keys of the specification; further keys of real trees are kept. */
 export const CategorySettings = z
   .looseObject({
     adult_content: flag().describe("Whether the content is for adults"),
@@ -50,10 +53,28 @@ export const CategorySettings = z
   })
   .meta({ id: "CategorySettings" });
 
+export type Settings = z.output<typeof CategorySettings>;
+
 /** Id and name of a category. */
 export const CategoryName = z
   .object({ id: text().describe("Category id"), name: text().describe("Name in the site's language") })
   .meta({ id: "CategoryName" });
+export type CategoryName = z.output<typeof CategoryName>;
+
+/** Columns whose type is narrower than in Prisma's model. */
+interface NarrowedColumns {
+  pathFromRoot: CategoryName[];
+  settings: Settings;
+  attributes: CategoryAttribute[];
+  logistics: Logistics[];
+}
+
+/** A stored category. Prisma's model declares its fields. */
+export type CategoryNode = Omit<Prisma.CategoryGetPayload<object>, "retired" | keyof NarrowedColumns> &
+  NarrowedColumns;
+
+/** A category without its attributes, which are long and seldom needed. */
+export type Category = Omit<CategoryNode, "attributes" | "position">;
 
 export const CategoryWire = z
   .object({

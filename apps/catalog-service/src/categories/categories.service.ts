@@ -1,27 +1,26 @@
 import { utcTimestamp } from "@marketplace/conventions";
 import type { CategoriesRepo } from "./categories.repo.ts";
-import type { CategoryWire } from "./categories.schema.ts";
-import type { Category, CategoryName } from "./category.ts";
-import type { CategoryCounts } from "./category-counts.repo.ts";
+import type { Category, CategoryName, CategoryWire } from "./categories.schema.ts";
+import type { CategoryCountsRepo } from "./category-counts.repo.ts";
 
 type Counts = ReadonlyMap<string, number>;
 
-/** What of a category is sent. */
-export type SentCategory = Pick<
-  Category,
-  | "id"
-  | "name"
-  | "picture"
-  | "permalink"
-  | "pathFromRoot"
-  | "settings"
-  | "attributeTypes"
-  | "metaCategId"
-  | "attributable"
-  | "dateCreated"
->;
+/** The fields of a category that its representation needs. */
+export const sentFields = [
+  "id",
+  "name",
+  "picture",
+  "permalink",
+  "pathFromRoot",
+  "settings",
+  "attributeTypes",
+  "metaCategId",
+  "attributable",
+  "dateCreated",
+] as const satisfies (keyof Category)[];
+export type SentCategory = Pick<Category, (typeof sentFields)[number]>;
 
-/** A category as it is sent. */
+/** The representation of a category. */
 export function categoryWire(
   category: SentCategory,
   children: readonly CategoryName[],
@@ -51,7 +50,7 @@ export function categoryWire(
 /** Reads a category with its children and counts; 404 when unknown. */
 export async function readCategory(
   id: string,
-  { categories, counts }: { categories: CategoriesRepo; counts: CategoryCounts },
+  { categories, counts }: { categories: CategoriesRepo; counts: CategoryCountsRepo },
 ): Promise<CategoryWire> {
   const category = await categories.get(id);
   const [children, totals] = await Promise.all([categories.children(id), counts.of(category.siteId)]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An attribute of a category; a real tree may carry more fields, and they are kept. */
+/** An attribute of a category; further fields of real trees are kept. */
 export const CategoryAttribute = z
   .looseObject({
     id: z.string().describe("Attribute id"),

@@ -1,49 +1,50 @@
+import { createCache, createSingleFlight } from "@marketplace/cache";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { SystemClock } from "@marketplace/server";
+import type { Metrics } from "@marketplace/telemetry";
 
 type Counts = ReadonlyMap<string, number>;
 
 /** Numbers of active items per category, those of descendants included. */
-export interface CategoryCounts {
+export interface CategoryCountsRepo {
   /** Counts of a site's categories that have any; at most a minute old (decisions 7.8). */
   of(siteId: string): Promise<Counts>;
 }
 
 const freshMs = 15_000;
-const oldestMs = 55_000;
+const ttlMs = 55_000;
 
-interface Entry {
-  counts: Counts;
-  at: number;
-  refresh: Promise<Counts> | undefined;
+interface CategoryCountsOptions {
+  clock: SystemClock;
+  metrics?: Pick<Metrics, "cache">;
 }
 
-/** Counts are taken per site when asked for: served as they are for 15 s, then renewed behind the reader's back. */
-export function categoryCounts(db: CatalogDatabase, clock: SystemClock): CategoryCounts {
-  const entries = new Map<string, Entry>();
-
-  const take = async (siteId: string): Promise<Counts> => {
-    const at = clock.monotonicMs();
-    const counts = await countItems(db, siteId);
-    entries.set(siteId, { counts, at, refresh: undefined });
-    return counts;
-  };
-  const renew = (siteId: string, entry: Entry): Promise<Counts> => {
-    entry.refresh ??= take(siteId).finally(() => {
-      entry.refresh = undefined;
+/** Stale-while-revalidate per site: fresh for 15 s, then renewed in the background for up to 55 s. */
+export function createCategoryCountsRepo(
+  db: CatalogDatabase,
+  { clock, metrics }: CategoryCountsOptions,
+): CategoryCountsRepo {
+  const now = () => clock.monotonicMs();
+  const cache = createCache<string, { counts: Counts; countedAt: number }>({
+    name: "category-counts",
+    metrics,
+    maxEntries: 100,
+    now,
+  });
+  const flight = createSingleFlight<string, Counts>();
+  const renew = (siteId: string): Promise<Counts> =>
+    flight(siteId, async () => {
+      const countedAt = now();
+      const counts = await countItems(db, siteId);
+      cache.set(siteId, { counts, countedAt }, { ttlMs: countedAt + ttlMs - now() });
+      return counts;
     });
-    return entry.refresh;
-  };
-
   return {
     async of(siteId) {
-      const entry = entries.get(siteId);
-      if (!entry) return take(siteId);
-      const age = clock.monotonicMs() - entry.at;
-      if (age < freshMs) return entry.counts;
-      const renewed = renew(siteId, entry);
-      if (age >= oldestMs) return renewed;
-      renewed.catch(() => {}); // The next reader tries again; this one has an answer.
+      const entry = cache.get(siteId);
+      if (!entry) return renew(siteId);
+      // The next reader retries a failure; this one has an answer.
+      if (now() - entry.countedAt >= freshMs) renew(siteId).catch(() => {});
       return entry.counts;
     },
   };

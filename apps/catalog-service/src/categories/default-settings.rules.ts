@@ -1,16 +1,15 @@
 import { settingsFor } from "../demo/settings.ts";
 import { siteOf } from "../sites/sites.service.ts";
+import type { Settings } from "./categories.schema.ts";
 import { CategorySettings } from "./categories.schema.ts";
-import type { Settings } from "./category.ts";
 
-// The demo's data is read-only; what is made of this is a copy.
 const plain = {
   ...settingsFor("MLA", "core", { domain: null }),
   listing_allowed: true,
 } as unknown as Settings;
 
-/** The settings of a plain category of a site: what a tree file does not say. */
-export const plainSettings = (siteId: string): Settings => ({
+/** The settings that a category has where a tree file leaves them out. */
+export const defaultSettings = (siteId: string): Settings => ({
   ...plain,
   currencies: [siteOf(siteId).default_currency_id],
 });
@@ -18,15 +17,15 @@ export const plainSettings = (siteId: string): Settings => ({
 const fields = Object.entries(CategorySettings.shape);
 
 /**
- * Settings as they were stored. An earlier release took them from files as they were: what is not of its type, or missing, has
- * a plain category's value.
+ * Settings as they were stored. An earlier release did not validate files, so missing values and values of
+ * another type get the default.
  */
 export function storedSettings(stored: unknown, siteId: string): Settings {
   const whole = CategorySettings.safeParse(stored);
-  // As it is: the schema would put the fields in an order of its own.
+  // Not the parsed value: zod orders the fields as the schema does.
   if (whole.success) return stored as Settings;
   const kept = typeof stored === "object" && stored !== null && !Array.isArray(stored) ? stored : {};
   const known: Record<string, unknown> = { ...kept };
   for (const [key, field] of fields) if (!field.safeParse(known[key]).success) delete known[key];
-  return { ...plainSettings(siteId), ...known };
+  return { ...defaultSettings(siteId), ...known };
 }

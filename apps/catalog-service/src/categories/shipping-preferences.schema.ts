@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Types a preference may list (decisions 7.8). */
+/** The types that a preference may list (decisions 7.8). */
 export const logisticTypes = [
   "drop_off",
   "xd_drop_off",
@@ -24,6 +24,6 @@ export const ShippingPreferencesWire = z
   })
   .meta({ id: "ShippingPreferences" });
 
-/** Whether items of the category may ship by Flex as an ordinary logistic type (spec: Category shipping preferences). */
+/** Whether items of the category may ship with Flex (spec: Category shipping preferences). */
 export const allowsSelfService = (logistics: readonly Logistics[]): boolean =>
   logistics.some(({ types }) => types.includes("self_service"));

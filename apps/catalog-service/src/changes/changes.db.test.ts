@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { smallTree, startCatalog } from "../catalog.fixture.ts";
 import { loadTree } from "../tree/load-tree.service.ts";
-import { changeLog, changesOf } from "./changes.service.ts";
+import { createChangeLog, openChanges } from "./changes.service.ts";
 
 const { deps, replica, listPhone } = await startCatalog();
 const other = await replica();
@@ -9,14 +9,14 @@ const told: string[] = [];
 
 beforeAll(async () => {
   deps.changes.on((name) => told.push(name));
-  // Every name is told once when listening begins.
+  // Every key is notified once when listening begins.
   await vi.waitUntil(() => deps.changes.live && told.length === 2, { timeout: 30_000 });
 });
 afterAll(() => deps.changes.close());
 
-describe("changes of what the gateway may keep", () => {
+describe("changes of cacheable responses", () => {
   const mark = ["titles", "tree", "titles"];
-  /** What is told of the work, in the order of commits: up to a mark set after it. */
+  /** The keys that the work notifies, in the order of commits, up to a mark after it. */
   const toldOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     told.length = 0;
     await work();
@@ -25,11 +25,11 @@ describe("changes of what the gateway may keep", () => {
     return told.slice(0, -mark.length);
   };
 
-  it("are heard of by every process, whoever loads a tree", async () => {
+  it("reach every process", async () => {
     expect(await toldOf(() => loadTree("MLA", smallTree("MLA"), other))).toEqual(["tree"]);
   });
 
-  it("are the titles of new items, and nothing where an item keeps its title", async () => {
+  it("are the titles of new items, and nothing when an item keeps its title", async () => {
     let id = "";
     const list = async () => {
       id = await listPhone({ title: "Zumbaton portable 9000" });
@@ -40,10 +40,10 @@ describe("changes of what the gateway may keep", () => {
   });
 });
 
-describe("what a gateway asks", () => {
-  const newsAfter = changeLog(deps.changes, 20);
+describe("changes after a position", () => {
+  const newsAfter = createChangeLog(deps.changes, 20);
 
-  it("is answered with everything at first, with nothing new after a wait, then with what changed", async () => {
+  it("are all keys at first, none after a wait, then the changed keys", async () => {
     const { position, keys } = await newsAfter(undefined);
     expect(keys).toBeNull();
     expect(await newsAfter(position)).toEqual({ position, keys: [] });
@@ -51,21 +51,21 @@ describe("what a gateway asks", () => {
     await expect.poll(async () => (await newsAfter(position)).keys).toEqual(["tree"]);
   });
 
-  it("is answered at once when something changes while it waits", async () => {
-    const patient = changeLog(deps.changes, 60_000);
+  it("are answered at once when something changes during the wait", async () => {
+    const patient = createChangeLog(deps.changes, 60_000);
     const { position } = await patient(undefined);
     const answer = patient(position);
     await loadTree("MLB", smallTree("MLB"), other);
     expect((await answer).keys).toEqual(["tree"]);
   });
 
-  it("is answered with everything when the position is of another process", async () => {
+  it("are all keys when the position is of another process", async () => {
     expect((await newsAfter("another:5")).keys).toBeNull();
     expect((await newsAfter(`${(await newsAfter(undefined)).position}9`)).keys).toBeNull();
   });
 
-  it("is followed through replicas that are asked in turn", async () => {
-    const replicas = [newsAfter, changeLog(other.changes, 20)];
+  it("work with replicas that are asked in turn", async () => {
+    const replicas = [newsAfter, createChangeLog(other.changes, 20)];
     await expect.poll(() => replicas[1]?.(undefined).catch(() => undefined)).toBeDefined();
     let position: string | undefined;
     const ask = async (turn: number, after = position) => {
@@ -83,8 +83,8 @@ describe("what a gateway asks", () => {
     await other.changes.close();
   });
 
-  it("is refused while changes are not heard of", async () => {
-    const deaf = changesOf(undefined, deps.log);
-    await expect(changeLog(deaf, 1)(undefined)).rejects.toThrow("not heard of");
+  it("are refused while notifications are not received", async () => {
+    const deaf = openChanges(undefined, deps.log);
+    await expect(createChangeLog(deaf, 1)(undefined)).rejects.toThrow("not heard of");
   });
 });

@@ -2,27 +2,24 @@ import { randomUUID } from "node:crypto";
 import { type Invalidations, openInvalidations } from "@marketplace/database";
 import type { Logger } from "@marketplace/server";
 
-/** Names under which answers of this service may be kept; triggers of the database announce them when they change. */
+/** Surrogate keys of cacheable responses; triggers of the database notify their changes. */
 const names = ["tree", "titles"] as const;
 
-/** Hears what any process changes in this service's database. */
+/** Changes in this service's database, made by any process. */
 export interface Changes {
-  /** Whether every change is heard of at present. */
+  /** Whether every change is received at present. */
   readonly live: boolean;
-  /** Calls back with the name of what changed, every name when changes may have been missed; answers how to end it. */
+  /** Calls back with changed keys, with every key after a gap; answers a function that unsubscribes. */
   on(changed: (name: string) => void): () => void;
   close(): Promise<void>;
 }
 
-/** Nothing is heard: whoever asks keeps nothing. */
-const deaf: Changes = { live: false, on: () => () => {}, close: async () => {} };
+/** Without notifications nothing may be cached. */
+const noChanges: Changes = { live: false, on: () => () => {}, close: async () => {} };
 
-/**
- * Changes of this service as its database announces them; connects when somebody wants to hear of them. Without an
- * address to listen at nothing is ever heard.
- */
-export function changesOf(url: string | undefined, log: Logger): Changes {
-  if (url === undefined) return deaf;
+/** Listens to NOTIFY of the database; connects at the first subscription. */
+export function openChanges(url: string | undefined, log: Logger): Changes {
+  if (url === undefined) return noChanges;
   const invalidations: Invalidations = openInvalidations({ url, log });
   return {
     get live() {
@@ -38,52 +35,56 @@ export function changesOf(url: string | undefined, log: Logger): Changes {
   };
 }
 
-/** What is answered to a gateway in another process. */
-export interface News {
+/** The answer to a gateway in another process. */
+export interface ChangedKeys {
   position: string;
   /** `null`: anything may have changed. */
   keys: string[] | null;
 }
 
-/** Changes are not heard of at present: whoever asks must not keep anything. */
+/** Changes are not received at present, so that the gateway must not cache anything. */
 export class ChangesUnknown extends Error {
   override name = "ChangesUnknown";
   readonly unavailable = true;
 }
 
-const mostRemembered = 1_000;
-/** Replicas whose counts a position names at most. */
-const mostReplicas = 16;
-/** One replica's part of a position: which process it is, and how many changes it had been told. */
-const place = /^([0-9a-f-]{36}):(\d+)$/;
+const maxRemembered = 1_000;
+/** Replicas in one position. */
+const maxReplicas = 16;
+/** One replica's part of a position: its process and the number of changes it had received. */
+const partPattern = /^([0-9a-f-]{36}):(\d+)$/;
 
 /**
- * Answers what has changed after a position (the contract's `changes`); listens from the first question on. Replicas count
- * for themselves, so a position names a count of each that was asked: the next question may reach another one.
+ * Answers the keys that changed after a position (`changes` of the contract); listens from the first call on.
+ * Each replica counts for itself, and the next call may reach another one, so a position has the count of
+ * every replica.
  */
-export function changeLog(changes: Changes, waitMs = 5_000): (after: string | undefined) => Promise<News> {
+export function createChangeLog(
+  changes: Changes,
+  waitMs = 5_000,
+): (after: string | undefined) => Promise<ChangedKeys> {
   const epoch = randomUUID();
-  const told: string[] = [];
-  let forgotten = 0;
+  const received: string[] = [];
+  let dropped = 0;
   let next = Promise.withResolvers<void>();
   let listens = false;
   const changed = (name: string) => {
-    told.push(name);
-    if (told.length > mostRemembered) {
-      told.shift();
-      forgotten += 1;
+    received.push(name);
+    if (received.length > maxRemembered) {
+      received.shift();
+      dropped += 1;
     }
     next.resolve();
     next = Promise.withResolvers();
   };
-  const since = (after: string | undefined): News => {
-    const count = forgotten + told.length;
-    const places = (after ?? "").split(",").flatMap((text) => [place.exec(text) ?? []]);
-    const others = places.filter(([text, id]) => text !== undefined && id !== epoch).map(([text]) => text);
-    const position = [...others.slice(1 - mostReplicas), `${epoch}:${count}`].join(",");
-    const known = Number(places.find(([, id]) => id === epoch)?.[2] ?? -1);
-    const follows = known >= forgotten && known <= count;
-    const keys = follows ? [...new Set(told.slice(known - forgotten))] : null;
+  const since = (after: string | undefined): ChangedKeys => {
+    const count = dropped + received.length;
+    const parts = (after ?? "").split(",").flatMap((text) => [partPattern.exec(text) ?? []]);
+    const others = parts.filter(([text, id]) => text !== undefined && id !== epoch).map(([text]) => text);
+    const position = [...others.slice(1 - maxReplicas), `${epoch}:${count}`].join(",");
+    const known = Number(parts.find(([, id]) => id === epoch)?.[2] ?? -1);
+    const follows = known >= dropped && known <= count;
+    const keys = follows ? [...new Set(received.slice(known - dropped))] : null;
     return { position, keys };
   };
   return async (after) => {

@@ -1,19 +1,19 @@
 import { type Cause, isBlank } from "@marketplace/conventions";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
-import { fault } from "./issues.rules.ts";
+import { issue } from "./issues.rules.ts";
 import type { AttributeInput } from "./item-input.schema.ts";
 import type { ItemAttribute } from "./items.schema.ts";
 
 interface Resolved {
   attributes: ItemAttribute[];
-  faults: Cause[];
-  /** Ids of those that were given in a way that cannot be: they are not missing as well. */
-  refused: Set<string>;
+  issues: Cause[];
+  /** Ids of attributes with an issue: these are not also reported as missing. */
+  invalidIds: Set<string>;
 }
 
 /**
- * Brings attributes into the words of a category: known values by id or by name, free ones in their type. An attribute
- * without a value is left out: so a change takes one away, of those `present` also one that the category does not have.
+ * Resolves attributes against the definitions of a category: known values by id or name, free values by their
+ * type. An attribute without a value is removed, also a `present` one that the category does not define.
  */
 export function resolveAttributes(
   given: readonly AttributeInput[],
@@ -22,13 +22,13 @@ export function resolveAttributes(
 ): Resolved {
   const removable = new Set(present.map(({ id }) => id));
   const byId = new Map(definitions.map((definition) => [definition.id, definition]));
-  const resolved: Resolved = { attributes: [], faults: [], refused: new Set() };
+  const resolved: Resolved = { attributes: [], issues: [], invalidIds: new Set() };
   const seen = new Set<string>();
   for (const [index, input] of given.entries()) {
     const place = `attributes[${index}]`;
     if (seen.has(input.id)) {
-      resolved.faults.push(fault("attributes.duplicate", `attribute ${input.id} is given twice`, place));
-      resolved.refused.add(input.id);
+      resolved.issues.push(issue("attributes.duplicate", `attribute ${input.id} is given twice`, place));
+      resolved.invalidIds.add(input.id);
       continue;
     }
     seen.add(input.id);
@@ -36,8 +36,8 @@ export function resolveAttributes(
     const result = resolve(input, byId.get(input.id), { place, isPresent, open: definitions.length === 0 });
     if (result === undefined) continue;
     if ("code" in result) {
-      resolved.faults.push(result);
-      resolved.refused.add(input.id);
+      resolved.issues.push(result);
+      resolved.invalidIds.add(input.id);
     } else resolved.attributes.push(result);
   }
   return resolved;
@@ -45,9 +45,9 @@ export function resolveAttributes(
 
 interface Place {
   place: string;
-  /** A category that knows no attributes takes any. */
+  /** A category without attributes accepts all. */
   open: boolean;
-  /** Whether the item has the attribute, so that it can be taken away. */
+  /** Whether the item has the attribute, so that it can be removed. */
   isPresent: boolean;
 }
 
@@ -60,25 +60,25 @@ function resolve(
   const text = value_name?.trim() ?? "";
   const isWithoutValue = value_id == null && isBlank(text);
   if (!definition && !open && !(isPresent && isWithoutValue))
-    return fault("attributes.invalid", `attribute ${id} does not belong to the category`, place);
+    return issue("attributes.invalid", `attribute ${id} does not belong to the category`, place);
   const name = definition?.name ?? id;
   const known = definition?.values ?? [];
   if (value_id != null) {
     const value = known.find((candidate) => candidate.id === value_id);
     if (value) return { id, name, value_id, value_name: value.name };
-    return fault("attributes.invalid_value", `${value_id} is not a value of ${id}`, `${place}.value_id`);
+    return issue("attributes.invalid_value", `${value_id} is not a value of ${id}`, `${place}.value_id`);
   }
   if (isWithoutValue) return undefined;
   const value = known.find((candidate) => folded(candidate.name) === folded(text));
   if (value) return { id, name, value_id: value.id, value_name: value.name };
-  const reason = definition && freeValueFault(text, definition);
+  const reason = definition && freeValueIssue(text, definition);
   if (reason !== undefined)
-    return fault("attributes.invalid_value", `${id} ${reason}`, `${place}.value_name`);
+    return issue("attributes.invalid_value", `${id} ${reason}`, `${place}.value_name`);
   return { id, name, value_id: null, value_name: text };
 }
 
-/** What is wrong with a value that the category does not list; `undefined` when it may be one of the seller's own. */
-function freeValueFault(
+/** Why a category refuses a value that it does not list; `undefined` when it takes it. */
+function freeValueIssue(
   text: string,
   { value_type, value_max_length }: CategoryAttribute,
 ): string | undefined {
@@ -91,7 +91,7 @@ function freeValueFault(
   return undefined;
 }
 
-/** What an item takes along into another category: what that knows, in its own words, and can be there. */
+/** The attributes that an item keeps in another category, resolved there by the names of their values. */
 export const carriedOver = (
   attributes: readonly ItemAttribute[],
   definitions: readonly CategoryAttribute[],
@@ -101,18 +101,21 @@ export const carriedOver = (
     definitions,
   ).attributes;
 
-/** One cause for each required attribute that is missing. */
+/** One issue per missing required attribute. */
 export function missingAttributes(
-  { content, refused }: { content: { attributes: readonly ItemAttribute[] }; refused: ReadonlySet<string> },
+  {
+    content,
+    invalidIds,
+  }: { content: { attributes: readonly ItemAttribute[] }; invalidIds: ReadonlySet<string> },
   definitions: readonly CategoryAttribute[],
 ): Cause[] {
   const present = new Set(content.attributes.map(({ id }) => id));
   return definitions
-    .filter(({ id, tags }) => tags.required && !present.has(id) && !refused.has(id))
-    .map(({ id }) => fault("attributes.missing_required", `attribute ${id} is required`, "attributes"));
+    .filter(({ id, tags }) => tags.required && !present.has(id) && !invalidIds.has(id))
+    .map(({ id }) => issue("attributes.missing_required", `attribute ${id} is required`, "attributes"));
 }
 
-/** Sellers write `128GB` and `128  gb` for `128 GB`. */
+/** Folds spellings: sellers write `128GB` and `128  gb` for `128 GB`. */
 const folded = (text: string): string =>
   text
     .normalize("NFD")

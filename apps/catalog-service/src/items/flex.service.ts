@@ -1,8 +1,8 @@
 import type { CatalogRpc } from "@marketplace/contracts";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { Clock } from "@marketplace/server";
-import type { Item } from "./item.ts";
 import type { ItemsRepo } from "./items.repo.ts";
+import type { Item } from "./items.schema.ts";
 
 export const flexTags = {
   available: "self_service_available",
@@ -12,10 +12,10 @@ export const flexTags = {
 
 const flexWords: ReadonlySet<string> = new Set(Object.values(flexTags));
 
-/** Tags that have nothing to do with Flex. */
+/** The tags without those of Flex. */
 export const otherTags = (tags: readonly string[]): string[] => tags.filter((tag) => !flexWords.has(tag));
 
-/** The tags of an item that may ship by Flex, switched on or off. */
+/** The tags of an item that may ship with Flex, switched on or off. */
 export const withFlex = (tags: readonly string[], on: boolean): string[] => [
   flexTags.available,
   on ? flexTags.on : flexTags.off,
@@ -24,7 +24,7 @@ export const withFlex = (tags: readonly string[], on: boolean): string[] => [
 
 type Outcome = Awaited<ReturnType<CatalogRpc["setFlex"]>>["outcome"];
 
-/** What a command does to an item, before anything is stored (spec: Item Flex flag; decisions 6.7). */
+/** The outcome of a command (spec: Item Flex flag; decisions 6.7). */
 export function flexOutcome(item: Pick<Item, "status" | "shippingTags">, on: boolean): Outcome {
   if (item.status !== "active") return "not_active";
   if (!item.shippingTags.includes(flexTags.available)) return "not_offered";
@@ -37,7 +37,7 @@ interface FlexDeps {
   clock: Clock;
 }
 
-/** Switches Flex for an item under its row's lock, so that of two parallel commands one sees `changed`. */
+/** Switches Flex for an item. The row lock lets only one of two parallel commands see `changed`. */
 export async function setFlex(itemId: string, on: boolean, { db, items, clock }: FlexDeps): Promise<Outcome> {
   return db.transaction(async () => {
     const item = await items.lock(itemId);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Items of one multiget (decisions 7.3). */
+/** Items of one request (decisions 7.3). */
 export const maxIds = 20;
 
-/** `ids=MLA1,MLA2`: 1 to 20 ids; blanks around them do not matter, a repeated one is answered as often as it is asked. */
+/** `ids=MLA1,MLA2`: 1 to 20 ids. Blanks around them are ignored, and a repeated id is answered repeatedly. */
 export const idsParam = z
   .string()
   .transform((text) =>

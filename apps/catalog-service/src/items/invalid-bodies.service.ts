@@ -3,38 +3,44 @@ import type { Deps } from "../deps.ts";
 import { draftChange, draftNew, foreignSite } from "./draft-items.service.ts";
 import { fieldOf } from "./issues.rules.ts";
 import { ItemChange } from "./item-input.schema.ts";
-import { faultsAnywhere } from "./items.rules.ts";
+import { issuesWithoutCategory } from "./items.rules.ts";
 
-/** What is wrong with the fields of a new item that have their shape, when its body as a whole has not. */
-export async function furtherCauses(body: InvalidBody, deps: Pick<Deps, "categories">): Promise<Cause[]> {
-  const { category_id, ...given } = wellShaped(body);
+/** Issues of the valid fields of a new item whose body has invalid fields too. */
+export async function issuesOfInvalidItem(
+  body: InvalidBody,
+  deps: Pick<Deps, "categories">,
+): Promise<Cause[]> {
+  const { category_id, ...given } = validFields(body);
   const siteId = body.caller?.siteId ?? "";
   if (category_id === undefined)
-    return othersOf(body, [...foreignSite(given, siteId), ...faultsAnywhere(given, undefined)]);
-  return othersOf(body, (await draftNew({ ...given, category_id }, siteId, deps)).faults);
+    return issuesOfOtherFields(body, [
+      ...foreignSite(given, siteId),
+      ...issuesWithoutCategory(given, undefined),
+    ]);
+  return issuesOfOtherFields(body, (await draftNew({ ...given, category_id }, siteId, deps)).issues);
 }
 
-/** The same of a change, by the category of the item where it is the caller's. */
-export async function faultsBesideChange(
+/** Issues of the valid fields of a change; the item's category is only used for its seller. */
+export async function issuesOfInvalidChange(
   body: InvalidBody,
   deps: Pick<Deps, "categories" | "items">,
 ): Promise<Cause[]> {
-  const given = wellShaped(body);
+  const given = validFields(body);
   const item = await deps.items.find(String(body.params.id));
   const known = item && item.sellerId === body.caller?.userId && !fieldsOf(body).has("category_id");
-  return othersOf(
+  return issuesOfOtherFields(
     body,
-    known ? (await draftChange(item, given, deps)).faults : faultsAnywhere(given, undefined),
+    known ? (await draftChange(item, given, deps)).issues : issuesWithoutCategory(given, undefined),
   );
 }
 
-const othersOf = (body: InvalidBody, faults: readonly Cause[]): Cause[] => {
+const issuesOfOtherFields = (body: InvalidBody, issues: readonly Cause[]): Cause[] => {
   const wrong = fieldsOf(body);
-  return faults.filter(({ references }) => !references.some((reference) => wrong.has(fieldOf(reference))));
+  return issues.filter(({ references }) => !references.some((reference) => wrong.has(fieldOf(reference))));
 };
 
-/** The fields of an item that no cause speaks of. */
-function wellShaped(body: InvalidBody): ItemChange {
+/** The fields without an issue. */
+function validFields(body: InvalidBody): ItemChange {
   const { value } = body;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   const wrong = fieldsOf(body);
@@ -42,7 +48,7 @@ function wellShaped(body: InvalidBody): ItemChange {
     ([name]) => Object.hasOwn(ItemChange.shape, name) && !wrong.has(name),
   );
   const given = ItemChange.safeParse(Object.fromEntries(others)).data ?? {};
-  // Decimals are those of a currency that is known.
+  // An invalid currency must not limit the decimals of the price.
   return wrong.has("currency_id") ? { ...given, currency_id: "" } : given;
 }
 

@@ -2,11 +2,11 @@ import type { QuestionsRpc } from "@marketplace/contracts";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { Clock, Logger } from "@marketplace/server";
 
-/** Tells questions-service of closed items, at least once: a row stands for a message until it has been taken. */
+/** Outbox of closed items: a row stays until questions-service has acknowledged the message. */
 export interface ItemClosings {
-  /** Records the message in the present transaction; it is sent as soon as that has committed. */
+  /** Records the message in the current transaction and sends it after the commit. */
   record(itemId: string): Promise<void>;
-  /** Sends what is left over, until `signal` is given; answers how many messages were taken. */
+  /** Sends the recorded messages until `signal` aborts; answers how many were acknowledged. */
   sendAll(signal?: AbortSignal): Promise<number>;
 }
 
@@ -18,8 +18,11 @@ interface Surroundings {
 
 const batch = 100;
 
-export function itemClosings(db: CatalogDatabase, { questions, clock, log }: Surroundings): ItemClosings {
-  // Two replicas may send the same message: taking it twice changes nothing (QuestionsRpc.itemClosed).
+export function createItemClosings(
+  db: CatalogDatabase,
+  { questions, clock, log }: Surroundings,
+): ItemClosings {
+  // Two replicas may send the same message; it is idempotent (QuestionsRpc.itemClosed).
   const send = async (itemId: string): Promise<boolean> => {
     try {
       await questions.itemClosed({ item_id: itemId });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { itemStatuses } from "./items.schema.ts";
 
-/** A price as a number or as a numeric string (decisions 7.3). */
+/** A number or a numeric string (decisions 7.3). */
 const Price = z
   .union(
     [
@@ -15,7 +15,7 @@ const Price = z
   )
   .nullable();
 
-/** Stock; existing clients send it as text too. */
+/** Existing clients send the stock as text too. */
 const Quantity = z.union(
   [
     z.int(),
@@ -27,7 +27,7 @@ const Quantity = z.union(
   { error: "must be an integer or its digits as a string" },
 );
 
-/** A description; existing clients send its text alone, too. */
+/** Existing clients send the text alone, too. */
 const Description = z.union([
   z.strictObject({ plain_text: z.string() }),
   z.string().transform((plain_text) => ({ plain_text })),
@@ -81,7 +81,7 @@ const fields = {
 
 export const NewItemInput = z.strictObject(fields).meta({ id: "NewItem" });
 
-/** A change: what is left out stays as it is. */
+/** A change; fields that it leaves out stay. */
 export const ItemChange = z
   .strictObject({
     ...fields,

@@ -3,12 +3,12 @@ import { asCaller } from "@marketplace/testkit";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { phone, startCatalog } from "../catalog.fixture.ts";
-import { itemOf } from "./item-row.ts";
-import { itemWire } from "./item-wire.ts";
+import { itemOf } from "./items.repo.ts";
+import { itemWire } from "./items.service.ts";
 
 const { deps, list, http } = await startCatalog();
 
-/** The item by way of Prisma and nothing kept. */
+/** The item through Prisma, without the cache. */
 async function expected(id: string): Promise<string> {
   const row = await deps.db.client.item.findUniqueOrThrow({ where: { id } });
   return JSON.stringify(itemWire(itemOf(row), deps.webUrl));
@@ -32,15 +32,15 @@ const changes = fc.record({
   dateCreated: fc.date({ min: new Date(0), max: new Date("2099-12-31"), noInvalidDate: true }),
 });
 
-it("the text of an item is that of its row, byte for byte, whatever it holds and was before", async () => {
+it("a response equals the serialized row, byte for byte, after every change", async () => {
   const [id = ""] = await list(phone());
   await fc.assert(
     fc.asyncProperty(changes, async (data) => {
-      // Past the service, which would count the version up: any UPDATE is seen.
+      // Not through the service, which increments the version: every UPDATE invalidates.
       await deps.db.client.item.update({ where: { id }, data });
       const wanted = await expected(id);
       for (const time of ["first", "again"]) {
-        const found = await deps.itemTexts(id);
+        const found = await deps.itemResponses(id);
         expect(found.text, time).toBe(wanted);
         expect(found.etag).toBe(strongETag(wanted));
       }
@@ -49,28 +49,28 @@ it("the text of an item is that of its row, byte for byte, whatever it holds and
   );
 });
 
-it("two changes in one transaction are both seen, and what is rolled back is not", async () => {
+it("two changes in one transaction are both visible, and a rollback takes both back", async () => {
   const [id = ""] = await list(phone({ title: "Antes" }));
   const change = async (title: string) => deps.items.update({ ...(await deps.items.get(id)), title });
-  await deps.itemTexts(id);
+  await deps.itemResponses(id);
   await deps.db
     .transaction(async () => {
       await change("Uno");
-      expect((await deps.itemTexts(id)).text).toContain('"title":"Uno"');
+      expect((await deps.itemResponses(id)).text).toContain('"title":"Uno"');
       await change("Dos");
-      expect((await deps.itemTexts(id)).text).toContain('"title":"Dos"');
+      expect((await deps.itemResponses(id)).text).toContain('"title":"Dos"');
       throw new Error("back");
     })
     .catch(() => {});
-  expect((await deps.itemTexts(id)).text).toBe(await expected(id));
-  expect((await deps.itemTexts(id)).text).toContain('"title":"Antes"');
+  expect((await deps.itemResponses(id)).text).toBe(await expected(id));
+  expect((await deps.itemResponses(id)).text).toContain('"title":"Antes"');
 });
 
-it("an item that is gone or never was is not found, also after it was read", async () => {
+it("a deleted or unknown item is not found, also when it is cached", async () => {
   const [id = ""] = await list(phone());
-  await deps.itemTexts(id);
+  await deps.itemResponses(id);
   await deps.db.client.item.delete({ where: { id } });
-  await expect(deps.itemTexts(id)).rejects.toThrow(`Item with id ${id} not found`);
+  await expect(deps.itemResponses(id)).rejects.toThrow(`Item with id ${id} not found`);
 });
 
 it("a part of an item has an ETag of its own", async () => {

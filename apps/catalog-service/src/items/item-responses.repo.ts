@@ -1,84 +1,83 @@
+import { createCache } from "@marketplace/cache";
 import { strongETag } from "@marketplace/conventions";
 import { batchingByIds } from "@marketplace/database";
-import type { CatalogDatabase } from "@marketplace/database/catalog";
+import { type CatalogDatabase, Prisma } from "@marketplace/database/catalog";
+import type { Metrics } from "@marketplace/telemetry";
+import { selectList } from "../columns.sql.ts";
 import { problems } from "../problems.ts";
-import type { Item } from "./item.ts";
-import { itemWire } from "./item-wire.ts";
-import { itemColumns } from "./items.sql.ts";
+import type { Item } from "./items.schema.ts";
+import { itemWire } from "./items.service.ts";
 
-/** An item as it is sent, with the ETag of that text. */
-export interface ItemText {
+/** The body and the ETag of `GET /items/{id}`. */
+export interface ItemResponse {
   text: string;
   etag: string;
 }
 
-/** Reads an item as it is sent, or 404 `Item with id <id> not found`. */
-export type ItemTexts = (id: string) => Promise<ItemText>;
+/** The response of an item, or 404 `Item with id <id> not found`. */
+export type ItemResponsesRepo = (id: string) => Promise<ItemResponse>;
 
-/** A row as JSON tells it: its moments are text. */
+/** A row as JSON, where timestamps are text. */
 type JsonItem = Omit<Item, "dateCreated" | "lastUpdated"> & Record<"dateCreated" | "lastUpdated", string>;
 
 interface Row {
   id: string;
-  mark: string;
-  /** `null` when the mark is the one that is known. */
+  tag: string;
+  /** `null` when the cached response has this tag. */
   item: JsonItem | null;
 }
 
-/** Every UPDATE of a row changes it, whoever makes it. */
-const mark = "items.xmin::text || '.' || version";
+/** Changes with every UPDATE of the row. */
+const rowTag = "items.xmin::text || '.' || version";
 
-const unlessKnown = `SELECT id, ${mark} AS mark,
-    CASE WHEN ${mark} = known THEN NULL ELSE (SELECT to_json(item) FROM (SELECT ${itemColumns}) AS item) END AS item
-  FROM unnest($1::text[], $2::text[]) AS asked (item_id, known) JOIN items ON id = item_id`;
+const { no: _, ...fields } = Prisma.ItemScalarFieldEnum;
 
-const mostTexts = 2_000;
+const readUnlessCached = `
+  SELECT id, ${rowTag} AS tag,
+    CASE WHEN ${rowTag} = cached_tag THEN NULL
+      ELSE (SELECT to_json(item) FROM (SELECT ${selectList(Object.values(fields))}) AS item) END AS item
+  FROM unnest($1::text[], $2::text[]) AS asked (item_id, cached_tag) JOIN items ON id = item_id`;
+
+type CachedResponse = ItemResponse & { tag: string };
+
+interface ItemResponsesOptions {
+  webUrl: string;
+  metrics?: Pick<Metrics, "cache">;
+}
 
 /**
- * Keeps the texts of items that were read, the first ones dropped first. Each read asks Postgres whether the row is still
- * the same: nothing out of date is ever given, and only what changed is read and written anew.
+ * LRU cache of serialized items, revalidated at every read as an HTTP cache does with If-None-Match: one
+ * batched statement compares the tags of the rows and returns only the rows that have changed. Responses are
+ * never stale.
  */
-export function itemTexts(db: CatalogDatabase, webUrl: string): ItemTexts {
-  const known = new Map<string, Known>();
-  const keep = (id: string, fresh: Known): void => {
-    known.delete(id);
-    known.set(id, fresh);
-    if (known.size > mostTexts) dropFirst(known);
-  };
-  const find = async (ids: readonly string[]): Promise<ReadonlyMap<string, ItemText>> => {
-    // What is known may change until the answer is there, by another such read: each goes by what it asked with.
-    const before = new Map(ids.map((id) => [id, known.get(id)]));
-    const rows = await db.query<Row>(unlessKnown, [ids, ids.map((id) => before.get(id)?.mark ?? "")]);
-    const found = new Map<string, ItemText>();
-    for (const { id, mark, item } of rows) {
-      const text = item === null ? before.get(id) : textOf(item, mark, webUrl);
-      if (!text) throw new Error("a row without a known mark came without its item");
-      if (item !== null) keep(id, text);
-      found.set(id, text);
+export function createItemResponsesRepo(
+  db: CatalogDatabase,
+  { webUrl, metrics }: ItemResponsesOptions,
+): ItemResponsesRepo {
+  const cache = createCache<string, CachedResponse>({ name: "item-responses", metrics, maxEntries: 2_000 });
+  const readAll = async (ids: readonly string[]): Promise<ReadonlyMap<string, ItemResponse>> => {
+    // A parallel read may replace an entry meanwhile; `null` refers to the tags sent here.
+    const cached = new Map(ids.map((id) => [id, cache.get(id)]));
+    const rows = await db.query<Row>(readUnlessCached, [ids, ids.map((id) => cached.get(id)?.tag ?? "")]);
+    const responses = new Map<string, ItemResponse>();
+    for (const { id, tag, item } of rows) {
+      const response = item === null ? cached.get(id) : { ...responseOf(item, webUrl), tag };
+      if (!response) throw new Error("a row without a cached response came without its item");
+      if (item !== null) cache.set(id, { ...response, tag });
+      responses.set(id, response);
     }
-    return found;
+    return responses;
   };
-  const read = batchingByIds(db, find, { concurrency: 2 });
+  const read = batchingByIds(db, readAll, { concurrency: 2 });
   return async (id) => {
-    const [text] = await read([id]);
-    if (!text) throw problems.item_not_found({ id });
-    return text;
+    const [response] = await read([id]);
+    if (!response) throw problems.item_not_found({ id });
+    return response;
   };
 }
 
-type Known = ItemText & { mark: string };
-
-function textOf(item: JsonItem, mark: string, webUrl: string): Known {
-  const text = JSON.stringify(itemWire(itemOfJson(item), webUrl));
-  return { text, etag: strongETag(text), mark };
-}
-
-const itemOfJson = (item: JsonItem): Item => ({
-  ...item,
-  dateCreated: new Date(item.dateCreated),
-  lastUpdated: new Date(item.lastUpdated),
-});
-
-function dropFirst(map: Map<string, unknown>): void {
-  for (const key of map.keys()) return void map.delete(key);
+function responseOf({ dateCreated, lastUpdated, ...item }: JsonItem, webUrl: string): ItemResponse {
+  const dates = { dateCreated: new Date(dateCreated), lastUpdated: new Date(lastUpdated) };
+  const text = JSON.stringify(itemWire({ ...item, ...dates }, webUrl));
+  return { text, etag: strongETag(text) };
 }

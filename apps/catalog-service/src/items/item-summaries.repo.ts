@@ -4,23 +4,23 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 
 type Row = Omit<ItemSummary, "shipping"> & ItemSummary["shipping"];
 
-/** Items whose category's vertical is motors are vehicles: their questions carry contact data. */
+/** Vehicles are items of categories with the vertical motors: their questions carry contact data. */
 const summaries = `SELECT id, site_id, seller_id, title, category_id, coalesce(price, 0)::float8 AS price, currency_id,
     available_quantity, status, shipping_mode AS mode, logistic_type, free_shipping, shipping_tags AS tags,
     EXISTS (SELECT FROM categories WHERE id = items.category_id AND settings ->> 'vertical' = 'motors') AS vehicle
   FROM items WHERE id = ANY ($1)`;
 
-/** What other services may know of items, in the order of the ids; unknown ones are left out. */
-export type ItemSummaries = (ids: readonly string[]) => Promise<ItemSummary[]>;
+/** What other services may know of items, in the order of the ids; unknown items are left out. */
+export type ItemSummariesRepo = (ids: readonly string[]) => Promise<ItemSummary[]>;
 
-export function itemSummaries(db: CatalogDatabase): ItemSummaries {
+export function createItemSummariesRepo(db: CatalogDatabase): ItemSummariesRepo {
   return batchingByIds(
     db,
     async (ids: readonly string[]) => {
       const rows = await db.query<Row>(summaries, [ids]);
       return new Map(rows.map((row) => [row.id, summaryOf(row)]));
     },
-    // Each asking of a question needs one: more at once were smaller, and took Postgres twice as long together.
+    // Every new question reads one. More than one batch at a time doubles the time of Postgres.
     { concurrency: 1 },
   );
 }

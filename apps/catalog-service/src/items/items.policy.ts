@@ -1,14 +1,14 @@
 import { type Caller, isOperator, type Problem } from "@marketplace/conventions";
 import { problems } from "../problems.ts";
-import { fault } from "./issues.rules.ts";
-import type { Item } from "./item.ts";
+import { issue } from "./issues.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
+import type { Item } from "./items.schema.ts";
 
 /**
- * Who may change what. The seller changes his item; an operator, who need not be the seller, its status alone. Only
- * operators put an item under review and take it out again.
+ * The problem with who changes what. Sellers change their items; operators, who need not be the seller, the
+ * status only. Only operators put an item under review or take it out.
  */
-export function refusal(caller: Caller, item: Item, change: ItemChange): Problem | undefined {
+export function changeProblem(caller: Caller, item: Item, change: ItemChange): Problem | undefined {
   const owner = caller.userId === item.sellerId;
   const onlyStatus = Object.keys(change).every((field) => field === "status");
   if (!owner && !(isOperator(caller) && onlyStatus)) return problems.not_item_owner({ id: item.id });
@@ -18,10 +18,10 @@ export function refusal(caller: Caller, item: Item, change: ItemChange): Problem
   return reviewed && !isOperator(caller) ? problems.operators_only() : undefined;
 }
 
-/** A closed item stays as it is; active and paused ones go back and forth until they are closed. */
-export function closedFault(item: Pick<Item, "id" | "status">, change: ItemChange) {
+/** Closed is a final status; items change between active and paused before it. */
+export function closedIssue(item: Pick<Item, "id" | "status">, change: ItemChange) {
   const changes =
     Object.keys(change).length > 0 && !(change.status === "closed" && Object.keys(change).length === 1);
   if (item.status !== "closed" || !changes) return undefined;
-  return fault("status.invalid", `item ${item.id} is closed, which is final`, "status");
+  return issue("status.invalid", `item ${item.id} is closed, which is final`, "status");
 }

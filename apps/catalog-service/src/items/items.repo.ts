@@ -1,8 +1,7 @@
+import { toId } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { problems } from "../problems.ts";
-import type { Item } from "./item.ts";
-import { type ItemRow, itemOf, numberOf } from "./item-row.ts";
-import { itemOfStored, type StoredItem, stored } from "./items.sql.ts";
+import type { Item, ItemAttribute, ItemRow, ItemStatus, NewItem, PictureRef } from "./items.schema.ts";
 
 export interface ItemsRepo {
   find(id: string): Promise<Item | undefined>;
@@ -10,25 +9,25 @@ export interface ItemsRepo {
   get(id: string): Promise<Item>;
   /** Those that exist, in no particular order. */
   list(ids: readonly string[]): Promise<Item[]>;
-  /** Items by the numbers of their ids, in the given order, without their descriptions; missing ones are left out. */
+  /** Items by the numbers in their ids, in this order, without descriptions; missing ones are left out. */
   byNumbers(numbers: readonly number[]): Promise<Item[]>;
-  /** The item, locked until the present transaction ends. */
+  /** Reads the item and locks it until the transaction ends. */
   lock(id: string): Promise<Item | undefined>;
   /** Locks items in the order of their ids, so that two purchases cannot deadlock. */
   lockAll(ids: readonly string[]): Promise<Item[]>;
-  nextNumber(): Promise<number>;
-  insert(item: Item): Promise<void>;
-  /** Stores everything that may change and counts the version up. */
+  /** Answers the ids in the order of the items. */
+  insert(items: readonly NewItem[]): Promise<string[]>;
+  /** Stores every column and increments the version. */
   update(item: Item): Promise<Item>;
   hasActiveMe2(sellerId: number): Promise<boolean>;
 }
 
-export function itemsRepo(db: CatalogDatabase): ItemsRepo {
+export function createItemsRepo(db: CatalogDatabase): ItemsRepo {
   const list = async (ids: readonly string[]): Promise<Item[]> =>
-    (await db.query<StoredItem>(stored.many, [[...ids]])).map(itemOfStored);
+    (await db.current().item.findMany({ where: { id: { in: [...ids] } } })).map(itemOf);
   const find = async (id: string): Promise<Item | undefined> => {
-    const [row] = await db.query<StoredItem>(stored.one, [id]);
-    return row && itemOfStored(row);
+    const row = await db.current().item.findUnique({ where: { id } });
+    return row ? itemOf(row) : undefined;
   };
   const lockAll = async (ids: readonly string[]): Promise<Item[]> => {
     await db.current().$queryRaw`SELECT id FROM items WHERE id = ANY (${[...ids]}) ORDER BY id FOR UPDATE`;
@@ -50,18 +49,10 @@ export function itemsRepo(db: CatalogDatabase): ItemsRepo {
     },
     lockAll,
     lock: async (id) => (await lockAll([id]))[0],
-    async nextNumber() {
-      const rows = await db.current().$queryRaw<{ no: number }[]>`SELECT nextval('item_numbers') AS no`;
-      const [row] = rows;
-      if (!row) throw new Error("the sequence of item numbers gave nothing");
-      return row.no;
-    },
-    async insert(item) {
-      await db.current().item.create({ data: { ...columnsOf(item), id: item.id, no: numberOf(item.id) } });
-    },
-    async update({ version, ...item }) {
-      const data = { ...columnsOf({ ...item, version: version + 1 }) };
-      return itemOf(await db.current().item.update({ where: { id: item.id }, data }));
+    insert: (items) => insertItems(db, items),
+    async update({ id, version, ...item }) {
+      const data = { ...columnsOf(item), version: version + 1 };
+      return itemOf(await db.current().item.update({ where: { id }, data }));
     },
     async hasActiveMe2(sellerId) {
       const where = { sellerId: BigInt(sellerId), status: "active", shippingMode: "me2" };
@@ -70,10 +61,38 @@ export function itemsRepo(db: CatalogDatabase): ItemsRepo {
   };
 }
 
-type Columns = Omit<ItemRow, "id" | "no" | "price" | "pictures" | "attributes"> & {
-  price: number | null;
-  pictures: object[];
-  attributes: object[];
-};
+/** Rows of one INSERT; a statement takes 65 535 parameters. */
+const batchSize = 1_000;
 
-const columnsOf = ({ id: _, ...item }: Item): Columns => ({ ...item, sellerId: BigInt(item.sellerId) });
+const nextNumbers = "SELECT nextval('item_numbers') AS no FROM generate_series(1, $1)";
+
+/** Inserts items and answers their ids in the same order. */
+export async function insertItems(db: CatalogDatabase, items: readonly NewItem[]): Promise<string[]> {
+  const numbers = await db.query<{ no: number }>(nextNumbers, [items.length]);
+  const rows = items.flatMap((item, index) => {
+    const no = numbers[index]?.no;
+    return no === undefined ? [] : [{ ...columnsOf(item), id: `${item.siteId}${no}`, no: BigInt(no) }];
+  });
+  for (let from = 0; from < rows.length; from += batchSize)
+    await db.current().item.createMany({ data: rows.slice(from, from + batchSize) });
+  return rows.map(({ id }) => id);
+}
+
+const columnsOf = <T extends NewItem>(item: T) => ({
+  ...item,
+  sellerId: BigInt(item.sellerId),
+  // Prisma takes objects as JSON, but not interfaces.
+  pictures: item.pictures as object[],
+  attributes: item.attributes as object[],
+});
+
+/** Narrows the types of a row. */
+export const itemOf = ({ no: _, ...row }: ItemRow): Item => ({
+  ...row,
+  sellerId: toId(row.sellerId),
+  price: row.price === null ? null : row.price.toNumber(),
+  // The JSON columns and the status hold what this service wrote.
+  pictures: row.pictures as unknown as PictureRef[],
+  attributes: row.attributes as ItemAttribute[],
+  status: row.status as ItemStatus,
+});

@@ -11,15 +11,14 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { idsParam } from "./ids-param.schema.ts";
-import { faultsBesideChange, furtherCauses } from "./invalid-bodies.service.ts";
+import { issuesOfInvalidChange, issuesOfInvalidItem } from "./invalid-bodies.service.ts";
 import { ItemChange, NewItemInput } from "./item-input.schema.ts";
-import { itemWire } from "./item-wire.ts";
 import { ItemResult, ItemWire } from "./items.schema.ts";
-import { readItems } from "./items.service.ts";
+import { itemWire, readItems } from "./items.service.ts";
 import { createItem, draftItem, itemETag, updateItem } from "./write-items.service.ts";
 
 const { operation, resource } = kit<Deps>();
-/** A body of the wrong shape is a faulty item like any other. */
+/** An invalid body answers `validation_error` like an item that breaks a rule. */
 const invalid = ({ where, causes }: InvalidInput): Problem | undefined =>
   where === "body" ? problems.validation_error({ cause: causes }) : undefined;
 
@@ -59,7 +58,7 @@ export const itemsResource = resource({
       response: ItemWire,
       errors: [problems.item_not_found],
       async handle({ params }, deps) {
-        const { text, etag } = await deps.itemTexts(params.id);
+        const { text, etag } = await deps.itemResponses(params.id);
         return jsonText(text, { etag });
       },
     }),
@@ -73,7 +72,7 @@ export const itemsResource = resource({
       creates: "in steps",
       response: ItemWire,
       errors: [problems.validation_error],
-      furtherCauses,
+      furtherCauses: issuesOfInvalidItem,
       problems: { invalid },
       changes: ["titles"],
       async handle({ body, caller, once }, deps) {
@@ -100,7 +99,7 @@ export const itemsResource = resource({
         problems.validation_error,
         common.precondition_failed,
       ],
-      furtherCauses: faultsBesideChange,
+      furtherCauses: issuesOfInvalidChange,
       problems: { invalid },
       changes: ["titles"],
       handle: async ({ params, body, caller, ifMatch }, deps) => {

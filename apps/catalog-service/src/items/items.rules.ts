@@ -1,13 +1,12 @@
 import { type Cause, isBlank } from "@marketplace/conventions";
-import type { Category } from "../categories/category.ts";
+import type { Category } from "../categories/categories.schema.ts";
 import { currencyOf } from "../currencies/currencies.service.ts";
-import { fault } from "./issues.rules.ts";
-import type { ItemContent } from "./item.ts";
+import { issue } from "./issues.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
+import type { ItemContent } from "./items.schema.ts";
 
 type Rule = (content: ItemContent, category: Category) => Cause[];
 
-/** What a category of any kind limits. */
 type Limits = Pick<
   Category["settings"],
   | "max_title_length"
@@ -17,7 +16,7 @@ type Limits = Pick<
   | "max_pictures_per_item"
   | "max_description_length"
 >;
-/** A rule that needs no more of an item, and of a category, than this. */
+/** A rule that also works without a category. */
 type PlainRule = (
   content: Pick<ItemContent, "title" | "price" | "currencyId" | "availableQuantity" | "description"> & {
     pictures: readonly unknown[];
@@ -40,40 +39,40 @@ const highestQuantity = 999_999;
 const lengthOf = (text: string): number => [...text].length;
 
 const title: PlainRule = ({ title: text }, { settings }) => {
-  if (isBlank(text)) return [fault("title.required", "title is required", "title")];
+  if (isBlank(text)) return [issue("title.required", "title is required", "title")];
   if (lengthOf(text) <= settings.max_title_length) return [];
   const message = `title may have at most ${settings.max_title_length} characters in this category`;
-  return [fault("title.length.invalid", message, "title")];
+  return [issue("title.length.invalid", message, "title")];
 };
 
 const price: PlainRule = ({ price: amount, currencyId }, { settings }) => {
   if (amount === null)
     return settings.price === "required"
-      ? [fault("price.required", "price is required in this category", "price")]
+      ? [issue("price.required", "price is required in this category", "price")]
       : [];
   const lowest = settings.minimum_price ?? 0;
   const highest = Math.min(settings.maximum_price ?? highestPrice, highestPrice);
   if (!(amount > 0) || amount < lowest || amount > highest) {
     const least = lowest > 0 ? `at least ${lowest}` : "over 0";
-    return [fault("price.invalid", `price must be ${least} and at most ${highest}`, "price")];
+    return [issue("price.invalid", `price must be ${least} and at most ${highest}`, "price")];
   }
   const places = currencyOf(currencyId)?.decimal_places;
   if (places === undefined || Number(amount.toFixed(places)) === amount) return [];
-  return [fault("price.invalid", `price may have at most ${places} decimals in ${currencyId}`, "price")];
+  return [issue("price.invalid", `price may have at most ${places} decimals in ${currencyId}`, "price")];
 };
 
 const quantity: PlainRule = ({ availableQuantity }) =>
   availableQuantity >= 0 && availableQuantity <= highestQuantity
     ? []
     : [
-        fault(
+        issue(
           "available_quantity.invalid",
           `available_quantity must be from 0 to ${highestQuantity}`,
           "available_quantity",
         ),
       ];
 
-/** A rule for a field that must be one of the category's words. */
+/** A rule for a field that must have one of the category's values. */
 const oneOf =
   (
     field: string,
@@ -84,14 +83,14 @@ const oneOf =
     const words = allowed(category);
     if (words.includes(textOf(content))) return [];
     const name = field.replace(".", "_");
-    return [fault(`${name}.invalid`, `${field} must be one of ${words.join(", ")} in this category`, field)];
+    return [issue(`${name}.invalid`, `${field} must be one of ${words.join(", ")} in this category`, field)];
   };
 
 const pictures: PlainRule = ({ pictures: list }, { settings }) =>
   list.length <= settings.max_pictures_per_item
     ? []
     : [
-        fault(
+        issue(
           "pictures.max",
           `at most ${settings.max_pictures_per_item} pictures are allowed in this category`,
           "pictures",
@@ -102,7 +101,7 @@ const description: PlainRule = ({ description: text }, { settings }) =>
   lengthOf(text) <= settings.max_description_length
     ? []
     : [
-        fault(
+        issue(
           "description.length.invalid",
           `description may have at most ${settings.max_description_length} characters in this category`,
           "description.plain_text",
@@ -142,17 +141,21 @@ const rules: readonly Rule[] = [
   ),
 ];
 
-/** Everything that is wrong with an item in its category, one cause per fault (decisions 7.3). */
-export const faultsOf: (content: ItemContent, category: Category) => Cause[] = (content, category) =>
+/** All issues of an item in its category (decisions 7.3). */
+export const issuesOf: (content: ItemContent, category: Category) => Cause[] = (content, category) =>
   rules.flatMap((rule) => rule(content, category));
 
 const noLimits: Limits = {
-  ...{ max_title_length: Infinity, max_description_length: Infinity, max_pictures_per_item: Infinity },
-  ...{ price: "optional", minimum_price: null, maximum_price: null },
+  max_title_length: Infinity,
+  max_description_length: Infinity,
+  max_pictures_per_item: Infinity,
+  price: "optional",
+  minimum_price: null,
+  maximum_price: null,
 };
 
-/** What is wrong with the fields given, beside that they name no category, or one of the site in which nothing can be listed. */
-export function faultsAnywhere(given: ItemChange, category: Category | undefined): Cause[] {
+/** Issues of the given fields when their category is missing or cannot be listed in. */
+export function issuesWithoutCategory(given: ItemChange, category: Category | undefined): Cause[] {
   const { title: text, price: amount, available_quantity, pictures: list, description: words } = given;
   const content = {
     title: text ?? "-",
@@ -162,7 +165,7 @@ export function faultsAnywhere(given: ItemChange, category: Category | undefined
     pictures: list ?? [],
     description: words?.plain_text ?? "",
   };
-  // Whether it must be sent depends on a category that can be listed in.
+  // Only a category that can be listed in makes the price required.
   const limits: Limits = {
     ...(category?.settings ?? noLimits),
     ...(amount === undefined && { price: "optional" }),
@@ -171,26 +174,26 @@ export function faultsAnywhere(given: ItemChange, category: Category | undefined
   return plain.flatMap((rule) => rule(content, { settings: limits }));
 }
 
-/** Limits of another site's categories are in its own currency. */
+/** The category unless it belongs to another site, whose limits are in another currency. */
 export const ofSite = (category: Category | undefined, siteId: string): Category | undefined =>
   category?.siteId === siteId ? category : undefined;
 
-/** Others are asked of no database. */
+/** Whether to look the id up at all. */
 export const isCategoryId = (text: string): boolean => /^[A-Z]{3}\d{1,15}$/.test(text);
 
-/** What stands against listing in a category at all. */
-export function categoryFault(
+/** The issue that keeps all items out of a category. */
+export function categoryIssue(
   categoryId: string,
   category: Category | undefined,
   siteId: string,
 ): Cause | undefined {
-  const invalid = (message: string) => fault("category_id.invalid", message, "category_id");
+  const invalid = (message: string) => issue("category_id.invalid", message, "category_id");
   if (isBlank(categoryId)) return invalid("category_id is required");
   if (!category) return invalid(`category ${categoryId} does not exist`);
   if (category.siteId !== siteId)
     return invalid(`category ${categoryId} belongs to another site than ${siteId}`);
   if (category.isLeaf && category.settings.listing_allowed) return undefined;
-  return fault(
+  return issue(
     "category_id.not_a_leaf",
     `items cannot be listed in ${categoryId}: choose a category below it`,
     "category_id",

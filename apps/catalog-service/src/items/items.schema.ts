@@ -1,8 +1,9 @@
 import { ErrorBody } from "@marketplace/conventions";
+import type { Prisma } from "@marketplace/database/catalog";
 import { z } from "zod";
 
 const text = () => z.string();
-const list = () => z.array(z.unknown());
+const texts = () => z.array(z.string());
 
 export const itemStatuses = ["active", "paused", "closed", "under_review"] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
@@ -28,6 +29,41 @@ export const ItemAttribute = z
   .meta({ id: "ItemAttribute" });
 export type ItemAttribute = z.output<typeof ItemAttribute>;
 
+export interface PictureRef {
+  id: string;
+  url: string;
+}
+
+export type ItemRow = Prisma.ItemGetPayload<object>;
+
+/** Columns whose type is narrower than in Prisma's model. */
+interface NarrowedColumns {
+  sellerId: number;
+  price: number | null;
+  pictures: PictureRef[];
+  attributes: ItemAttribute[];
+  status: ItemStatus;
+}
+
+/** A stored item. Prisma's model declares its fields; `no` is the number in `id`. */
+export type Item = Omit<ItemRow, "no" | keyof NarrowedColumns> & NarrowedColumns;
+
+/** An item before it has an id. */
+export type NewItem = Omit<Item, "id" | "version">;
+
+/** The part of an item that its seller describes and that the rules of the category check. */
+export type ItemContent = Omit<
+  NewItem,
+  | "sellerId"
+  | "domainId"
+  | "initialQuantity"
+  | "soldQuantity"
+  | "logisticType"
+  | "status"
+  | "dateCreated"
+  | "lastUpdated"
+>;
+
 export const ItemShipping = z
   .object({
     mode: text().describe("Shipping mode, such as me2"),
@@ -36,12 +72,10 @@ export const ItemShipping = z
     free_shipping: z.boolean().describe("Whether the seller pays"),
     store_pick_up: z.boolean().describe("Whether it can be fetched in a store"),
     dimensions: text().nullable().describe("Dimensions of the parcel"),
-    methods: list().describe("Shipping methods of its own"),
-    tags: z
-      .array(text())
-      .describe(
-        "self_service_available, _in, _out: Flex may be, is, is not switched on; mandatory_free_shipping",
-      ),
+    methods: texts().describe("Shipping methods of its own: always empty"),
+    tags: texts().describe(
+      "self_service_available, _in, _out: Flex may be, is, is not switched on; mandatory_free_shipping",
+    ),
   })
   .meta({ id: "ItemShipping" });
 
@@ -60,7 +94,7 @@ export const ItemWire = z
     initial_quantity: z.int().describe("Stock that was offered at first"),
     available_quantity: z.int().describe("Stock"),
     sold_quantity: z.int().describe("Units sold"),
-    sale_terms: list().describe("Terms of sale"),
+    sale_terms: z.array(ItemAttribute).describe("Terms of sale: always empty"),
     buying_mode: text().describe("buy_it_now, auction or classified"),
     listing_type_id: text().describe("Listing type"),
     start_time: text().describe("When the listing began"),
@@ -78,22 +112,22 @@ export const ItemWire = z
     seller_address: z.null().describe("Address of the seller: never shown here"),
     seller_contact: z.null().describe("Contact of the seller: never shown here"),
     location: z.object({}).describe("Location of a classified"),
-    coverage_areas: list().describe("Areas in which a service is offered"),
+    coverage_areas: texts().describe("Areas in which a service is offered: always empty"),
     attributes: z.array(ItemAttribute).describe("Attributes"),
-    variations: list().describe("Variations"),
+    variations: z.array(z.object({ id: z.int() })).describe("Variations: always empty"),
     status: z.enum(itemStatuses).describe("active, paused, closed or under_review"),
-    sub_status: list().describe("More about the status"),
-    tags: z.array(text()).describe("Tags"),
+    sub_status: texts().describe("More about the status: always empty"),
+    tags: texts().describe("Tags"),
     warranty: z.null().describe("Warranty"),
     catalog_product_id: z.null().describe("Product of the catalogue"),
     domain_id: text().nullable().describe("Domain"),
     parent_item_id: z.null().describe("Item it was relisted from"),
-    deal_ids: list().describe("Campaigns"),
+    deal_ids: texts().describe("Campaigns: always empty"),
     automatic_relist: z.boolean().describe("Whether it is relisted by itself"),
     date_created: text().describe("Timestamp of creation"),
     last_updated: text().describe("Timestamp of the last change"),
     catalog_listing: z.boolean().describe("Whether it competes in the catalogue"),
-    channels: z.array(text()).describe("Where it is sold"),
+    channels: texts().describe("Where it is sold"),
   })
   .meta({ id: "Item" });
 export type ItemWire = z.output<typeof ItemWire>;

@@ -2,19 +2,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isLockTimeout } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 
-/** Lists items anew, of which only what reads otherwise is written. Whoever changes one of them lists it himself, before or after. */
-export async function listAnew(db: CatalogDatabase, numbers: readonly number[]): Promise<void> {
+/** Reindexes items and writes only listings that differ. */
+export async function reindexItems(db: CatalogDatabase, numbers: readonly number[]): Promise<void> {
   const run = (sql: string) => db.current().$queryRawUnsafe(sql, numbers);
   await db.transaction(async () => {
-    // By this who moves categories knows of us before we see a tree (tree.repo).
+    // Announces this writer before it reads the tree, whose changes wait for it (tree.repo).
     await db.execute("LOCK TABLE items IN ROW EXCLUSIVE MODE");
-    // In the order in which a purchase locks them.
+    // The order in which purchases lock items.
     await run("SELECT FROM items WHERE no = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE");
     await run("SELECT FROM list_items($1::bigint[])");
   });
 }
 
-/** Listings at once, and how long others have the database between two such parts: a million take some twenty minutes. */
+/** Listings per transaction and the pause between two: a million listings take twenty minutes. */
 const part = 200;
 const pauseMs = 100;
 
@@ -22,25 +22,25 @@ const due = "SELECT below FROM relistings ORDER BY below LIMIT 1 FOR UPDATE SKIP
 const next = "SELECT no FROM listings WHERE no < $1 ORDER BY no DESC LIMIT $2";
 
 /**
- * Lists anew, from the newest on, what was listed before a migration changed how listings are read; until `signal` is given, and then
- * goes on from there the next time. Of several replicas one does so.
+ * Reindexes from the newest listing to the oldest after a migration changed how listings are built. Stops at
+ * `signal` and resumes there the next time. One replica works at a time.
  */
-export async function relist(db: CatalogDatabase, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await relistPart(db)))
+export async function reindex(db: CatalogDatabase, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await reindexNextPart(db)))
     await delay(pauseMs, undefined, { signal }).catch(() => {});
 }
 
-/** Tells whether there was something to list, and nobody who keeps it locked for long. */
-const relistPart = (db: CatalogDatabase): Promise<boolean> =>
+/** Answers whether to go on: `false` at the end, and when somebody holds the listings for long. */
+const reindexNextPart = (db: CatalogDatabase): Promise<boolean> =>
   db
-    .transaction(() => listPartAnew(db))
+    .transaction(() => reindexPart(db))
     .catch((error: unknown) => {
       if (isLockTimeout(error)) return false;
       throw error;
     });
 
-async function listPartAnew(db: CatalogDatabase): Promise<boolean> {
-  // An import holds listings for minutes: nobody shall wait that long for us, who hold their items.
+async function reindexPart(db: CatalogDatabase): Promise<boolean> {
+  // An import locks listings for minutes; sellers must not wait that long for the items locked here.
   await db.query("SELECT set_config('lock_timeout', '500ms', true)");
   const [work] = await db.query<{ below: number }>(due);
   if (!work) return false;
@@ -49,7 +49,7 @@ async function listPartAnew(db: CatalogDatabase): Promise<boolean> {
   await db.execute("DELETE FROM relistings WHERE below = $1", [work.below]);
   const last = numbers.at(-1);
   if (last === undefined) return true;
-  await listAnew(db, numbers);
+  await reindexItems(db, numbers);
   await db.execute("INSERT INTO relistings VALUES ($1) ON CONFLICT DO NOTHING", [last]);
   return true;
 }

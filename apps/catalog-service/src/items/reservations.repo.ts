@@ -11,18 +11,18 @@ export interface Reservation {
 
 /** Purchases by their key. */
 export interface ReservationsRepo {
-  /** Writes the key's row; `false` when it is there already, after whoever wrote it has committed. */
+  /** Inserts the row of the key; waits for a concurrent insert, and answers `false` when the key exists. */
   claim(purchaseKey: string, lines: readonly Line[]): Promise<boolean>;
   answer(purchaseKey: string, answer: Answer): Promise<void>;
   get(purchaseKey: string): Promise<Reservation>;
-  /** Marks taken stock as returned; `undefined` when nothing was taken or it was returned before. */
+  /** Marks taken stock as returned; `undefined` when there is none to return. */
   markReturned(purchaseKey: string, at: Date): Promise<Reservation | undefined>;
 }
 
-export function reservationsRepo(db: CatalogDatabase): ReservationsRepo {
+export function createReservationsRepo(db: CatalogDatabase): ReservationsRepo {
   const get = async (purchaseKey: string): Promise<Reservation> => {
     const row = await db.current().stockReservation.findUniqueOrThrow({ where: { purchaseKey } });
-    // Both columns hold what this file wrote.
+    // This file wrote both columns.
     return { lines: row.lines as unknown as Line[], answer: row.answer as unknown as Answer };
   };
   return {

@@ -13,7 +13,7 @@ let purchases = 0;
 const newKey = () => `purchase ${++purchases}`;
 
 describe("taking stock", () => {
-  it("takes all lines and tells what was taken", async () => {
+  it("takes all lines and answers what was taken", async () => {
     const [a, b] = [await listPhone(), await listPhone()];
     const lines = [
       { item_id: a, quantity: 2 },
@@ -33,7 +33,7 @@ describe("taking stock", () => {
     ]);
   });
 
-  it("takes nothing when one line cannot be served, and says what stands against each", async () => {
+  it("takes nothing when one line fails, and names the reason of each line", async () => {
     const [good, paused, scarce] = [
       await listPhone(),
       await listPhone({ status: "paused" }),
@@ -64,7 +64,7 @@ describe("taking stock", () => {
     expect(answer).toEqual({ taken: false, faults: [{ item_id, reason: "insufficient" }] });
   });
 
-  it("takes once however often, and however much at once, the key is used", async () => {
+  it("takes once per key, also for parallel calls", async () => {
     const item_id = await listPhone();
     const purchase = { purchase_key: newKey(), lines: [{ item_id, quantity: 1 }] };
     const answers = await Promise.all(Array.from({ length: 8 }, () => rpc.takeStock(purchase)));
@@ -80,7 +80,7 @@ describe("taking stock", () => {
     expect(await stockOf(item_id)).toEqual([0, 10]);
   });
 
-  it("lets purchases of the same items in opposite order both through", async () => {
+  it("does not deadlock purchases of the same items in opposite order", async () => {
     const [a, b] = [await listPhone(), await listPhone()];
     const buy = (ids: string[]) =>
       rpc.takeStock({ purchase_key: newKey(), lines: ids.map((item_id) => ({ item_id, quantity: 1 })) });
@@ -92,7 +92,7 @@ describe("taking stock", () => {
 });
 
 describe("returning stock", () => {
-  it("gives back once, also when asked twice at once", async () => {
+  it("returns once, also for parallel calls", async () => {
     const item_id = await listPhone();
     const purchase_key = newKey();
     await rpc.takeStock({ purchase_key, lines: [{ item_id, quantity: 4 }] });
@@ -101,7 +101,7 @@ describe("returning stock", () => {
     expect(await stockOf(item_id)).toEqual([10, 0]);
   });
 
-  it("spends a key that took nothing, so that a late purchase takes nothing", async () => {
+  it("uses up a key that took nothing, so that a late purchase takes nothing", async () => {
     const item_id = await listPhone();
     const purchase_key = newKey();
     expect(await rpc.returnStock({ purchase_key })).toEqual({ returned: false });
@@ -142,8 +142,8 @@ describe("switching Flex", () => {
   });
 });
 
-describe("what other services may know", () => {
-  it("tells which items are vehicles, and leaves unknown ones out", async () => {
+describe("internal calls", () => {
+  it("answers which items are vehicles, and leaves unknown items out", async () => {
     const car = await listPhone({
       domainId: "MLA-CARS_AND_VANS",
       categoryId: leafOf("MLA-CARS_AND_VANS").id,
@@ -152,7 +152,7 @@ describe("what other services may know", () => {
     expect(found.map(({ vehicle }) => vehicle).toSorted()).toEqual([false, true]);
   });
 
-  it("tells the shipping preferences of a category, and null for an unknown one", async () => {
+  it("answers the shipping preferences of a category, and null for an unknown one", async () => {
     const { id } = leafOf("MLA-FLAMMABLE_SOLVENTS");
     expect(await rpc.shippingPreferences({ category_id: id })).toEqual({
       category_id: id,
@@ -162,7 +162,7 @@ describe("what other services may know", () => {
     expect(await rpc.shippingPreferences({ category_id: "MLA999999999" })).toBeNull();
   });
 
-  it("tells whether a seller has an active listing that ships by ME2", async () => {
+  it("answers whether a seller has an active listing that ships by ME2", async () => {
     await listPhone({ sellerId: 4_000_000_001, status: "paused" });
     expect(await rpc.hasActiveMe2Listing({ seller_id: 4_000_000_001 })).toBe(false);
     await listPhone({ sellerId: 4_000_000_001 });

@@ -1,23 +1,23 @@
 import type { CatalogRpc, ItemSummary } from "@marketplace/contracts";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { Clock } from "@marketplace/server";
-import type { Item } from "./item.ts";
-import type { ItemSummaries } from "./item-summaries.repo.ts";
+import type { ItemSummariesRepo } from "./item-summaries.repo.ts";
 import type { ItemsRepo } from "./items.repo.ts";
-import { type Reservation, reservationsRepo } from "./reservations.repo.ts";
+import type { Item } from "./items.schema.ts";
+import { createReservationsRepo, type Reservation } from "./reservations.repo.ts";
 
 type Answer = Awaited<ReturnType<CatalogRpc["takeStock"]>>;
 type Line = Parameters<CatalogRpc["takeStock"]>[0]["lines"][number];
-type Fault = Extract<Answer, { taken: false }>["faults"][number];
+type StockIssue = Extract<Answer, { taken: false }>["faults"][number];
 
 interface StockDeps {
-  itemSummaries: ItemSummaries;
+  itemSummaries: ItemSummariesRepo;
   db: CatalogDatabase;
   items: ItemsRepo;
   clock: Clock;
 }
 
-/** One line per item: what is asked of an item in two lines must be there for both. */
+/** Adds up lines of the same item, whose stock must suffice for all of them. */
 export function mergeLines(lines: readonly Line[]): Line[] {
   const quantities = new Map<string, number>();
   for (const { item_id, quantity } of lines)
@@ -25,8 +25,8 @@ export function mergeLines(lines: readonly Line[]): Line[] {
   return [...quantities].map(([item_id, quantity]) => ({ item_id, quantity }));
 }
 
-/** What stands against a line; `undefined` when it can be taken. */
-export function faultOf({ item_id, quantity }: Line, item: Item | undefined): Fault | undefined {
+/** Why the stock of a line cannot be taken. */
+export function issueOf({ item_id, quantity }: Line, item: Item | undefined): StockIssue | undefined {
   if (!item) return { item_id, reason: "not_found" };
   if (item.status !== "active") return { item_id, reason: "not_active" };
   if (item.availableQuantity < quantity) return { item_id, reason: "insufficient" };
@@ -34,8 +34,8 @@ export function faultOf({ item_id, quantity }: Line, item: Item | undefined): Fa
 }
 
 /**
- * Takes a purchase's stock, all lines or none. The key's row is written first: a repetition, also a parallel one,
- * waits for it and gets the stored answer.
+ * Takes the stock of a purchase, all lines or none. It inserts the row of the idempotency key first, so that
+ * a repetition waits for it and gets the stored answer.
  */
 export async function takeStock(
   purchaseKey: string,
@@ -43,7 +43,7 @@ export async function takeStock(
   deps: StockDeps,
 ): Promise<Answer> {
   const { db, items } = deps;
-  const reservations = reservationsRepo(db);
+  const reservations = createReservationsRepo(db);
   return db.transaction(async () => {
     const merged = mergeLines(lines);
     if (!(await reservations.claim(purchaseKey, merged))) return (await reservations.get(purchaseKey)).answer;
@@ -51,7 +51,7 @@ export async function takeStock(
       (await items.lockAll(merged.map(({ item_id }) => item_id))).map((item) => [item.id, item]),
     );
     const faults = merged
-      .map((line) => faultOf(line, locked.get(line.item_id)))
+      .map((line) => issueOf(line, locked.get(line.item_id)))
       .filter((fault) => fault !== undefined);
     const answer: Answer =
       faults.length > 0 ? { taken: false, faults } : { taken: true, items: await sell(merged, locked, deps) };
@@ -81,12 +81,12 @@ const move = (item: Item, quantity: number, { items, clock }: StockDeps): Promis
   });
 
 /**
- * Gives a purchase's stock back, once. A key that was never used is spent by it: a takeStock that comes late, after its
- * caller gave up, takes nothing.
+ * Returns the stock of a purchase once. This also uses up a key without a purchase, so that a takeStock that
+ * arrives after its caller gave up takes nothing.
  */
 export async function returnStock(purchaseKey: string, deps: StockDeps): Promise<{ returned: boolean }> {
   const { db, items, clock } = deps;
-  const reservations = reservationsRepo(db);
+  const reservations = createReservationsRepo(db);
   return db.transaction(async () => {
     if (await reservations.claim(purchaseKey, [])) {
       await reservations.answer(purchaseKey, { taken: false, faults: [] });

@@ -57,14 +57,14 @@ describe("listing an item", () => {
     expect(read.json()).toEqual(item);
   });
 
-  it("takes numbers as text and a description as its text alone, as existing clients send them", async () => {
+  it("accepts numbers as text and a description as its text alone, as existing clients send them", async () => {
     const item = await create({ price: "350", available_quantity: "12", description: "Nuevo" });
     expect(item).toMatchObject({ price: 350, available_quantity: 12 });
     const description = await http.get(`/items/${item.id}/description`, { as: callers.buyer });
     expect(description.json()).toMatchObject({ plain_text: "Nuevo" });
   });
 
-  it("says what a price and a stock of the wrong type must be", async () => {
+  it("names the expected type of a price and of a stock", async () => {
     const body = { ...newPhone, price: true, available_quantity: null };
     const answer = await http.post("/items", { as: callers.seller, body });
     expect(expectProblem(answer, 400, "validation_error").cause).toMatchObject([
@@ -73,20 +73,20 @@ describe("listing an item", () => {
     ]);
   });
 
-  it("takes a known value by its name, and a free one as it is", async () => {
+  it("accepts a known value by its name and a free value as it is", async () => {
     const { attributes } = await create();
     expect(attributes[0]).toMatchObject({ id: "BRAND", value_name: "Samsung", value_id: expect.any(String) });
     expect(attributes[1]).toMatchObject({ id: "MODEL", value_name: "Un modelo propio", value_id: null });
   });
 
-  it.each(["128 GB", "128GB", " 128  gb "])("takes %j for the known value", async (value_name) => {
+  it.each(["128 GB", "128GB", " 128  gb "])("accepts %j for the known value", async (value_name) => {
     const attributes = [...newPhone.attributes, { id: "INTERNAL_MEMORY", value_name }];
     expect((await create({ attributes })).attributes).toContainEqual(
       expect.objectContaining({ id: "INTERNAL_MEMORY", value_name: "128 GB", value_id: expect.any(String) }),
     );
   });
 
-  it("offers Flex, switched off, where the category allows it, whatever tags were sent", async () => {
+  it("offers Flex, switched off, where the category allows it, and ignores Flex tags of clients", async () => {
     const { shipping } = await create();
     expect(shipping.tags).toEqual(["self_service_available", "self_service_out", "mandatory_free_shipping"]);
     const bulky = leafOf("MLA-REFRIGERATORS");
@@ -101,7 +101,7 @@ describe("listing an item", () => {
     });
   });
 
-  it("names every fault at once", async () => {
+  it("names every issue at once", async () => {
     const body = {
       ...newPhone,
       title: "x".repeat(61),
@@ -146,7 +146,7 @@ describe("listing an item", () => {
     ["category_id.not_a_leaf", { category_id: phones.path[0] }, ["title.length.invalid"]],
     ["category_id.invalid", { category_id: leafOf("MLB-CELLPHONES").id }, []],
     ["site_id.invalid", { site_id: "MLB" }, ["title.length.invalid"]],
-  ])("names %s beside what else is wrong", async (code, change, more) => {
+  ])("names %s together with the other issues", async (code, change, more) => {
     const faulty = { title: "x".repeat(61), price: -1, available_quantity: -5 };
     const body = { ...newPhone, ...faulty, ...change };
     const problem = expectProblem(
@@ -163,7 +163,7 @@ describe("listing an item", () => {
     ["a picture without an address", { pictures: [{ source: "x" }] }, "invalid_format"],
     ["a fraction of a piece", { available_quantity: 1.5 }, "invalid_union"],
     ["attributes that are none", { attributes: "red" }, "invalid_type"],
-  ])("names beside %s what else is wrong", async (_, change, code) => {
+  ])("names the other issues together with %s", async (_, change, code) => {
     const body = { ...newPhone, title: "x".repeat(61), price: -1, ...change };
     const answer = await http.post("/items", { as: callers.seller, body });
     const problem = expectProblem(answer, 400, "validation_error");
@@ -179,7 +179,7 @@ describe("listing an item", () => {
     },
   );
 
-  it("names what else is wrong where category or title are", async () => {
+  it("names the other issues when category or title are invalid", async () => {
     const codes = async (change: object) => {
       const body = { ...newPhone, foo: 1, price: -1, ...change };
       const answer = await http.post("/items", { as: callers.seller, body });
@@ -246,7 +246,7 @@ describe("listing an item", () => {
     expect(codesOf(expectProblem(answer, 400, "validation_error"))).toContain(code);
   });
 
-  it("does not call missing what was given and cannot be", async () => {
+  it("does not report an invalid attribute as missing, too", async () => {
     const attributes = [
       { id: "BRAND", value_id: "0" },
       { id: "MODEL", value_name: "x".repeat(256) },
@@ -299,7 +299,7 @@ describe("changing an item", () => {
   const put = (id: string, body: object, ask: object = {}) =>
     http.put(`/items/${id}`, { as: callers.seller, body, ...ask });
 
-  it("leaves alone what is not named", async () => {
+  it("keeps fields that the change leaves out", async () => {
     const before = await create();
     const answer = await put(before.id, { price: 99 });
     expect(answer.json()).toEqual({
@@ -310,7 +310,7 @@ describe("changing an item", () => {
     });
   });
 
-  it("changes attributes one by one, and takes one away that has no value", async () => {
+  it("changes attributes one by one, and removes one without a value", async () => {
     const { id } = await create({
       attributes: [...newPhone.attributes, { id: "COLOR", value_name: "Turquesa" }],
     });
@@ -330,17 +330,20 @@ describe("changing an item", () => {
     ]);
   });
 
-  it("names a wrong price beside a field of the wrong shape", async () => {
+  it("names an invalid price together with a field of another type", async () => {
     const body = { price: -1, available_quantity: 1.5, title: " " };
     const answer = await http.put(`/items/${await known()}`, { as: callers.seller, body });
     const problem = expectProblem(answer, 400, "validation_error");
     expect(codesOf(problem)).toEqual(["invalid_union", "item.title.required", "item.price.invalid"]);
   });
 
-  it("names what its category says beside a field of the wrong shape, to its seller", async () => {
+  it("names issues with the category together with a field of another type, to its seller", async () => {
     const { id } = await create();
     const body = {
-      ...{ price: "abc", condition: "zz", currency_id: "USD", title: "x".repeat(61) },
+      price: "abc",
+      condition: "zz",
+      currency_id: "USD",
+      title: "x".repeat(61),
       attributes: [{ id: "WINGSPAN", value_name: "2 m" }],
     };
     const put = async (as: typeof callers.seller, more: object = {}) => {
@@ -360,7 +363,7 @@ describe("changing an item", () => {
     expect(await put(callers.seller, { category_id: 7 })).toEqual(["invalid_format", "invalid_type"]);
   });
 
-  it("takes along into another category what that knows, in its words", async () => {
+  it("keeps in another category the attributes that it knows, with its values", async () => {
     const notebooks = leafOf("MLA-NOTEBOOKS");
     const there = new Map(notebooks.attributes.map((attribute) => [attribute.id, attribute]));
     const [brand] = there.get("BRAND")?.values ?? [];
@@ -384,7 +387,7 @@ describe("changing an item", () => {
     );
   });
 
-  it("takes away an attribute that its category no longer has", async () => {
+  it("removes an attribute that its category no longer has", async () => {
     const attribute = { id: "WINGSPAN", name: "Wingspan", value_id: null, value_name: "2 m" };
     const id = await listPhone({ attributes: [attribute] });
     const removed = await put(id, { attributes: [{ id: "WINGSPAN", value_name: "" }] });
@@ -396,7 +399,7 @@ describe("changing an item", () => {
     expectProblem(await put(id, { attributes: [{ id: "WINGSPAN" }] }), 400, "validation_error");
   });
 
-  it("checks only what is touched, so that an item from before a rule can be restocked", async () => {
+  it("checks only changed fields, so that an item older than a rule can be restocked", async () => {
     const id = await listPhone({ title: "y".repeat(200) });
     expect((await put(id, { available_quantity: 7 })).status).toBe(200);
     expect(
@@ -434,7 +437,7 @@ describe("changing an item", () => {
     expect(catalog.closed.filter((item) => item === id)).toEqual([id]);
   });
 
-  it("goes under review by an operator alone, and comes out by an operator alone", async () => {
+  it("only an operator puts it under review and takes it out", async () => {
     const id = await listPhone();
     expectProblem(await put(id, { status: "under_review" }), 403, "forbidden");
     const review = await put(id, { status: "under_review" }, { as: callers.operator });

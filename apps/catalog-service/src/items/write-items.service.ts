@@ -2,44 +2,41 @@ import { allowsChange, type Caller, type Cause, common, strongETag } from "@mark
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { draftChange, draftNew } from "./draft-items.service.ts";
-import type { Item } from "./item.ts";
 import { logisticTypeOf } from "./item-draft.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
-import { itemWire } from "./item-wire.ts";
-import { closedFault, refusal } from "./items.policy.ts";
+import { changeProblem, closedIssue } from "./items.policy.ts";
+import type { Item, NewItem } from "./items.schema.ts";
+import { itemWire } from "./items.service.ts";
 
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
-type Draft = Omit<Item, "id">;
-
-/** An item to be of the caller's; 400 `validation_error` with one cause per fault. */
+/** Builds an item of the caller's; 400 `validation_error` with every issue. */
 export async function draftItem(
   input: ItemChange & { category_id: string },
   caller: Caller,
   deps: Deps,
-): Promise<Draft> {
-  const { content, shelf, faults } = await draftNew(input, caller.siteId, deps);
-  if (!content || faults.length > 0) throw invalid(faults);
+): Promise<NewItem> {
+  const { content, target, issues } = await draftNew(input, caller.siteId, deps);
+  if (!content || issues.length > 0) throw invalid(issues);
   const now = deps.clock.now();
   return {
     ...content,
     sellerId: caller.userId,
-    domainId: shelf.category.domainId,
+    domainId: target.category.domainId,
     initialQuantity: content.availableQuantity,
     soldQuantity: 0,
-    logisticType: logisticTypeOf(content.shippingMode, shelf.category),
+    logisticType: logisticTypeOf(content.shippingMode, target.category),
     status: "active",
     dateCreated: now,
     lastUpdated: now,
-    version: 1,
   };
 }
 
 /** Lists an item. */
-export async function createItem(draft: Draft, { items }: Pick<Deps, "items">): Promise<Item> {
-  const item = { ...draft, id: `${draft.siteId}${await items.nextNumber()}` };
-  await items.insert(item);
-  return item;
+export async function createItem(draft: NewItem, { items }: Pick<Deps, "items">): Promise<Item> {
+  const [id] = await items.insert([draft]);
+  if (id === undefined) throw new Error("an insert gives one id per item");
+  return { ...draft, id, version: 1 };
 }
 
 interface Update {
@@ -49,16 +46,16 @@ interface Update {
   ifMatch: string | undefined;
 }
 
-/** Changes an item under its row's lock: 404, 403, 412 and `validation_error`, in this order. */
+/** Changes an item under its row lock. Answers 404, 403, 412 and `validation_error` in this order. */
 export async function updateItem({ id, change, caller, ifMatch }: Update, deps: Deps): Promise<Item> {
   const { db, items, clock, closings, webUrl } = deps;
   return db.transaction(async () => {
     const item = await items.lock(id);
     if (!item) throw problems.item_not_found({ id });
-    const refused = refusal(caller, item, change);
-    if (refused) throw refused;
+    const problem = changeProblem(caller, item, change);
+    if (problem) throw problem;
     if (!allowsChange(ifMatch, itemETag(item, webUrl))) throw common.precondition_failed();
-    const closed = closedFault(item, change);
+    const closed = closedIssue(item, change);
     if (closed) throw invalid([closed]);
     const { status = item.status, ...content } = change;
     const changed = { ...(await changedItem(item, content, deps)), status };
@@ -74,13 +71,13 @@ export const itemETag = (item: Item, webUrl: string): string =>
 
 async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<Item> {
   if (Object.keys(change).length === 0) return item;
-  const { content, shelf, faults } = await draftChange(item, change, deps);
-  if (!content || faults.length > 0) throw invalid(faults);
+  const { content, target, issues } = await draftChange(item, change, deps);
+  if (!content || issues.length > 0) throw invalid(issues);
   return {
     ...item,
     ...content,
-    domainId: shelf.category.domainId,
-    logisticType: logisticTypeOf(content.shippingMode, shelf.category),
+    domainId: target.category.domainId,
+    logisticType: logisticTypeOf(content.shippingMode, target.category),
     initialQuantity: Math.max(item.initialQuantity, content.availableQuantity + item.soldQuantity),
   };
 }

@@ -1,7 +1,7 @@
 import type { DemoItem, DemoSiteId } from "../demo/demo-types.ts";
 import { generateItems } from "../demo/items.ts";
-import type { NewItem } from "../items/bulk-insert.ts";
 import { flexTags, withFlex } from "../items/flex.service.ts";
+import type { NewItem } from "../items/items.schema.ts";
 
 const dayMs = 86_400_000;
 

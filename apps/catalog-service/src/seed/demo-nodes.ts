@@ -1,4 +1,4 @@
-import type { CategoryNode } from "../categories/category.ts";
+import type { CategoryNode } from "../categories/categories.schema.ts";
 import { demoCategories } from "../demo/categories.ts";
 import type { DemoCategory, DemoSiteId } from "../demo/demo-types.ts";
 

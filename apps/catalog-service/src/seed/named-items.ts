@@ -1,6 +1,6 @@
-import type { CategoryNode } from "../categories/category.ts";
-import type { NewItem } from "../items/bulk-insert.ts";
+import type { CategoryNode } from "../categories/categories.schema.ts";
 import { flexTags, withFlex } from "../items/flex.service.ts";
+import type { NewItem } from "../items/items.schema.ts";
 
 /**
  * Names of items in other seeds and `sandbox.json` (decisions 8.2; the last four are for packs of other

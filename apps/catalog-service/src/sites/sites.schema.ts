@@ -9,7 +9,6 @@ const site = {
 /** An element of the list of sites. */
 export const SiteSummary = z.object(site).meta({ id: "SiteSummary" });
 
-/** One site with everything that is the same for all of its users. */
 export const SiteWire = z
   .object({
     ...site,

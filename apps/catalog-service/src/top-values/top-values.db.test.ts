@@ -1,7 +1,7 @@
 import { callers, conforms, expectProblem } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
-import type { NewItem } from "../items/bulk-insert.ts";
+import type { NewItem } from "../items/items.schema.ts";
 import { topValuesResource } from "./top-values.resource.ts";
 import type { TopValue } from "./top-values.schema.ts";
 
@@ -38,7 +38,7 @@ const ask = (target: string, body?: unknown) =>
 const values = async (target: string, body?: unknown) => (await ask(target, body)).json<TopValue[]>();
 
 describe("top values", () => {
-  it("are those of new listings of the last 90 days, the most used first, with a token that only reads", async () => {
+  it("are those of listings of the last 90 days, the most used first; a token to read is enough", async () => {
     expect(await values(path())).toEqual([
       { id: "60249", name: "Volkswagen", metric: 3 },
       { id: "66432", name: "Fiat", metric: 1 },

@@ -1,7 +1,6 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { TopValue } from "./top-values.schema.ts";
 
-/** Which values are counted: of an attribute, in the listings of a domain since a moment. */
 export interface TopValuesQuery {
   domainId: string;
   attributeId: string;
@@ -22,9 +21,9 @@ const topValues = `
     AND a ->> 'id' = $4 AND a ->> 'value_id' IS NOT NULL
   GROUP BY 1 ORDER BY metric DESC, name, id LIMIT $5`;
 
-export const topValuesRepo = ({ pool }: CatalogDatabase): TopValuesRepo => ({
+export const createTopValuesRepo = ({ pool }: CatalogDatabase): TopValuesRepo => ({
   async count({ domainId, attributeId, since, known, limit }) {
-    // An item has an attribute's value when its list of attributes contains an object with both.
+    // jsonb containment: some attribute of the item has both the id and the value.
     const contained = JSON.stringify(known.map(({ id, value_id }) => ({ id, value_id })));
     const { rows } = await pool.query<TopValue>(topValues, [domainId, since, contained, attributeId, limit]);
     return rows;

@@ -7,7 +7,7 @@ import { readTopValues } from "./top-values.service.ts";
 
 const { operation, resource } = kit<Deps>();
 
-/** Limit when none is asked for: the highest, as the specification names no other. */
+/** The specification names no default limit, so it is the highest one. */
 const mostValues = 1_000;
 
 export const topValuesResource = resource({

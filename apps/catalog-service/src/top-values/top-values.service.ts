@@ -3,7 +3,7 @@ import { problems } from "../problems.ts";
 import type { TopValuesQuery } from "./top-values.repo.ts";
 import type { TopValue } from "./top-values.schema.ts";
 
-/** Where top values are available (spec: D, top values). */
+/** Domains with top values (spec: D, top values). */
 const availableDomains: ReadonlySet<string> = new Set(
   ["MLA", "MLB", "MLM", "MLU"].map((site) => `${site}-CARS_AND_VANS`),
 );

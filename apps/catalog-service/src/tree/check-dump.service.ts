@@ -3,12 +3,12 @@ import { type DumpCategory, readCategory } from "./dump-category.schema.ts";
 import { ImportRefused, RefusalReasons } from "./import.problems.ts";
 import { lineOf } from "./json-members.rules.ts";
 import { type DumpEntry, readDump } from "./read-dump.service.ts";
-import type { Fault } from "./unstorable.rules.ts";
+import type { Issue } from "./unstorable.rules.ts";
 
-/** Categories of a file at most: some ten times the largest tree there is. */
+/** Categories of a file at most, about ten times the largest real tree. */
 export const maxCategories = 250_000;
 
-/** What the place of a category in its tree says; all of them are held at once, so it is little. */
+/** The position of a category in its tree. All nodes are in memory at once, so they are small. */
 export interface OutlineNode {
   parentId: string | null;
   path: readonly string[];
@@ -19,16 +19,15 @@ export interface OutlineNode {
 export type Outline = ReadonlyMap<string, OutlineNode>;
 
 /**
- * Checks a file whole, category by category and as a tree: ids belong to the site, every path leads through categories of the file and
- * agrees with the parent's own path (so there is no cycle), every child named exists. Throws ImportRefused, which names what is wrong
- * with line and path.
+ * Checks every category and the tree: ids belong to the site, every path agrees with that of the parent (so
+ * there is no cycle), every named child exists. Throws ImportRefused with the line and path of each issue.
  */
 export async function checkDump(file: string, site: string): Promise<Outline> {
   const reasons = new RefusalReasons();
   const name = basename(file);
   const outline = new Map<string, OutlineNode>();
   let entries = 0;
-  // An id is in many paths: it is held once.
+  // Interns ids, which occur in many paths.
   const sameText = new Map<string, string>();
   const same = (id: string): string => {
     const known = sameText.get(id) ?? id;
@@ -37,18 +36,18 @@ export async function checkDump(file: string, site: string): Promise<Outline> {
   };
   for await (const entry of readDump(file)) {
     const { key, member } = entry;
-    const { category, faults } = checkCategory(entry, site);
-    if (outline.has(key)) faults.push({ path: [], message: "is in the file twice" });
-    for (const { path, message } of faults)
+    const { category, issues } = checkCategory(entry, site);
+    if (outline.has(key)) issues.push({ path: [], message: "is in the file twice" });
+    for (const { path, message } of issues)
       reasons.add(() => reasonOf({ name, key, line: lineOf(member, path) }, [...path.map(String), message]));
     entries += 1;
     if (entries > maxCategories) throw new ImportRefused(`${name} holds over ${maxCategories} categories`);
     if (category) outline.set(same(key), outlineOf(category, member.line, same));
   }
-  // A category that is not read makes those below it orphans: what is wrong with it is said first.
+  // An invalid category makes orphans of its descendants, so its own issues come first.
   reasons.refuse();
   for (const [id, node] of outline) {
-    const reason = placeFault(id, node, outline);
+    const reason = placementIssue(id, node, outline);
     if (reason !== undefined) reasons.add(() => reasonOf({ name, key: id, line: node.line }, [reason]));
   }
   reasons.refuse();
@@ -67,19 +66,19 @@ function reasonOf({ name, line, key }: Place, words: readonly string[]): string 
 }
 
 interface Checked {
-  /** Absent when it has faults. */
+  /** Absent when there are issues. */
   category?: DumpCategory;
-  faults: Fault[];
+  issues: Issue[];
 }
 
 function checkCategory({ key, value }: DumpEntry, site: string): Checked {
-  const { category, faults } = readCategory(value);
-  if (!category) return { faults: [...faults] };
-  const message = identityFault(key, category, site);
-  return { category, faults: message === undefined ? [] : [{ path: [], message }] };
+  const { category, issues } = readCategory(value);
+  if (!category) return { issues: [...issues] };
+  const message = identityIssue(key, category, site);
+  return { category, issues: message === undefined ? [] : [{ path: [], message }] };
 }
 
-function identityFault(key: string, category: DumpCategory, site: string): string | undefined {
+function identityIssue(key: string, category: DumpCategory, site: string): string | undefined {
   if (category.id !== key) return `its id is ${shown(category.id)}`;
   if (key.slice(0, site.length) !== site || !/^\d{1,15}$/.test(key.slice(site.length)))
     return `not an id of the site ${site}`;
@@ -97,7 +96,7 @@ function outlineOf(category: DumpCategory, line: number, same: (id: string) => s
   };
 }
 
-function placeFault(
+function placementIssue(
   id: string,
   { parentId, path, children }: OutlineNode,
   outline: Outline,
@@ -114,5 +113,5 @@ function placeFault(
   return foreign === undefined ? undefined : `its child ${foreign} has another parent`;
 }
 
-/** A name of the file in a message: one line, and not too long. */
+/** A name from the file, shortened to one line for messages. */
 const shown = (text: string): string => JSON.stringify(text.slice(0, 60)).slice(1, -1);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { CategorySettings } from "../categories/categories.schema.ts";
 import { CategoryAttribute } from "../categories/category-attributes.schema.ts";
-import { type Fault, unstorable } from "./unstorable.rules.ts";
+import { type Issue, unstorable } from "./unstorable.rules.ts";
 
-// Characters at most: ids are in indexes, and search has the words of names.
+// Maximum lengths: ids are in indexes, and names are in the search index.
 const id = z.string().min(1).max(100);
 const name = z.string().min(1).max(500);
 const text = z.string().max(2_000);
 
-/** A timestamp that Postgres has, and whose year has four digits in UTC too. */
+/** A timestamp that Postgres can store, with a year of four digits in UTC too. */
 const timestamp = z.iso.datetime({ offset: true }).pipe(
   z.string().refine((value) => {
     const year = new Date(value).getUTCFullYear();
@@ -31,7 +31,7 @@ const Attribute = CategoryAttribute.extend({
   tags: Tags,
 });
 
-/** A category as a tree file has it; what a file may leave out has the value of a plain category. */
+/** A category of a tree file; what it leaves out gets a default. */
 const DumpCategory = z.looseObject({
   id,
   name,
@@ -65,7 +65,7 @@ const never = {
   tags: neverNull(Tags),
 };
 
-/** A null in a field that cannot be null is as good as no such field. */
+/** Removes nulls from fields that cannot be null. */
 function withoutNulls(value: unknown, keys: readonly string[]): unknown {
   if (!isFields(value)) return value;
   const kept = { ...value };
@@ -73,7 +73,7 @@ function withoutNulls(value: unknown, keys: readonly string[]): unknown {
   return kept;
 }
 
-/** Real files have an empty list where no flag is set. */
+/** Real files have an empty list instead of an object without flags. */
 const tagsOf = (tags: unknown): unknown =>
   tags === undefined || tags === null || Array.isArray(tags) ? {} : withoutNulls(tags, never.tags);
 
@@ -90,14 +90,14 @@ function cleaned(value: unknown): unknown {
   return category;
 }
 
-/** A category of a file in the order of its fields there, or what is wrong with it. */
-export function readCategory(value: unknown): { category?: DumpCategory; faults: readonly Fault[] } {
+/** A category of a file with its fields in their order there, or its issues. */
+export function readCategory(value: unknown): { category?: DumpCategory; issues: readonly Issue[] } {
   const stored = unstorable(value);
-  if (stored.length > 0) return { faults: stored };
+  if (stored.length > 0) return { issues: stored };
   const category = cleaned(value);
   const result = DumpCategory.safeParse(category);
-  // The schema changes nothing, but would put the fields in an order of its own.
+  // Not the parsed value: zod orders the fields as the schema does.
   return result.success
-    ? { category: category as DumpCategory, faults: [] }
-    : { faults: result.error.issues };
+    ? { category: category as DumpCategory, issues: [] }
+    : { issues: result.error.issues };
 }

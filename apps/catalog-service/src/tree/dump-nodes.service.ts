@@ -1,20 +1,14 @@
 import { basename } from "node:path";
-import type { CategoryNode } from "../categories/category.ts";
+import type { CategoryNode } from "../categories/categories.schema.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
-import { plainSettings } from "../categories/default-settings.rules.ts";
+import { defaultSettings } from "../categories/default-settings.rules.ts";
 import { type Logistics, logisticTypes } from "../categories/shipping-preferences.schema.ts";
 import type { Outline } from "./check-dump.service.ts";
 import { type DumpCategory, readCategory } from "./dump-category.schema.ts";
 import { ImportRefused } from "./import.problems.ts";
 import type { TreeSource } from "./load-tree.service.ts";
 import { readDump } from "./read-dump.service.ts";
-import type { TreeRepo } from "./tree.repo.ts";
-
-/** What a tree file says nothing of, kept from the tree that was there. */
-export interface KnownShipping {
-  logistics: Logistics[];
-  flexOptInOnly: boolean;
-}
+import type { KnownShipping, TreeRepo } from "./tree.repo.ts";
 
 interface CheckedFile {
   file: string;
@@ -22,12 +16,12 @@ interface CheckedFile {
   outline: Outline;
 }
 
-/** Categories of a file at once, so that a tree of any size is loaded with little memory. */
+/** Categories in memory at once, so that memory does not grow with the tree. */
 const chunk = 200;
 
-/** The categories of a checked file as they are loaded, in the order of the file, which is read once more. */
+/** Reads a checked file a second time, in the order of the file. */
 export function sourceOf(checked: CheckedFile, tree: Pick<TreeRepo, "shipping">): TreeSource {
-  const tools = { ...checked, parents: parentsOf(checked.outline), places: placesOf(checked.outline) };
+  const tools = { ...checked, parents: parentsOf(checked.outline), positions: positionsOf(checked.outline) };
   async function* parts(): AsyncGenerator<CategoryNode[]> {
     let part: DumpCategory[] = [];
     let index = 0;
@@ -48,7 +42,7 @@ export function sourceOf(checked: CheckedFile, tree: Pick<TreeRepo, "shipping">)
   return { ids: [...checked.outline.keys()], parts };
 }
 
-/** The file was checked a moment ago; whoever writes it meanwhile does not get half of it imported. */
+/** Throws when somebody has written the file since it was checked. */
 function checkedAgain(value: unknown, { file, outline }: CheckedFile): DumpCategory {
   const { category } = readCategory(value);
   const place = category && outline.get(category.id);
@@ -61,20 +55,20 @@ interface Tools {
   site: string;
   outline: Outline;
   parents: ReadonlySet<string | null>;
-  places: ReadonlyMap<string, number>;
+  positions: ReadonlyMap<string, number>;
   index: number;
   known: KnownShipping | undefined;
 }
 
 function nodeOf(
   category: DumpCategory,
-  { site, outline, parents, places, index, known }: Tools,
+  { site, outline, parents, positions, index, known }: Tools,
 ): CategoryNode {
   return {
     ...wirePart(category, site),
     siteId: site,
     parentId: outline.get(category.id)?.parentId ?? null,
-    position: places.get(category.id) ?? index,
+    position: positions.get(category.id) ?? index,
     path: category.path_from_root.map(({ id }) => id),
     pathFromRoot: category.path_from_root.map(({ id, name }) => ({ id, name })),
     isLeaf: !parents.has(category.id),
@@ -90,8 +84,8 @@ function wirePart(category: DumpCategory, site: string) {
     name: category.name,
     picture: category.picture ?? null,
     permalink: category.permalink ?? null,
-    // A key that the file does not have gets a plain category's value, so that every key is always there.
-    settings: { ...plainSettings(site), ...category.settings },
+    // Every key is always present.
+    settings: { ...defaultSettings(site), ...category.settings },
     attributes,
     attributeTypes: category.attribute_types ?? (attributes.length > 0 ? "attributes" : "none"),
     metaCategId: category.meta_categ_id ?? null,
@@ -100,14 +94,14 @@ function wirePart(category: DumpCategory, site: string) {
   };
 }
 
-/** Every attribute's tags carry `required` (decisions 7.8); the rest of the record is kept as the file has it. */
+/** Adds `required` to the tags (decisions 7.8) and keeps the other fields of the file. */
 const attributeOf = (attribute: NonNullable<DumpCategory["attributes"]>[number]): CategoryAttribute => ({
   ...attribute,
   value_type: attribute.value_type ?? "string",
   tags: { ...attribute.tags, required: attribute.tags.required === true },
 });
 
-/** A file names the domain in the settings; its name is that of the category. */
+/** The settings of a file name the domain, which has the name of the category. */
 function domainOf({ settings, name }: DumpCategory) {
   const domainId = settings?.catalog_domain ?? null;
   return { domainId, domainName: domainId === null ? null : name };
@@ -119,10 +113,10 @@ const defaultLogistics = ({ settings }: DumpCategory): Logistics[] =>
 const parentsOf = (outline: Outline): Set<string | null> =>
   new Set([...outline.values()].map(({ parentId }) => parentId));
 
-/** Places among siblings, as the parent lists its children. */
-function placesOf(outline: Outline): Map<string, number> {
-  const places = new Map<string, number>();
+/** Positions among siblings, in the order of the parent's children. */
+function positionsOf(outline: Outline): Map<string, number> {
+  const positions = new Map<string, number>();
   for (const { children } of outline.values())
-    for (const [place, id] of children.entries()) places.set(id, place);
-  return places;
+    for (const [position, id] of children.entries()) positions.set(id, position);
+  return positions;
 }

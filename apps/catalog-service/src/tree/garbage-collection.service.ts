@@ -1,19 +1,19 @@
-import { garbageCollector } from "@marketplace/server";
+import { collector } from "@marketplace/server";
 
-/** Categories after which garbage is collected: smaller trees never are. */
-const every = 5_000;
+/** Smaller trees need no collection. */
+const categoriesPerCollection = 5_000;
 
 /**
- * Counts categories that have passed, and collects what they left: V8 lets garbage grow to a multiple of what lives, which of a tree of
- * 200 000 is half a gigabyte.
+ * Forces a garbage collection every 5 000 categories. V8 lets garbage grow to a multiple of the live heap,
+ * which for a tree of 200 000 categories is more than an import may take (docs/adr/0011).
  */
-export function collecting(): (categories: number) => void {
-  const collect = garbageCollector();
-  let passed = 0;
+export function createPeriodicCollection(): (categories: number) => void {
+  const collect = collector();
+  let sinceCollection = 0;
   return (categories) => {
-    passed += categories;
-    if (passed < every) return;
-    passed = 0;
+    sinceCollection += categories;
+    if (sinceCollection < categoriesPerCollection) return;
+    sinceCollection = 0;
     collect({ type: "major" });
   };
 }

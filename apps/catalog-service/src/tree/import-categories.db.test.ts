@@ -8,8 +8,9 @@ import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { ImportRefused, importCategories } from "../index.ts";
-import { insertItems, type NewItem } from "../items/bulk-insert.ts";
-import { listAnew } from "../items/reindexing.job.ts";
+import { insertItems } from "../items/items.repo.ts";
+import type { NewItem } from "../items/items.schema.ts";
+import { reindexItems } from "../items/reindexing.job.ts";
 
 const { http, url, deps, listPhone, someoneWaits } = await startCatalog();
 const as = callers.buyer;
@@ -37,7 +38,7 @@ const category = (id: string, path: string[], more: object = {}) => ({
   ...more,
 });
 
-/** Lists a phone from a session that, by its process, would count in the same shard as the present one. */
+/** Lists a phone from a session with the same counter shard as the current one. */
 async function listBeside(overrides: Partial<NewItem>): Promise<string> {
   const shardOf = async (db: CatalogDatabase) =>
     (await db.current().$queryRaw<{ shard: number }[]>`SELECT pg_backend_pid() % 8 AS shard`)[0]?.shard;
@@ -56,13 +57,13 @@ async function listBeside(overrides: Partial<NewItem>): Promise<string> {
 }
 
 describe("importing categories", () => {
-  it("takes what categories/all gives, and gives the same again", async () => {
+  it("imports what categories/all answers, which stays the same", async () => {
     const before = await dump();
     await importCategories(deps, { file: fileOf(before), site: "MLA" });
     expect(await dump()).toEqual(before);
   });
 
-  it("takes a gzip file, tells how far it is and rebuilds the dump", async () => {
+  it("imports a gzip file, reports progress and rebuilds the dump", async () => {
     const tree = {
       MLU1: category("MLU1", ["MLU1"], { children_categories: [{ id: "MLU3" }, { id: "MLU2" }] }),
       MLU2: category("MLU2", ["MLU1", "MLU2"], {
@@ -91,7 +92,7 @@ describe("importing categories", () => {
     expect(Object.keys(await dump("MLU"))).toHaveLength(3);
   });
 
-  it("deletes what is gone, but retires a category that holds items", async () => {
+  it("deletes missing categories, and retires those with items", async () => {
     const phones = leafOf("MLA-CELLPHONES");
     const item = await listPhone();
     const whole = await dump();
@@ -128,13 +129,13 @@ describe("importing categories", () => {
       return results.map((result) => result.id).toSorted();
     };
 
-    it("lists under its new path what was listed before and what was listed meanwhile", async () => {
+    it("reindexes what was listed before and during the import under the new path", async () => {
       const { whole, moved } = await trees();
       const before = await listPhone({ title: "Mudanzero viejo" });
       let meanwhile = "";
       const save: typeof deps.dumps.save = async (key, built) => {
         await deps.dumps.save(key, built);
-        // Another session, which does not see what is not committed, and does not wait for it.
+        // Another session, which neither sees nor waits for uncommitted rows.
         meanwhile ||= await asAnotherRequest(() => listBeside({ title: "Mudanzero nuevo" }));
       };
       await importCategories({ ...deps, dumps: { ...deps.dumps, save } }, { file: moved, site: "MLA" });
@@ -145,23 +146,23 @@ describe("importing categories", () => {
       expect(await foundIn(root, "mudanzero")).toEqual(all);
     });
 
-    it("waits for who lists anew what it moves", async () => {
+    it("waits for a transaction that reindexes what it moves", async () => {
       const { whole, moved } = await trees();
       const listed = await listPhone({ title: "Relistero" });
-      let anew: { ended: Promise<void> } | undefined;
+      let reindexing: { ended: Promise<void> } | undefined;
       const save: typeof deps.dumps.save = async (key, built) => {
         await deps.dumps.save(key, built);
-        // Held by this import, whose tree it does not see yet.
-        anew ??= { ended: asAnotherRequest(() => listAnew(deps.db, [Number(listed.slice(3))])) };
+        // Blocked by this import, whose tree it does not see yet.
+        reindexing ??= { ended: asAnotherRequest(() => reindexItems(deps.db, [Number(listed.slice(3))])) };
         await expect.poll(someoneWaits, { interval: 10 }).toBe(true);
       };
       await importCategories({ ...deps, dumps: { ...deps.dumps, save } }, { file: moved, site: "MLA" });
-      await anew?.ended;
+      await reindexing?.ended;
       expect(await foundIn("MLA424242", "relistero")).toEqual([listed]);
       await importCategories(deps, { file: whole, site: "MLA" });
     });
 
-    it("waits for who listed under the old path and has not yet ended", async () => {
+    it("waits for a transaction that listed under the old path", async () => {
       const { whole, moved } = await trees();
       const { listed, importing } = await deps.db.transaction(async () => {
         const [listed] = await insertItems(deps.db, [phone({ title: "Lentero" })]);
@@ -178,7 +179,7 @@ describe("importing categories", () => {
     });
   });
 
-  it("of a tree that is there already writes no listing, and keeps nobody who changes an item waiting", async () => {
+  it("of the same tree again writes no listing and does not block changes of items", async () => {
     const item = await listPhone({ title: "Quieto" });
     const versions = async () =>
       (await deps.db.pool.query("SELECT no, xmin::text, xmax::text FROM listings ORDER BY no")).rows;
@@ -252,7 +253,7 @@ describe("importing categories", () => {
     expect(refusal).toBeInstanceOf(ImportRefused);
     const message = refusal instanceof Error ? refusal.message : "";
     expect(message).toMatch(reason);
-    // Each further line names another fault.
+    // Each further line names another issue.
     expect(message).not.toMatch(/\n(?!line \d+ of )/);
     expect(await dump()).toEqual(before);
   });

@@ -3,7 +3,7 @@ import { sourceOf } from "./dump-nodes.service.ts";
 import { assertSite } from "./import.problems.ts";
 import { type LoadDeps, type LoadResult, loadFrom } from "./load-tree.service.ts";
 
-/** How far an import is: categories done of all, in this phase. */
+/** Categories done of all in this phase. */
 export interface ImportProgress {
   phase: "checked" | "stored";
   done: number;
@@ -19,9 +19,9 @@ export interface CategoryImport {
 }
 
 /**
- * Replaces a site's category tree by a file's, in one transaction. Categories that the file does not have are deleted, or
- * retired while items are in them. Throws ImportRefused, which names what is wrong with line and path, and then nothing has
- * changed.
+ * Replaces a site's category tree with that of a file in one transaction. Categories that the file does not
+ * have are deleted, or retired while items are in them. Throws ImportRefused with every issue and changes
+ * nothing then.
  */
 export async function importCategories(
   deps: LoadDeps,

@@ -5,20 +5,20 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ImportRefused } from "./import.problems.ts";
 
-/** Bytes of a file at most, unpacked: many times the largest tree with attributes. A gzip bomb is stopped here. */
+/** Unpacked bytes of a file at most, many times the largest real tree. This stops gzip bombs. */
 export const maxBytes = 1024 ** 3;
 
-/** Bytes of one record at most: a line of titles, a category with its attributes. */
+/** Bytes of one record at most: of a line, or of a category with its attributes. */
 export const maxRecordBytes = 4 * 1024 ** 2;
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** The bytes of a file to import, gzip or plain, part by part. Throws ImportRefused. */
+/** Streams the bytes of a file, gzip or plain. Throws ImportRefused. */
 export async function* bytesOf(file: string, most: number = maxBytes): AsyncGenerator<Buffer> {
   const name = basename(file);
   const packed = await startsAsGzip(file);
   const source = createReadStream(file);
-  // The pipeline hands on errors of both, and closes both when the reader leaves early.
+  // `pipeline` forwards the errors of both streams and closes both when the reader stops early.
   const bytes = packed ? pipeline(source, createGunzip(), () => {}) : source;
   let read = 0;
   try {
@@ -42,13 +42,13 @@ async function startsAsGzip(file: string): Promise<boolean> {
   }
 }
 
-/** One record of a file: its text, and the line on which it begins, from 1 on. */
+/** A record of a file and the line on which it begins, from 1 on. */
 export interface TextRecord {
   text: string;
   line: number;
 }
 
-/** The text of a record. Throws ImportRefused, which names the line that is no UTF-8. */
+/** Decodes a record. Throws ImportRefused with the line that is not UTF-8. */
 export function textOf(bytes: Buffer, line: number, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -57,7 +57,7 @@ export function textOf(bytes: Buffer, line: number, name: string): string {
   }
 }
 
-/** The first line that is no UTF-8, from 0 on: no other character has the byte of a line end in it. */
+/** The first line that is not UTF-8, from 0 on. In UTF-8 a byte 10 is always a line end. */
 function linesBeforeFault(bytes: Buffer): number {
   for (let line = 0, from = 0; ; line++) {
     const end = bytes.indexOf(10, from);
@@ -66,7 +66,7 @@ function linesBeforeFault(bytes: Buffer): number {
   }
 }
 
-/** The lines of a file of UTF-8 text that are not blank. Throws ImportRefused. */
+/** The lines of a UTF-8 file that are not blank. Throws ImportRefused. */
 export async function* linesOf(file: string): AsyncGenerator<TextRecord> {
   const name = basename(file);
   let line = 1;
@@ -89,7 +89,7 @@ export async function* linesOf(file: string): AsyncGenerator<TextRecord> {
   if (record.text.trim() !== "") yield record;
 }
 
-/** Refuses with the reason that an error gives, on one line. */
+/** Throws ImportRefused with the message of an error on one line. */
 export function refuse(what: string, error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error);
   throw new ImportRefused(`${what}: ${reason.replaceAll(/\s+/g, " ")}`, { cause: error });

@@ -29,7 +29,7 @@ async function load(content: object): Promise<string> {
   );
 }
 
-/** What stands in a category, and whether items can be listed, changed and found there. */
+/** The stored category, and whether items can be listed, changed and found there. */
 async function statuses(): Promise<number[]> {
   const body = { title: "Una cosa", category_id: "MLA1", price: 100, currency_id: "ARS" };
   const listed = await http.post("/items", { as, body });
@@ -51,7 +51,7 @@ const fine = [201, ...Array(8).fill(200)];
 const nulls = Object.fromEntries(keys.map((key) => [key, null]));
 
 describe("the settings of an imported category", () => {
-  it("are those of a plain category where the file says null, so that items can be listed", async () => {
+  it("have defaults where the file has null, so that items can be listed", async () => {
     const attributes = [
       { id: "BRAND", name: "Marca", tags: null, values: null, value_type: null, hierarchy: null },
     ];
@@ -63,7 +63,7 @@ describe("the settings of an imported category", () => {
     expect(settings).toMatchObject({ currencies: ["ARS"], max_title_length: 60, vertical: null });
   });
 
-  it("may be null or missing whole", async () => {
+  it("may be null or missing", async () => {
     expect(await load(category(null))).toBe("imported");
     expect(await load(category(undefined))).toBe("imported");
     expect(await statuses()).toEqual(fine);
@@ -75,14 +75,14 @@ describe("the settings of an imported category", () => {
     );
   });
 
-  it("keep fields that nobody knows, null or not", async () => {
+  it("keep unknown fields, also nulls", async () => {
     const unknown = { new_setting: null, other: { a: [1] } };
     expect(await load(category(unknown))).toBe("imported");
     expect((await http.get("/categories/MLA1", { as })).json()).toMatchObject({ settings: unknown });
   });
 });
 
-describe("settings that an earlier release stored as a file had them", () => {
+describe("settings that an earlier release stored without validation", () => {
   beforeAll(async () => {
     await load(category({}));
   });
@@ -92,7 +92,7 @@ describe("settings that an earlier release stored as a file had them", () => {
     ["another type for every key", odd],
     ["no key at all", {}],
     ["a text for a flag", { ...nulls, listing_allowed: "maybe", buying_modes: "auction" }],
-  ])("count as a plain category's with %s", async (_, settings) => {
+  ])("get defaults for %s", async (_, settings) => {
     const text = JSON.stringify(settings);
     await deps.db.client.$executeRaw`UPDATE categories SET settings = ${text}::json WHERE id = 'MLA1'`;
     await deps.db.client.$executeRaw`DELETE FROM tree_dumps`;

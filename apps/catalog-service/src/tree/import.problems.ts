@@ -1,20 +1,20 @@
 import { problems } from "../problems.ts";
 import { siteOf } from "../sites/sites.service.ts";
 
-/** A file that is not imported, for the reasons in the message: lines that name what is wrong and where. */
+/** A file is not imported; the message names the issues, one per line. */
 export class ImportRefused extends Error {
   override readonly name = "ImportRefused";
 }
 
-/** How many reasons a refusal names. */
+/** Issues in one message. */
 const namedAtMost = 20;
 
-/** The reasons against a file: the first of them by their words, the others by their number. */
+/** Collects issues of a file: the text of the first ones, the number of the others. */
 export class RefusalReasons {
   readonly #named: string[] = [];
   #others = 0;
 
-  /** `reason` is asked for its words only while they are wanted: a bad file may have a million. */
+  /** `reason` is a function because a bad file may have a million issues, most of which are only counted. */
   add(reason: () => string): void {
     if (this.#named.length < namedAtMost) this.#named.push(reason());
     else this.#others += 1;
@@ -28,7 +28,7 @@ export class RefusalReasons {
   }
 }
 
-/** Refuses a site that does not exist. */
+/** Throws ImportRefused for an unknown site. */
 export function assertSite(site: string): void {
   try {
     siteOf(site);

@@ -1,9 +1,9 @@
 import { ImportRefused } from "./import.problems.ts";
 
-/** Levels of objects and arrays in a file at most, as in the bodies of requests (decisions 1.11). */
+/** Levels of objects and arrays at most, as in request bodies (decisions 1.11). */
 export const maxDepth = 64;
 
-/** A member of an object (`"key": value`) or an element of an array, as it is written, and the line it begins on. */
+/** The source of a member (`"key": value`) or an element, and the line it begins on. */
 export interface Member {
   bytes: Buffer;
   line: number;
@@ -24,7 +24,7 @@ const comma = 4;
 const quote = 5;
 const backslash = 6;
 
-/** What each byte may be outside of a string. */
+/** The kind of each byte outside of strings. */
 const kinds = new Uint8Array(256);
 for (const [kind, signs] of [
   [blank, " \t\r\n"],
@@ -41,9 +41,9 @@ const [objectStart, objectEnd, arrayEnd] = [0x7b, 0x7d, 0x5d];
 const byteOrderMark = new Set([0xef, 0xbb, 0xbf]);
 
 /**
- * Parts a JSON object or array into its members without parsing them, so that a file of any size is read member by member. Whether
- * a member is JSON shows when it is parsed; what is around members is checked here. No UTF-8 character but themselves has the bytes of
- * quotes, brackets and commas.
+ * Streaming splitter: cuts a JSON object or array into its members without parsing them, so that files of any
+ * size are read member by member. It checks what is between members; the caller parses them. It works on
+ * bytes, because in UTF-8 the bytes of quotes, brackets and commas occur in no other character.
  */
 export class MemberSplitter {
   readonly #limits: Limits;
@@ -65,7 +65,7 @@ export class MemberSplitter {
     this.#memberLine = line;
   }
 
-  /** The members that end in these bytes. Throws ImportRefused where they cannot be part of an object or array. */
+  /** Answers the members that end in these bytes. Throws ImportRefused for what is no object or array. */
   push(chunk: Buffer): Member[] {
     const members: Member[] = [];
     let from = 0;
@@ -88,17 +88,16 @@ export class MemberSplitter {
     return members;
   }
 
-  /** Whether what began is an object. */
   get isObject(): boolean {
     return this.#end === objectEnd;
   }
 
-  /** Throws ImportRefused when the object or array has no end yet. */
+  /** Throws ImportRefused when the object or array is not complete. */
   finish(): void {
     if (!this.#ended) this.#refuse("is not JSON: it ends before it is complete");
   }
 
-  /** Before the object and after it there is nothing but blanks. */
+  /** Around the object only blanks are allowed. */
   #outside(byte: number, kind: number): void {
     if (kind === blank || (!this.#ended && byteOrderMark.has(byte))) return;
     if (this.#ended) this.#refuse("is not JSON: something follows its end");
@@ -157,7 +156,7 @@ export class MemberSplitter {
 
 const keyOf = /^\s*("(?:[^"\\]|\\.)*")\s*:\s*/s;
 
-/** The line on which what a path leads to is written; of a path that leads nowhere, the last part that is there. */
+/** The line of the value at a path, or of its deepest ancestor that exists. */
 export function lineOf(member: Member, path: readonly PropertyKey[]): number {
   const [step, ...further] = path;
   const text = member.bytes.toString();

@@ -1,4 +1,4 @@
-import type { CategoryNode } from "../categories/category.ts";
+import type { CategoryNode } from "../categories/categories.schema.ts";
 import type { TreeRepo } from "./tree.repo.ts";
 import { type DumpDeps, rebuildDumps } from "./tree-dumps.service.ts";
 
@@ -6,30 +6,30 @@ export interface LoadDeps extends DumpDeps {
   tree: TreeRepo;
 }
 
-/** What a change of a tree did, in categories. */
+/** Numbers of categories. */
 export interface LoadResult {
   loaded: number;
-  /** Gone from the tree, and from the database. */
+  /** Removed from the tree and from the database. */
   deleted: number;
-  /** Gone from the tree, but kept because items are in them. */
+  /** Removed from the tree but kept in the database, because items are in them. */
   retired: number;
 }
 
-/** A tree that may be too large to be held whole. */
+/** A tree that may be too large for memory. */
 export interface TreeSource {
   ids: readonly string[];
-  /** The categories, part by part; read inside of the transaction. */
+  /** Batches of categories; read inside the transaction. */
   parts(): AsyncIterable<readonly CategoryNode[]> | Iterable<readonly CategoryNode[]>;
 }
 
-/** Replaces a site's tree by one that is held whole. */
+/** Replaces a site's tree with one in memory. */
 export const loadTree = (
   siteId: string,
   nodes: readonly CategoryNode[],
   deps: LoadDeps,
 ): Promise<LoadResult> => loadFrom(siteId, { ids: nodes.map(({ id }) => id), parts: () => [nodes] }, deps);
 
-/** Replaces a site's tree, all or nothing: categories, attribute names, the listings' paths and the dumps. */
+/** Replaces a site's tree in one transaction: categories, attribute names, paths of listings and dumps. */
 export async function loadFrom(
   siteId: string,
   source: TreeSource,
@@ -49,12 +49,12 @@ export async function loadFrom(
     }
     const dropped = await tree.drop(siteId, source.ids);
     await tree.collectAttributes(siteId);
-    await tree.relist(siteId, moved);
+    await tree.reindex(siteId, moved);
     await rebuildDumps(siteId, deps);
     return { loaded: done, ...dropped };
   };
   const result = await db.transaction(work, { timeout: 600_000 });
-  // What was listed meanwhile went by the tree of before. Whatever keeps this from its end, the next load of the tree makes good.
-  await tree.settle(siteId, moved);
+  // Items listed during the transaction have the previous paths. If this fails, the next import repairs it.
+  await tree.reindexMissed(siteId, moved);
   return result;
 }

@@ -1,31 +1,28 @@
 import { basename } from "node:path";
-import { collecting } from "./garbage-collection.service.ts";
+import { createPeriodicCollection } from "./garbage-collection.service.ts";
 import { ImportRefused } from "./import.problems.ts";
 import { bytesOf, maxRecordBytes, refuse, textOf } from "./import-file.service.ts";
 import { type Member, MemberSplitter } from "./json-members.rules.ts";
 
-/** A category of a file, not checked yet, under its key. */
+/** An unchecked category of a file. */
 export interface DumpEntry {
   key: string;
   value: unknown;
   member: Member;
 }
 
-/**
- * Reads a tree file, gzip or plain: an object of category id to category, which is too large to be held whole. Throws ImportRefused
- * where it is no JSON.
- */
+/** Streams a tree file: an object of category id to category. Throws ImportRefused for invalid JSON. */
 export async function* readDump(file: string): AsyncGenerator<DumpEntry> {
   const name = basename(file);
   const splitter = new MemberSplitter({ name, most: maxRecordBytes });
-  const passed = collecting();
+  const collectAfter = createPeriodicCollection();
   let entries = 0;
   for await (const chunk of bytesOf(file)) {
     for (const member of splitter.push(chunk)) {
       assertObject(splitter, name);
       yield entryOf(member, name);
       entries += 1;
-      passed(1);
+      collectAfter(1);
     }
   }
   splitter.finish();
@@ -39,7 +36,7 @@ function assertObject(splitter: MemberSplitter, name: string): void {
 
 function entryOf(member: Member, name: string): DumpEntry {
   const { bytes, line } = member;
-  // A member is not cut where it would be two, so that there is one or an error.
+  // The splitter cuts at every comma, so there is at most one entry.
   const [entry] = Object.entries(parsed(`{${textOf(bytes, line, name)}}`, `line ${line} of ${name}`));
   if (!entry) throw new ImportRefused(`line ${line} of ${name} is not JSON: a category is missing`);
   const [key, value] = entry;
@@ -48,7 +45,7 @@ function entryOf(member: Member, name: string): DumpEntry {
 
 function parsed(text: string, where: string): object {
   try {
-    // What is between braces is an object, if it is anything.
+    // Text between braces parses to an object.
     return JSON.parse(text) as object;
   } catch (error) {
     return refuse(`${where} is not JSON`, error);

@@ -30,7 +30,7 @@ const refusal = async (content: string | Buffer, site = "MLA"): Promise<string> 
   );
 
 describe("a tree file", () => {
-  it("is read as JSON reads it, wherever its parts are cut", () => {
+  it("is read like JSON.parse does, wherever chunks end", () => {
     const trees = fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue({ maxDepth: 4 }));
     fc.assert(
       fc.property(
@@ -60,7 +60,7 @@ describe("a tree file", () => {
     expect(entries).toEqual(["MLA1"]);
   });
 
-  it("that unpacks to more than the limit is refused when it gets there", async () => {
+  it("is refused when it unpacks to more than the limit", async () => {
     const bomb = Buffer.concat(Array(20).fill(gzipSync(Buffer.alloc(2 ** 20, " "))));
     const read = async () => {
       for await (const _ of bytesOf(fileOf(bomb), 8 * 2 ** 20));
@@ -68,7 +68,7 @@ describe("a tree file", () => {
     await expect(read()).rejects.toThrow("tree.json has over 8 MiB of text");
   });
 
-  it("has everything that is wrong named with line and path, up to twenty", async () => {
+  it("has up to twenty issues named with line and path", async () => {
     const wrong = {
       settings: { currencies: "ARS", max_title_length: -1 },
       attributes: [{ id: "A", name: 7 }],

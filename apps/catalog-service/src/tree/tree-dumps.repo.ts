@@ -1,12 +1,14 @@
+import { createCache } from "@marketplace/cache";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { Metrics } from "@marketplace/telemetry";
 
-/** Which of a site's two dumps: with the attributes of every category, or without. */
+/** Each site has two dumps: with the attributes of every category and without. */
 export interface DumpKey {
   siteId: string;
   withAttributes: boolean;
 }
 
-/** A site's whole tree. `body` is gzip, `md5` (hex, as `X-Content-MD5` carries it) is of the JSON inside. */
+/** `body` is gzip; `md5` is of the JSON inside, in hex as in `X-Content-MD5`. */
 export interface TreeDump {
   body: Buffer;
   md5: string;
@@ -16,7 +18,7 @@ export interface TreeDump {
 export interface TreeDumpsRepo {
   find(key: DumpKey): Promise<TreeDump | undefined>;
   save(key: DumpKey, dump: TreeDump): Promise<void>;
-  /** Saves it unless there is one by now; gives the one that there is. */
+  /** Saves the dump unless one exists by now; answers the stored one. */
   saveFirst(key: DumpKey, dump: TreeDump): Promise<TreeDump>;
 }
 
@@ -25,10 +27,10 @@ const inserted = `
   ON CONFLICT (site_id, with_attributes)`;
 const replaced = "DO UPDATE SET body = excluded.body, md5 = excluded.md5, created_at = excluded.created_at";
 
-/** The repository keeps the blobs it read: they change only with the tree, and their MD5 tells. */
-export function treeDumpsRepo(db: CatalogDatabase): TreeDumpsRepo {
-  const cached = new Map<string, TreeDump>();
-  // Past Prisma, which would hold a blob of megabytes several times over.
+/** LRU cache of blobs, revalidated at every read by MD5 and time of creation. */
+export function createTreeDumpsRepo(db: CatalogDatabase, metrics: Pick<Metrics, "cache">): TreeDumpsRepo {
+  const cache = createCache<string, TreeDump>({ name: "tree-dumps", metrics, maxEntries: 100 });
+  // Not through Prisma, which copies a blob of megabytes several times.
   const insert = ({ siteId, withAttributes }: DumpKey, { body, md5, createdAt }: TreeDump, orElse: string) =>
     db.execute(`${inserted} ${orElse}`, [siteId, withAttributes, body, md5, createdAt]);
   const repo: TreeDumpsRepo = {
@@ -37,12 +39,12 @@ export function treeDumpsRepo(db: CatalogDatabase): TreeDumpsRepo {
       const stamp = await db.current().treeDump.findUnique({ where, omit: { body: true } });
       if (!stamp) return undefined;
       const name = `${siteId} ${withAttributes}`;
-      const known = cached.get(name);
+      const known = cache.get(name);
       if (known?.md5 === stamp.md5 && known.createdAt.getTime() === stamp.createdAt.getTime()) return known;
       const row = await db.current().treeDump.findUnique({ where });
       if (!row) return undefined;
       const dump = { body: Buffer.from(row.body), md5: row.md5, createdAt: row.createdAt };
-      cached.set(name, dump);
+      cache.set(name, dump);
       return dump;
     },
     async save(key, dump) {

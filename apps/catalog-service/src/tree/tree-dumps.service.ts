@@ -4,12 +4,13 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { Clock } from "@marketplace/server";
-import { categoryWire, type SentCategory } from "../categories/categories.service.ts";
-import type { CategoryName } from "../categories/category.ts";
+import type { CategoryName } from "../categories/categories.schema.ts";
+import { categoryWire, type SentCategory, sentFields } from "../categories/categories.service.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import { countItems } from "../categories/category-counts.repo.ts";
 import { storedSettings } from "../categories/default-settings.rules.ts";
-import { collecting } from "./garbage-collection.service.ts";
+import { selectList } from "../columns.sql.ts";
+import { createPeriodicCollection } from "./garbage-collection.service.ts";
 import type { DumpKey, TreeDump, TreeDumpsRepo } from "./tree-dumps.repo.ts";
 
 export interface DumpDeps {
@@ -18,15 +19,15 @@ export interface DumpDeps {
   clock: Clock;
 }
 
-/** The dump of a site; built now when nothing has built it yet, as for a site without a tree. */
+/** The dump of a site; built now when there is none, as for a site without a tree. */
 export async function treeDump(key: DumpKey, deps: DumpDeps): Promise<TreeDump> {
   const present = await deps.dumps.find(key);
   if (present) return present;
-  // A change of the tree that commits meanwhile has saved a later one.
+  // A concurrent change of the tree may have saved a later one.
   return deps.dumps.saveFirst(key, await build(key, deps));
 }
 
-/** Builds both dumps of a site anew; part of every change of its tree. */
+/** Rebuilds both dumps of a site; part of every change of its tree. */
 export async function rebuildDumps(siteId: string, deps: DumpDeps): Promise<void> {
   for (const withAttributes of [false, true]) {
     const key = { siteId, withAttributes };
@@ -34,7 +35,7 @@ export async function rebuildDumps(siteId: string, deps: DumpDeps): Promise<void
   }
 }
 
-/** Written category by category: of a large tree only what it is packed into is held. */
+/** Streams the categories into gzip, so that only the packed dump is in memory. */
 async function build(key: DumpKey, deps: DumpDeps): Promise<TreeDump> {
   const md5 = createHash("md5");
   const body: Buffer[] = [];
@@ -50,23 +51,19 @@ async function build(key: DumpKey, deps: DumpDeps): Promise<TreeDump> {
   return { body: Buffer.concat(body), md5: md5.digest("hex"), createdAt: deps.clock.now() };
 }
 
-/** Categories read at once. */
+/** Categories per query. */
 const chunk = 200;
 
 const inOrder = `
   SELECT id, name, parent_id AS "parentId" FROM categories WHERE site_id = $1 AND NOT retired
   ORDER BY position, id`;
-const fields = `
-  id, name, picture, permalink, path_from_root AS "pathFromRoot", settings, attribute_types AS "attributeTypes", meta_categ_id AS "metaCategId", attributable,
-  date_created AS "dateCreated"`;
-
 type Row = SentCategory & { attributes?: CategoryAttribute[] };
 
 async function* textOf({ siteId, withAttributes }: DumpKey, { db }: DumpDeps): AsyncGenerator<string> {
   const order = await db.query<CategoryName & { parentId: string | null }>(inOrder, [siteId]);
   const totals = await countItems(db, siteId);
   const children = childrenByParent(order);
-  const passed = collecting();
+  const collectAfter = createPeriodicCollection();
   yield "{";
   for (let from = 0; from < order.length; from += chunk) {
     const ids = order.slice(from, from + chunk).map(({ id }) => id);
@@ -78,18 +75,17 @@ async function* textOf({ siteId, withAttributes }: DumpKey, { db }: DumpDeps): A
       return `${JSON.stringify(category.id)}:${JSON.stringify(whole)}`;
     });
     yield `${from === 0 ? "" : ","}${texts.join()}`;
-    passed(ids.length);
+    collectAfter(ids.length);
   }
   yield "}";
 }
 
-/** Categories in the order of the ids. */
 async function categoriesOf(
   db: CatalogDatabase,
   ids: readonly string[],
   withAttributes: boolean,
 ): Promise<Row[]> {
-  const columns = withAttributes ? `${fields}, attributes` : fields;
+  const columns = selectList(withAttributes ? [...sentFields, "attributes"] : sentFields);
   const rows = await db.query<Row>(`SELECT ${columns} FROM categories WHERE id = ANY ($1::text[])`, [ids]);
   const byId = new Map(rows.map((category) => [category.id, category]));
   return ids.flatMap((id) => byId.get(id) ?? []);

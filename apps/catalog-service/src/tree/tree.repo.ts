@@ -1,55 +1,50 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { CatalogDatabase } from "@marketplace/database/catalog";
-import type { CategoryNode } from "../categories/category.ts";
-import { listAnew } from "../items/reindexing.job.ts";
-import type { KnownShipping } from "./dump-nodes.service.ts";
+import { type CatalogDatabase, Prisma } from "@marketplace/database/catalog";
+import type { CategoryNode } from "../categories/categories.schema.ts";
+import type { Logistics } from "../categories/shipping-preferences.schema.ts";
+import { columnOf } from "../columns.sql.ts";
+import { reindexItems } from "../items/reindexing.job.ts";
 
-/** Writes of the category tree, set by set; call them inside a transaction. */
-export interface TreeRepo {
-  /** One change of a site's tree at a time, which counts the listings it moves where no other writer waits for it. */
-  lock(siteId: string): Promise<void>;
-  upsert(nodes: readonly CategoryNode[]): Promise<void>;
-  /** How these categories ship, by id, of those that there are. */
-  shipping(ids: readonly string[]): Promise<Map<string, KnownShipping>>;
-  /** Takes what `keep` does not name out of the tree: retired where items are in it, deleted elsewhere. */
-  drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
-  /** Builds the site's attribute names and values anew from its categories. */
-  collectAttributes(siteId: string): Promise<void>;
-  /** Which of these the site has under another name, or elsewhere. */
-  moved(siteId: string, nodes: readonly CategoryNode[]): Promise<string[]>;
-  /** Lists the active items of these categories under their present paths and names; what stays as it is is not written. */
-  relist(siteId: string, moved: readonly string[]): Promise<void>;
-  /**
-   * The same for all of the site's, of which those in other categories are looked at by their paths alone: what others listed meanwhile.
-   * Where something moved it first lets those end who are writing items now, and may have seen the tree of before.
-   */
-  settle(siteId: string, moved: readonly string[]): Promise<void>;
+/** The part of a category that tree files do not have; an import keeps it from the previous tree. */
+export interface KnownShipping {
+  logistics: Logistics[];
+  flexOptInOnly: boolean;
 }
 
-const rowOf = ({ path, ...node }: CategoryNode) => ({
-  ...node,
-  path: [...path],
-  dateCreated: node.dateCreated.toISOString(),
-});
+/** Writes of the category tree; call them inside a transaction. */
+export interface TreeRepo {
+  /** Serializes changes of a site's tree, which use a shard of the counters of their own. */
+  lock(siteId: string): Promise<void>;
+  upsert(nodes: readonly CategoryNode[]): Promise<void>;
+  /** The shipping data of the categories that exist, by id. */
+  shipping(ids: readonly string[]): Promise<Map<string, KnownShipping>>;
+  /** Removes all but `keep` from the tree: retires categories with items, deletes the others. */
+  drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
+  /** Rebuilds the site's attribute names and values from its categories. */
+  collectAttributes(siteId: string): Promise<void>;
+  /** The ids of existing categories that change their name or path. */
+  moved(siteId: string, nodes: readonly CategoryNode[]): Promise<string[]>;
+  /** Reindexes the active items of these categories; writes only listings that differ. */
+  reindex(siteId: string, moved: readonly string[]): Promise<void>;
+  /**
+   * Reindexes what was listed during the change: all items of the site, those outside `moved` by their paths
+   * only. Where something moved it first waits for transactions that may have read the previous tree.
+   */
+  reindexMissed(siteId: string, moved: readonly string[]): Promise<void>;
+}
 
-// A JSON document instead of arrays of columns: json keeps the order of fields, which `jsonb` would not.
+const columns = Object.values(Prisma.CategoryScalarFieldEnum).map(columnOf);
+const changeable = columns.filter((column) => column !== "id" && column !== "site_id");
+
+const rowOf = (node: CategoryNode) =>
+  Object.fromEntries(
+    Object.entries({ ...node, retired: false }).map(([field, value]) => [columnOf(field), value]),
+  );
+
+// json instead of jsonb keeps the order of fields.
 const upsert = `
-  INSERT INTO categories (id, site_id, name, picture, permalink, parent_id, position, path, path_from_root, is_leaf,
-    settings, attributes, attribute_types, meta_categ_id, attributable, date_created, domain_id, domain_name, logistics,
-    flex_opt_in_only, retired)
-  SELECT n ->> 'id', n ->> 'siteId', n ->> 'name', n ->> 'picture', n ->> 'permalink', n ->> 'parentId',
-    (n ->> 'position')::int, ARRAY(SELECT json_array_elements_text(n -> 'path')), n -> 'pathFromRoot',
-    (n ->> 'isLeaf')::boolean, n -> 'settings', n -> 'attributes', n ->> 'attributeTypes', n ->> 'metaCategId',
-    (n ->> 'attributable')::boolean, (n ->> 'dateCreated')::timestamptz, n ->> 'domainId', n ->> 'domainName',
-    n -> 'logistics', (n ->> 'flexOptInOnly')::boolean, false
-  FROM json_array_elements($1::json) n
-  ON CONFLICT (id) DO UPDATE SET name = excluded.name, picture = excluded.picture, permalink = excluded.permalink,
-    parent_id = excluded.parent_id, position = excluded.position, path = excluded.path,
-    path_from_root = excluded.path_from_root, is_leaf = excluded.is_leaf, settings = excluded.settings,
-    attributes = excluded.attributes, attribute_types = excluded.attribute_types,
-    meta_categ_id = excluded.meta_categ_id, attributable = excluded.attributable,
-    date_created = excluded.date_created, domain_id = excluded.domain_id, domain_name = excluded.domain_name,
-    logistics = excluded.logistics, flex_opt_in_only = excluded.flex_opt_in_only, retired = false`;
+  INSERT INTO categories (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::categories, $1::json)
+  ON CONFLICT (id) DO UPDATE SET ${changeable.map((column) => `${column} = excluded.${column}`)}`;
 
 const attributeRows = `
   SELECT c.site_id, a ->> 'id' AS id, a ->> 'name' AS name, a -> 'values' AS values
@@ -73,19 +68,19 @@ const shippingOf = `
   SELECT id, logistics, flex_opt_in_only AS "flexOptInOnly" FROM categories WHERE id = ANY ($1::text[])`;
 const namesOf = "SELECT id, name, path FROM categories WHERE site_id = $1 AND id = ANY ($2::text[])";
 
-const chunk = 200;
+const batchSize = 200;
 
-/** After those of processes, 0 to 7: there is one change of a site's tree at a time. */
+/** Processes use the shards 0 to 7. */
 const ownShard = "8";
 
-/** For those who write items, in milliseconds: a transaction that takes longer lists by the tree of before until its items' next change. */
-const patience = 30_000;
+/** After it transactions that still write items keep previous paths until their next change. */
+const writersTimeoutMs = 30_000;
 
-/** Of a large site all listings at once would take longer than a statement may. */
+/** Listings per statement, so that a large site stays below the statement timeout. */
 const listedAtOnce = 5_000;
 
-export function treeRepo(db: CatalogDatabase): TreeRepo {
-  // Past Prisma, which holds values several times over: a part of a tree is some megabytes.
+export function createTreeRepo(db: CatalogDatabase): TreeRepo {
+  // Not through Prisma, which copies values several times: a batch of a tree has some megabytes.
   const run = (sql: string, ...values: unknown[]) => db.execute(sql, values);
   const numbers = async (sql: string, ...values: unknown[]) =>
     (await db.query<{ no: number }>(sql, values)).map(({ no }) => no);
@@ -104,7 +99,7 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
   };
   const writers = async () => (await db.query<{ writer: string }>(writing)).map(({ writer }) => writer);
   const writersOfNow = async (): Promise<void> => {
-    const until = performance.now() + patience;
+    const until = performance.now() + writersTimeoutMs;
     for (let left = await writers(); left.length > 0 && performance.now() < until; ) {
       await delay(20);
       const still = new Set(await writers());
@@ -117,8 +112,8 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
       await run("SELECT set_config('marketplace.counter_shard', $1, true)", ownShard);
     },
     async upsert(nodes) {
-      for (let from = 0; from < nodes.length; from += chunk) {
-        const part = nodes.slice(from, from + chunk);
+      for (let from = 0; from < nodes.length; from += batchSize) {
+        const part = nodes.slice(from, from + batchSize);
         await run(upsert, JSON.stringify(part.map(rowOf)));
       }
     },
@@ -161,18 +156,18 @@ export function treeRepo(db: CatalogDatabase): TreeRepo {
         .filter(({ id, name, path }) => next.has(id) && next.get(id) !== JSON.stringify([name, path]))
         .map(({ id }) => id);
     },
-    async relist(siteId, moved) {
+    async reindex(siteId, moved) {
       if (moved.length === 0) return;
       await eachPart(siteId, moved, async (listed) => {
         const stale = await numbers(listedOtherwise, listed, moved);
         if (stale.length > 0) await run("SELECT list_items($1::bigint[])", stale);
       });
     },
-    async settle(siteId, moved) {
+    async reindexMissed(siteId, moved) {
       if (moved.length > 0) await writersOfNow();
       await eachPart(siteId, undefined, async (listed) => {
         const stale = await numbers(listedOtherwise, listed, moved);
-        if (stale.length > 0) await listAnew(db, stale);
+        if (stale.length > 0) await reindexItems(db, stale);
       });
     },
   };

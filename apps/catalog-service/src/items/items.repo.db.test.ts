@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { phone, startCatalog } from "../catalog.fixture.ts";
-import { itemOf } from "./item-row.ts";
+import { itemOf } from "./items.repo.ts";
 
 const { deps, list } = await startCatalog();
 
-it("an item read past Prisma is the one that Prisma reads, whatever it holds", async () => {
+it("reads an item as its row has it", async () => {
   const ids = await list(
     phone(),
     phone({ price: null, videoId: "abc", domainId: null, shippingTags: [], pictures: [], attributes: [] }),
