@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { databaseName, migrate, type Service } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
 import pg from "pg";
-import { filling } from "../search/fill.ts";
+import { createFiller } from "../search/fill.ts";
 import { openStage } from "../search/stage.ts";
 import { type Kind, kinds } from "./kinds.ts";
 
@@ -64,7 +64,7 @@ async function measureKinds(folder: string): Promise<void> {
 async function measureItems(): Promise<void> {
   const stage = await openStage();
   try {
-    const { grow } = await filling(stage.deps, new Date());
+    const { grow } = await createFiller(stage.deps, new Date());
     // The first thousand items create the words and values that all others share.
     await grow(1_000);
     const { pool } = stage.deps.db;

@@ -2,16 +2,17 @@ import type { Deps } from "@marketplace/catalog-service";
 import type { DemoSiteId } from "../../apps/catalog-service/src/demo/demo-types.ts";
 import { itemsWithoutEnd } from "../../apps/catalog-service/src/demo/items.ts";
 import { random } from "../../apps/catalog-service/src/demo/random.ts";
-import { insertItems, type NewItem } from "../../apps/catalog-service/src/items/bulk-insert.ts";
+import { insertItems } from "../../apps/catalog-service/src/items/items.repo.ts";
+import type { NewItem } from "../../apps/catalog-service/src/items/items.schema.ts";
 import { newItem } from "../../apps/catalog-service/src/seed/demo-items.ts";
 
-/** Out of ten items, how many are of a site: the searched one has the most. */
+/** The sites of ten items; the searched site has most of them. */
 const sites: readonly DemoSiteId[] = ["MLA", "MLA", "MLA", "MLB", "MLA", "MLC", "MLA", "MLA", "MLB", "MLA"];
 const sellerCount = 2_000;
-const atOnce = 1_000;
+const batchSize = 1_000;
 const writers = 3;
 
-/** Endless items of all sites, always the same; part numbers give titles the rare words that real ones have. */
+/** Endless items, always the same; part numbers give titles the rare words of real ones. */
 function* endlessItems(now: Date): Generator<NewItem, never> {
   const sellers = Array.from({ length: sellerCount }, (_, index) => 3_000_000_000 + index * 17);
   const sources = new Map(sites.map((site) => [site, itemsWithoutEnd(site, sellers)]));
@@ -24,18 +25,21 @@ function* endlessItems(now: Date): Generator<NewItem, never> {
   }
 }
 
-/** Few part numbers are common, most are rare. */
+/** A skewed distribution: few part numbers are common, most are rare. */
 export const partNumber = (draw: number): string => `mx${Math.floor(draw ** 3 * 400_000)}`;
 
-/** Lets a catalog grow to the given sizes, one after the other; `grow` answers items per second. */
-export async function filling({ db }: Deps, now: Date): Promise<{ grow(size: number): Promise<number> }> {
+/** Grows a catalog to ascending sizes; `grow` answers the items stored per second. */
+export async function createFiller(
+  { db }: Deps,
+  now: Date,
+): Promise<{ grow(size: number): Promise<number> }> {
   const { rows } = await db.pool.query<{ n: number }>("SELECT count(*) AS n FROM items");
   let filled = rows[0]?.n ?? 0;
   const items = endlessItems(now).drop(filled);
   const write = async (size: number): Promise<void> => {
     while (filled < size) {
       const part: NewItem[] = [];
-      for (; part.length < atOnce && filled < size; filled += 1) {
+      for (; part.length < batchSize && filled < size; filled += 1) {
         const { value } = items.next();
         if (value) part.push(value);
       }

@@ -4,7 +4,7 @@ import { type Random, random } from "../../apps/catalog-service/src/demo/random.
 import { demoNodes } from "../../apps/catalog-service/src/seed/demo-nodes.ts";
 import { partNumber } from "./fill.ts";
 
-/** Different searches of one kind, as paths. */
+/** Different searches of one kind. */
 export interface Kind {
   name: string;
   paths: string[];
@@ -17,14 +17,14 @@ function search(parameters: Record<string, string | number>): string {
   return `/sites/${site}/search?${query}`;
 }
 
-/** Words as often as titles have them: common ones come up more, rare ones come up too. */
+/** Draws words with the frequency of titles, and some rare words. */
 function words(draws: Random): { one(): string; two(): string } {
   const titles = itemsWithoutEnd(site, [1])
     .take(4_000)
     .map(({ title }) => title.split(" ").filter((word) => /^[\p{L}\d]{3,}$/u.test(word)))
     .filter((found) => found.length > 1)
     .toArray();
-  // A word of a title is common; one of the list of different words is more often rare.
+  // Words of titles are mostly common; words of the list without repetitions are mostly rare.
   const different = [...new Set(titles.flat().map((word) => word.toLowerCase()))].sort();
   const two = (): string => {
     const title = draws.pick(titles);
@@ -39,7 +39,7 @@ function words(draws: Random): { one(): string; two(): string } {
   return { one, two };
 }
 
-/** Two neighbouring letters change places. */
+/** Swaps two adjacent letters. */
 function mistyped(word: string, draws: Random): string {
   const at = draws.integer(1, word.length - 3);
   return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);

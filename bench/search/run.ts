@@ -1,9 +1,10 @@
-// Latency of searches as the catalog grows: node search/run.ts [sizes] [--json] [--count 200] [--keep DIR] [--kind TEXT] [--passes 3] [--cpu]
+// Latency of searches as the catalog grows: node search/run.ts [sizes] [--json] [--count 200] [--keep DIR]
+// [--kind TEXT] [--passes 3] [--cpu]
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { inMs, type Latency, latencyOf } from "../measure/latency.ts";
 import { cpuOf } from "./cpu.ts";
-import { filling } from "./fill.ts";
+import { createFiller } from "./fill.ts";
 import { type Kind, kinds } from "./queries.ts";
 import { openStage, type Stage } from "./stage.ts";
 
@@ -33,27 +34,27 @@ interface Catalog {
 interface Row extends Latency {
   size: number;
   kind: string;
-  /** p99 in relation to the smallest size. */
+  /** p99 divided by that of the smallest size. */
   growth: number;
 }
 
 async function openCatalog(size: number): Promise<Catalog> {
   const stage = await openStage(values.keep === undefined ? undefined : join(values.keep, String(size)));
-  const items = await filling(stage.deps, new Date());
+  const items = await createFiller(stage.deps, new Date());
   say(`${size} items, ${Math.round(await items.grow(size))} stored per second`);
   return { size, stage };
 }
 
 /**
- * Every search is asked a few times, and its own best time counts: what else the machine does is no figure of ours. The
- * sizes take turns search by search, so that a slow minute of the machine is one of all of them.
+ * The cost of a search is its best pass, which leaves out other load on the machine. The sizes alternate
+ * search by search, so that a slow minute of the machine affects all of them.
  */
 async function measureKind({ paths }: Kind, catalogs: readonly Catalog[]): Promise<Map<number, number[]>> {
   const best = new Map(catalogs.map(({ size }) => [size, paths.map(() => Number.POSITIVE_INFINITY)]));
   for (let pass = 0; pass < passes; pass += 1)
     for (const [index, path] of paths.entries())
       for (const { size, stage } of catalogs) {
-        stage.forget();
+        stage.expireCaches();
         const times = best.get(size) ?? [];
         times[index] = Math.min(times[index] ?? 0, await costOf(path, stage));
       }
@@ -66,7 +67,7 @@ function rowsOf(kind: string, times: ReadonlyMap<number, readonly number[]>): Ro
   return latencies.map((row) => ({ ...row, growth: row.p99 / (latencies[0]?.p99 ?? row.p99) }));
 }
 
-/** Milliseconds: as they pass, or of processors. */
+/** Milliseconds of wall-clock time, or of CPU time with --cpu. */
 const costOf = (path: string, { deps, time }: Stage): Promise<number> =>
   values.cpu ? cpuOf(deps, () => time(path)) : time(path);
 

@@ -16,14 +16,14 @@ export interface Stage {
   deps: Deps;
   /** Milliseconds that a GET takes, over HTTP and with its body read; throws unless it answers 200. */
   time(path: string): Promise<number>;
-  /** Lets time pass, so that nothing the service remembered of a search answers the next one. */
-  forget(): void;
+  /** Advances the clock, so that no cached search answers the next one. */
+  expireCaches(): void;
   close(): Promise<void>;
 }
 
 const caller = { userId: 1, applicationId: 1, siteId: "MLA", scopes: ["read" as const], roles: [] };
 
-// What a server for a million items would have at the least; the embedded one's own 64 MB are for trying things out.
+// The least that a server for a million items would have; the embedded default is 64 MB.
 const settings = { shared_buffers: "512MB" };
 
 /** `dataDir` is kept; without it a temporary one is deleted at the end. */
@@ -38,16 +38,16 @@ export async function openStage(dataDir?: string): Promise<Stage> {
     await ensureDatabases(postgres.url("postgres"), [databaseName("catalog")]);
     const url = postgres.url(databaseName("catalog"));
     await migrate({ url, service: "catalog" });
-    let passed = 0;
-    const deps = await depsOn(url, { now: () => new Date(Date.now() + passed) });
+    let advancedMs = 0;
+    const deps = await depsOn(url, { now: () => new Date(Date.now() + advancedMs) });
     for (const site of demoSiteIds)
       if ((await deps.categoryModels.stamp(site)) === undefined) await prepare(site, deps);
     const listening = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
     return {
       deps,
       time: (path) => time(`http://127.0.0.1:${listening.port}${path}`),
-      forget() {
-        passed += 20_000;
+      expireCaches() {
+        advancedMs += 20_000;
       },
       async close() {
         await listening.close();
@@ -61,7 +61,7 @@ export async function openStage(dataDir?: string): Promise<Stage> {
   }
 }
 
-/** The demo's tree, and its first model, as the demo starts with it: what a text is about is a part of the search. */
+/** The demo's tree and its first model, because searches predict the category of a text. */
 async function prepare(site: DemoSiteId, deps: Deps): Promise<void> {
   await loadTree(site, demoNodes(site), deps);
   await deps.labelledTitles.label(site, demoTitles(site));

@@ -1,14 +1,14 @@
-import { collector } from "@marketplace/server";
+import { garbageCollector } from "@marketplace/server";
 
 /** Smaller trees need no collection. */
 const categoriesPerCollection = 5_000;
 
 /**
  * Forces a garbage collection every 5 000 categories. V8 lets garbage grow to a multiple of the live heap,
- * which for a tree of 200 000 categories is more than an import may take (docs/adr/0011).
+ * which for a tree of 200 000 categories is more than the 500 MB that an import may take.
  */
 export function createPeriodicCollection(): (categories: number) => void {
-  const collect = collector();
+  const collect = garbageCollector();
   let sinceCollection = 0;
   return (categories) => {
     sinceCollection += categories;
