@@ -74,5 +74,7 @@ conforms(authorization, {
 
 conforms(documentation, {
   ...setup,
+  // The OpenAPI specification says what is inside.
+  freeForm: ["getOpenApi.components", "getOpenApi.info", "getOpenApi.paths", "getOpenApi.servers[]"],
   examples: { getOpenApi: {}, getDocs: {}, getDocsScript: {}, getDocsStyle: {}, getDocsStart: {} },
 });

@@ -132,6 +132,8 @@ conforms(currenciesResource, {
 });
 conforms(categoriesResource, {
   http,
+  // The file of a category tree may put anything there.
+  freeForm: ["CategorySettings.restrictions[]", "CategorySettings.tags[]"],
   examples: {
     listSiteCategories: { params: { site_id: "MLA" } },
     getCategory: { params: { id: phones.id } },

@@ -51,6 +51,7 @@ it("a server that keeps no convention fails, and so does an operation without an
       "GET /notes/{id}/print (printNote): answers a path with a trailing slash alike",
       "GET /notes/{id}/print (printNote): with callback: ignores an empty name and HEAD",
       "gives each operation an example path of its own template",
+      "gives every field of its answers a type",
       "says in words what each field and operation is",
     ]
   `);

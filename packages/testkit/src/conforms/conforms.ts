@@ -5,6 +5,7 @@ import { testDeclaration, testPath } from "./paths.ts";
 import { testRead } from "./reads.ts";
 import { type AnyOperation, type AnyResource, type Conformance, type Subject, subjectOf } from "./subject.ts";
 import { testTokens } from "./tokens.ts";
+import { testTypes } from "./typed.ts";
 
 export type { Conformance, Example } from "./subject.ts";
 
@@ -16,6 +17,7 @@ export function conforms(resource: AnyResource, setup: Conformance): void {
   const subject = subjectOf(resource, setup);
   describe(`${resource.name} keeps the conventions`, () => {
     testDeclaration(subject);
+    testTypes(subject, setup.freeForm);
     const byPath = Map.groupBy(resource.operations, ({ path }) => path);
     for (const [path, operations] of byPath) testPath(subject, path, operations);
     for (const operation of resource.operations) {
