@@ -79,23 +79,13 @@ export class Database<Client extends AnyPrismaClient> {
    */
   async change(changes: readonly Change[]): Promise<void> {
     const { statement, values } = asOneStatement(changes);
-    const run = () => this.#run(statement, values);
     try {
-      await (currentFrame(this) ? run() : this.#retryConflicts(run));
+      await this.#run(statement, values);
     } catch (error) {
       if (isDivisionByZero(error)) throw new RowsMissing("a change did not find its rows", { cause: error });
       throw error;
     }
     for (const { afterCommit } of changes) if (afterCommit) this.afterCommit(afterCommit);
-  }
-
-  /** Runs one statement that changes and gives rows, as `query`; what Postgres gave up runs again as in `transaction`. */
-  async changing<Row extends pg.QueryResultRow>(
-    statement: string,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
-    const run = () => this.query<Row>(statement, values);
-    return currentFrame(this) ? run() : this.#retryConflicts(run);
   }
 
   /**
@@ -190,11 +180,10 @@ export class Database<Client extends AnyPrismaClient> {
   ): Promise<pg.QueryResult<Row>> {
     const statement = prepared(this.#nameOf, text, values);
     const session = currentFrame(this)?.session;
-    try {
-      return await (session ? session.query<Row>(statement) : this.pool.query<Row>(statement));
-    } catch (error) {
+    if (!session) return this.#retryConflicts(() => this.pool.query<Row>(statement));
+    return session.query<Row>(statement).catch((error: unknown) => {
       throw toDatabaseError(error);
-    }
+    });
   }
 
   async #outermost<T>(work: (tx: TransactionClient<Client>) => Promise<T>, options: TransactionOptions) {

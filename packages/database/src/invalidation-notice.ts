@@ -1,25 +1,25 @@
+import type { AnyPrismaClient, Database } from "./database.ts";
+
 // One channel carries all topics of a database: a process listens once, however many caches it has.
 export const channel = "invalidations";
 
 /** Postgres refuses a notice of 8000 bytes or more. */
 const longestNotice = 7_999;
 
-/** A `Database`, as far as a notice is concerned. */
-export interface Notifying {
-  /** The client of the present transaction, or outside of any the plain one. */
-  current(): { $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number> };
-}
-
 /**
  * Notifies every listening process (`openInvalidations`) that `key` is stale in its caches; without a key,
  * the whole topic. Sent when the present transaction commits; at once outside of any. A topic is a word
  * without a colon. A key that is too long for a notice counts as absent.
  */
-export async function invalidate(database: Notifying, topic: string, key?: string): Promise<void> {
+export async function invalidate(
+  database: Pick<Database<AnyPrismaClient>, "execute">,
+  topic: string,
+  key?: string,
+): Promise<void> {
   if (topic === "" || topic.includes(":")) throw new Error(`"${topic}" is no topic of invalidations`);
   const notice = key === undefined ? topic : `${topic}:${key}`;
   const text = Buffer.byteLength(notice) > longestNotice ? topic : notice;
-  await database.current().$executeRawUnsafe("SELECT pg_notify($1, $2)", channel, text);
+  await database.execute("SELECT pg_notify($1, $2)", [channel, text]);
 }
 
 /** What a notice is about. */

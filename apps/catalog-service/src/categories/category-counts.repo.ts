@@ -52,9 +52,12 @@ export function createCategoryCountsRepo(
 
 /** Active items per category as of now, from the counters that triggers keep. */
 export async function countItems(db: CatalogDatabase, siteId: string): Promise<Counts> {
-  const rows = await db.current().$queryRaw<{ id: string; items: number }[]>`
+  const rows = await db.query<{ id: string; items: number }>(
+    `
     SELECT c.id, sum(f.count)::bigint AS items
     FROM categories c JOIN facet_counts f ON f.category_id = c.id AND f.key = ''
-    WHERE c.site_id = ${siteId} GROUP BY c.id HAVING sum(f.count) > 0`;
+    WHERE c.site_id = $1 GROUP BY c.id HAVING sum(f.count) > 0`,
+    [siteId],
+  );
   return new Map(rows.map(({ id, items }) => [id, items]));
 }

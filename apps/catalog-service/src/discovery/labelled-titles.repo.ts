@@ -68,7 +68,7 @@ export function createLabelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRep
         .sort((a, b) => (a.hash < b.hash ? -1 : 1));
       for (let from = 0; from < distinct.length; from += chunk) {
         const part = JSON.stringify(distinct.slice(from, from + chunk));
-        await db.current().$executeRawUnsafe(label, siteId, part);
+        await db.execute(label, [siteId, part]);
       }
     },
     async *forTraining(siteId, { most, minEach } = wholeSite) {

@@ -30,7 +30,7 @@ export function createItemsRepo(db: CatalogDatabase): ItemsRepo {
     return row ? itemOf(row) : undefined;
   };
   const lockAll = async (ids: readonly string[]): Promise<Item[]> => {
-    await db.current().$queryRaw`SELECT id FROM items WHERE id = ANY (${[...ids]}) ORDER BY id FOR UPDATE`;
+    await db.query("SELECT id FROM items WHERE id = ANY ($1) ORDER BY id FOR UPDATE", [[...ids]]);
     return list(ids);
   };
   return {

@@ -4,7 +4,7 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 
 /** Reindexes items and writes only listings that differ. */
 export async function reindexItems(db: CatalogDatabase, numbers: readonly number[]): Promise<void> {
-  const run = (sql: string) => db.current().$queryRawUnsafe(sql, numbers);
+  const run = (sql: string) => db.query(sql, [numbers]);
   await db.transaction(async () => {
     // Announces this writer before it reads the tree, whose changes wait for it (tree.repo).
     await db.execute("LOCK TABLE items IN ROW EXCLUSIVE MODE");

@@ -27,15 +27,21 @@ export function createReservationsRepo(db: CatalogDatabase): ReservationsRepo {
   };
   return {
     async claim(purchaseKey, lines) {
-      const written = await db.current().$executeRaw`
+      const written = await db.execute(
+        `
         INSERT INTO stock_reservations (purchase_key, lines, answer, taken)
-        VALUES (${purchaseKey}, ${JSON.stringify(lines)}::jsonb, 'null', false) ON CONFLICT DO NOTHING`;
+        VALUES ($1, $2::jsonb, 'null', false) ON CONFLICT DO NOTHING`,
+        [purchaseKey, JSON.stringify(lines)],
+      );
       return written > 0;
     },
     async answer(purchaseKey, answer) {
-      await db.current().$executeRaw`
-        UPDATE stock_reservations SET answer = ${JSON.stringify(answer)}::jsonb, taken = ${answer.taken}
-        WHERE purchase_key = ${purchaseKey}`;
+      await db.execute(
+        `
+        UPDATE stock_reservations SET answer = $1::jsonb, taken = $2
+        WHERE purchase_key = $3`,
+        [JSON.stringify(answer), answer.taken, purchaseKey],
+      );
     },
     get,
     async markReturned(purchaseKey, at) {

@@ -72,7 +72,7 @@ interface Listed {
 }
 
 export function createSpellingRepo(db: CatalogDatabase): SpellingRepo {
-  const rows = <T>(sql: string, ...values: unknown[]) => db.current().$queryRawUnsafe<T[]>(sql, ...values);
+  const rows = <T extends object>(sql: string, ...values: unknown[]) => db.query<T>(sql, values);
 
   /** Counts up to `most` listings per word. A stop word such as "de" counts as `most`. */
   async function listed(siteId: string, words: readonly string[], most: number): Promise<Listed[]> {

@@ -41,7 +41,7 @@ const category = (id: string, path: string[], more: object = {}) => ({
 /** Lists a phone from a session with the same counter shard as the current one. */
 async function listBeside(overrides: Partial<NewItem>): Promise<string> {
   const shardOf = async (db: CatalogDatabase) =>
-    (await db.current().$queryRaw<{ shard: number }[]>`SELECT pg_backend_pid() % 8 AS shard`)[0]?.shard;
+    (await db.query<{ shard: number }>("SELECT pg_backend_pid() % 8 AS shard"))[0]?.shard;
   const present = await shardOf(deps.db);
   for (let tries = 0; tries < 200; tries++) {
     const other = openCatalogDatabase({ url, poolSize: 1 });

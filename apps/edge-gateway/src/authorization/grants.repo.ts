@@ -1,5 +1,5 @@
 import type { Scope } from "@marketplace/conventions";
-import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+import type { GatewayDatabase } from "@marketplace/database/gateway";
 
 export type ChallengeMethod = "plain" | "S256";
 
@@ -40,10 +40,13 @@ export function createGrantsRepo(db: GatewayDatabase) {
 
     /** The grant of a code in whatever state, locked until the transaction ends. */
     async lock(codeHash: Buffer<ArrayBuffer>): Promise<Grant | undefined> {
-      const rows = await db.current().$queryRaw<Grant[]>(Prisma.sql`
+      const rows = await db.query<Grant>(
+        `
         SELECT application_id, user_id, family_id, redirect_uri, scopes, code_challenge, code_challenge_method,
                expires_at, used_at
-        FROM grants WHERE code_hash = ${codeHash} FOR UPDATE`);
+        FROM grants WHERE code_hash = $1 FOR UPDATE`,
+        [codeHash],
+      );
       return rows[0];
     },
 

@@ -1,5 +1,5 @@
 import type { MarketplaceEvent } from "@marketplace/contracts";
-import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+import type { GatewayDatabase } from "@marketplace/database/gateway";
 import { deliverTask, workerSchema } from "./job-queue.sql.ts";
 import type { Delivery } from "./notification.schema.ts";
 
@@ -16,7 +16,7 @@ export interface FailedAttempt {
 
 export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
 
-const addJob = Prisma.raw(`${workerSchema}.add_job`);
+const addJob = `${workerSchema}.add_job`;
 
 /** Plain SQL and not Prisma: every batch of every relay runs it. */
 const taking = `
@@ -65,20 +65,23 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
 
     /** Claims due deliveries until `until`. An unfinished claim is due again after that. */
     claim(applicationId: number, { now, until, limit }: { now: Date; until: Date; limit: number }) {
-      return db.current().$queryRaw<Delivery[]>(Prisma.sql`
-        UPDATE notification_deliveries delivery SET due_at = ${until}
+      return db.query<Delivery>(
+        `
+        UPDATE notification_deliveries delivery SET due_at = $1
         FROM (
-          SELECT id FROM notification_deliveries WHERE application_id = ${applicationId} AND due_at <= ${now}
-          ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          SELECT id FROM notification_deliveries WHERE application_id = $2 AND due_at <= $3
+          ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
         ) due
         WHERE delivery.id = due.id
-        RETURNING delivery.id, application_id, topic, resource, user_id, request_id, received_at, attempts`);
+        RETURNING delivery.id, application_id, topic, resource, user_id, request_id, received_at, attempts`,
+        [until, applicationId, now, limit],
+      );
     },
 
     /** Deletes acknowledged deliveries. */
     async acknowledge(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
-      await db.current().$executeRaw`DELETE FROM notification_deliveries WHERE id = ANY (${ids}::uuid[])`;
+      await db.execute("DELETE FROM notification_deliveries WHERE id = ANY ($1::uuid[])", [ids]);
     },
 
     /** Stores failed attempts and schedules their retries; ignores attempts that are stored already. */
@@ -86,12 +89,13 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
       if (failures.length === 0) return;
       const rows = failures.map(({ sentAt, dueAt, ...row }) => ({ ...row, sent_at: sentAt, due_at: dueAt }));
       // One job per second with due deliveries: no job replaces an earlier one.
-      await db.current().$queryRaw(Prisma.sql`
+      await db.query(
+        `
         WITH failed AS (
           UPDATE notification_deliveries delivery SET attempts = attempt.attempts, failure = attempt.failure,
             sent_at = attempt.sent_at, due_at = attempt.due_at,
-            missed_at = CASE WHEN attempt.due_at IS NULL THEN ${now}::timestamptz END
-          FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            missed_at = CASE WHEN attempt.due_at IS NULL THEN $1::timestamptz END
+          FROM jsonb_to_recordset($2::jsonb)
             AS attempt(id uuid, attempts smallint, failure text, sent_at timestamptz, due_at timestamptz)
           WHERE delivery.id = attempt.id AND delivery.attempts = attempt.attempts - 1 AND missed_at IS NULL
           RETURNING application_id, delivery.due_at
@@ -100,17 +104,22 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
           FROM failed WHERE due_at IS NOT NULL ORDER BY 1, 2
         )
         SELECT job.id FROM moments,
-          LATERAL ${addJob}(${deliverTask}, json_build_object('application_id', application_id),
-            run_at => to_timestamp(second), job_key => application_id || ':' || second) job`);
+          LATERAL ${addJob}($3, json_build_object('application_id', application_id),
+            run_at => to_timestamp(second), job_key => application_id || ':' || second) job`,
+        [now, JSON.stringify(rows), deliverTask],
+      );
     },
 
     /** Whether a delivery waits longer than any can: then the clock was set back. */
     async anyAfter(now: Date, longestMs: number): Promise<boolean> {
       const latest = new Date(now.getTime() + longestMs);
-      const rows = await db.current().$queryRaw<unknown[]>(Prisma.sql`
+      const rows = await db.query(
+        `
         SELECT FROM applications WHERE EXISTS (
-          SELECT FROM notification_deliveries WHERE application_id = applications.id AND due_at > ${latest})
-        LIMIT 1`);
+          SELECT FROM notification_deliveries WHERE application_id = applications.id AND due_at > $1)
+        LIMIT 1`,
+        [latest],
+      );
       return rows.length > 0;
     },
 
@@ -119,37 +128,46 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
      * set back since they began.
      */
     async shorten(now: Date, longestMs: readonly number[]): Promise<void> {
-      await db.current().$executeRaw(Prisma.sql`
-        UPDATE notification_deliveries SET due_at = ${now}::timestamptz + longest.ms * interval '1 millisecond'
-        FROM unnest(${[...longestMs]}::float8[]) WITH ORDINALITY AS longest(ms, number)
-        WHERE attempts = longest.number - 1 AND due_at > ${now}::timestamptz + longest.ms * interval '1 millisecond'`);
+      await db.execute(
+        `
+        UPDATE notification_deliveries SET due_at = $1::timestamptz + longest.ms * interval '1 millisecond'
+        FROM unnest($2::float8[]) WITH ORDINALITY AS longest(ms, number)
+        WHERE attempts = longest.number - 1 AND due_at > $1::timestamptz + longest.ms * interval '1 millisecond'`,
+        [now, [...longestMs]],
+      );
     },
 
     /** Schedules jobs for all applications with due deliveries. */
     async wakeDue(now: Date): Promise<void> {
-      await db.current().$queryRaw(Prisma.sql`
+      await db.query(
+        `
         SELECT job.id FROM (
           SELECT id FROM applications WHERE EXISTS (
-            SELECT FROM notification_deliveries WHERE application_id = applications.id AND due_at <= ${now})
+            SELECT FROM notification_deliveries WHERE application_id = applications.id AND due_at <= $1)
           ORDER BY id
-        ) target, LATERAL ${addJob}(${deliverTask}, json_build_object('application_id', target.id),
-          job_key => target.id::text) job`);
+        ) target, LATERAL ${addJob}($2, json_build_object('application_id', target.id),
+          job_key => target.id::text) job`,
+        [now, deliverTask],
+      );
     },
 
     /** Counts due, later (or claimed) and missed notifications, 100 000 at most. */
     async waiting(now: Date): Promise<Record<"due" | "later" | "missed", number>> {
-      const [row] = await db.current().$queryRaw<Record<"due" | "later" | "missed", number>[]>(Prisma.sql`
-        SELECT count(*) FILTER (WHERE due_at <= ${now})::int AS due,
-          count(*) FILTER (WHERE due_at > ${now})::int AS later,
+      const [row] = await db.query<Record<"due" | "later" | "missed", number>>(
+        `
+        SELECT count(*) FILTER (WHERE due_at <= $1)::int AS due,
+          count(*) FILTER (WHERE due_at > $1)::int AS later,
           count(*) FILTER (WHERE missed_at IS NOT NULL)::int AS missed
-        FROM (SELECT due_at, missed_at FROM notification_deliveries LIMIT 100000) counted`);
+        FROM (SELECT due_at, missed_at FROM notification_deliveries LIMIT 100000) counted`,
+        [now],
+      );
       return row ?? { due: 0, later: 0, missed: 0 };
     },
 
     /** Deletes what was missed before `missedBefore`, and events taken before `takenBefore`. */
     async purge({ missedBefore, takenBefore }: { missedBefore: Date; takenBefore: Date }): Promise<void> {
-      await db.current().$executeRaw`DELETE FROM notification_deliveries WHERE missed_at < ${missedBefore}`;
-      await db.current().$executeRaw`DELETE FROM notification_events WHERE received_at < ${takenBefore}`;
+      await db.execute("DELETE FROM notification_deliveries WHERE missed_at < $1", [missedBefore]);
+      await db.execute("DELETE FROM notification_events WHERE received_at < $1", [takenBefore]);
     },
   };
 }

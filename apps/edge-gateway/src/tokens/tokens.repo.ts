@@ -1,6 +1,6 @@
 import type { Scope } from "@marketplace/conventions";
 import { invalidate } from "@marketplace/database";
-import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+import type { GatewayDatabase } from "@marketplace/database/gateway";
 
 /** Which tokens belong together: all that descend from one grant. */
 export interface Family {
@@ -69,24 +69,30 @@ export function createTokensRepo(db: GatewayDatabase) {
 
     /** An access token whose family is not revoked. The caller checks the expiry. */
     async findAccess(hash: Buffer<ArrayBuffer>): Promise<AccessToken | undefined> {
-      const rows = await db.current().$queryRaw<AccessToken[]>(Prisma.sql`
+      const rows = await db.query<AccessToken>(
+        `
         SELECT t.family_id, f.application_id, f.user_id, u.site_id, u.roles, t.scopes, t.expires_at,
                a.requests_per_minute
         FROM tokens t
         JOIN token_families f ON f.id = t.family_id
         JOIN users u ON u.id = f.user_id
         JOIN applications a ON a.id = f.application_id
-        WHERE t.hash = ${hash} AND t.kind = 'access' AND f.revoked_at IS NULL`);
+        WHERE t.hash = $1 AND t.kind = 'access' AND f.revoked_at IS NULL`,
+        [hash],
+      );
       return rows[0];
     },
 
     /** A refresh token in whatever state, locked with its family until the transaction ends. */
     async lockRefresh(hash: Buffer<ArrayBuffer>): Promise<RefreshToken | undefined> {
-      const rows = await db.current().$queryRaw<RefreshToken[]>(Prisma.sql`
+      const rows = await db.query<RefreshToken>(
+        `
         SELECT t.family_id, f.application_id, f.user_id, t.scopes, t.expires_at, t.used_at, f.revoked_at
         FROM tokens t JOIN token_families f ON f.id = t.family_id
-        WHERE t.hash = ${hash} AND t.kind = 'refresh'
-        FOR UPDATE OF t, f`);
+        WHERE t.hash = $1 AND t.kind = 'refresh'
+        FOR UPDATE OF t, f`,
+        [hash],
+      );
       return rows[0];
     },
 
@@ -107,10 +113,13 @@ export function createTokensRepo(db: GatewayDatabase) {
     /** Revokes the families of a user and an application; returns their ids. */
     async revokeGrants(userId: number, applicationId: number, now: Date): Promise<string[]> {
       return db.transaction(async () => {
-        const rows = await db.current().$queryRaw<{ id: string }[]>(Prisma.sql`
-          UPDATE token_families SET revoked_at = ${now}
-          WHERE user_id = ${userId} AND application_id = ${applicationId} AND revoked_at IS NULL
-          RETURNING id`);
+        const rows = await db.query<{ id: string }>(
+          `
+          UPDATE token_families SET revoked_at = $1
+          WHERE user_id = $2 AND application_id = $3 AND revoked_at IS NULL
+          RETURNING id`,
+          [now, userId, applicationId],
+        );
         for (const { id } of rows) await invalidate(db, revokedFamilies, id);
         return rows.map(({ id }) => id);
       });

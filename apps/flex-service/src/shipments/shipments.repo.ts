@@ -67,7 +67,7 @@ export function createShipmentsRepo(db: FlexDatabase) {
     find,
     /** The shipment, locked until the current transaction ends. */
     async lock(id: number): Promise<Shipment | null> {
-      await db.current().$queryRaw`SELECT FROM shipments WHERE id = ${BigInt(id)} FOR UPDATE`;
+      await db.query("SELECT FROM shipments WHERE id = $1 FOR UPDATE", [id]);
       return find(id);
     },
     async ofOrder(orderId: number): Promise<Shipment | null> {

@@ -106,14 +106,12 @@ export function createSubscriptionsRepo(db: FlexDatabase) {
     find,
     /** A user's subscriptions, locked until the current transaction ends. */
     async lockOfUser(userId: number): Promise<Subscription[]> {
-      const id = BigInt(userId);
-      await db.current().$queryRaw`SELECT FROM subscriptions WHERE user_id = ${id} ORDER BY id FOR UPDATE`;
+      await db.query("SELECT FROM subscriptions WHERE user_id = $1 ORDER BY id FOR UPDATE", [userId]);
       return ofUser(userId);
     },
     /** The subscription of a pair, locked until the current transaction ends. */
     async lock(pair: Pair): Promise<Subscription | null> {
-      const id = BigInt(pair.serviceId);
-      await db.current().$queryRaw`SELECT FROM subscriptions WHERE service_id = ${id} FOR UPDATE`;
+      await db.query("SELECT FROM subscriptions WHERE service_id = $1 FOR UPDATE", [pair.serviceId]);
       return find(pair);
     },
     /** Adds a subscription; null when the user has one of this mode already. */

@@ -63,9 +63,12 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocuments
     },
     add: (documents, along = []) => addDocuments(db, documents, along),
     async removeOf(packId, sellerId) {
-      const rows = await db.current().$queryRaw<{ id: string; object_key: string }[]>`
-        WITH removed AS (DELETE FROM fiscal_documents WHERE pack_id = ${packId} AND seller_id = ${sellerId} RETURNING *)
-        SELECT id, object_key FROM removed ORDER BY created_at, slot`;
+      const rows = await db.query<{ id: string; object_key: string }>(
+        `
+        WITH removed AS (DELETE FROM fiscal_documents WHERE pack_id = $1 AND seller_id = $2 RETURNING *)
+        SELECT id, object_key FROM removed ORDER BY created_at, slot`,
+        [packId, sellerId],
+      );
       return rows.map(({ id, object_key }) => ({ id, objectKey: object_key }));
     },
     async remove(ids) {
@@ -80,10 +83,12 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocuments
       return rows.map(toDocument);
     },
     async knownKeys(keys) {
-      const among = [...keys];
-      const rows = await db.current().$queryRaw<{ key: string }[]>`
-        SELECT object_key AS key FROM fiscal_documents WHERE object_key = ANY(${among})
-        UNION SELECT object_key FROM unowned_objects WHERE object_key = ANY(${among})`;
+      const rows = await db.query<{ key: string }>(
+        `
+        SELECT object_key AS key FROM fiscal_documents WHERE object_key = ANY($1)
+        UNION SELECT object_key FROM unowned_objects WHERE object_key = ANY($1)`,
+        [[...keys]],
+      );
       return new Set(rows.map(({ key }) => key));
     },
   };

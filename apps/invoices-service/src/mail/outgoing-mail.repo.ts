@@ -84,7 +84,7 @@ export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
     ordering,
     add: (mail, at) => db.change([ordering(mail, at)]),
     async claim({ leaseMs, latestDueMs, except }) {
-      return (await db.changing<ClaimedMail>(claimed, [leaseMs, latestDueMs, except]))[0];
+      return (await db.query<ClaimedMail>(claimed, [leaseMs, latestDueMs, except]))[0];
     },
     async renew(ids, leaseMs) {
       await db.execute(renewed, [ids, leaseMs]);

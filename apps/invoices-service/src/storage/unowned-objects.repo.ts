@@ -57,7 +57,7 @@ export function createUnownedObjectsRepo(db: InvoicesDatabase): UnownedObjectsRe
     },
     release: (keys) => reschedule(keys, 0),
     async claimDue(limit, claimMs) {
-      const rows = await db.changing<{ object_key: string }>(claimed, [limit, claimMs]);
+      const rows = await db.query<{ object_key: string }>(claimed, [limit, claimMs]);
       return rows.map(({ object_key }) => object_key);
     },
     postpone: reschedule,

@@ -20,7 +20,7 @@ export function createAsk(db: QuestionsDatabase, outbox: Outbox): Ask {
   const statementOf = askStatement(event);
   const store = async (questions: readonly AskInput[], wait: boolean): Promise<AskOutcome[]> => {
     const { statement, values } = statementOf(questions, wait);
-    const outcomes = await db.changing<AskOutcome>(statement, values);
+    const outcomes = await db.query<AskOutcome>(statement, values);
     if (event.afterCommit) db.afterCommit(event.afterCommit);
     return outcomes;
   };

@@ -101,15 +101,18 @@ const itemLock = 1;
  * either place.
  */
 async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
-  await db.current().$executeRaw`SELECT pg_advisory_xact_lock(${itemLock}::int, hashtext(${itemId}))`;
+  await db.execute("SELECT pg_advisory_xact_lock($1::int, hashtext($2))", [itemLock, itemId]);
   // Refuses questions of callers who read the item before it closed and ask afterwards.
   await db.execute("INSERT INTO closed_items (item_id) VALUES ($1) ON CONFLICT DO NOTHING", [itemId]);
-  const rows = await db.current().$queryRaw<{ id: number; seller_id: number; status: string }[]>`
-    UPDATE questions SET updated_at = ${at},
+  const rows = await db.query<{ id: number; seller_id: number; status: string }>(
+    `
+    UPDATE questions SET updated_at = $1,
       status = CASE status WHEN 'UNANSWERED' THEN 'CLOSED_UNANSWERED' ELSE status END,
       held_status = CASE held_status WHEN 'UNANSWERED' THEN 'CLOSED_UNANSWERED' END
-    WHERE item_id = ${itemId} AND (status = 'UNANSWERED' OR held_status = 'UNANSWERED')
-    RETURNING id, seller_id, status`;
+    WHERE item_id = $2 AND (status = 'UNANSWERED' OR held_status = 'UNANSWERED')
+    RETURNING id, seller_id, status`,
+    [at, itemId],
+  );
   const closed = rows.filter(({ status }) => status === "CLOSED_UNANSWERED");
   return closed.map(({ id, seller_id }) => ({ id, sellerId: seller_id }));
 }
