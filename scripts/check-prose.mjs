@@ -24,9 +24,7 @@ const files = execFileSync("git", ["ls-files", "-z", "*.ts", "*.mjs", "*.mts"], 
   "\0",
 );
 const problems = files
-  .filter(
-    (file) => file !== "" && existsSync(file) && file !== "scripts/check-prose.mjs",
-  )
+  .filter((file) => file !== "" && existsSync(file) && file !== "scripts/check-prose.mjs")
   .flatMap((file) =>
     readFileSync(file, "utf8")
       .split("\n")
