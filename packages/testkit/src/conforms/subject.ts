@@ -33,7 +33,7 @@ export interface Conformance {
   as?: Authentication;
   /** By operation id. A function creates a fresh example for a change that can be made only once. */
   examples: Readonly<Record<string, Example | (() => Example | Promise<Example>)>>;
-  /** Places of answers that are any JSON by their nature, such as `getOpenApi.paths`; no others are untyped. */
+  /** Places of answers that are any JSON by nature, such as `getOpenApi.paths`; no others are untyped. */
   freeForm?: readonly string[];
 }
 
