@@ -11,14 +11,14 @@ import { z } from "zod";
 
 const Config = z.object({
   ...serviceVariables({ port: 8081, internalPort: 8091 }),
-  /** The server itself where `databaseUrl` names a pooler, which does not forward notifications. */
+  /** Postgres itself, for LISTEN/NOTIFY; needed when `databaseUrl` is a pooler, which drops notifications. */
   databaseDirectUrl: z.string().min(1).optional(),
   databaseReadUrl: readUrlVariable(),
   gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
   questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
-  /** The start of permalinks. */
+  /** Base URL of item permalinks. */
   webUrl: urlVariable("https://www.marketplace.example"),
-  /** Whether the networks of a site's predictor learn from the other sites of its language, too. */
+  /** Whether a site's neural networks also train on titles of other sites of its language. */
   predictionSiblings: switchVariable("off"),
 });
 

@@ -4,9 +4,9 @@ import type { Clock, Send } from "./send.ts";
 export interface RetryPolicy {
   /** Requests sent at most, the first one included. */
   attempts: number;
-  /** Longest first pause in milliseconds; each further one may be twice as long. */
+  /** Upper bound of the first backoff in milliseconds, before jitter; it doubles with each retry. */
   baseMs: number;
-  /** When the server asks for a longer pause, its answer goes to the caller. */
+  /** If Retry-After plus backoff is longer than this, the 429 or 503 is returned. Milliseconds. */
   maxWaitMs: number;
 }
 
@@ -19,10 +19,10 @@ interface Parts {
   random: () => number;
 }
 
-const temporary: ReadonlySet<number> = new Set([429, 503]);
+const retriedStatuses: ReadonlySet<number> = new Set([429, 503]);
 const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
-/** Whether the request is idempotent: a POST is with an Idempotency-Key. */
+/** Idempotent methods, and any request with an Idempotency-Key. */
 const repeatable = ({ method, headers }: Request): boolean =>
   idempotent.has(method) || headers.has("Idempotency-Key");
 
@@ -36,7 +36,7 @@ export function retrying(send: Send, { policy, clock, random }: Parts): Send {
     for (let attempt = 1; ; attempt++) {
       const last = attempt >= policy.attempts;
       const answer = await send(last ? request : request.clone());
-      if (last || !temporary.has(answer.status)) return answer;
+      if (last || !retriedStatuses.has(answer.status)) return answer;
       const backoff = Math.min(policy.maxWaitMs, policy.baseMs * 2 ** (attempt - 1)) * random();
       // Jitter comes on top of Retry-After, or all clients would return at the same moment.
       const pause = retryAfterMs(answer, clock.now()) + backoff;

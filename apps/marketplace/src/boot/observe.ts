@@ -8,7 +8,7 @@ export interface Observed {
   stop(): Promise<void>;
 }
 
-/** Starts metrics on their own port, and traces, where configured. */
+/** Starts the `/metrics` listener if METRICS_PORT is set, and tracing if OTEL_* is set. */
 export async function observe(config: Config): Promise<Observed> {
   const { metricsPort, metricsHost, logLevel } = config;
   const telemetry = await startTelemetry("marketplace", process.env, { measured: metricsPort !== undefined });

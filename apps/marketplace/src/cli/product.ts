@@ -14,8 +14,8 @@ import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 
 /**
- * Runs work with the services on the databases of a data directory, whether the product runs on it or not.
- * When DATABASE_ADMIN_URL names a server, they are those of its deployment.
+ * Runs `work` with the services on the databases of DATA_DIR, whether the product runs or not; on those of a
+ * deployment if DATABASE_ADMIN_URL is set.
  */
 export async function withServices<T>(
   config: Config,
@@ -37,8 +37,8 @@ interface Databases {
 }
 
 /**
- * Refuses to work on a deployment's files without all that its invoices-service knows of them; names
- * everything that is missing.
+ * Throws unless all variables are set that invoices-service needs to reach a deployment's files; lists the
+ * missing ones.
  */
 export function requireDeployedFiles(env: NodeJS.ProcessEnv): void {
   if (!env.DATABASE_ADMIN_URL) return;
@@ -54,8 +54,7 @@ export function requireDeployedFiles(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * The databases of a deployment, which have been migrated; throws without the secret that its services share
- * or their passwords.
+ * The migrated databases of a deployment; throws if the shared secret or a database password is missing.
  */
 function deployedDatabases(env: NodeJS.ProcessEnv): (Databases & { secret: string }) | undefined {
   const server = deployedServer(env);
@@ -97,7 +96,7 @@ export async function runningServer(dataDir: string): Promise<string | undefined
   return serves ? admin_url : undefined;
 }
 
-/** A copied run.json names the server of the directory that it was copied from. */
+/** False for a copied run.json: it names the server of the original directory. */
 async function servesDirectory(session: pg.Client, directory: string): Promise<boolean> {
   const { rows } = await session.query<{ dir: string }>(
     "SELECT current_setting('marketplace.data_directory', true) AS dir",

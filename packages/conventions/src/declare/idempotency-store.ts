@@ -54,6 +54,9 @@ export type Once = <T>(step: OnceStep<T>) => Promise<unknown>;
 /** What a handler receives for changes that are made once. */
 export interface OncePerKey {
   once: Once;
-  /** Equal for the repetitions of a request and for no other request; `undefined` without a key. */
+  /**
+   * Equal for the repetitions of a request and for no other request; `undefined` without a key, and unless the
+   * operation creates "in steps".
+   */
   sameAs: string | undefined;
 }

@@ -36,7 +36,7 @@ interface Attempt<Deps> {
   body: unknown;
 }
 
-const plainly: OncePerKey = {
+const withoutKey: OncePerKey = {
   async once({ change, finish, answer }) {
     const done = await change();
     return answer(finish ? await finish(done) : done);
@@ -44,22 +44,22 @@ const plainly: OncePerKey = {
   sameAs: undefined,
 };
 
-/** Runs the handler, through the store when the request carries a key. */
+/** Runs the handler; with a key, a caller and a store, at most one success per key is made. */
 export async function runOnce<Deps>(
   store: IdempotencyStore | undefined,
   { operation, exchange, caller, body }: Attempt<Deps>,
   work: (given: OncePerKey) => Promise<Reply>,
 ): Promise<Reply> {
   const key = keyOf(operation, exchange);
-  if (key === undefined || !caller || !store) return work(plainly);
-  // A trailing slash leads to the same operation, so it does not make another request.
+  if (key === undefined || !caller || !store) return work(withoutKey);
+  // Paths with and without a trailing slash share a key.
   const path = exchange.pathname.replace(/\/$/, "");
   const { userId: callerId, applicationId } = caller;
   const scope = { callerId, applicationId, method: operation.method, path, key, bodyHash: hashOf(body) };
   const outcome = await store.run(scope, (keep) =>
     operation.creates === "in steps"
       ? inSteps({ operation, scope, keep }, work)
-      : keep(async () => ({ answer: stored(await work(plainly)) })),
+      : keep(async () => ({ answer: stored(await work(withoutKey)) })),
   );
   if (outcome.kind === "conflict") throw common.idempotency_conflict();
   const { status, headers, body: text } = outcome.answer;
@@ -75,7 +75,7 @@ interface Steps<Deps> {
   keep: KeepOnce;
 }
 
-/** Runs a handler that makes its change with `once`: what it does before and after needs no transaction. */
+/** Runs an "in steps" handler: only its `change` runs in the transaction. */
 async function inSteps<Deps>(
   { operation, scope, keep }: Steps<Deps>,
   work: (given: OncePerKey) => Promise<Reply>,

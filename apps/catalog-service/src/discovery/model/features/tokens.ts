@@ -2,7 +2,7 @@
 const maxTitleLength = 512;
 
 /**
- * Splits letters from digits ("500g" is "500" and "g"), so that both spellings of a size give the same words.
+ * Splits letters from digits ("500g" is "500" and "g"), so that "500g" and "500 g" give the same words.
  */
 const wordPattern = /\p{L}+|\p{N}+/gu;
 
@@ -20,8 +20,8 @@ export function wordsOf(title: string): string[] {
 }
 
 /**
- * Light stemmer: removes a plural "s" and an "e" before it from a folded word. That is enough for Spanish,
- * Portuguese and English titles ("relojes" and "reloj").
+ * Light stemmer: removes a final "s", then a final "e", from a folded word of more than three letters. That
+ * is enough for Spanish, Portuguese and English titles ("relojes" and "reloj").
  */
 export function stem(word: string): string {
   const singular = word.length > 3 && word.endsWith("s") ? word.slice(0, -1) : word;

@@ -1,16 +1,16 @@
 import { extractFeatures, FeatureList, Field } from "./feature-hashing.ts";
 
-/** Bounds the size of a model: beyond it the rarest features are dropped. */
+/** Bounds the size of a model: beyond it the rarest features are dropped, but never words. */
 const maxFeatureCount = 250_000;
 
-/** Fixed-point steps of the stored idf: 16 bits hold values up to 16. */
+/** Fixed-point scale of the square root of the idf: 16 bits hold values up to 16. */
 const idfSteps = 4096;
 
 const bucketBits = 16;
 
 /**
  * The known features as sorted 32-bit hashes (a feature's number is its index), each with its idf weight.
- * Hash collisions within one site occur once in thousands of models; the two features then share weights.
+ * Two features may share a hash and then their weights: about 7 pairs among 250,000 features.
  */
 export class Vocabulary {
   readonly hashes: Uint32Array;
@@ -97,7 +97,7 @@ function minimumFor(field: number, threshold: number): number {
     : threshold;
 }
 
-/** The lowest document frequency that keeps the vocabulary within its limit. */
+/** The lowest document frequency that keeps the vocabulary within its limit, as far as words allow. */
 function thresholdFor(counts: readonly FeatureCount[]): number {
   for (let threshold = 1; ; threshold++) {
     const size = counts.reduce(
