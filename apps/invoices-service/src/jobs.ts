@@ -15,6 +15,8 @@ const batchMs = 100;
 /** Starts the jobs. Any number of replicas may run them. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { db, outbox, notifications, log } = deps;
+  // Opens a lazy store now: opening converts the files of an earlier release, which a backup waits for.
+  deps.store.ready().catch((err: unknown) => log.warn({ err }, "the object store is not ready"));
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
   const mails = createMailDispatcher(deps);
   const mail = repeat(mails.dispatch, { everyMs: every.mail, restMs: batchMs, log });

@@ -52,7 +52,7 @@ export async function openFileStore({ root, graceMs = 3_600_000 }: FileStoreConf
   const layout = layoutOf(root);
   return guarded(async () => {
     await makeFolders(layout);
-    await convertSymlinks(layout);
+    await convertSymlinks(layout, graceMs);
     await sweepTemporaries(layout, graceMs);
     return new FileStore(layout);
   });
@@ -106,11 +106,9 @@ class FileStore implements ObjectStore {
     return guarded(async () => {
       assertKey(key);
       const file = objectPath(this.#layout, key);
-      const removed = await unlessMissing(
-        unlink(file).then(() => true),
-        file,
-      );
-      if (removed) await syncFolder(path.dirname(file));
+      await unlessMissing(unlink(file), file);
+      // Also when it is absent: an earlier attempt may have failed before this line.
+      await syncFolder(path.dirname(file));
     });
   }
 

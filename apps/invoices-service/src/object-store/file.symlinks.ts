@@ -1,4 +1,4 @@
-import { readdir, readlink, rename } from "node:fs/promises";
+import { readdir, readlink, rename, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { digestOf, type Layout, layoutOf, objectPath, remove, shards, syncFolder } from "./file.layout.ts";
 import { hasCode, unlessAbsent } from "./fs-errors.ts";
@@ -6,8 +6,8 @@ import { hasCode, unlessAbsent } from "./fs-errors.ts";
 /**
  * The layout of releases up to 2026-11. An object was a file `<sha256 of key>.<32 hex digits>`, and beside it
  * a symbolic link `<sha256 of key>` with the target `<file> <size> <type in Base64> <key in Base64>`. A link
- * `objects/records` marked the layout. A store is converted when it is first opened. This file can go when no
- * such store is left.
+ * `objects/records` marked the layout. Every opening converts what it finds, also what a process of the
+ * earlier release added after the first conversion. This file can go when no such store is left.
  */
 interface LinkedObject {
   link: string;
@@ -28,22 +28,33 @@ export const hasSymlinks = async (root: string): Promise<boolean> =>
  * Renames every object to its present name. Each step can be repeated after a crash, and several processes
  * may convert a store at once. The mark goes last.
  */
-export async function convertSymlinks(layout: Layout): Promise<void> {
+export async function convertSymlinks(layout: Layout, graceMs: number): Promise<void> {
+  for (const shard of shards(layout)) await convertShard(layout, shard, graceMs);
   if ((await readIfLink(markOf(layout))) === null) return;
-  for (const shard of shards(layout)) await convertShard(layout, shard);
   await remove(markOf(layout));
   await syncFolder(layout.objects);
 }
 
-async function convertShard(layout: Layout, shard: string): Promise<void> {
-  const names = await readdir(shard);
+async function convertShard(layout: Layout, shard: string, graceMs: number): Promise<void> {
+  const names = (await readdir(shard)).filter((name) => BYTES_NAME.test(name) || LINK_NAME.test(name));
+  if (names.length === 0) return;
   const objects = await linkedObjects(shard, names);
   for (const { file, key } of objects) await unlessAbsent(rename(file, objectPath(layout, key)));
   await syncFolder(shard);
   for (const { link } of objects) await remove(link);
-  // Bytes without a link are uploads that a crash ended: the sweep removes them after its grace period.
-  for (const name of names.filter((name) => BYTES_NAME.test(name)))
-    await unlessAbsent(rename(path.join(shard, name), path.join(layout.temporary, name)));
+  const files = names.filter((name) => BYTES_NAME.test(name)).map((name) => path.join(shard, name));
+  for (const file of files) await unlessAbsent(moveLeftover(layout, file, graceMs));
+}
+
+/**
+ * Moves bytes without a link, which an interrupted upload left, to where the sweep finds them. Young ones
+ * stay: a process of the earlier release may be uploading them. The new time starts the sweep's grace period.
+ */
+async function moveLeftover({ temporary }: Layout, file: string, graceMs: number): Promise<void> {
+  if ((await stat(file)).mtimeMs > Date.now() - graceMs) return;
+  const now = new Date();
+  await utimes(file, now, now);
+  await rename(file, path.join(temporary, path.basename(file)));
 }
 
 async function linkedObjects(shard: string, names: readonly string[]): Promise<LinkedObject[]> {

@@ -15,7 +15,14 @@ export function fileNameOf(key: string): string {
 }
 
 /** Tells whether a name is one that `fileNameOf` gives. */
-export const isFileName = (name: string): boolean => /^(?:[a-z0-9_-]|=[0-9A-F]{2})+$/.test(name);
+export function isFileName(name: string): boolean {
+  try {
+    return /^(?:[a-z0-9_-]|=[0-9A-F]{2})+$/.test(name) && fileNameOf(keyOf(name)) === name;
+  } catch {
+    // The escapes are no UTF-8.
+    return false;
+  }
+}
 
 /**
  * Gives the S3 object name of a key, or of the beginning of one. It escapes what some S3 server or client

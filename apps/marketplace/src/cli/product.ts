@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { services } from "@marketplace/database";
+import { hasSymlinks } from "@marketplace/invoices-service";
 import { createLogger, providedSecret } from "@marketplace/server";
 import pg from "pg";
 import { assertInstalled } from "../boot/contents.ts";
@@ -29,6 +30,15 @@ export async function withServices<T>(
   } finally {
     await release();
   }
+}
+
+/**
+ * Throws while a product runs on a file store that no process of this release has opened yet: it is a product
+ * of an earlier release, and to open the store would convert its files.
+ */
+export async function requireConvertedFiles({ dataDir }: Config): Promise<void> {
+  if (!(await hasSymlinks(join(dataDir, "objects"))) || (await runningServer(dataDir)) === undefined) return;
+  throw new StartRefused(`A product of an earlier release runs on ${dataDir}: stop it first`);
 }
 
 interface Databases {

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { backUpTo } from "./backup.ts";
 import { listen } from "./listen.ts";
-import { requireDeployedFiles, withServices } from "./product.ts";
+import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
 import { progressBar } from "./progress-bar.ts";
 import { trainModels } from "./train-models.ts";
 
@@ -110,6 +110,7 @@ program
   .option("--mend", "mends them")
   .action(async ({ mend = false }: { mend?: boolean }) => {
     requireDeployedFiles(process.env);
+    await requireConvertedFiles(config());
     await withServices(config(), async ({ invoices }) => {
       const { differences, ...summary } = await reconcile(invoices, { mend });
       for (const difference of differences) process.stdout.write(`${JSON.stringify(difference)}\n`);

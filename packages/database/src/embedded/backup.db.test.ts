@@ -1,9 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { backUp } from "./backup.ts";
+import { backUp, copyTree } from "./backup.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.ts";
 
 let top: string;
@@ -72,4 +80,16 @@ test("a server whose log is too short for it is told of, and nothing is made", a
   server = await startEmbeddedPostgres({ dataDir: join(top, "data"), settings });
   await expect(backUp(options())).rejects.toThrow("restart it first");
   expect(existsSync(join(top, "copy"))).toBe(false);
+});
+
+test("a folder is copied with what its links lead to, without links that lead nowhere", async () => {
+  const [from, elsewhere, to] = [join(top, "from"), join(top, "elsewhere"), join(top, "to")] as const;
+  mkdirSync(from);
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, "file"), "bytes");
+  symlinkSync(elsewhere, join(from, "objects"));
+  symlinkSync("nowhere", join(from, "lost"));
+  expect(await copyTree(from, to, { skip: () => false })).toBe(1);
+  expect(readFileSync(join(to, "objects", "file"), "utf8")).toBe("bytes");
+  expect(existsSync(join(to, "lost"))).toBe(false);
 });

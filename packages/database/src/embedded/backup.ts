@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { syncFolder } from "./home.ts";
@@ -80,23 +80,36 @@ interface Omissions {
 }
 
 /**
- * Copies a folder, without links, so that the copy survives a loss of power. Files may change and disappear
- * meanwhile. Gives the number of files.
+ * Copies a folder so that the copy survives a loss of power. Links are followed; those that lead nowhere are
+ * left out. Files may change and disappear meanwhile. Gives the number of files.
  */
 export async function copyTree(from: string, to: string, omissions: Omissions): Promise<number> {
   const { skip, leaveEmpty = () => false } = omissions;
   await mkdir(to, { recursive: true, mode: 0o700 });
-  const entries = (await readdir(from, { withFileTypes: true })).filter(({ name }) => !skip(name));
-  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const files: string[] = [];
+  const folders: string[] = [];
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (skip(entry.name)) continue;
+    const target = entry.isSymbolicLink() ? await statIfPresent(join(from, entry.name)) : entry;
+    if (target?.isFile()) files.push(entry.name);
+    if (target?.isDirectory()) folders.push(entry.name);
+  }
   await copyFiles(from, to, files);
   let count = files.length;
-  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+  for (const name of folders) {
     if (leaveEmpty(name)) await mkdir(join(to, name), { mode: 0o700 });
     else count += await copyTree(join(from, name), join(to, name), omissions);
   }
   syncFolder(to);
   return count;
 }
+
+/** Gives what a link leads to, or `undefined` when that does not exist. */
+const statIfPresent = (path: string) =>
+  stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
 
 /** A disk serves several syncs in the time of one. */
 const atOnce = 16;
