@@ -16,6 +16,7 @@ import {
   exchangeOf,
   failure,
   readAssertion,
+  type SurrogateListener,
 } from "@marketplace/conventions";
 import { silentLogger } from "@marketplace/server";
 import { callers, expectProblem, startApp } from "@marketplace/testkit";
@@ -42,11 +43,19 @@ async function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
 }
 
 /** A gateway's front over one service. */
-function frontOf(url: string, authentication: Authentication = callers.seller) {
+function frontOf(
+  url: string,
+  authentication: Authentication = callers.seller,
+  surrogate?: SurrogateListener,
+) {
   const upstream = forwarded(url, secret, { timeoutMs: 200 });
   closing.push(() => upstream.close());
   const app = bareApp();
-  app.use((req, res, next) => upstream.handle({ exchange: exchangeOf(req, res), authentication, next }));
+  app.use((req, res, next) => {
+    const exchange = exchangeOf(req, res);
+    exchange.surrogate = surrogate;
+    return upstream.handle({ exchange, authentication, next });
+  });
   app.use(failure({ authenticate: attachedCaller, log: silentLogger() }));
   return app;
 }
@@ -231,5 +240,34 @@ describe("an answer that comes before its request was read", async () => {
       const next = await responseTo(request(`${front}/sites`, { agent }).end());
       expect([next.statusCode, Buffer.concat(await next.toArray()).toString()]).toEqual([200, "read"]);
     }
+  });
+});
+
+describe("an answer that is marked for the response cache", async () => {
+  const tooLong = "a".repeat(9 * 1024 * 1024);
+  const service = await serviceOf((req, res) => {
+    res.setHeader("Surrogate-Control", "max-age=5").setHeader("Surrogate-Key", "a");
+    const body = req.url === "/long" ? tooLong : "short";
+    res.setHeader("Content-Length", req.url === "/cut" ? 100 : body.length);
+    if (req.url === "/cut") res.write("only a part", () => res.destroy());
+    else res.end(body);
+  });
+  const collected: string[] = [];
+  const onBody = (body: Buffer | string) => void collected.push(body.toString());
+  const http = startApp(async () => frontOf(service, callers.seller, { onMark: () => true, onBody }));
+
+  it("is collected as it is sent", async () => {
+    expect((await http.get("/short")).text).toBe("short");
+    expect(collected.splice(0)).toEqual(["short"]);
+  });
+
+  it("is sent whole but not collected when it is too long to be stored", async () => {
+    expect((await http.get("/long")).text).toHaveLength(tooLong.length);
+    expect(collected).toEqual([]);
+  });
+
+  it("is cut off and not collected when its service breaks off", async () => {
+    await expect(http.get("/cut")).rejects.toThrow();
+    expect(collected).toEqual([]);
   });
 });

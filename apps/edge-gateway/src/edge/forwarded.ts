@@ -93,7 +93,8 @@ async function forward(
       exchange.route = routeOf(answer.headers);
       const { control, key } = surrogateHeaders;
       const mark = readSurrogateMark(answer.headers[control], answer.headers[key]);
-      const isStored = mark !== undefined && exchange.surrogate?.onMark(mark) === true;
+      const isShort = Number(answer.headers["content-length"]) <= maxCollectedBytes;
+      const isStored = mark !== undefined && exchange.surrogate?.onMark(mark) === true && isShort;
       for (const [name, value] of Object.entries(responseHeaders(answer.headers))) res.setHeader(name, value);
       res.writeHead(answer.statusCode);
       return isStored ? collectingBody(exchange) : res;
@@ -106,6 +107,9 @@ async function forward(
     discardRest(req);
   }
 }
+
+/** Longer answers are not collected: the response cache does not take them. */
+const maxCollectedBytes = 8 * 1024 * 1024;
 
 /** A stream into the answer that also collects the body for the response cache. */
 function collectingBody({ res, surrogate }: Exchange): PassThrough {

@@ -62,8 +62,8 @@ export interface ResponseCache {
   follow(service: ServiceName, feed: ChangeFeed): void;
   /** The lease of a request that begins; `undefined` while the feed of its service is not live. */
   lease(service: ServiceName): Lease | undefined;
-  /** Whether `get` would find an answer; counts nothing. */
-  has(target: string): boolean;
+  /** The answer that `get` would find; counts nothing. */
+  peek(target: string): CachedResponse | undefined;
   /** Counts a hit; `storeMarked` counts misses, of cacheable answers only. */
   get(target: string): CachedResponse | undefined;
   set(target: string, response: SentResponse, terms: Terms): void;
@@ -115,11 +115,11 @@ export function createResponseCache(
     version += 1;
     changedAt.set(key === undefined ? service : `${service} ${key}`, version);
   };
-  const has = (target: string): boolean => {
+  const peek = (target: string): CachedResponse | undefined => {
     const cached = cache.peek(target);
-    if (!cached || isCurrent(cached.lease, cached.keys)) return cached !== undefined;
+    if (!cached || isCurrent(cached.lease, cached.keys)) return cached;
     cache.delete(target);
-    return false;
+    return undefined;
   };
 
   return {
@@ -129,8 +129,8 @@ export function createResponseCache(
       unsubscribes.push(feed.on((key) => invalidate(service, key)));
     },
     lease: (service) => (feeds.get(service)?.live ? { service, version } : undefined),
-    has,
-    get: (target) => (has(target) ? cache.get(target) : undefined),
+    peek,
+    get: (target) => (peek(target) ? cache.get(target) : undefined),
     set(target, { body, ...sent }, { lease, ttlMs, keys }) {
       const headerLength = sent.headers.reduce((sum, text) => sum + text.length, 0);
       const bytes = body.length + headerLength + 2 * target.length + overhead;

@@ -32,14 +32,15 @@ export function serveCached(deps: Deps, app: RequestListener): RequestListener {
   return (req, res) => {
     const startedAt = performance.now();
     const url = req.url ?? "";
-    const token = isPlain(req) && responseCache.has(url) ? bearerTokenOf(req) : undefined;
+    const token = isPlain(req) && responseCache.peek(url) ? bearerTokenOf(req) : undefined;
     if (token === undefined) return app(req, res);
     const proceed = (checked: Checked) => {
       // The entry may have been invalidated while the token was looked up.
-      const mayServe = responseCache.has(url) && isAdmitted(deps, req, checked);
-      const cached = mayServe ? responseCache.get(url) : undefined;
-      if (cached) send(cached, { req, res, checked, startedAt });
-      else app(req, res);
+      const cached = responseCache.peek(url);
+      if (!cached || !isAdmitted(deps, req, checked)) return app(req, res);
+      // Counts the hit. The entry itself may expire meanwhile, but the rate limit has counted the request.
+      responseCache.get(url);
+      send(cached, { req, res, checked, startedAt });
     };
     const checked = tokenCheck.check(token);
     if (checked instanceof Promise) checked.then(proceed, () => app(req, res));

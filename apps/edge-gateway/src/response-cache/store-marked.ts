@@ -56,7 +56,7 @@ class Listener implements SurrogateListener {
     const { seconds, keys } = this.#mark;
     this.#deps.responseCache.set(
       req.originalUrl,
-      { headers, body: Buffer.from(body), etag, route, owner },
+      { headers, body: typeof body === "string" ? Buffer.from(body) : body, etag, route, owner },
       { lease: this.#lease, ttlMs: seconds * 1_000, keys },
     );
   }
