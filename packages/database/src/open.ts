@@ -33,7 +33,9 @@ export function openDatabase<Client extends AnyPrismaClient & Extensible>(
   const log = options.log ?? silentLog;
   const pool = openPool({ ...options, log });
   const nameOf = statementNames(addressOf(options.url));
-  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => nameOf(sql) });
+  // A list of its own, so that the variants of our searches leave room for Prisma's statements.
+  const prismaNameOf = statementNames(addressOf(options.url), "p");
+  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => prismaNameOf(sql) });
   const plain = createClient(adapter);
   const onError = (error: unknown) => {
     throw toDatabaseError(error);

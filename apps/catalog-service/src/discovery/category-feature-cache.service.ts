@@ -30,11 +30,11 @@ export function createCategoryFeatureCache(
   { clock, metrics }: { clock: SystemClock; metrics: Metrics },
 ): CategoryFeatureCache {
   const cache = createCache<string, { tree: string; features: CategoryFeatures }>({
-    name: "category_features",
+    name: "category-features",
     metrics,
     maxEntries,
     ttlMs,
-    now: clock.monotonicMs,
+    now: () => clock.monotonicMs(),
   });
   return {
     async of(ids, tree) {
