@@ -55,8 +55,8 @@ export type Once = <T>(step: OnceStep<T>) => Promise<unknown>;
 export interface OncePerKey {
   once: Once;
   /**
-   * Equal for the repetitions of a request and for no other request; `undefined` without a key, and unless the
-   * operation creates "in steps".
+   * Equal for the repetitions of a request and for no other request; `undefined` without a key, and unless
+   * the operation creates "in steps".
    */
   sameAs: string | undefined;
 }
