@@ -12,14 +12,14 @@ export interface CategoryCountsRepo {
 }
 
 const freshMs = 15_000;
-const ttlMs = 55_000;
+const ttlMs = 35_000;
 
 interface CategoryCountsOptions {
   clock: SystemClock;
   metrics?: Pick<Metrics, "cache">;
 }
 
-/** Stale-while-revalidate per site: fresh for 15 s, then renewed in the background for up to 55 s. */
+/** Stale-while-revalidate per site: fresh for 15 s, then renewed in the background for up to 35 s. */
 export function createCategoryCountsRepo(
   db: CatalogDatabase,
   { clock, metrics }: CategoryCountsOptions,
