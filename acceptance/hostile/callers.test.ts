@@ -47,7 +47,7 @@ const forged: [sentence: string, assertion: string][] = [
   ["as plain JSON", JSON.stringify(operator)],
 ];
 
-describe("a caller that vouches for himself", () => {
+describe("a caller that sends an assertion of its own", () => {
   test.each(forged)("in the gateway's header counts as nobody: %s", async (_sentence, assertion) => {
     for (const path of ["/users/me", "/questions/search", "/orders/1", "/shipments/1", "/currencies"]) {
       const said = await say(head(`GET ${path}`, `X-Marketplace-Caller: ${assertion}`), "\r\n");
@@ -61,7 +61,7 @@ describe("a caller that vouches for himself", () => {
     expect([statusOf(said), isStandardError(said)]).toEqual([401, true]);
   });
 
-  test.each(forged)("beside a token of his own stays who he is: %s", async (_sentence, assertion) => {
+  test.each(forged)("beside a valid token does not change the caller: %s", async (_sentence, assertion) => {
     const headers = [
       `X-Marketplace-Caller: ${assertion}`,
       `x-marketplace-user: ${users.operator.id}`,

@@ -49,7 +49,7 @@ const ask = publicOperation({
   path: "/authorization",
   example:
     "/authorization?response_type=code&client_id=3167204918&redirect_uri=http%3A%2F%2Flocalhost%3A3000%2Fcallback",
-  summary: "Shows the consent page on which a test user allows an application to act for him",
+  summary: "Shows the consent page on which a test user allows an application to act for them",
   query,
   file: "text/html",
   otherAnswers: { 302: "What is wrong with the request, told to the application" },
@@ -125,7 +125,7 @@ const sendBack = (redirectUri: string, answer: Record<string, string | undefined
 /** The authorization endpoint of OAuth 2.0 (decisions 2.2). */
 export const authorization = resource({
   name: "Authorization",
-  description: "Where a user allows an application to act for him",
+  description: "Where a user allows an application to act for them",
   fields: z.object({ code: z.string().describe("Exchanged at /oauth/token, once, within ten minutes") }),
   related: ["/oauth/token"],
   operations: [ask, decide],

@@ -34,7 +34,7 @@ const withdrawal = operation({
 /** Applications that act for a user; existing clients revoke consent here. */
 export const grantedApplications = resource({
   name: "Granted applications",
-  description: "What a user allowed applications to do for him",
+  description: "What a user allowed applications to do for them",
   fields: Withdrawal,
   related: ["/authorization"],
   connections: { user_id: "/users/{id}", app_id: "/applications/{id}" },

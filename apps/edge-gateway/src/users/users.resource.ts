@@ -28,7 +28,7 @@ const readUser = operation({
   method: "GET",
   path: "/users/{id}",
   example: "/users/2418503621",
-  summary: "Reads a user; private fields only to himself",
+  summary: "Reads a user; private fields only to that user",
   params: { id: idParam().describe("User id") },
   response: UserView,
   errors: [problems.user_not_found],

@@ -91,7 +91,7 @@ export const FlexConfiguration = namedObject("Configuration", {
         date: text("YYYY-MM-DD"),
       }),
     )
-    .describe("Holidays at the seller's address, and whether he works on them"),
+    .describe("Holidays at the seller's address, and whether they work on them"),
   working_days: z
     .array(z.enum(days))
     .describe("Kinds of day on which the seller delivers: week, saturday, sunday"),

@@ -32,7 +32,7 @@ const listSubscriptions = operation({
   id: "listFlexSubscriptions",
   method: "GET",
   path: "/shipping/flex/sites/{site_id}/users/{user_id}/subscriptions/v1",
-  summary: "Lists a user's Flex subscriptions: FLEX, and TURBO when he has it",
+  summary: "Lists a user's Flex subscriptions: FLEX, and TURBO when they have it",
   example: "/shipping/flex/sites/MLA/users/2418503621/subscriptions/v1",
   params: ofUser,
   response: z.array(FlexSubscription),
@@ -89,7 +89,7 @@ const changeSubscription = operation({
 /** A user's subscriptions to Flex. */
 export const subscriptions = resource({
   name: "Flex subscriptions",
-  description: "A seller's subscriptions to same-day and next-day deliveries of his own",
+  description: "A seller's subscriptions to same-day and next-day deliveries of their own",
   fields: FlexSubscription,
   related: ["/users", "/sites"],
   connections: { user_id: "/users/{id}", site_id: "/sites/{id}" },

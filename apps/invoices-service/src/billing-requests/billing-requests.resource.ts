@@ -23,7 +23,7 @@ export const billingRequests = resource({
       id: "requestBillingData",
       method: "POST",
       path: "/packs/{pack_id}/fiscal_documents/request",
-      summary: "Asks the buyer for billing data; the pack's seller, if he may use messaging",
+      summary: "Asks the buyer for billing data; the pack's seller, if they may use messaging",
       example: "/packs/4600000001/fiscal_documents/request",
       creates: "in steps",
       params: { pack_id: packIdParam },

@@ -61,7 +61,7 @@ export const fiscalDocuments = resource({
       id: "listFiscalDocuments",
       method: "GET",
       path,
-      summary: "Lists the files of a pack: a seller those he loaded, the buyer all",
+      summary: "Lists the files of a pack: a seller those they loaded, the buyer all",
       example: "/packs/4600000001/fiscal_documents",
       params: { pack_id },
       response: FiscalDocumentList,

@@ -237,7 +237,7 @@ describe("the containers of docker-compose.yml, as processes", () => {
     expect(await statusOf("edge-gateway", "/docs")).toBe(200);
   });
 
-  it("internal calls are answered at the internal port alone, to whoever knows the secret", async () => {
+  it("internal calls are answered at the internal port alone, to callers that know the secret", async () => {
     const { INTERNAL_SECRET_FILE = "" } = localEnvironment("edge-gateway");
     const secret = (await readFile(INTERNAL_SECRET_FILE, "utf8")).trim();
     const call = async (port: number | undefined, key: string) => {

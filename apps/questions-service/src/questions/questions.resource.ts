@@ -132,7 +132,7 @@ export const questions = resource({
       id: "hideQuestions",
       method: "POST",
       path: "/my/questions/hidden",
-      summary: "Hides questions that the caller has received from his listings",
+      summary: "Hides questions that the caller has received from their listings",
       body: hideBody,
       response: z.object({ question_ids: z.array(z.int()).describe("Questions that are hidden now") }),
       errors: [problems.invalid_post_body, problems.question_not_found, problems.not_your_question],

@@ -66,7 +66,7 @@ test("two that migrate at once apply each migration once", async () => {
   expect(applied.flat()).toEqual([one.name]);
 });
 
-test("a migration waits for whoever uses a table, and lets others use it meanwhile", async () => {
+test("a migration waits for a table in use, and others use it meanwhile", async () => {
   await migrateWith(one);
   const user = new pg.Client({ connectionString: database.url });
   await user.connect();

@@ -79,7 +79,7 @@ test("a read of somebody who wrote nothing goes to the replica, as that of nobod
   expect(one.went).toEqual(["replica", "replica"]);
 });
 
-test("while the replica has not replayed a caller's write, his reads see it in every process, and others' go to the replica", async () => {
+test("while the replica has not replayed a caller's write, the caller's reads see it in every process, and other reads go to the replica", async () => {
   const before = blocked;
   await servers.pauseReplay();
   await block(one, writer);
@@ -91,7 +91,7 @@ test("while the replica has not replayed a caller's write, his reads see it in e
   expect(two.went.at(-1)).toBe("replica");
 });
 
-test("of a caller's writes at once, his reads see all", async () => {
+test("the caller's reads see all of the caller's writes at once", async () => {
   await servers.pauseReplay();
   await Promise.all(Array.from({ length: 20 }, (_, index) => block(index % 2 ? one : two, writer)));
   expect([await one.count(writer), await two.count(writer)]).toEqual([blocked, blocked]);

@@ -6,7 +6,7 @@ const now = Date.parse("2026-03-10T15:00:00Z");
 const primary = { position: 1_000n, flushed: 2_000n, now, timeline: 1 };
 const standby = { replayed: 1_500n, committed: now - longestLagMs, timeline: 1 };
 
-test("a replica that has the caller's last write answers him, whatever others wrote in the last ten seconds", () => {
+test("a replica that has the caller's last write answers the caller, whatever others wrote in the last ten seconds", () => {
   expect(checkStaleness(primary, standby)).toBe("replica");
   expect(checkStaleness(primary, { ...standby, replayed: 1_000n })).toBe("replica");
   expect(checkStaleness(primary, { ...standby, replayed: 999n })).toBe("not_replayed");
