@@ -83,10 +83,14 @@ export function boundLog(file: string): void {
   if (sizeOf(file) > maxLogSize) truncateSync(file);
 }
 
+/** What the server answers to our own attempts to connect while it starts. */
+const isRefusal = (line: string): boolean => line.includes("the database system is starting up");
+
 /** The last lines of the server's log: why it ended. */
 export const lastWords = ({ logFile }: Home): string =>
-  textFrom(logFile, Math.max(0, sizeOf(logFile) - 2_000))
+  textFrom(logFile, Math.max(0, sizeOf(logFile) - 4_000))
     .split("\n")
+    .filter((line) => !isRefusal(line))
     .slice(-5)
     .join("; ");
 

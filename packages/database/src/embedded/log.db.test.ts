@@ -1,9 +1,10 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { boundLog } from "./launch.ts";
+import { openHome } from "./home.ts";
+import { boundLog, lastWords } from "./launch.ts";
 import { startEmbeddedPostgres } from "./start.ts";
 
 test("the server's log does not grow without bound, and goes on after it was emptied", async () => {
@@ -23,5 +24,13 @@ test("the server's log does not grow without bound, and goes on after it was emp
   const text = readFileSync(log, "utf8");
   expect(text).toContain("no_such_column");
   expect(text.length).toBeLessThan(10_000);
+  rmSync(dataDir, { recursive: true });
+});
+
+test("attempts to connect do not hide why a server ended", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "log-"));
+  const refused = "FATAL:  the database system is starting up\n".repeat(20);
+  writeFileSync(join(dataDir, "postgres.log"), `PANIC:  no checkpoint record\n${refused}LOG:  shut down\n`);
+  expect(lastWords(openHome(dataDir))).toBe("PANIC:  no checkpoint record; LOG:  shut down");
   rmSync(dataDir, { recursive: true });
 });
