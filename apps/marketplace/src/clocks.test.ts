@@ -10,6 +10,7 @@ const mayReadIt: Record<string, string> = {
   "packages/client/src/system-clock.ts": "is the client's clock",
   "packages/database/src/embedded/initialize.ts": "compares with the times of files",
   "apps/invoices-service/src/object-store/file.sweep.ts": "compares with the times of files",
+  "apps/invoices-service/src/object-store/file.symlinks.ts": "compares with the times of files",
   "apps/edge-gateway/src/response-cache/serve-cached.ts": "writes the Date header",
   "apps/marketplace/src/boot/demo.ts": "dates the demo",
   "apps/marketplace/src/cli/listen.ts": "prints when something arrived",
