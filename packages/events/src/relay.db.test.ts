@@ -105,9 +105,11 @@ test("an outbox tells how much waits in it, and for how long", async () => {
 });
 
 test("an event that goes with a change is handed over with the others, or not recorded at all", async () => {
-  const { gateway } = start();
+  const { gateway, relay } = start();
   await db.change([outbox.recording(about("/questions/1")), outbox.recording(about("/questions/2"))]);
   await gateway.wasHanded(2);
+  // Ends the batch under way, which removes its rows after it has handed them over.
+  await relay.stop();
   const impossible = { statement: "SELECT 1 WHERE false", values: [], rows: 1 };
   await expect(db.change([outbox.recording(about("/questions/3")), impossible])).rejects.toBeInstanceOf(
     RowsMissing,
