@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { openListener, urlOf } from "./listener.ts";
+import { type Listener, openListener, urlOf } from "./listener.ts";
 import { type Replicas, replicasAt } from "./replicas.ts";
 import { roundRobin } from "./round-robin.ts";
 
@@ -20,6 +20,8 @@ export interface Endpoint {
   url: string;
   /** Where the processes listen. */
   addresses: Address[];
+  /** Frees the ports that were held for the processes, which start next. */
+  release(): Promise<void>;
   /** Lets requests through to the processes. */
   open(): void;
   close(): Promise<void>;
@@ -64,38 +66,41 @@ export const allEndpoints = ({ resources, internal }: Endpoints): Endpoint[] => 
 
 type Host = Pick<Config, "host" | "port">;
 
-/** Takes a port for a moment, to know that it is free. */
-async function findFreeAddress({ host, port }: Host): Promise<Address> {
-  const listener = await openListener(host, port);
-  await listener.close();
-  return { host, port: listener.port, url: urlOf(host, listener.port) };
-}
-
-async function findFreeAddresses(host: Host, count: number): Promise<Address[]> {
-  const addresses: Address[] = [];
-  for (let n = 0; n < count; n++) addresses.push(await findFreeAddress(host));
-  return addresses;
+/** Free ports, held so that no other process takes them before ours start. */
+async function holdAddresses({ host, port }: Host, count: number) {
+  const listeners: Listener[] = [];
+  for (let n = 0; n < count; n++) listeners.push(await openListener(host, port));
+  const addresses = listeners.map(({ port }): Address => ({ host, port, url: urlOf(host, port) }));
+  const release = async () => void (await Promise.all(listeners.map((listener) => listener.close())));
+  return { addresses, release };
 }
 
 async function openEndpoint(host: Host, replicas: number): Promise<Endpoint> {
-  const addresses = await findFreeAddresses(host, replicas);
-  return { url: addresses.map(({ url }) => url).join(","), addresses, open: () => {}, close: async () => {} };
+  const { addresses, release } = await holdAddresses(host, replicas);
+  return {
+    url: addresses.map(({ url }) => url).join(","),
+    addresses,
+    release,
+    open: () => {},
+    close: release,
+  };
 }
 
 /** A load balancer before several processes, which listen on ports of their own. */
 async function openBalancedEndpoint({ host, port }: Host, count: number): Promise<Endpoint> {
   const listener = await openListener(host, port);
-  const addresses = await findFreeAddresses(loopback, count);
+  const { addresses, release } = await holdAddresses(loopback, count);
   let replicas: Replicas | undefined;
   return {
     url: urlOf(host, listener.port),
     addresses,
+    release,
     open() {
       replicas = replicasAt(addresses.map(({ url }) => url));
       listener.open(roundRobin(replicas));
     },
     async close() {
-      await listener.close();
+      await Promise.all([listener.close(), release()]);
       replicas?.close();
     },
   };

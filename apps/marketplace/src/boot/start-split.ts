@@ -101,6 +101,7 @@ async function launchAll(
     ...addressesOf(endpoints),
     ...(processes.length > serviceNames.length && besideOthers(processes.length)),
   };
+  await Promise.all(allEndpoints(endpoints).map((endpoint) => endpoint.release()));
   for (const { name, first, resources, internal } of processes) {
     const env: NodeJS.ProcessEnv = {
       ...environments(name),
