@@ -44,8 +44,8 @@ const connections = 256;
 
 /**
  * Reverse proxy: streams requests to the replicas of a service in turn, with the signed caller, and their
- * answers back. Neither is held in memory whole. When the client leaves, the service's request is aborted.
- * Rejects with 503, 504 or 502 as long as no answer has begun.
+ * answers back. Only short answers for the response cache are held in memory whole. When the client leaves,
+ * the service's request is aborted. Rejects with 503, 504 or 502 as long as no answer has begun.
  */
 export function forwarded(
   url: string | readonly string[],
