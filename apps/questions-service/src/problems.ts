@@ -19,30 +19,17 @@ export const problems = problemCatalogue({
     error: "invalid_question",
     message: "The question is invalid: question_id must be an integer",
   },
-  item_not_found: {
-    status: 404,
-    error: "not_found",
-    message: ({ id }: { id: string }) => `Item with id ${id} not found`,
-  },
+  item_not_found: { status: 404, message: ({ id }: { id: string }) => `Item with id ${id} not found` },
   item_not_active: {
     status: 400,
     error: "not_active_item",
     message: ({ id }: { id: string }) => `Item ${id} is not active`,
   },
-  own_item: { status: 403, error: "forbidden", message: "You can't ask questions on your own item" },
-  asker_blocked: {
-    status: 403,
-    error: "forbidden",
-    message: "The seller does not take questions from this user",
-  },
-  question_not_found: {
-    status: 404,
-    error: "not_found",
-    message: ({ id }: { id: number }) => `Question not found: ${id}`,
-  },
+  own_item: { status: 403, message: "You can't ask questions on your own item" },
+  asker_blocked: { status: 403, message: "The seller does not take questions from this user" },
+  question_not_found: { status: 404, message: ({ id }: { id: number }) => `Question not found: ${id}` },
   not_your_question: {
     status: 403,
-    error: "forbidden",
     message: ({ id }: { id: number }) => `You are not authorized to do this with question ${id}`,
   },
   not_unanswered: {
@@ -57,30 +44,16 @@ export const problems = problemCatalogue({
   },
   transition_conflict: {
     status: 409,
-    error: "conflict",
     message: ({ what, from, to }: { what: string; from: string; to: string }) =>
       `The ${what} cannot go from ${from} to ${to}`,
   },
-  operators_only: { status: 403, error: "forbidden", message: "Only operators may review questions" },
+  operators_only: { status: 403, message: "Only operators may review questions" },
   no_questions: {
     status: 404,
-    error: "not_found",
     message: ({ userId }: { userId: number }) => `Response time not found for user id: ${userId}`,
   },
-  not_your_blacklist: {
-    status: 403,
-    error: "forbidden",
-    message: "Only the seller may see and change this blacklist",
-  },
-  user_not_found: {
-    status: 404,
-    error: "not_found",
-    message: ({ id }: { id: number }) => `User with id ${id} not found`,
-  },
-  not_blocked: {
-    status: 404,
-    error: "not_found",
-    message: ({ id }: { id: number }) => `User ${id} is not in the blacklist`,
-  },
-  cannot_block_self: { status: 400, error: "bad_request", message: "You can't block yourself" },
+  not_your_blacklist: { status: 403, message: "Only the seller may see and change this blacklist" },
+  user_not_found: { status: 404, message: ({ id }: { id: number }) => `User with id ${id} not found` },
+  not_blocked: { status: 404, message: ({ id }: { id: number }) => `User ${id} is not in the blacklist` },
+  cannot_block_self: { status: 400, message: "You can't block yourself" },
 });

@@ -2,18 +2,14 @@ import { problemCatalogue } from "./problem.ts";
 
 /** Errors that belong to the conventions, so that every operation may give them (decisions 1.2). */
 export const common = problemCatalogue({
-  bad_request: {
-    status: 400,
-    error: "bad_request",
-    message: ({ message }: { message: string }) => message,
-  },
+  bad_request: { status: 400, message: ({ message }: { message: string }) => message },
   access_token_not_granted: {
     status: 403,
     error: "access_token_not_granted",
     message: "access_token was not sent",
   },
   invalid_token: { status: 401, error: "invalid_token", message: "invalid access token" },
-  invalid_scopes: { status: 403, error: "forbidden", message: "Invalid scopes" },
+  invalid_scopes: { status: 403, message: "Invalid scopes" },
   route_not_found: {
     status: 404,
     error: "resource not found",
@@ -24,11 +20,7 @@ export const common = problemCatalogue({
     error: "method_not_allowed",
     message: ({ method }: { method: string }) => `Method ${method} is not allowed on this resource`,
   },
-  not_acceptable: {
-    status: 406,
-    error: "not_acceptable",
-    message: "This resource is a file and cannot be wrapped in a callback",
-  },
+  not_acceptable: { status: 406, message: "This resource is a file and cannot be wrapped in a callback" },
   request_timeout: {
     status: 408,
     error: "bad_request",
@@ -36,14 +28,9 @@ export const common = problemCatalogue({
   },
   idempotency_conflict: {
     status: 409,
-    error: "conflict",
     message: "This Idempotency-Key was already used with another request body",
   },
-  precondition_failed: {
-    status: 412,
-    error: "precondition_failed",
-    message: "The resource has changed: its ETag does not match If-Match",
-  },
+  precondition_failed: { status: 412, message: "The resource has changed: its ETag does not match If-Match" },
   payload_too_large: {
     status: 413,
     error: "payload_too_large",
@@ -54,21 +41,9 @@ export const common = problemCatalogue({
     error: "unsupported_media_type",
     message: ({ expected }: { expected: string }) => `Unsupported media type: send ${expected}`,
   },
-  too_many_requests: {
-    status: 429,
-    error: "too_many_requests",
-    message: "Too many requests: try again later",
-  },
-  internal_server_error: {
-    status: 500,
-    error: "internal_server_error",
-    message: "Internal server error",
-  },
-  service_unavailable: {
-    status: 503,
-    error: "service_unavailable",
-    message: "The service is temporarily unavailable: try again later",
-  },
+  too_many_requests: { status: 429, message: "Too many requests: try again later" },
+  internal_server_error: { status: 500, message: "Internal server error" },
+  service_unavailable: { status: 503, message: "The service is temporarily unavailable: try again later" },
   insufficient_storage: {
     status: 507,
     error: "insufficient_storage",

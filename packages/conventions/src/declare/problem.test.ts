@@ -6,8 +6,8 @@ import { common, conventionProblemKeys } from "./common-problems.ts";
 import { Problem, problemCatalogue } from "./problem.ts";
 
 const problems = problemCatalogue({
-  gone: { status: 404, error: "not_found", message: ({ id }: { id: string }) => `Category not found: ${id}` },
-  full: { status: 409, error: "conflict", message: "Full" },
+  gone: { status: 404, message: ({ id }: { id: string }) => `Category not found: ${id}` },
+  full: { status: 409, error: "no_room", message: "Full" },
 });
 
 describe("a catalogue", () => {
@@ -20,13 +20,17 @@ describe("a catalogue", () => {
     });
   });
 
+  it("has no problem whose code is neither given nor usual for its status", () => {
+    expect(() => problemCatalogue({ teapot: { status: 418, message: "Tea" } })).toThrow("teapot has no code");
+  });
+
   it("lists each problem with a template of its message", () => {
     expect({ ...problems.gone }).toMatchObject({
       key: "gone",
       status: 404,
       template: "Category not found: <id>",
     });
-    expect({ ...problems.full }).toMatchObject({ key: "full", error: "conflict", template: "Full" });
+    expect({ ...problems.full }).toMatchObject({ key: "full", error: "no_room", template: "Full" });
   });
 
   it("takes causes and headers beside the wording", () => {

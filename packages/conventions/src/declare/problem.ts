@@ -53,10 +53,25 @@ export class Problem extends Error {
   }
 }
 
+/** The codes of statuses, for problems that name no other. */
+const usualCodes: Readonly<Record<number, string>> = {
+  400: "bad_request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  406: "not_acceptable",
+  409: "conflict",
+  412: "precondition_failed",
+  429: "too_many_requests",
+  500: "internal_server_error",
+  503: "service_unavailable",
+};
+
 /** Status, code and message of one error. A message that depends on values is a function of them. */
 export interface ProblemDefinition<Values = never> {
   status: number;
-  error: string;
+  /** Needed only where it is not the usual code of the status. */
+  error?: string;
   message: string | ((values: Values) => string);
 }
 
@@ -85,18 +100,21 @@ const placeholders = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
 export function problemCatalogue<const T extends Record<string, ProblemDefinition>>(
   definitions: T,
 ): ProblemCatalogue<T> {
-  const factories = Object.entries(definitions).map(([key, { status, error, message }]) => {
-    // The placeholder proxy and `never` values only ever meet inside the message function of the same
-    // definition.
-    const wording = message as string | ((values: unknown) => string);
-    const entry = { key, status, error };
-    const raise =
-      typeof wording === "function"
-        ? (values: unknown, extra?: ProblemExtra) => new Problem(entry, wording(values), extra)
-        : (extra?: ProblemExtra) => new Problem(entry, wording, extra);
-    const template = typeof wording === "function" ? wording(placeholders) : wording;
-    return [key, Object.assign(raise, { ...entry, template })] as const;
-  });
+  const factories = Object.entries(definitions).map(
+    ([key, { status, error = usualCodes[status], message }]) => {
+      if (error === undefined) throw new Error(`the problem ${key} has no code`);
+      // The placeholder proxy and `never` values only ever meet inside the message function of the same
+      // definition.
+      const wording = message as string | ((values: unknown) => string);
+      const entry = { key, status, error };
+      const raise =
+        typeof wording === "function"
+          ? (values: unknown, extra?: ProblemExtra) => new Problem(entry, wording(values), extra)
+          : (extra?: ProblemExtra) => new Problem(entry, wording, extra);
+      const template = typeof wording === "function" ? wording(placeholders) : wording;
+      return [key, Object.assign(raise, { ...entry, template })] as const;
+    },
+  );
   // Object.fromEntries loses the key-to-factory relation that the mapped type states.
   return Object.fromEntries(factories) as unknown as ProblemCatalogue<T>;
 }

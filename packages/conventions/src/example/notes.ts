@@ -34,12 +34,8 @@ const NoteBody = z
   .meta({ id: "NoteBody" });
 
 const problems = problemCatalogue({
-  note_not_found: {
-    status: 404,
-    error: "not_found",
-    message: ({ id }: { id: number }) => `Note not found: ${id}`,
-  },
-  not_the_author: { status: 403, error: "forbidden", message: "Only its author can delete a note" },
+  note_not_found: { status: 404, message: ({ id }: { id: number }) => `Note not found: ${id}` },
+  not_the_author: { status: 403, message: "Only its author can delete a note" },
 });
 
 const { operation, publicOperation, resource } = kit<NotesDeps>();
