@@ -75,9 +75,7 @@ export interface Deps extends Clients {
   close(): Promise<void>;
 }
 
-/**
- * What a process provides: clients of other services and authentication; tests also provide store and mailer.
- */
+/** What a process provides; tests also provide store and mailer. */
 export interface Parts extends ServiceParts<Clients> {
   store?: ObjectStore;
   mailer?: Mailer;

@@ -147,10 +147,7 @@ export interface FixtureOptions {
   disks?: DiskSpace;
 }
 
-/**
- * A running invoices-service on a fresh database and a store of its own, with fake service clients and a
- * clock that stands still.
- */
+/** invoices-service on a fresh database and store, with fake clients and a clock that stands still. */
 export async function invoicesService(options: FixtureOptions = {}) {
   const { around = (store) => store, env = {}, disks = {} } = options;
   const clock = fakeClock("2026-03-10T15:00:00.000Z");

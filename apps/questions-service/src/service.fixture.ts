@@ -62,10 +62,7 @@ interface Meanwhile {
   itemsAreRead?: () => Promise<void>;
 }
 
-/**
- * A questions-service on a fresh database, or `on` one with a replica. The other services are faked and the
- * clock stands still.
- */
+/** questions-service on a fresh or the given database, with fake clients and a clock that stands still. */
 export async function questionsService(
   on?: { url: string; readUrl: string },
   env: Record<string, string> = {},

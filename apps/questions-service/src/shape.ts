@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * A field of an answer: its schema, how its value is read from the source, and the SQL of its JSON where a
- * search needs it.
- */
+/** A field of an answer: schema, reader, and the SQL of its JSON where a search needs it. */
 interface Field<Source, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   read: (source: Source) => z.output<Schema>;

@@ -1,9 +1,6 @@
 import type { CatalogRpc } from "@marketplace/contracts";
 
-/**
- * The time zones of sites. They are fetched from catalog-service once, because they change with releases
- * only.
- */
+/** The time zones of sites, fetched from catalog-service once: they change with releases only. */
 export function timeZones(catalog: Pick<CatalogRpc, "sites">): (siteId: string) => Promise<string> {
   const known = new Map<string, string>();
   return async (siteId) => {

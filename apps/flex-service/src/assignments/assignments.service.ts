@@ -10,9 +10,7 @@ export interface AssignmentOf {
   shipmentId: number;
 }
 
-/**
- * The driver of a Flex shipment; 404 without a driver, before it leaves, and when there is no such shipment.
- */
+/** The driver of a Flex shipment; 404 without a driver or shipment, and before it leaves. */
 export async function driverOf(of: AssignmentOf, caller: Caller, { shipments }: Deps): Promise<number> {
   const shipment = flexShipment(of, await shipments.find(of.shipmentId));
   if (!mayRead(caller, shipment)) throw problems.wrong_access_token();

@@ -16,10 +16,7 @@ type CauseCode =
   | "duplicate_zone"
   | "missing_mandatory_zone";
 
-/**
- * The result of a validation: `forbidden` names a feature that the seller may not use (403), `invalid` is
- * 400.
- */
+/** The result of a validation: `forbidden` (403) names a disabled feature, `invalid` is 400. */
 export type Verdict<T> =
   | { kind: "accepted"; value: T }
   | { kind: "invalid"; causes: Cause[] }

@@ -24,9 +24,7 @@ import { readConfiguration } from "./read-configuration.service.ts";
 
 const exampleService = "/shipping/flex/sites/MLA/users/2418503621/services/4460000033";
 
-/**
- * A body that is JSON but holds no query is an invalid query; what cannot be read as JSON is an invalid body.
- */
+/** JSON without a query is an invalid query; what is no JSON is an invalid body. */
 function invalidRead(input: InvalidInput): Problem | undefined {
   const { where, causes } = input;
   if (where === "params") return invalidPath(input);

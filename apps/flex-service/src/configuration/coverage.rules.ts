@@ -17,10 +17,7 @@ const cutoffs = z.strictObject({
   sunday: cutoffHour.nullish(),
 });
 
-/**
- * Body of PUT .../coverage/zone/v3 (spec: C, Coverage body); the hours are integers out of
- * `availables.cutoff`.
- */
+/** Body of PUT .../coverage/zone/v3 (spec: C, Coverage body); hours are out of `availables.cutoff`. */
 export const coverageBody = z.strictObject({
   zones: z
     .array(
@@ -77,9 +74,7 @@ function mentionsCutoff(body: unknown): boolean {
   return zones.some((zone) => typeof zone === "object" && zone !== null && "cutoff" in zone);
 }
 
-/**
- * The ids that can be read, wherever the body is not well formed; null when there is no list of zones at all.
- */
+/** The readable ids of a body, well formed or not; null without a list of zones. */
 function readableIds(body: unknown): { id: string; index: number }[] | null {
   const zones = zoneList.safeParse(body).data?.zones;
   if (!zones) return null;

@@ -8,18 +8,12 @@ import {
   type ZoneCutoff,
 } from "./state.schema.ts";
 
-/**
- * The cutoff hour in force for one range: the zone's own, else the general one, but never later than the
- * range's `from` on next_day nor its `to` on same_day (decisions 6.5).
- */
+/** The zone's cutoff, else the general one; at most `from` on next_day, `to` on same_day (decisions 6.5). */
 export function calculatedCutoff(window: DeliveryWindow, range: DeliveryRange, own: number | null): number {
   return Math.min(own ?? range.cutoff, window === "next_day" ? range.from : range.to);
 }
 
-/**
- * A zone's cutoff hour per kind of day. With several ranges it is the latest of them: the hour after which
- * none of that day's ranges takes a purchase any more.
- */
+/** A zone's cutoff per kind of day: the latest of its ranges, after which no purchase is taken any more. */
 export function zoneCutoff(delivery: Delivery, own: ZoneCutoff | null): ZoneCutoff {
   const of = (day: Day) => {
     const ranges = delivery.ranges[day];
@@ -29,9 +23,7 @@ export function zoneCutoff(delivery: Delivery, own: ZoneCutoff | null): ZoneCuto
   return byDay(of);
 }
 
-/**
- * The ranges of one kind of day as they are read, with the general cutoff; null on a day that is not worked.
- */
+/** The ranges of a kind of day as they are read; null on a day that is not worked. */
 export function configurationRanges(
   { window, capacity, ranges }: Delivery,
   day: Day,

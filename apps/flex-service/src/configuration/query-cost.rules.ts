@@ -4,9 +4,7 @@ import { configurationSchema } from "./query.schema.ts";
 import type { Fragments } from "./query-document.rules.ts";
 import { fieldsOf, fragmentsOf, InvalidQuery } from "./query-document.rules.ts";
 
-/**
- * Entries of a list at most: zones of the largest area, holidays of two years, ranges in the hours of a day.
- */
+/** Longest lists: zones of the largest area, holidays of two years, ranges in the hours of a day. */
 const entries = new Map([
   ...Object.entries({ zones: 24, holidays: 36, working_days: 3, disabled_features: 2 }),
   ...Object.entries({ week: 24, saturday: 24, sunday: 24 }),

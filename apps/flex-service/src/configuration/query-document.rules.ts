@@ -7,10 +7,7 @@ import type {
 } from "graphql";
 import { Kind, Lexer, parse, Source, TokenKind } from "graphql";
 
-/**
- * The most a selection may cost (decisions 6.3); the whole configuration is some 90 fields, 5 deep, in 1.5
- * KiB.
- */
+/** Limits of a selection (decisions 6.3); the whole configuration is some 90 fields, 5 deep, in 1.5 KiB. */
 const limits = { bytes: 16 * 1024, tokens: 3000, brackets: 24, depth: 12, fields: 500 };
 
 /** A query that is refused before anything is executed, and which of the two messages it gets. */
@@ -26,10 +23,7 @@ export class InvalidQuery extends Error {
 /** One operation that is known to be small, with the fragments it may use and the one root field. */
 export type Selection = { document: DocumentNode; root: FieldNode };
 
-/**
- * Parses a selection and holds it to the limits, so that validation and execution after it are cheap; throws
- * InvalidQuery.
- */
+/** Parses a selection within the limits, so that what follows is cheap; throws InvalidQuery. */
 export function parseSelection(source: unknown): Selection {
   if (typeof source !== "string") throw new InvalidQuery("invalid_query", "query must be a string");
   if (Buffer.byteLength(source) > limits.bytes)
@@ -60,9 +54,7 @@ function parsed(source: string): DocumentNode {
   }
 }
 
-/**
- * The parser calls itself for every bracket, so their nesting is counted before it could exhaust the stack.
- */
+/** The parser recurses at every bracket: their nesting is counted before it could exhaust the stack. */
 function checkNesting(text: string): void {
   const lexer = new Lexer(new Source(text));
   let open = 0;

@@ -45,9 +45,7 @@ const Long = new GraphQLScalarType<number, unknown>({
   },
 });
 
-/**
- * A value without fields to choose from, answered whole. A sub-selection on it is ignored (decisions 6.3).
- */
+/** A value that is answered whole. A sub-selection on it is ignored (decisions 6.3). */
 const Json = new GraphQLScalarType({ name: "Json" });
 
 /** The fields of type Json. The reader strips their sub-selections before validation. */

@@ -45,8 +45,6 @@ export type ZoneCutoff = z.output<typeof ZoneCutoff>;
 export const ZoneSelection = z.object({ id: z.string(), cutoff: ZoneCutoff.nullable() });
 export type ZoneSelection = z.output<typeof ZoneSelection>;
 
-/**
- * CUTOFF_BY_ZONE: no cutoff per zone; CAPACITY_BY_DAY: no daily maximum capacity (spec: Flex configuration).
- */
+/** CUTOFF_BY_ZONE: no cutoff per zone; CAPACITY_BY_DAY: no daily capacity (spec: Flex configuration). */
 export const DisabledFeature = z.enum(["CUTOFF_BY_ZONE", "CAPACITY_BY_DAY"]);
 export type DisabledFeature = z.output<typeof DisabledFeature>;

@@ -67,10 +67,7 @@ export const CoverageArea = z
   .meta({ id: "FlexCoverageArea" });
 export type CoverageArea = z.output<typeof CoverageArea>;
 
-/**
- * A country's data file: a GeoJSON FeatureCollection of zones, with the areas as foreign members (RFC 7946,
- * 6.1).
- */
+/** A country's data file: a GeoJSON FeatureCollection of zones, with the areas as foreign members. */
 export const CoverageFile = z.strictObject({
   type: z.literal("FeatureCollection"),
   site_id: z.string(),

@@ -29,10 +29,7 @@ export function areaById(areaId: string): CoverageArea | null {
   return [...areas.values()].flat().find((area) => area.id === areaId) ?? null;
 }
 
-/**
- * The zone a point lies in, and its area; null outside coverage. On a shared border the zone listed first
- * wins.
- */
+/** The zone and the area a point lies in, or null. On a shared border the zone listed first wins. */
 export function locate(siteId: string, point: Point): { area: CoverageArea; zone: CoverageZone } | null {
   for (const area of areasOf(siteId)) {
     const zone = zoneAt(area, point);

@@ -3,10 +3,7 @@ import { addDays, easterSunday, isoDate, weekdayOf } from "./easter.ts";
 /** One day off: `date` is YYYY-MM-DD, `type` says how binding it is. */
 export type Holiday = { description: string; type: HolidayType; date: string };
 
-/**
- * `national` by law, `bridge` by decree for one year, `optional` where each employer decides, `local` to the
- * area.
- */
+/** `national` by law, `bridge` by a year's decree, `optional` for each employer, `local` to the area. */
 export const holidayTypes = ["national", "bridge", "optional", "local"] as const;
 export type HolidayType = (typeof holidayTypes)[number];
 

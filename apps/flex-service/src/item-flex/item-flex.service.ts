@@ -19,10 +19,7 @@ export async function hasFlex(of: FlexItem, caller: Caller, deps: Catalog): Prom
   return item.shipping.tags.includes("self_service_in");
 }
 
-/**
- * Switches Flex on. Of parallel calls exactly one succeeds, because the catalog changes the tag in one
- * transaction.
- */
+/** Switches Flex on. Of parallel calls one succeeds: the catalog changes the tag in one transaction. */
 export async function switchOn(of: FlexItem, caller: Caller, deps: Catalog): Promise<void> {
   const item = await ownActive(of, caller, deps);
   if (!(await categoryAllows(item, deps))) throw problems.item_down();
@@ -48,9 +45,7 @@ async function ownActive(of: FlexItem, caller: Caller, deps: Catalog): Promise<I
   return item;
 }
 
-/**
- * A category allows Flex when some logistics entry lists self_service, or when only the item's opt-in counts.
- */
+/** Whether the category lists self_service, or leaves it to the item's opt-in. */
 async function categoryAllows({ category_id }: ItemSummary, { catalog }: Catalog): Promise<boolean> {
   const preferences = await catalog.shippingPreferences({ category_id });
   if (!preferences) return false;

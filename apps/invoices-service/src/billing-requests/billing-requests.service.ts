@@ -27,10 +27,7 @@ export async function askableBillingData(
   return { packId, buyerId, text };
 }
 
-/**
- * Asks a pack's buyer for billing data: by e-mail, and by an event to the buyer's applications (decisions
- * 5.7).
- */
+/** Asks a pack's buyer for billing data, by e-mail and by an event (decisions 5.7). */
 export async function requestBillingData(
   deps: Deps,
   { packId, buyerId, text }: BillingRequest,

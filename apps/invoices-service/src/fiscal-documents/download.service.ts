@@ -16,10 +16,7 @@ export interface FileAddress {
   id: string;
 }
 
-/**
- * A file as it was uploaded, or the requested range of it, for the pack's buyer and the seller who uploaded
- * it.
- */
+/** A file or a range of it, for the pack's buyer and the seller who uploaded it. */
 export async function download(
   deps: Deps,
   caller: Caller,

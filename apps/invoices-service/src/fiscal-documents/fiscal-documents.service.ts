@@ -6,10 +6,7 @@ import { problems } from "../problems.ts";
 import { maySee } from "./fiscal-documents.policy.ts";
 import type { DocumentRecord } from "./fiscal-documents.repo.ts";
 
-/**
- * The documents of a pack that the caller may see. An unused pack and a pack without files of the caller
- * differ.
- */
+/** The documents of a pack that the caller may see; a pack that was never used is not found. */
 export async function listDocuments(
   deps: Deps,
   { userId }: Caller,
@@ -27,10 +24,7 @@ export async function listDocuments(
   return visible;
 }
 
-/**
- * Deletes the files of the pack's seller and gives their ids. The sweep removes the objects after its grace
- * period.
- */
+/** Deletes the seller's files and gives their ids. The sweep removes the objects after its grace period. */
 export async function deleteDocuments(deps: Deps, { userId }: Caller, packId: number): Promise<string[]> {
   const pack = await lookUpPack(deps, packId);
   if (!pack) throw problems.nothing_to_delete({ packId });

@@ -17,10 +17,7 @@ export interface MailDispatcher {
 
 /** Times in milliseconds. */
 export interface DispatchTimes extends AttemptTimes {
-  /**
-   * How soon an e-mail whose process died is sent again. Claims are renewed while they are needed, so it may
-   * be short.
-   */
+  /** How soon an e-mail whose process died is sent again. Claims are renewed, so it may be short. */
   leaseMs: number;
   /** How long the next e-mail waits for one that takes its time. */
   overtakeMs: number;

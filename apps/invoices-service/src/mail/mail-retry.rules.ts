@@ -11,9 +11,6 @@ export const latestDueMs = longestWaitMs + 60_000;
 /** With these waits the last attempt comes a day after the first. */
 export const maxAttempts = 34;
 
-/**
- * How long to wait after the attempt with this number (from 1) failed, in milliseconds; `undefined` when it
- * was the last.
- */
+/** The wait in milliseconds after this attempt (from 1) failed; `undefined` after the last. */
 export const waitAfter = (attempt: number): number | undefined =>
   attempt >= maxAttempts ? undefined : Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);

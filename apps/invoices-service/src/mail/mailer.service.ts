@@ -26,10 +26,7 @@ interface MailSettings {
   dir: string;
 }
 
-/**
- * E-mails sent at once, each on a connection of its own. More would wait in a queue while their claims
- * expire.
- */
+/** E-mails sent at once, one per connection. More would queue while their claims expire. */
 export const maxParallel = 10;
 
 /** The SMTP mailer, which connects at the first e-mail, or the file mailer. */
@@ -48,10 +45,7 @@ const envelopeOf = (from: string, { id, to, date, subject, text }: Message) => (
   disableUrlAccess: true,
 });
 
-/**
- * A slow server may have accepted a message already. RFC 5321 (4.5.3.2.6) has clients wait ten minutes,
- * because a client that gives up earlier sends it twice.
- */
+/** As long as RFC 5321 (4.5.3.2.6) asks for: a client that gives up earlier sends twice. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 600_000 };
 
 function smtpMailer(from: string, url: string): Mailer {
@@ -76,9 +70,7 @@ function smtpMailer(from: string, url: string): Mailer {
   };
 }
 
-/**
- * The development mailbox: one `.eml` file per e-mail, written atomically. A repetition replaces its file.
- */
+/** The development mailbox: one `.eml` file per e-mail, replaced by a repetition. */
 function fileMailer(from: string, dir: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {

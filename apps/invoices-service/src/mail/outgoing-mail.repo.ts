@@ -8,9 +8,7 @@ export type MailOrder = { packId: number; userId: number } & (
   | { kind: "billing_request"; details: { text: string } }
 );
 
-/**
- * An e-mail that was claimed; `id` becomes its Message-ID, by which a mail server recognizes a repetition.
- */
+/** A claimed e-mail; `id` becomes its Message-ID, by which servers recognize a repetition. */
 export type ClaimedMail = MailOrder & {
   id: string;
   /** Attempts begun, including this one and those whose process ended. */
@@ -22,10 +20,7 @@ export type ClaimedMail = MailOrder & {
 export interface MailClaim {
   /** How long the claim holds unless it is renewed. */
   leaseMs: number;
-  /**
-   * An e-mail due later than this was written before the database's clock was set back, and is claimed at
-   * once.
-   */
+  /** E-mails due later were written before the database's clock was set back, and are due now. */
   latestDueMs: number;
   /** E-mails that this process is sending, which are not claimed whatever the clock says. */
   except: readonly string[];

@@ -14,10 +14,7 @@ export class ObjectExists extends Error {
   }
 }
 
-/**
- * The store cannot serve: refused, timed out, failing, misconfigured or full. The object of such a put may
- * still become visible.
- */
+/** The store cannot serve, or is full. The object of such a put may still become visible. */
 export class ObjectStoreUnavailable extends Error {
   override readonly name = "ObjectStoreUnavailable";
   /** The conventions answer 503 to errors with this mark. */
@@ -53,10 +50,7 @@ const STORE_ERRORS = [
   RangeUnsatisfiable,
 ];
 
-/**
- * Gives errors of the store and defects of the caller as they are, and every other error as
- * ObjectStoreUnavailable.
- */
+/** Gives every error but those of the store and of the caller as ObjectStoreUnavailable. */
 export function asStoreError(error: unknown): unknown {
   if (STORE_ERRORS.some((type) => error instanceof type)) return error;
   if (error instanceof TypeError) return error;
@@ -68,9 +62,7 @@ function reason(error: unknown): string {
   return error.message || ("code" in error ? String(error.code) : error.name);
 }
 
-/**
- * Runs a driver's work, which then rejects with errors of the store or the reason of the caller's abort only.
- */
+/** Runs a driver's work; it rejects with errors of the store or the reason of the caller's abort only. */
 export async function guarded<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work();

@@ -31,10 +31,7 @@ import {
 import { resolveRange } from "./range.ts";
 import { owning, writeBody } from "./write-body.ts";
 
-/**
- * Objects below `root`, which is made if missing. Incomplete uploads are removed once they are `graceMs` old
- * (1 h).
- */
+/** Objects below `root`. Incomplete uploads are removed once they are `graceMs` old (1 h). */
 export interface FileStoreConfig {
   driver: "file";
   root: string;
@@ -44,10 +41,7 @@ export interface FileStoreConfig {
 /** Files that a listing looks at together: the bound on its memory. */
 const LIST_PAGE = 64;
 
-/**
- * Opens a store in a folder of the local machine, all on one file system; ObjectStoreUnavailable when it
- * cannot be used.
- */
+/** Opens a store in a folder on one local file system, made if missing. */
 export async function openFileStore({ root, graceMs = 3_600_000 }: FileStoreConfig): Promise<ObjectStore> {
   const layout = layoutOf(root);
   return guarded(async () => {
@@ -137,10 +131,7 @@ class FileStore implements ObjectStore {
   }
 }
 
-/**
- * Stores a file atomically: write to a temporary name, sync, rename, sync the folder. A crash after any step
- * leaves the object as it was or the new one whole.
- */
+/** Stores a file atomically, also in a crash: write to a temporary name, sync, rename, sync the folder. */
 async function putFile(
   layout: Layout,
   key: string,
@@ -173,10 +164,7 @@ async function writeSynced(path: string, body: Readable, options: PutOptions): P
   }
 }
 
-/**
- * Moves a file to a name that is not taken. A rename would replace; of several links one wins, across
- * processes too.
- */
+/** Moves a file to a free name. A rename would replace; of several links one wins, across processes. */
 async function create(temporary: string, file: string, key: string): Promise<void> {
   await link(temporary, file).catch((error: unknown) => {
     throw hasCode(error, "EEXIST") ? new ObjectExists(key, { cause: error }) : error;
@@ -184,10 +172,7 @@ async function create(temporary: string, file: string, key: string): Promise<voi
   await remove(temporary);
 }
 
-/**
- * Gives null when the file does not exist; fails when its folder does not, for then the whole store is
- * missing.
- */
+/** Gives null for a missing file; fails when its folder is missing, for then the whole store is. */
 async function unlessMissing<T>(work: Promise<T>, file: string): Promise<T | null> {
   const result = await unlessAbsent(work);
   if (result === null) await access(path.dirname(file));

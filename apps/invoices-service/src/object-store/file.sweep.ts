@@ -3,10 +3,7 @@ import path from "node:path";
 import { type Layout, layoutOf, remove } from "./file.layout.ts";
 import { unlessAbsent } from "./fs-errors.ts";
 
-/**
- * Removes incomplete uploads older than the grace period; younger ones may belong to a process that still
- * runs.
- */
+/** Removes incomplete uploads older than `graceMs`; younger ones may still be written. */
 export async function sweepTemporaries({ temporary }: Layout, graceMs: number): Promise<void> {
   const before = Date.now() - graceMs;
   for (const name of await readdir(temporary)) {
@@ -16,10 +13,7 @@ export async function sweepTemporaries({ temporary }: Layout, graceMs: number): 
   }
 }
 
-/**
- * Removes all incomplete uploads of a store that no process uses. It needs no free space. A store that does
- * not exist is left alone.
- */
+/** Removes all incomplete uploads of a store that no process uses, if it exists. Needs no free space. */
 export async function sweepFileStore(root: string): Promise<void> {
   await unlessAbsent(sweepTemporaries(layoutOf(root), 0));
 }

@@ -4,10 +4,7 @@ import type { ObjectEntry, ObjectStore } from "./object-store.ts";
 /** The wait after a failed attempt to open the store, in milliseconds. */
 const retryAfterMs = 500;
 
-/**
- * An object store that opens at its first use, and again after a failure. So the service starts, reads, and
- * answers uploads with 503 while the store is down.
- */
+/** Opens at the first use and again after a failure, so that a service starts while its store is down. */
 export function lazyStore(
   open: () => Promise<ObjectStore>,
   monotonicMs: () => number = () => performance.now(),

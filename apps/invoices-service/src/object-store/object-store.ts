@@ -4,10 +4,7 @@ import type { Readable } from "node:stream";
 export interface PutOptions {
   /** For other readers of the store, where it keeps types. The service reads types from its rows. */
   contentType: string;
-  /**
-   * Creates only: fails with `ObjectExists` when the key has an object. Of concurrent creators exactly one
-   * succeeds.
-   */
+  /** Creates only: `ObjectExists` when the key is taken. Of concurrent creators one succeeds. */
   ifAbsent?: boolean;
   /** The exact length of the body; a shorter one is `TruncatedUpload`, a longer one `ObjectTooLarge`. */
   length?: number;
@@ -23,10 +20,7 @@ export interface PutResult {
   etag: string;
 }
 
-/**
- * Bytes `from` to `to` inclusive (or to the end), or the last `last` bytes. The end of the object cuts it
- * off.
- */
+/** Bytes `from` to `to` inclusive (or to the end), or the last `last`; cut off at the object's end. */
 export type ByteRange = { from: number; to?: number } | { last: number };
 
 export interface GetOptions {
@@ -34,9 +28,7 @@ export interface GetOptions {
   signal?: AbortSignal;
 }
 
-/**
- * An object being read. `size` is that of the whole object, `range` the first and last byte of the stream.
- */
+/** An object being read: its whole size, and the first and last byte of the stream. */
 export interface ObjectContent {
   /** Must be consumed or destroyed. Fails with `ObjectStoreUnavailable` when it would end early. */
   stream: Readable;
@@ -63,10 +55,7 @@ export interface ObjectEntry {
 export interface ObjectStore {
   /** Stores the body, which it consumes or destroys. When it resolves, the object survives a crash. */
   put(key: string, body: Readable, options: PutOptions): Promise<PutResult>;
-  /**
-   * Opens the object; `ObjectMissing` when there is none, `RangeUnsatisfiable` when the range has no byte of
-   * it.
-   */
+  /** Opens the object; `ObjectMissing` without one, `RangeUnsatisfiable` without a byte of the range. */
   get(key: string, options?: GetOptions): Promise<ObjectContent>;
   /** Describes the object; null when there is none. */
   stat(key: string): Promise<ObjectStat | null>;

@@ -29,9 +29,7 @@ export interface S3StoreConfig {
 /** One bucket of one server, and its connections. */
 export interface S3Connection {
   bucket: string;
-  /**
-   * A client whose requests abort with the signal. Clients are cheap, because the agent owns the connections.
-   */
+  /** A client whose requests abort with the signal. Clients are cheap: the agent has the connections. */
   client(signal?: AbortSignal): Client;
   /** Makes the bucket if it is missing, also when other processes do so at once. */
   ensureBucket(): Promise<void>;

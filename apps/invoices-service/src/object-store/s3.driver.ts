@@ -19,10 +19,7 @@ import { openSpool } from "./s3.spool.ts";
 import { upload } from "./s3.upload.ts";
 import { owning, writeBody } from "./write-body.ts";
 
-/**
- * Opens a store in a bucket of any S3-compatible server, making the bucket if missing; ObjectStoreUnavailable
- * when it cannot be used.
- */
+/** Opens a store in a bucket of any S3-compatible server, made if missing. */
 export async function openS3Store(config: S3StoreConfig): Promise<ObjectStore> {
   const connection = s3Connection(config);
   try {

@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "minio";
 import type { S3StoreConfig } from "./s3.connection.ts";
 
-/**
- * The S3 server that the environment names, as configuration with a new bucket; throws when none is named.
- */
+/** The S3 server that the environment must name, as configuration with a new bucket. */
 export function serverOfEnvironment(env: NodeJS.ProcessEnv): S3StoreConfig {
   const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION = "us-east-1" } = env;
   if (!S3_ENDPOINT || !S3_ACCESS_KEY || !S3_SECRET_KEY) {

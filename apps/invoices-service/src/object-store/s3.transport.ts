@@ -13,24 +13,17 @@ export interface Deadlines {
 type Transport = NonNullable<ClientOptions["transport"]>;
 type OnResponse = (response: IncomingMessage) => void;
 
-/**
- * Statuses of an overloaded server. The client would retry some with a consumed body, and hide the others.
- */
+/** Overload. The client would retry some of these with a consumed body, and hide the others. */
 const isRefusal = (status = 0) => status >= 500 || status === 408 || status === 429 || status === 499;
 
 const stale = new WeakSet<Error>();
 
-/**
- * Tells whether a request failed because the store closed its idle connection just then; it can be retried.
- */
+/** Whether the store closed the idle connection just then, so that the request can be retried. */
 export function wasStale(error: unknown): boolean {
   return error instanceof Error && stale.has(error);
 }
 
-/**
- * A transport for the minio client, which has neither timeouts nor aborts. Every phase of a request ends in
- * bounded time, with ObjectStoreUnavailable.
- */
+/** A transport with timeouts and aborts, which the minio client has not. */
 export function boundedTransport(secure: boolean, deadlines: Deadlines, signal?: AbortSignal): Transport {
   const base = secure ? https : http;
   const request = (options: RequestOptions, onResponse: OnResponse): ClientRequest => {
@@ -63,10 +56,7 @@ function boundConnect(request: ClientRequest, ms: number): void {
   });
 }
 
-/**
- * From the last byte sent to the head of the answer. A timeout of silence alone would not stop a server that
- * sends byte by byte.
- */
+/** From the last byte sent to the answer's head, however slowly a server sends that. */
 function boundAnswer(request: ClientRequest, ms: number): void {
   request.once("finish", () => {
     if (request.closed) return;

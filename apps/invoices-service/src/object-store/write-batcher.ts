@@ -1,14 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
 
-/**
- * Bytes of one write. Every write costs a trip to a thread of the pool; larger ones save little and hold more
- * memory.
- */
+/** Bytes of one write. Each costs a trip to a thread; larger ones save little and hold more memory. */
 const batchBytes = 128 * 1024;
 
-/**
- * Batches writes (group commit): one write at a time, and the pieces that come meanwhile are the next one.
- */
+/** Group commit: one write at a time; the pieces that come meanwhile are the next one. */
 export class WriteBatcher {
   readonly #file: FileHandle;
   #batch: Uint8Array[] = [];
@@ -21,10 +16,7 @@ export class WriteBatcher {
     this.#file = file;
   }
 
-  /**
-   * Takes a piece. Gives a promise when nothing more should come until it resolves; the disk's error rejects
-   * it.
-   */
+  /** Takes a piece; gives a promise to wait for when it is too much, which the disk's error rejects. */
   add(piece: Uint8Array): Promise<void> | undefined {
     this.#batch.push(piece);
     this.#batchLength += piece.length;

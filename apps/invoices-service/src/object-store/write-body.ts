@@ -61,10 +61,7 @@ function copy(body: Readable, file: FileHandle, limits: Limits): Promise<PutResu
   });
 }
 
-/**
- * Runs a put and destroys its body afterwards, so that an early failure leaves no open stream and no
- * unhandled error.
- */
+/** Runs a put, then destroys its body: a failure leaves no open stream and no unhandled error. */
 export async function owning<T>(body: Readable, work: () => Promise<T>): Promise<T> {
   body.on("error", () => {});
   try {

@@ -23,10 +23,7 @@ export interface PurchasesRepo {
   notLaterThan(now: Date): Promise<void>;
   /** Marks it as returning, if it is pending; `false` when it is not. */
   giveUp(id: string): Promise<boolean>;
-  /**
-   * Marks pending purchases begun before that time as returning; gives their ids and those of earlier
-   * returning ones.
-   */
+  /** Marks pending purchases begun before that time as returning; gives the ids of all returning ones. */
   giveUpAbandoned(before: Date, limit: number): Promise<string[]>;
   /** Marks it as cancelled, after its stock was returned. */
   returned(id: string): Promise<void>;

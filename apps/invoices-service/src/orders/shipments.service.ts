@@ -4,10 +4,7 @@ import type { Order } from "./orders.repo.ts";
 /** The request that made an order may still be creating its shipment for this long. */
 const settledAfterMs = 15_000;
 
-/**
- * Creates shipments of orders. While flex-service does not answer, shipment_id stays null until a later
- * attempt.
- */
+/** Creates shipments; while flex-service does not answer, shipment_id stays null until a later attempt. */
 export async function createShipments(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
   return Promise.all(orders.map((order) => withShipment(deps, order)));
 }
@@ -34,9 +31,7 @@ async function shipmentOf({ flex }: Pick<Deps, "flex">, order: Order): Promise<n
   return shipment_id;
 }
 
-/**
- * Creates missing shipments. Several replicas may run it at once, because flex-service creates one per order.
- */
+/** Creates missing shipments. Replicas may overlap: flex-service creates one per order. */
 export async function createMissingShipments(deps: Deps): Promise<number> {
   const now = deps.clock.now();
   const before = new Date(now.getTime() - settledAfterMs);

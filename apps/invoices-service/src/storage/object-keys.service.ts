@@ -21,10 +21,7 @@ interface Reserve {
   systemClock?: Pick<SystemClock, "monotonicMs"> | undefined;
 }
 
-/**
- * Keys are announced in batches, the next one when half of them are left, so that an upload waits for no
- * commit.
- */
+/** Keys of one announcement. The next comes when half are left, so that no upload waits for a commit. */
 const batchSize = 64;
 
 /**

@@ -5,15 +5,9 @@ import { objectPrefix } from "./object-keys.service.ts";
 
 /** One way in which the rows and the store disagree. */
 export type Difference =
-  /**
-   * An object that neither a document nor the sweep knows. Mending gives it to the sweep, with its grace
-   * period.
-   */
+  /** No document and not the sweep know the object. Mending gives it to the sweep. */
   | { kind: "stray_object"; key: string; size: number }
-  /**
-   * A document whose object is gone or has another size. Mending removes its row, so that the seller can
-   * upload again.
-   */
+  /** The object is gone or has another size. Mending removes the row: the seller can upload again. */
   | { kind: "lost_document"; id: string; packId: number; filename: string; key: string };
 
 export interface Reconciliation {

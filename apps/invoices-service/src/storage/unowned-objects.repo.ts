@@ -8,10 +8,7 @@ import type { InvoicesDatabase } from "@marketplace/database/invoices";
  * which all replicas share. Durations are milliseconds.
  */
 export interface UnownedObjectsRepo {
-  /**
-   * Writes keys, due after the grace period. Not in a transaction, because it must be committed before the
-   * upload.
-   */
+  /** Writes keys, due after the grace period, to be committed before their uploads. */
   announce(keys: readonly string[], graceMs: number): Promise<void>;
   /** Gives keys without a document to the sweep, due after the grace period, in the ambient transaction. */
   disown(keys: readonly string[], graceMs: number): Promise<void>;

@@ -5,10 +5,7 @@ import { problems } from "../problems.ts";
 import { answerShape, QuestionReceipt, receiptView } from "../questions/questions.schema.ts";
 import { answer } from "../questions/questions.service.ts";
 
-/**
- * A question_id that is there and no integer has an error of its own; everything else lists the valid
- * attributes.
- */
+/** A question_id that is no integer has an error of its own; all else lists the valid attributes. */
 function invalid({ where, causes }: InvalidInput): Problem | undefined {
   if (where !== "body" && where !== "syntax") return undefined;
   const [only, more] = causes;

@@ -11,10 +11,7 @@ export type Ask = (question: NewQuestion) => Promise<Question | "closed" | "bloc
 /** One commit at a time: with two, both batches are smaller and the disk is no faster. */
 const batches = { concurrency: 1, batchSize: 50 };
 
-/**
- * Stores questions in batches, as DataLoader does: one statement and one commit for those that arrive
- * together.
- */
+/** Stores questions in batches, as DataLoader does: one statement and commit for each. */
 export function createAsk(db: QuestionsDatabase, outbox: Outbox): Ask {
   const event = outbox.recordingEach("questions", announced);
   const statementOf = askStatement(event);

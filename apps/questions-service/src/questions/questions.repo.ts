@@ -96,10 +96,7 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): Ques
 /** The kind of advisory lock that keeps asking about an item (hold_item_open) and closing it apart. */
 const itemLock = 1;
 
-/**
- * One statement updates both kinds, so that a question whose review begins or ends meanwhile is closed in
- * either place.
- */
+/** One statement for both, so that a question whose review begins or ends meanwhile is closed too. */
 async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
   await db.execute("SELECT pg_advisory_xact_lock($1::int, hashtext($2))", [itemLock, itemId]);
   // Refuses questions of callers who read the item before it closed and ask afterwards.

@@ -22,10 +22,7 @@ export async function visibleQuestion(deps: Questions, caller: Caller, id: numbe
   return question;
 }
 
-/**
- * The question that the caller asks about an item. A text with contact data is held for review, and so is its
- * event.
- */
+/** The caller's question about an item. With contact data it is held for review, and so is its event. */
 export async function newQuestion(
   deps: Deps,
   caller: Caller,

@@ -14,10 +14,7 @@ const listOf = <Word extends string>(words: readonly Word[]) =>
 
 const isoMoment = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/**
- * Whether a date such as 2026-03-01 is in the calendar: JavaScript reads the 30th of February as the 2nd of
- * March.
- */
+/** Whether a day is in the calendar: JavaScript reads 30 February as 2 March. */
 function isInCalendar(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);

@@ -18,10 +18,7 @@ export interface MemoryBudget {
 
 /** The part of the budget that one upload has reserved. */
 export interface Reservation {
-  /**
-   * Takes more bytes; throws 429 `too_many_requests` over the limit of the address, 503 over the limit of
-   * all.
-   */
+  /** Takes more bytes; throws 429 over the limit of the address, 503 over the limit of all. */
   take(bytes: number): void;
   /** Gives back everything that was taken. */
   release(): void;

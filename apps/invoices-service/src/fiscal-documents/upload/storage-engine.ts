@@ -28,10 +28,7 @@ export interface IncomingFile {
 /** Receives the bytes of one file; the rest of the stream is discarded. */
 export type ReceiveFile = (incoming: IncomingFile) => Promise<void>;
 
-/**
- * A storage engine of multer: it counts the files of a form, checks their headers, and passes on the valid
- * ones.
- */
+/** A storage engine of multer: counts files, checks their headers and passes on the valid ones. */
 export function storageEngine(reading: Reading, take: ReceiveFile): StorageEngine {
   return {
     _handleFile(_req, part, done) {

@@ -78,9 +78,7 @@ async function storeAndAdd(deps: Deps, pack: Pack, form: ReceivedForm): Promise<
 const packFor = (deps: Deps, { userId }: Caller, packIdText: string): Promise<Pack> =>
   packOfSeller(deps, parsePackId(packIdText), userId);
 
-/**
- * Gives the objects of a refused form to the sweep at once. After a crash they wait for their grace period.
- */
+/** Gives a refused form's objects to the sweep at once. After a crash they wait for their grace period. */
 async function settle<T>(deps: Deps, form: ReceivedForm, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -44,9 +44,7 @@ export function isNonPhoneNumber({ digits, index }: Candidate, text: string): bo
   );
 }
 
-/**
- * Sizes or models in a row, as 38 40 42 44: four or more, each larger than the one before, or each smaller.
- */
+/** Sizes or models in a row, as 38 40 42 44: four or more, rising or falling. */
 function isRow(groups: readonly string[]): boolean {
   if (groups.length < 4 || groups.some((group) => group.length > 3)) return false;
   const steps = groups.slice(1).map((group, at) => Number(group) - Number(groups[at]));

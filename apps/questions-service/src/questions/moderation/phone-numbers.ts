@@ -1,10 +1,7 @@
 import { withoutDatesAndTimes } from "./dates-and-times.ts";
 import { type Candidate, isNonPhoneNumber } from "./non-phone-numbers.ts";
 
-/**
- * Groups of digits with at most eight signs between them, none of which is a letter or belongs to amounts,
- * sizes or lists.
- */
+/** Groups of digits with up to eight signs between, none a letter or a sign of amounts, sizes or lists. */
 const digitGroups = /\d+(?:[^\p{L}\p{N}$%*×=<>"#&@?!¿¡+°]{1,8}\d+)*/gu;
 const digitsInPhone = { min: 8, max: 15 };
 
@@ -14,10 +11,7 @@ const letterZero = /(?<=\d)o(?=\d)/g;
 /** An amount behind a currency: $ 15.000.000,00. */
 const priced = /(?:[$\u20ac\u00a3]s?|(?<![a-z])(?:usd|ars|brl|mxn|clp|cop|uyu|pen)) ?\d[\d.,']*/g;
 
-/**
- * Whether a traced text holds a phone number: 8 to 15 digits with a leading + or in groups. A plain run of
- * digits is a model or a part number (decisions 3.4).
- */
+/** Whether a text has 8 to 15 digits behind a + or in groups. A plain run is a model (decisions 3.4). */
 export function containsPhoneNumber(marked: string): boolean {
   const text = withoutDatesAndTimes(marked.replace(letterZero, "0")).replace(priced, " n ");
   return [...text.matchAll(digitGroups)].some(({ 0: run, index }) =>
@@ -25,10 +19,7 @@ export function containsPhoneNumber(marked: string): boolean {
   );
 }
 
-/**
- * A list has commas and spaces: each of its parts may be a number, and so may what slashes or lines part when
- * it is long.
- */
+/** Each part of a list may be a number, and so may parts between slashes when it is long. */
 function candidatesIn(run: string, index: number): Candidate[] {
   const parts = partsOf(run, index, /[,;]\s+/g);
   return parts.flatMap((part) =>

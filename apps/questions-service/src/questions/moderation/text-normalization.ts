@@ -5,9 +5,7 @@ export const marker = "~";
 const unseen = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 const digit = /\p{Nd}/u;
 
-/**
- * Signs that compatibility normalization leaves: the first of a row, how many, and what the first one means.
- */
+/** What compatibility normalization leaves: the first of a row, how many, and what the first means. */
 const rows: readonly [first: number, count: number, meaning: string][] = [
   ...([0x2776, 0x2780, 0x278a, 0x24f5] as const).map((first) => [first, 9, "1"] as [number, number, string]),
   ...([0x24ff, 0x1f10b, 0x1f10c] as const).map((first) => [first, 1, "0"] as [number, number, string]),
@@ -35,9 +33,7 @@ function plainSign(sign: string): string | undefined {
   return row && String.fromCodePoint((row[2].codePointAt(0) ?? 0) + code - row[0]);
 }
 
-/**
- * The value of a digit of any script: the digits of a script lie in a row of ten, or in rows of ten on end.
- */
+/** The value of a digit of any script: their digits lie in rows of ten. */
 function digitValue(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   let first = code;
