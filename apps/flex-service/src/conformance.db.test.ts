@@ -62,7 +62,7 @@ conforms(itemFlex, {
 const shipment = async () => {
   const parties = { site_id: "MLA", seller_id: sellerId, buyer_id: 1_000_000_003, self_service: true };
   count += 1;
-  const made = await flexRpc(flex.deps()).createShipment({ ...parties, order_id: 5_600_000_000 + count });
+  const made = await flexRpc(flex.deps).createShipment({ ...parties, order_id: 5_600_000_000 + count });
   return { params: { shipment_id: made.shipment_id }, body: { status: "shipped", substatus: null } };
 };
 

@@ -252,7 +252,7 @@ test("an unexpected error has the endpoint's message and no internal detail", as
   flex.catalog.broken = false;
   expectProblem(answer, 500, "internal_server_error", "unexpected internal error");
   expect(answer.text).not.toContain("secret");
-  const { shipments } = flex.deps();
+  const { shipments } = flex.deps;
   const { find } = shipments;
   shipments.find = () => Promise.reject(new TypeError("SELECT secret FROM shipments"));
   const failed = await http.get(assigned, { as: callers.seller });

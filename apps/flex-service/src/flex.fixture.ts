@@ -1,17 +1,17 @@
 import type { ItemSummary, MarketplaceEvent, UserProfile } from "@marketplace/contracts";
 import {
   asCaller,
-  type FakeClock,
   fakeClock,
-  type Http,
+  itemSummary,
   callers as standardCallers,
   startApp,
   testParts,
+  userProfile,
 } from "@marketplace/testkit";
-import { smallPool, testDatabase } from "@marketplace/testkit/postgres";
-import { afterAll, beforeAll } from "vitest";
+import { recordedEvents, smallPool, testDatabase } from "@marketplace/testkit/postgres";
+import { afterAll } from "vitest";
 import { palermo } from "./configuration/state.fixture.ts";
-import { type Clients, createApp, createDeps, type Deps, readConfig, seedDemo } from "./index.ts";
+import { type Clients, createApp, createDeps, readConfig, seedDemo } from "./index.ts";
 
 /** The standard callers, and sellers whom a rule keeps from something. */
 export const callers = {
@@ -27,30 +27,13 @@ export const callers = {
 
 export const sellerId = 1_000_000_001;
 
-const profile = (id: number, changes: Partial<UserProfile> = {}): UserProfile => ({
-  id,
-  nickname: `USER${id}`,
-  site_id: "MLA",
-  country_id: "AR",
-  email: "user@example.com",
-  phone: { area_code: "11", number: "5555-0100" },
-  first_name: "Ana",
-  last_name: "Paz",
-  address: {
-    id: 1_300_000_000 + (id % 1000),
-    address_line: "Avenida Santa Fe 3500",
-    zip_code: "1425",
-    city: { id: "TUxBQlBBTDI1MTVa", name: "Palermo" },
-    ...palermo,
-  },
-  reputation_level: "5_green",
-  roles: ["seller"],
-  moderated: false,
-  intervened: false,
-  messaging_allowed: true,
-  ...changes,
-});
-
+const inPalermo = {
+  id: 1_300_000_001,
+  address_line: "Avenida Santa Fe 3500",
+  zip_code: "1425",
+  city: { id: "TUxBQlBBTDI1MTVa", name: "Palermo" },
+  ...palermo,
+};
 const inSaoPaulo = {
   id: 1_300_000_900,
   address_line: "Rua dos Pinheiros 870",
@@ -60,6 +43,9 @@ const inSaoPaulo = {
   longitude: -46.6836,
 };
 const inUshuaia = { ...inSaoPaulo, id: 1_300_000_901, latitude: -54.8, longitude: -68.3 };
+
+const profile = (id: number, changes: Partial<UserProfile> = {}) =>
+  userProfile(id, { address: inPalermo, ...changes });
 
 const users: readonly UserProfile[] = [
   ...[1, 2, 3, 4, 8].map((n) => profile(1_000_000_000 + n)),
@@ -71,34 +57,14 @@ const users: readonly UserProfile[] = [
   profile(1_000_000_011, { site_id: "MLV" }),
 ];
 
-/** The catalog, as far as Flex asks it, over items in memory. */
-export interface FakeCatalog {
-  items: Map<string, ItemSummary>;
-  /** Sellers without an active ME2 listing. */
-  unlisted: Set<number>;
-  /** Fails every call with an unexpected error. */
-  broken: boolean;
-  rpc: Clients["catalog"];
-}
-
 export const itemOf = (
   id: string,
   changes: Partial<ItemSummary> = {},
   tags = ["self_service_available"],
-) => ({
-  id,
-  site_id: "MLA",
-  seller_id: sellerId,
-  title: "Mate",
-  category_id: "MLA1000",
-  price: 1500,
-  currency_id: "ARS",
-  available_quantity: 5,
-  status: "active" as const,
-  vehicle: false,
-  shipping: { mode: "me2", logistic_type: "drop_off", free_shipping: false, tags },
-  ...changes,
-});
+): ItemSummary => {
+  const shipping = { mode: "me2", logistic_type: "drop_off", free_shipping: false, tags };
+  return itemSummary(id, { seller_id: sellerId, category_id: "MLA1000", shipping, ...changes });
+};
 
 const preferences: Record<string, { types: string[]; optInOnly: boolean }> = {
   MLA1000: { types: ["drop_off", "self_service"], optInOnly: false },
@@ -106,24 +72,22 @@ const preferences: Record<string, { types: string[]; optInOnly: boolean }> = {
   MLA3000: { types: [], optInOnly: true },
 };
 
-function fakeCatalog(): FakeCatalog {
-  const fake: FakeCatalog = {
-    items: new Map(),
-    unlisted: new Set(),
+/** The catalog, as far as Flex asks it, over items in memory. */
+function fakeCatalog() {
+  const state = {
+    items: new Map<string, ItemSummary>(),
+    /** Sellers without an active ME2 listing. */
+    unlisted: new Set<number>(),
+    /** Fails every call with an unexpected error. */
     broken: false,
-    rpc: { ...catalogOf(() => fake) },
   };
-  return fake;
-}
-
-function catalogOf(fake: () => FakeCatalog): Clients["catalog"] {
   const items = () => {
-    if (fake().broken) throw new TypeError("SELECT secret FROM items");
-    return fake().items;
+    if (state.broken) throw new TypeError("SELECT secret FROM items");
+    return state.items;
   };
-  return {
+  const rpc: Clients["catalog"] = {
     items: async ({ ids }) => [...items().values()].filter(({ id }) => ids.includes(id)),
-    hasActiveMe2Listing: async ({ seller_id }) => !fake().unlisted.has(seller_id),
+    hasActiveMe2Listing: async ({ seller_id }) => !state.unlisted.has(seller_id),
     async shippingPreferences({ category_id }) {
       const found = preferences[category_id];
       if (!found) return null;
@@ -141,20 +105,7 @@ function catalogOf(fake: () => FakeCatalog): Clients["catalog"] {
       return { outcome: "changed" };
     },
   };
-}
-
-export interface Flex {
-  http: Http;
-  clock: FakeClock;
-  catalog: FakeCatalog;
-  deps(): Deps;
-  /** Service and shipment ids of the demo. */
-  id(name: string): number;
-  zoneIds(): string[];
-  /** What was recorded for the gateway so far, oldest first. */
-  events(): Promise<{ topic: string; resource: string; user_id: number }[]>;
-  /** What the gateway was handed. */
-  published: MarketplaceEvent[];
+  return Object.assign(state, { rpc });
 }
 
 const demoUsers = {
@@ -168,7 +119,7 @@ const entry = ([name, n]: [string, number]) =>
   [name, { id: 1_000_000_000 + n, nickname: name, site_id: "MLA" }] as const;
 
 /** The service over a database of its own with the demo's data; call it at the top of a test file. */
-export async function flexService(): Promise<Flex> {
+export async function flexService() {
   const { url, db } = await testDatabase("flex");
   const clock = fakeClock();
   const catalog = fakeCatalog();
@@ -184,28 +135,23 @@ export async function flexService(): Promise<Flex> {
     },
   };
   const config = readConfig({ ...smallPool, DATABASE_URL: url, INTERNAL_SECRET: "known to these tests" });
-  const parts = { ...testParts(clock), clients };
-  const deps = await createDeps(config, parts);
+  const deps = await createDeps(config, { ...testParts(clock), clients });
+  afterAll(() => deps.close());
   const world = { users: Object.fromEntries(Object.entries(demoUsers).map(entry)), now: clock.now() };
   const { fixtures } = await seedDemo(deps, world);
-  beforeAll(() => {
-    for (const item of [itemOf("MLA1400000001"), itemOf("MLA1400000002")]) catalog.items.set(item.id, item);
-  });
-  afterAll(() => deps.close());
+  for (const id of ["MLA1400000001", "MLA1400000002"]) catalog.items.set(id, itemOf(id));
   return {
-    http: startApp(async () => createApp(deps)),
+    http: startApp(() => createApp(deps)),
     clock,
     catalog,
+    /** What the gateway was handed. */
     published,
-    deps: () => deps,
-    id: (name) => Number(fixtures[name]),
+    deps,
+    /** The id of a service or shipment of the demo. */
+    id: (name: string) => Number(fixtures[name]),
     zoneIds: () => [fixtures.zone_ids ?? []].flat().map(String),
-    async events() {
-      const { rows } = await db.pool.query(
-        "SELECT topic, resource, user_id FROM outbox_events ORDER BY position",
-      );
-      return rows;
-    },
+    /** What was recorded for the gateway so far. */
+    events: () => recordedEvents(db),
   };
 }
 

@@ -36,7 +36,7 @@ test("the demo's zones are all those of the seller's area that can be chosen", a
 test("a world without one of the demo's sellers is refused as a whole", async () => {
   const before = (await http.get(pathsOf(1_000_000_007, "MLB").subscriptions, { as: callers.brazilian }))
     .text;
-  await expect(seedDemo(flex.deps(), { users: {}, now: flex.clock.now() })).rejects.toThrow("seller_mla");
+  await expect(seedDemo(flex.deps, { users: {}, now: flex.clock.now() })).rejects.toThrow("seller_mla");
   expect((await http.get(pathsOf(1_000_000_007, "MLB").subscriptions, { as: callers.brazilian })).text).toBe(
     before,
   );

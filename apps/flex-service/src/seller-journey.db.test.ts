@@ -98,7 +98,7 @@ it("then switches an item on and off, sells it, and has it driven to the buyer",
     expect((await http.request(method, path, { as })).status).toBe(204);
     expect((await http.get(path, { as })).json()).toEqual({ has_flex: on });
   }
-  const { shipment_id: id } = await flexRpc(flex.deps()).createShipment({
+  const { shipment_id: id } = await flexRpc(flex.deps).createShipment({
     order_id: 5_700_000_001,
     site_id: "MLA",
     seller_id: userId,

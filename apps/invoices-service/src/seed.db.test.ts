@@ -34,9 +34,9 @@ const items = Object.values(itemIds).map((id): ItemSummary => {
 });
 
 it("the demo has the sales that sandbox.json names, one of them with an invoice that can be downloaded", async () => {
-  const catalog = { ...deps().catalog, items: async () => items };
+  const catalog = { ...deps.catalog, items: async () => items };
   const world = { users, items: itemIds, now: clock.now() };
-  const { fixtures } = await seedDemo({ ...deps(), catalog }, world);
+  const { fixtures } = await seedDemo({ ...deps, catalog }, world);
   expect(Object.keys(fixtures).toSorted()).toEqual([
     "order_in_pack",
     "order_without_pack",
@@ -69,11 +69,11 @@ it("the background work hands over events and e-mails as they come, and stops", 
   };
   const mailed = Promise.withResolvers<void>();
   const mailer = { send: async () => mailed.resolve(), close() {} };
-  const jobs = await startJobs({ ...deps(), notifications, mailer });
-  await deps().transaction(async () => {
+  const jobs = await startJobs({ ...deps, notifications, mailer });
+  await deps.transaction(async () => {
     const at = clock.now();
-    await deps().mail.add({ kind: "billing_request", packId: 1, userId: 2, details: { text: "a" } }, at);
-    await deps().outbox.record({ topic: "messages", resource: "/packs/1", userId: 2, occurredAt: at });
+    await deps.mail.add({ kind: "billing_request", packId: 1, userId: 2, details: { text: "a" } }, at);
+    await deps.outbox.record({ topic: "messages", resource: "/packs/1", userId: 2, occurredAt: at });
   });
   expect(await delivered.promise).toMatchObject({ topic: "messages", resource: "/packs/1", user_id: 2 });
   await mailed.promise;

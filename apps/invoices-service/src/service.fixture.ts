@@ -2,15 +2,24 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CatalogRpc, FlexRpc, ItemSummary, UserProfile } from "@marketplace/contracts";
+import type { CatalogRpc, FlexRpc } from "@marketplace/contracts";
 import type { Authentication } from "@marketplace/conventions";
 import type { DiskSpace } from "@marketplace/server";
-import { asCaller, callers, fakeClock, startApp, testParts } from "@marketplace/testkit";
-import { smallPool, testDatabase } from "@marketplace/testkit/postgres";
-import { afterAll, beforeAll } from "vitest";
+import {
+  acceptingGateway,
+  asCaller,
+  callers,
+  fakeClock,
+  itemSummary,
+  startApp,
+  testParts,
+  userProfile,
+} from "@marketplace/testkit";
+import { recordedEvents, smallPool, testDatabase } from "@marketplace/testkit/postgres";
+import { afterAll } from "vitest";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { createDeps, type Deps } from "./deps.ts";
+import { createDeps } from "./deps.ts";
 import type { Mailer, Message } from "./mail/mailer.service.ts";
 import { openFileStore } from "./object-store/file.driver.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
@@ -26,32 +35,17 @@ export const stranger = asCaller({ userId: 3_000_000_004, roles: ["buyer"] });
 export const silentSeller = asCaller({ userId: 3_000_000_005 });
 export const readOnlySeller = asCaller({ userId: ids.seller, scopes: ["read"] });
 
-const item = (id: string, changes: Partial<ItemSummary> = {}): ItemSummary => ({
-  id,
-  site_id: "MLA",
-  seller_id: ids.seller,
-  title: "Cafetera",
-  category_id: "MLA1",
-  price: 100.5,
-  currency_id: "ARS",
-  available_quantity: 5,
-  status: "active",
-  vehicle: false,
-  shipping: { mode: "me2", logistic_type: "drop_off", free_shipping: false, tags: [] },
-  ...changes,
-});
-
 const onFlex = { mode: "me2", logistic_type: "self_service", free_shipping: true, tags: ["self_service_in"] };
 
 /** The items of the tests, as catalog-service would know them. */
 export const freshItems = () => [
-  item("MLA100", { available_quantity: 50 }),
-  item("MLA101", { shipping: onFlex }),
-  item("MLA102", { available_quantity: 1 }),
-  item("MLA103", { status: "paused" }),
-  item("MLA104", { available_quantity: 40 }),
-  item("MLA105", { available_quantity: 1 }),
-  item("MLA200", { seller_id: ids.otherSeller }),
+  itemSummary("MLA100", { available_quantity: 50 }),
+  itemSummary("MLA101", { shipping: onFlex }),
+  itemSummary("MLA102", { available_quantity: 1 }),
+  itemSummary("MLA103", { status: "paused" }),
+  itemSummary("MLA104", { available_quantity: 40 }),
+  itemSummary("MLA105", { available_quantity: 1 }),
+  itemSummary("MLA200", { seller_id: ids.otherSeller }),
 ];
 
 /** catalog-service's stock, kept in memory by the same rules: all lines or none, once per key. */
@@ -115,31 +109,14 @@ function fakeFlex() {
   };
 }
 
-const profile = (id: number): UserProfile => ({
-  id,
-  nickname: `USER${id}`,
-  site_id: "MLA",
-  country_id: "AR",
-  email: `user${id}@marketplace.example`,
-  phone: { area_code: "11", number: "44445555" },
-  first_name: "Ana",
-  last_name: "Paz",
-  address: null,
-  reputation_level: "5_green",
-  roles: ["buyer"],
-  moderated: false,
-  intervened: false,
-  messaging_allowed: id !== 3_000_000_005,
-});
-
 /** Tokens that a test may send as a form field. */
-export const formTokens: Record<string, Authentication> = {
+const formTokens: Record<string, Authentication> = {
   "the seller's token": seller,
   "the buyer's token": buyer,
   "a token without scope write": readOnlySeller,
 };
 
-export interface FixtureOptions {
+interface FixtureOptions {
   /** Wraps the store. */
   around?: (store: ObjectStore) => ObjectStore;
   env?: Record<string, string>;
@@ -157,35 +134,21 @@ export async function invoicesService(options: FixtureOptions = {}) {
   const sent: Message[] = [];
   const mailer: Mailer = { send: async (message) => void sent.push(message), close() {} };
   const identity = {
-    users: async ({ ids: wanted }: { ids: number[] }) => wanted.map(profile),
+    users: async ({ ids: wanted }: { ids: number[] }) =>
+      wanted.map((id) => userProfile(id, { messaging_allowed: id !== 3_000_000_005 })),
     authenticate: async ({ token }: { token: string }) => formTokens[token] ?? callers.invalid,
   };
-  const notifications = {
-    publish: async ({ events }: { events: unknown[] }) => ({ accepted: events.length }),
-  };
-  const clients = { catalog, flex, identity, notifications };
-  let deps: Deps | undefined;
-  let root = "";
-  beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), "invoices-"));
-    const config = readConfig({
-      ...smallPool,
-      DATABASE_URL: url,
-      INTERNAL_SECRET: "a secret that only tests know",
-      ...env,
-    });
-    const store = around(await openFileStore({ driver: "file", root }));
-    deps = await createDeps(config, { ...testParts(clock), clients, store, mailer, disks });
-  });
+  const clients = { catalog, flex, identity, notifications: acceptingGateway };
+  const root = await mkdtemp(join(tmpdir(), "invoices-"));
+  const store = around(await openFileStore({ driver: "file", root }));
+  const required = { DATABASE_URL: url, INTERNAL_SECRET: "a secret that only tests know" };
+  const config = readConfig({ ...smallPool, ...required, ...env });
+  const deps = await createDeps(config, { ...testParts(clock), clients, store, mailer, disks });
   afterAll(async () => {
-    await deps?.close();
+    await deps.close();
     await rm(root, { recursive: true, force: true });
   });
-  const opened = (): Deps => {
-    if (!deps) throw new Error("the service is opened by a hook: ask inside of a test");
-    return deps;
-  };
-  const http = startApp(() => createApp(opened()));
+  const http = startApp(() => createApp(deps));
   const sale = async (changes: Partial<NewOrder> = {}, { items = 1, packed = true } = {}) => {
     const order: NewOrder = {
       siteId: "MLA",
@@ -200,7 +163,7 @@ export async function invoicesService(options: FixtureOptions = {}) {
       createdAt: clock.now(),
       ...changes,
     };
-    const orders = await opened().orders.add(Array<NewOrder>(items).fill(order), { packed });
+    const orders = await deps.orders.add(Array<NewOrder>(items).fill(order), { packed });
     const [first] = orders;
     if (!first) throw new Error("no order was added");
     return { packId: first.packId ?? first.id, orderId: first.id };
@@ -211,14 +174,8 @@ export async function invoicesService(options: FixtureOptions = {}) {
     for (const table of ["outgoing_mail", "unowned_objects"])
       await db.pool.query(`UPDATE ${table} SET due_at = due_at - $1 * interval '1 ms'`, [milliseconds]);
   };
-  const recordedEvents = async () => {
-    const { rows } = await db.pool.query<{ topic: string; resource: string; user_id: number }>(
-      "SELECT topic, resource, user_id FROM outbox_events ORDER BY position",
-    );
-    return rows;
-  };
-  const jobs = { elapse, recordedEvents };
-  return { http, clock, db, url, catalog, flex, sent, sale, ...jobs, deps: opened, root: () => root };
+  const jobs = { elapse, recordedEvents: () => recordedEvents(db) };
+  return { http, clock, db, url, catalog, flex, sent, sale, ...jobs, deps, root };
 }
 
 /** One part of a multipart body. */

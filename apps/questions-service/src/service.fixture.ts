@@ -1,10 +1,17 @@
-import type { ItemSummary, UserProfile } from "@marketplace/contracts";
-import { asCaller, fakeClock, startApp, testParts } from "@marketplace/testkit";
-import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
-import { afterAll, beforeAll } from "vitest";
+import {
+  acceptingGateway,
+  asCaller,
+  fakeClock,
+  itemSummary,
+  startApp,
+  testParts,
+  userProfile,
+} from "@marketplace/testkit";
+import { asAnotherRequest, recordedEvents, smallPool, testDatabase } from "@marketplace/testkit/postgres";
+import { afterAll } from "vitest";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { createDeps, type Deps } from "./deps.ts";
+import { createDeps } from "./deps.ts";
 
 /** The callers of the tests. */
 export const seller = asCaller({ userId: 3_000_000_001 });
@@ -13,48 +20,14 @@ export const buyer = asCaller({ userId: 3_000_000_003, roles: ["buyer"] });
 export const otherBuyer = asCaller({ userId: 3_000_000_004, roles: ["buyer"] });
 export const operator = asCaller({ userId: 3_000_000_009, roles: ["operator"] });
 
-const item = (id: string, changes: Partial<ItemSummary> = {}): ItemSummary => ({
-  id,
-  site_id: "MLA",
-  seller_id: 3_000_000_001,
-  title: "Cafetera",
-  category_id: "MLA1",
-  price: 100,
-  currency_id: "ARS",
-  available_quantity: 5,
-  status: "active",
-  vehicle: false,
-  shipping: { mode: "me2", logistic_type: "drop_off", free_shipping: false, tags: [] },
-  ...changes,
-});
-
 /** The items that the faked catalog-service has. */
 export const items = [
-  item("MLA100"),
-  item("MLA101"),
-  item("MLA102", { vehicle: true }),
-  item("MLA103", { status: "paused" }),
-  item("MLA104", { status: "closed" }),
-  ...["MLA105", "MLA106", "MLA107", "MLA108"].map((id) => item(id)),
-  item("MLA200", { seller_id: 3_000_000_002 }),
+  ...["MLA100", "MLA101", "MLA105", "MLA106", "MLA107", "MLA108"].map((id) => itemSummary(id)),
+  itemSummary("MLA102", { vehicle: true }),
+  itemSummary("MLA103", { status: "paused" }),
+  itemSummary("MLA104", { status: "closed" }),
+  itemSummary("MLA200", { seller_id: 3_000_000_002 }),
 ];
-
-const profile = (id: number): UserProfile => ({
-  id,
-  nickname: `USER${id}`,
-  site_id: "MLA",
-  country_id: "AR",
-  email: `user${id}@marketplace.example`,
-  phone: { area_code: "11", number: "44445555" },
-  first_name: "Ana",
-  last_name: "Paz",
-  address: null,
-  reputation_level: "5_green",
-  roles: ["buyer"],
-  moderated: false,
-  intervened: false,
-  messaging_allowed: true,
-});
 
 /** Hooks that run while the service waits. */
 interface Meanwhile {
@@ -97,9 +70,10 @@ export async function questionsService(
       ],
     },
     identity: {
-      users: async ({ ids }: { ids: number[] }) => ids.filter((id) => id < 4_000_000_000).map(profile),
+      users: async ({ ids }: { ids: number[] }) =>
+        ids.filter((id) => id < 4_000_000_000).map((id) => userProfile(id)),
     },
-    notifications: { publish: async ({ events }: { events: unknown[] }) => ({ accepted: events.length }) },
+    notifications: acceptingGateway,
   };
   const config = readConfig({
     ...smallPool,
@@ -108,27 +82,13 @@ export async function questionsService(
     INTERNAL_SECRET: "a secret that only tests know",
     ...env,
   });
-  const parts = { ...testParts(clock), clients };
-  let deps: Deps | undefined;
-  beforeAll(async () => {
-    deps = await createDeps(config, parts);
-  });
-  afterAll(() => deps?.close());
-  const opened = (): Deps => {
-    if (!deps) throw new Error("deps are opened in beforeAll: use them in a test");
-    return deps;
-  };
-  const http = startApp(() => createApp(opened()));
+  const deps = await createDeps(config, { ...testParts(clock), clients });
+  afterAll(() => deps.close());
+  const http = startApp(() => createApp(deps));
   const ask = async (text = "¿Hay stock?", { as = buyer, item_id = "MLA100" } = {}) => {
     const answer = await http.post("/questions", { as, body: { item_id, text } });
     if (answer.status !== 201) throw new Error(`asking failed: ${answer.text}`);
     return answer.json<{ id: number; status: string; hold: boolean }>();
-  };
-  const recordedEvents = async () => {
-    const { rows } = await db.pool.query<{ resource: string; user_id: number; topic: string }>(
-      "SELECT topic, resource, user_id FROM outbox_events ORDER BY position",
-    );
-    return rows;
   };
   /** Resolves when a session waits for a lock. */
   const someoneWaits = async () => {
@@ -137,5 +97,5 @@ export async function questionsService(
     let found = false;
     while (!found) found = (await asAnotherRequest(() => db.pool.query(waiting))).rows.length > 0;
   };
-  return { http, clock, db, ask, recordedEvents, meanwhile, someoneWaits, deps: opened };
+  return { http, clock, db, ask, recordedEvents: () => recordedEvents(db), meanwhile, someoneWaits, deps };
 }

@@ -45,3 +45,11 @@ export async function testDatabase<Name extends Service>(
   });
   return { url, directUrl, db };
 }
+
+/** The events that were recorded and not handed over yet, the oldest first. */
+export async function recordedEvents({ pool }: DatabaseOf<Service>) {
+  const { rows } = await pool.query<{ topic: string; resource: string; user_id: number }>(
+    "SELECT topic, resource, user_id FROM outbox_events ORDER BY position",
+  );
+  return rows;
+}

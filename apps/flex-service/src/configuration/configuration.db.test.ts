@@ -93,7 +93,7 @@ describe("reading the configuration", () => {
       "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }",
     ],
   ])("refuses %s before it asks anybody", async (_, query) => {
-    const { subscriptions } = flex.deps();
+    const { subscriptions } = flex.deps;
     const { find } = subscriptions;
     let asked = 0;
     subscriptions.find = (pair) => {

@@ -5,7 +5,7 @@ import { flexRpc, startJobs } from "../index.ts";
 
 const flex = await flexService();
 const { http, clock } = flex;
-const rpc = flexRpc(flex.deps());
+const rpc = flexRpc(flex.deps);
 const order = { site_id: "MLA", seller_id: sellerId, buyer_id: 1_000_000_003, self_service: true };
 const path = (id: number) => `/shipments/${id}`;
 const as = callers.seller;
@@ -183,7 +183,7 @@ it("events reach the gateway once the jobs run", async () => {
     if (length >= expected) handed.resolve();
     return length;
   };
-  const jobs = await startJobs(flex.deps());
+  const jobs = await startJobs(flex.deps);
   await handed.promise;
   await jobs.stop();
   expect(await flex.events()).toEqual([]);

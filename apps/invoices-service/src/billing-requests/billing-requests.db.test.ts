@@ -13,7 +13,7 @@ describe("a request for billing data", () => {
     const { packId } = await sale();
     const answer = await ask({ text: "¿Me pasa su CUIT?" }, packId);
     expect([answer.status, answer.json()]).toEqual([200, { pack_id: packId, status: "sent" }]);
-    expect(await createMailDispatcher(deps()).sendDue()).toBe(1);
+    expect(await createMailDispatcher(deps).sendDue()).toBe(1);
     expect(sent.at(-1)).toMatchObject({
       to: { address: `user${ids.buyer}@marketplace.example` },
       subject: `Billing data for your purchase ${packId}`,
@@ -35,7 +35,7 @@ describe("a request for billing data", () => {
     expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
     expect(again.headers["idempotent-replayed"]).toBe("true");
     expect(await recordedEvents()).toEqual(events);
-    expect(await createMailDispatcher(deps()).sendDue()).toBe(1);
+    expect(await createMailDispatcher(deps).sendDue()).toBe(1);
   });
 
   const internal = "internal_server_error";

@@ -59,7 +59,7 @@ describe("a fiscal document", () => {
     expectProblem(await http.get(path, { as: stranger }), 403, "forbidden", message);
     expectProblem(await http.delete(path, { as: buyer }), 403, "forbidden", message);
     expectProblem(await http.post(path, { as: buyer, ...multipart([pdf()]) }), 403, "forbidden", message);
-    expect(deps().store).toBeDefined();
+    expect(deps.store).toBeDefined();
   });
 });
 

@@ -33,8 +33,8 @@ describe("listing", () => {
 
   it("a seller who loaded none of a pack's files is told so; the buyer sees them", async () => {
     const { packId } = await sale();
-    await deps().unowned.announce(["fiscal-documents/other"], 60_000);
-    await deps().documents.add([
+    await deps.unowned.announce(["fiscal-documents/other"], 60_000);
+    await deps.documents.add([
       {
         id: "other",
         packId,
@@ -150,8 +150,8 @@ describe("downloading", () => {
     "a file that is shorter than its row says is lost (headers %o)",
     async (headers) => {
       const { id, path } = await uploaded();
-      const { objectKey = "" } = (await deps().documents.find(id)) ?? {};
-      await deps().store.put(objectKey, Readable.from([Buffer.from("0123")]), {
+      const { objectKey = "" } = (await deps.documents.find(id)) ?? {};
+      await deps.store.put(objectKey, Readable.from([Buffer.from("0123")]), {
         contentType: "application/pdf",
       });
       const message = `The fiscal_document with id: ${id} could not be retrieved from storage`;

@@ -22,7 +22,7 @@ async function order(count: number): Promise<void> {
       userId: ids.buyer,
       details: { text: "CUIT?" },
     } as const;
-    await deps().mail.add(mail, clock.now());
+    await deps.mail.add(mail, clock.now());
   }
 }
 const waiting = async () => {
@@ -35,7 +35,7 @@ const waiting = async () => {
 /** A replica that sends to this mail server. */
 function replica(smtpUrl: string, times: Partial<DispatchTimes> = {}, changes: object = {}) {
   const mailer = createMailer({ from: "no-reply@marketplace.example", smtpUrl, dir: "" });
-  const dispatcher = createMailDispatcher({ ...deps(), mailer, ...changes }, { drainMs: 0, ...times });
+  const dispatcher = createMailDispatcher({ ...deps, mailer, ...changes }, { drainMs: 0, ...times });
   onTestFinished(async () => {
     await dispatcher.stop();
     mailer.close();
@@ -121,9 +121,9 @@ describe("an e-mail", () => {
     let away = 2;
     const remove = async (id: string) => {
       if (away-- > 0) throw new Error("the database is away");
-      await deps().mail.remove(id);
+      await deps.mail.remove(id);
     };
-    const mail = { ...deps().mail, remove };
+    const mail = { ...deps.mail, remove };
     expect(await replica(relay.url, { settleAgainMs: 1 }, { mail }).sendDue()).toBe(1);
     expect(relay.arrived).toHaveLength(1);
     expect(await waiting()).toEqual([]);

@@ -25,7 +25,7 @@ describe("e-mails that wait", () => {
     const { packId } = await sale();
     const body = multipart([pdf({ filename: "../factura.pdf" })]);
     await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...body });
-    const counts = await Promise.all([sendMail(deps()), sendMail(deps())]);
+    const counts = await Promise.all([sendMail(deps), sendMail(deps)]);
     expect(counts.reduce((a, b) => a + b)).toBe(1);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
@@ -41,15 +41,15 @@ describe("e-mails that wait", () => {
     await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...multipart([pdf()]) });
     const before = sent.length;
     const mailer = { send: () => Promise.reject(new Error("no mail server")), close() {} };
-    const broken = { ...deps(), mailer };
+    const broken = { ...deps, mailer };
     expect(await sendMail(broken)).toBe(0);
-    expect(await sendMail(deps())).toBe(0);
+    expect(await sendMail(deps)).toBe(0);
     await elapse(5_001);
     expect(await sendMail(broken)).toBe(0);
     await elapse(5_001);
-    expect(await sendMail(deps())).toBe(0);
+    expect(await sendMail(deps)).toBe(0);
     await elapse(5_001);
-    expect(await sendMail(deps())).toBe(1);
+    expect(await sendMail(deps)).toBe(1);
     expect(sent).toHaveLength(before + 1);
   });
 
@@ -57,7 +57,7 @@ describe("e-mails that wait", () => {
     const { packId } = await sale();
     await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...multipart([pdf()]) });
     const users = async () => [];
-    await sendMail({ ...deps(), identity: { ...deps().identity, users } });
+    await sendMail({ ...deps, identity: { ...deps.identity, users } });
     expect(await waiting()).toBe(0);
   });
 });

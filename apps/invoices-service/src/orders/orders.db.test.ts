@@ -32,7 +32,7 @@ const buyerCaller: Caller = {
 const one = { caller: buyerCaller, lines: [{ id: "MLA100", quantity: 1 }] };
 /** Buys one MLA100 while catalog-service behaves differently. */
 const buyWith = (changes: Pick<Clients["catalog"], "takeStock">) =>
-  buyItems({ ...deps(), catalog: { ...catalog, ...changes } }, one, (taken) => complete(deps(), taken));
+  buyItems({ ...deps, catalog: { ...catalog, ...changes } }, one, (taken) => complete(deps, taken));
 const purchaseStates = async () => {
   const { rows } = await db.pool.query<{ state: string }>(
     "SELECT state FROM purchases ORDER BY created_at, id",
@@ -180,23 +180,23 @@ describe("a repetition of a purchase with a key", () => {
 
   it("resumes a purchase that a crash interrupted, and takes its stock once", async () => {
     const stock = catalog.stockOf("MLA100") ?? 0;
-    const before = await takeUp(deps(), wanted);
-    const again = await takeUp(deps(), wanted);
+    const before = await takeUp(deps, wanted);
+    const again = await takeUp(deps, wanted);
     expect(again.purchase).toEqual(before.purchase);
-    expect(await complete(deps(), again)).toHaveLength(1);
+    expect(await complete(deps, again)).toHaveLength(1);
     expect(catalog.stockOf("MLA100")).toBe(stock - 1);
   });
 
   it("succeeds when the first attempt took the last piece", async () => {
     const lastPiece = { ...wanted, lines: [{ id: "MLA105", quantity: 1 }] };
-    await takeUp(deps(), lastPiece);
-    expect(await complete(deps(), await takeUp(deps(), lastPiece))).toHaveLength(1);
+    await takeUp(deps, lastPiece);
+    expect(await complete(deps, await takeUp(deps, lastPiece))).toHaveLength(1);
   });
 
   it("returns no stock when another attempt completes the purchase", async () => {
     const stock = catalog.stockOf("MLA100") ?? 0;
-    const late = buyItems(deps(), wanted, async (taken) => {
-      await complete(deps(), taken);
+    const late = buyItems(deps, wanted, async (taken) => {
+      await complete(deps, taken);
       throw new Error("the key has its answer");
     });
     await expect(late).rejects.toThrow("the key has its answer");
@@ -205,12 +205,12 @@ describe("a repetition of a purchase with a key", () => {
 
   it("begins a new purchase after the stock of the first was returned", async () => {
     const stock = catalog.stockOf("MLA100") ?? 0;
-    const before = await takeUp(deps(), wanted);
+    const before = await takeUp(deps, wanted);
     clock.advance(121_000);
-    await returnAbandoned(deps());
-    const after = await takeUp(deps(), wanted);
+    await returnAbandoned(deps);
+    const after = await takeUp(deps, wanted);
     expect(after.purchase.id).not.toBe(before.purchase.id);
-    expect(await complete(deps(), after)).toHaveLength(1);
+    expect(await complete(deps, after)).toHaveLength(1);
     expect(catalog.stockOf("MLA100")).toBe(stock - 1);
   });
 });
@@ -218,7 +218,7 @@ describe("a repetition of a purchase with a key", () => {
 describe("an interrupted purchase", () => {
   it("returns its stock at once when its orders cannot be created", async () => {
     const stock = catalog.stockOf("MLA100");
-    const failing = buyItems(deps(), one, () => Promise.reject(new Error("no connection")));
+    const failing = buyItems(deps, one, () => Promise.reject(new Error("no connection")));
     await expect(failing).rejects.toThrow("no connection");
     expect(catalog.stockOf("MLA100")).toBe(stock);
     expect(await purchaseStates()).not.toContain("pending");
@@ -227,13 +227,13 @@ describe("an interrupted purchase", () => {
   it("returns its stock later when catalog-service does not answer", async () => {
     const stock = catalog.stockOf("MLA100");
     const down = { ...catalog, returnStock: () => Promise.reject(new Error("down")) };
-    const failing = buyItems({ ...deps(), catalog: down }, one, () =>
+    const failing = buyItems({ ...deps, catalog: down }, one, () =>
       Promise.reject(new Error("no connection")),
     );
     await expect(failing).rejects.toThrow("no connection");
     expect(await purchaseStates()).toContain("returning");
     clock.advance(121_000);
-    expect(await returnAbandoned(deps())).toBe(1);
+    expect(await returnAbandoned(deps)).toBe(1);
     expect(catalog.stockOf("MLA100")).toBe(stock);
     expect(await purchaseStates()).not.toContain("returning");
   });
@@ -241,11 +241,11 @@ describe("an interrupted purchase", () => {
   it("returns its stock when it is abandoned", async () => {
     const stock = catalog.stockOf("MLA100");
     const id = "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f10";
-    await deps().purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
+    await deps.purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
     await catalog.takeStock({ purchase_key: id, lines: [{ item_id: "MLA100", quantity: 1 }] });
-    expect(await returnAbandoned(deps())).toBe(0);
+    expect(await returnAbandoned(deps)).toBe(0);
     clock.advance(121_000);
-    expect(await returnAbandoned(deps())).toBe(1);
+    expect(await returnAbandoned(deps)).toBe(1);
     expect(catalog.stockOf("MLA100")).toBe(stock);
     expect(await purchaseStates()).not.toContain("pending");
   });
@@ -253,12 +253,12 @@ describe("an interrupted purchase", () => {
   it("returns its stock within the same time when the clock is set back by hours", async () => {
     const stock = catalog.stockOf("MLA100");
     const id = "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f11";
-    await deps().purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
+    await deps.purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
     await catalog.takeStock({ purchase_key: id, lines: [{ item_id: "MLA100", quantity: 1 }] });
     clock.step(-5 * 3_600_000);
-    expect(await returnAbandoned(deps())).toBe(0);
+    expect(await returnAbandoned(deps)).toBe(0);
     clock.advance(121_000);
-    expect(await returnAbandoned(deps())).toBe(1);
+    expect(await returnAbandoned(deps)).toBe(1);
     expect(catalog.stockOf("MLA100")).toBe(stock);
     clock.step(5 * 3_600_000);
   });
@@ -269,7 +269,7 @@ describe("an interrupted purchase", () => {
       async takeStock(input) {
         const answer = await catalog.takeStock(input);
         clock.advance(121_000);
-        await returnAbandoned(deps());
+        await returnAbandoned(deps);
         return answer;
       },
     });
@@ -289,29 +289,29 @@ describe("an interrupted purchase", () => {
     await expect(cut).rejects.toThrow("connection reset");
     expect(await purchaseStates()).toContain("pending");
     clock.advance(121_000);
-    await returnAbandoned(deps());
+    await returnAbandoned(deps);
     for (const late of calls) expect(await catalog.takeStock(late)).toMatchObject({ taken: false });
     expect(catalog.stockOf("MLA100")).toBe(stock);
   });
 
   it("has no shipment while flex-service is down, and gets it later", async () => {
     const down = { createShipment: async () => Promise.reject(new Error("down")) };
-    const made = await complete(deps(), await takeUp(deps(), one));
-    const [order] = await createShipments({ ...deps(), flex: down }, made);
+    const made = await complete(deps, await takeUp(deps, one));
+    const [order] = await createShipments({ ...deps, flex: down }, made);
     expect(order?.shipmentId).toBeNull();
     clock.advance(16_000);
-    expect(await createMissingShipments(deps())).toBeGreaterThan(0);
+    expect(await createMissingShipments(deps)).toBeGreaterThan(0);
     const read = await http.get(`/orders/${order?.id}`, { as: buyer });
     expect(read.json()).toMatchObject({ shipment_id: expect.any(Number) });
   });
 
   it("gets its shipment also when the clock was set back by hours meanwhile", async () => {
     const down = { createShipment: async () => Promise.reject(new Error("down")) };
-    const made = await complete(deps(), await takeUp(deps(), one));
-    await createShipments({ ...deps(), flex: down }, made);
+    const made = await complete(deps, await takeUp(deps, one));
+    await createShipments({ ...deps, flex: down }, made);
     clock.step(-5 * 3_600_000);
     clock.advance(16_000);
-    expect(await createMissingShipments(deps())).toBe(1);
+    expect(await createMissingShipments(deps)).toBe(1);
     clock.step(5 * 3_600_000);
   });
 });

@@ -12,7 +12,7 @@ export async function deletedObjects({ http, sale, deps }: Service): Promise<str
   const { packId } = await sale();
   const path = `/packs/${packId}/fiscal_documents`;
   expect((await http.post(path, { as: seller, ...multipart([pdf(), xml()]) })).status).toBe(200);
-  const keys = (await deps().documents.ofPack(packId)).map(({ objectKey }) => objectKey);
+  const keys = (await deps.documents.ofPack(packId)).map(({ objectKey }) => objectKey);
   expect((await http.delete(path, { as: seller })).status).toBe(200);
   return keys;
 }
@@ -22,15 +22,15 @@ export async function expectGracePeriod(service: Service): Promise<void> {
   const { elapse, deps } = service;
   const keys = await deletedObjects(service);
   const present = async () => {
-    const stats = await Promise.all(keys.map((key) => deps().store.stat(key)));
+    const stats = await Promise.all(keys.map((key) => deps.store.stat(key)));
     return stats.filter((stat) => stat !== null).length;
   };
-  await sweep(deps());
+  await sweep(deps);
   expect(await present()).toBe(2);
   await elapse(graceMs - 60_000);
-  await sweep(deps());
+  await sweep(deps);
   expect(await present()).toBe(2);
   await elapse(60_000);
-  await sweep(deps());
+  await sweep(deps);
   expect(await present()).toBe(0);
 }

@@ -10,7 +10,7 @@ const announced = async () => {
 let now = 0;
 const reserve = () =>
   createObjectKeys({
-    unowned: deps().unowned,
+    unowned: deps.unowned,
     sweepGraceMs: 120_000,
     systemClock: { monotonicMs: () => now },
   });
@@ -35,7 +35,7 @@ it("a failed announcement fails its waiting callers, and the next caller tries a
   const unowned = {
     announce: async (...announcement: Parameters<ReturnType<typeof deps>["unowned"]["announce"]>) => {
       if (failing) throw new Error("down");
-      await deps().unowned.announce(...announcement);
+      await deps.unowned.announce(...announcement);
     },
   };
   const keys = createObjectKeys({ unowned, sweepGraceMs: 120_000 });

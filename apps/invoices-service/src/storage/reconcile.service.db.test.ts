@@ -9,7 +9,7 @@ const uploaded = async () => {
   const { packId } = await sale();
   const answer = await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...multipart([pdf()]) });
   const [id = ""] = answer.json<{ ids: string[] }>().ids;
-  const document = await deps().documents.find(id);
+  const document = await deps.documents.find(id);
   return { packId, id, key: document?.objectKey ?? "" };
 };
 
@@ -20,8 +20,8 @@ describe("reconciliation", () => {
   beforeAll(async () => {
     whole = await uploaded();
     lost = await uploaded();
-    await deps().store.delete(lost.key);
-    await deps().store.put(stray, Readable.from([Buffer.from("abc")]), { contentType: "application/pdf" });
+    await deps.store.delete(lost.key);
+    await deps.store.put(stray, Readable.from([Buffer.from("abc")]), { contentType: "application/pdf" });
     // Objects carry the store's own time, which the standing clock has to be ahead of.
     clock.set(new Date(Date.now() + 3_600_000));
   });
@@ -32,16 +32,16 @@ describe("reconciliation", () => {
       { kind: "lost_document", id: lost.id, packId: lost.packId, filename: "invoice.pdf", key: lost.key },
     ];
     const expected = { documents: 2, objects: 2, differences, mended: false };
-    expect(await reconcile(deps(), { mend: false })).toEqual(expected);
-    expect(await reconcile(deps(), { mend: false })).toEqual(expected);
+    expect(await reconcile(deps, { mend: false })).toEqual(expected);
+    expect(await reconcile(deps, { mend: false })).toEqual(expected);
   });
 
   it("mends: the slot is free again, and the stray object is swept", async () => {
-    expect(await reconcile(deps(), { mend: true })).toMatchObject({ mended: true });
-    expect(await sweep(deps())).toBe(0);
+    expect(await reconcile(deps, { mend: true })).toMatchObject({ mended: true });
+    expect(await sweep(deps)).toBe(0);
     await elapse(900_000);
-    await sweep(deps());
-    expect(await reconcile(deps(), { mend: false })).toEqual({
+    await sweep(deps);
+    expect(await reconcile(deps, { mend: false })).toEqual({
       documents: 1,
       objects: 1,
       differences: [],
@@ -52,15 +52,15 @@ describe("reconciliation", () => {
       ...multipart([pdf()]),
     });
     expect(again.status).toBe(200);
-    expect(await deps().store.stat(whole.key)).not.toBeNull();
+    expect(await deps.store.stat(whole.key)).not.toBeNull();
   });
 
   it("leaves young objects alone, because they may belong to uploads in progress", async () => {
-    await deps().store.put("fiscal-documents/young", Readable.from([Buffer.from("abc")]), {
+    await deps.store.put("fiscal-documents/young", Readable.from([Buffer.from("abc")]), {
       contentType: "application/pdf",
     });
     clock.set(new Date());
-    expect((await reconcile(deps(), { mend: true })).differences).toEqual([]);
-    expect(await deps().store.stat("fiscal-documents/young")).not.toBeNull();
+    expect((await reconcile(deps, { mend: true })).differences).toEqual([]);
+    expect(await deps.store.stat("fiscal-documents/young")).not.toBeNull();
   });
 });

@@ -15,25 +15,25 @@ describe("the objects of deleted documents", () => {
     await elapse(graceMs);
     const open: number[] = [];
     const store = {
-      ...deps().store,
+      ...deps.store,
       async delete(key: string) {
         const { rows } = await db.pool.query(
           "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
         );
         open.push(rows.length);
-        await deps().store.delete(key);
+        await deps.store.delete(key);
       },
     };
-    await sweep({ ...deps(), store });
+    await sweep({ ...deps, store });
     expect(new Set(open)).toEqual(new Set([0]));
   });
 
   it("cannot get a document once their removal has begun", async () => {
     const objectKey = `fiscal-documents/${randomUUID()}`;
-    await deps().unowned.announce([objectKey], 0);
+    await deps.unowned.announce([objectKey], 0);
     const { packId } = await sale();
     const owning = async () =>
-      deps().documents.add([
+      deps.documents.add([
         {
           id: randomUUID(),
           packId,
@@ -48,10 +48,10 @@ describe("the objects of deleted documents", () => {
       ]);
     const outcomes: unknown[] = [];
     const store = {
-      ...deps().store,
+      ...deps.store,
       delete: async () => void outcomes.push(await owning().catch((error: Error) => error.name)),
     };
-    await sweep({ ...deps(), store });
+    await sweep({ ...deps, store });
     expect(outcomes).toContain("ObjectSwept");
   });
 });

@@ -35,19 +35,19 @@ function idOf(asked: Question | "closed" | "blocked"): number {
 }
 
 it("questions asked at once are stored or refused one by one, with few commits", async () => {
-  await closeItem(deps(), "MLA9001");
+  await closeItem(deps, "MLA9001");
   await db.pool.query("INSERT INTO blocked_askers (seller_id, user_id, blocked_at) VALUES ($1, 13, now())", [
     sellerId,
   ]);
   const asked = await Promise.all([
     ...Array.from({ length: 30 }, (_, index) =>
       inRequestScope({ requestId: `request-${index}` }, () =>
-        deps().questions.ask(question(`MLA900${2 + (index % 3)}`, 100 + index)),
+        deps.questions.ask(question(`MLA900${2 + (index % 3)}`, 100 + index)),
       ),
     ),
-    deps().questions.ask(question("MLA9001", 200)),
-    deps().questions.ask(question("MLA9002", 13)),
-    deps().questions.ask(question("MLA9002", 201, held)),
+    deps.questions.ask(question("MLA9001", 200)),
+    deps.questions.ask(question("MLA9002", 13)),
+    deps.questions.ask(question("MLA9002", 201, held)),
   ]);
   expect(asked.slice(30, 32)).toEqual(["closed", "blocked"]);
   const stored = [...asked.slice(0, 30), ...asked.slice(32)].map(idOf);
@@ -73,7 +73,7 @@ it("questions asked at once are stored or refused one by one, with few commits",
 
 it("of a buyer's questions on an item that are asked at once, one is the first", async () => {
   const asked = await Promise.all(
-    Array.from({ length: 20 }, () => deps().questions.ask(question("MLA9010", 300))),
+    Array.from({ length: 20 }, () => deps.questions.ask(question("MLA9010", 300))),
   );
   expect(new Set(asked.map(idOf)).size).toBe(20);
   const { rows } = await db.pool.query("SELECT FROM questions WHERE item_id = 'MLA9010' AND first_on_item");
@@ -81,14 +81,14 @@ it("of a buyer's questions on an item that are asked at once, one is the first",
 });
 
 it("a question about an item that is being closed waits alone", async () => {
-  const waiting = await deps().transaction(async () => {
-    await closeItem(deps(), "MLA9020");
+  const waiting = await deps.transaction(async () => {
+    await closeItem(deps, "MLA9020");
     const { refused, others } = asAnotherRequest(() => ({
-      refused: deps().questions.ask(question("MLA9020", 400)),
+      refused: deps.questions.ask(question("MLA9020", 400)),
       // One of them about the closed item: a pooler of four connections has one left beside two that wait and
       // this transaction.
       others: Array.from({ length: 10 }, (_, index) =>
-        deps().questions.ask(question(index === 0 ? "MLA9020" : "MLA9021", 401 + index)),
+        deps.questions.ask(question(index === 0 ? "MLA9020" : "MLA9021", 401 + index)),
       ),
     }));
     await Promise.all([...others.slice(1), someoneWaits()]);

@@ -6,7 +6,7 @@ import { buyer, operator, questionsService, seller } from "../service.fixture.ts
 import { ask as askQuestion, closeItem, newQuestion } from "./questions.service.ts";
 
 const { http, ask, deps, meanwhile, someoneWaits, recordedEvents } = await questionsService();
-const close = (item_id: string) => questionsRpc(deps()).itemClosed({ item_id });
+const close = (item_id: string) => questionsRpc(deps).itemClosed({ item_id });
 const approve = (id: number) =>
   http.post(`/questions/${id}/review`, { as: operator, body: { decision: "approve" } });
 const statusOf = async (id: number) =>
@@ -51,8 +51,8 @@ describe("closing an item", () => {
   });
 
   it("refuses a question that waits for the item to be closed", async () => {
-    const asking = await deps().transaction(async () => {
-      await closeItem(deps(), "MLA106");
+    const asking = await deps.transaction(async () => {
+      await closeItem(deps, "MLA106");
       const answer = http.post("/questions", { as: buyer, body: { item_id: "MLA106", text: "¿Llego?" } });
       await Promise.race([answer, someoneWaits()]);
       return { answer };
@@ -62,9 +62,9 @@ describe("closing an item", () => {
 
   it("waits for a question that is being stored, and closes it", async () => {
     const caller = { userId: 3_000_000_003, applicationId: 1, siteId: "MLA", scopes: [], roles: [] };
-    const question = await newQuestion(deps(), caller, { item_id: "MLA107", text: "justo a tiempo" });
-    const { asked, closing } = await deps().transaction(async () => {
-      const asked = await askQuestion(deps(), question);
+    const question = await newQuestion(deps, caller, { item_id: "MLA107", text: "justo a tiempo" });
+    const { asked, closing } = await deps.transaction(async () => {
+      const asked = await askQuestion(deps, question);
       const closing = asAnotherRequest(() => close("MLA107"));
       await Promise.race([closing, someoneWaits()]);
       return { asked, closing: { promise: closing } };
@@ -75,8 +75,8 @@ describe("closing an item", () => {
 
   it("closes a question that is released from its review at the same moment", async () => {
     const held = await ask("llamame al +5491144445555", { item_id: "MLA108" });
-    const releasing = await deps().transaction(async () => {
-      await closeItem(deps(), "MLA108");
+    const releasing = await deps.transaction(async () => {
+      await closeItem(deps, "MLA108");
       const answer = approve(held.id);
       await Promise.race([answer, someoneWaits()]);
       return { answer };

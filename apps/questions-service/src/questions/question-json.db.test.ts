@@ -1,3 +1,4 @@
+import { userProfile } from "@marketplace/testkit";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { questionsService } from "../service.fixture.ts";
@@ -38,29 +39,16 @@ async function store(rows: readonly (typeof given extends fc.Arbitrary<infer Giv
     );
 }
 
-const person = {
-  country_id: "AR",
-  nickname: "ANA",
-  site_id: "MLA",
-  email: 'a"b@c.example',
-  address: null,
-  phone: { area_code: "11", number: "44445555" },
-  first_name: "Ana",
-  last_name: "Ñu",
-  reputation_level: null,
-  roles: [],
-  moderated: false,
-  intervened: false,
-  messaging_allowed: true,
-};
-
 /** The questions with askers that have unusual texts. */
 const shownOf = <Of extends Asked>(questions: readonly Of[], version4: boolean) =>
   withAskers(
     {
-      identity: { users: async ({ ids }) => ids.map((id) => ({ ...person, id })) },
+      identity: {
+        users: async ({ ids }) =>
+          ids.map((id) => userProfile(id, { last_name: "Ñu", email: 'a"b@c.example' })),
+      },
       questions: {
-        ...deps().questions,
+        ...deps.questions,
         answeredCounts: async (ids) => new Map(ids.map((id) => [id, id % 7])),
       },
     },
@@ -83,12 +71,12 @@ it.each([true, false])(
         await db.query("DELETE FROM questions");
         await store(rows);
         const ids = await db.query<{ id: number }>("SELECT id FROM questions");
-        const questions = await deps().questions.findVisible(
+        const questions = await deps.questions.findVisible(
           ids.map(({ id }) => id),
           undefined,
         );
         const order = [{ field: "date_created", direction: "DESC" }] as const;
-        const found = await deps().search.page(
+        const found = await deps.search.page(
           { itemId: "MLA100" },
           { limit: 100, offset: 0, order },
           { userId: seller.userId, version4 },

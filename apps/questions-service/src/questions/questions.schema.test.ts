@@ -1,5 +1,5 @@
 import { openApiFragment } from "@marketplace/conventions";
-import { untypedAnswers } from "@marketplace/testkit";
+import { untypedAnswers, userProfile } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { resources } from "../resources.ts";
@@ -38,22 +38,7 @@ const shown: Shown = {
   },
   asker: {
     answeredQuestions: 1,
-    contact: {
-      id: 3_000_000_003,
-      nickname: "ANA",
-      site_id: "MLA",
-      country_id: "AR",
-      email: "ana@marketplace.example",
-      phone: { area_code: "11", number: "44445555" },
-      first_name: "Ana",
-      last_name: "Paz",
-      address: null,
-      reputation_level: null,
-      roles: [],
-      moderated: false,
-      intervened: false,
-      messaging_allowed: true,
-    },
+    contact: userProfile(3_000_000_003),
   },
   version4: true,
 };

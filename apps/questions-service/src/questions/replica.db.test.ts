@@ -49,7 +49,7 @@ describe("while a replica replays nothing", () => {
     await servers.pauseReplay();
     if (seller.kind !== "caller") throw new Error("the seller is a caller");
     const closing = { requestId: "closing", caller: seller.caller };
-    await inRequestScope(closing, () => questionsRpc(one.deps()).itemClosed({ item_id: "MLA105" }));
+    await inRequestScope(closing, () => questionsRpc(one.deps).itemClosed({ item_id: "MLA105" }));
     const closed = "item=MLA105&status=CLOSED_UNANSWERED";
     expect([await totalFor(seller, two, closed), await totalFor(otherBuyer, two, closed)]).toEqual([1, 0]);
   });
@@ -59,7 +59,7 @@ describe("while a replica replays nothing", () => {
     await one.ask("¿Hay stock?", { as: buyer, item_id: "MLA106" });
     const notified = Promise.withResolvers<void>();
     const jobs = await startJobs({
-      ...one.deps(),
+      ...one.deps,
       notifications: {
         async publish({ events }) {
           notified.resolve();

@@ -41,11 +41,11 @@ async function store(samples: readonly Sample[]): Promise<void> {
     } as const;
     const period = periodAt(askedAt, zone);
     const given = { ...question, itemId: item, askerId: asker, heldStatus: null, askedAt, period } as const;
-    const inserted = await deps().questions.ask({ ...given, status: "UNANSWERED" });
+    const inserted = await deps.questions.ask({ ...given, status: "UNANSWERED" });
     if (typeof inserted === "string") throw new Error(`the item is ${inserted}`);
     const change = { at: answeredAt ?? askedAt, ...(answeredAt && { answerText: "y" }) };
     if (status === "UNDER_REVIEW") continue;
-    await deps().questions.change(inserted.id, ["UNANSWERED"], { ...change, status: status as "ANSWERED" });
+    await deps.questions.change(inserted.id, ["UNANSWERED"], { ...change, status: status as "ANSWERED" });
   }
 }
 

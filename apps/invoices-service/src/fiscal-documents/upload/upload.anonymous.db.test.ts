@@ -21,7 +21,7 @@ const authorization = "Bearer test:3000000001:read,write:seller:MLA";
 
 /** Every file below the store's folder, raw ones of uploads under way included. */
 async function filesOnDisk(): Promise<string[]> {
-  const entries = await readdir(join(root(), "objects"), { recursive: true, withFileTypes: true });
+  const entries = await readdir(join(root, "objects"), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
@@ -52,26 +52,26 @@ describe("an upload with its token as a form field", () => {
     const [id] = answer.json<{ ids: string[] }>().ids;
     const file = await fetch(`${http.baseUrl}${pathOf(packId)}/${id}`, { headers: { authorization } });
     expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true);
-    expect(deps().anonymousMemory.taken()).toBe(0);
+    expect(deps.anonymousMemory.taken()).toBe(0);
   });
 
   it("writes nothing to the disk while it arrives", async () => {
     const { packId } = await sale();
     const before = await filesOnDisk();
     const socket = await begin(packId, Buffer.alloc(200_000));
-    await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBeGreaterThanOrEqual(200_000));
+    await vi.waitFor(() => expect(deps.anonymousMemory.taken()).toBeGreaterThanOrEqual(200_000));
     expect(await filesOnDisk()).toEqual(before);
     socket.destroy();
-    await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(0));
+    await vi.waitFor(() => expect(deps.anonymousMemory.taken()).toBe(0));
   });
 
   it("is refused while its address has used its budget, and accepted afterwards", async () => {
     const { packId } = await sale();
     const waiting: Socket[] = [];
-    while (deps().anonymousMemory.taken() + 2 * bytesPerUpload <= mostBytes) {
-      const taken = deps().anonymousMemory.taken();
+    while (deps.anonymousMemory.taken() + 2 * bytesPerUpload <= mostBytes) {
+      const taken = deps.anonymousMemory.taken();
       waiting.push(await begin(packId, Buffer.alloc(bytesPerUpload)));
-      await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(taken + 2 * bytesPerUpload));
+      await vi.waitFor(() => expect(deps.anonymousMemory.taken()).toBe(taken + 2 * bytesPerUpload));
     }
     const refused = await http.post(pathOf(packId), multipart([pdf(), token]));
     expectProblem(refused, 429, "too_many_requests");
@@ -79,7 +79,7 @@ describe("an upload with its token as a form field", () => {
     // Authenticated callers are not counted.
     expect((await http.post(pathOf(packId), { as: seller, ...multipart([xml()]) })).status).toBe(200);
     for (const socket of waiting) socket.destroy();
-    await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(0));
+    await vi.waitFor(() => expect(deps.anonymousMemory.taken()).toBe(0));
     expect((await http.post(pathOf(packId), multipart([pdf(), token]))).status).toBe(200);
   });
 
@@ -88,7 +88,7 @@ describe("an upload with its token as a form field", () => {
     const content = Buffer.alloc(800_000);
     const answer = await http.post(pathOf(packId), multipart([pdf({ content }), xml({ content })]));
     expectProblem(answer, 429, "too_many_requests");
-    await vi.waitFor(() => expect(deps().anonymousMemory.taken()).toBe(0));
+    await vi.waitFor(() => expect(deps.anonymousMemory.taken()).toBe(0));
   });
 
   it("is cut off after its timeout, also when bytes still arrive", async () => {
@@ -100,7 +100,7 @@ describe("an upload with its token as a form field", () => {
     expect(said).toContain('"error":"bad_request"');
     await once(socket.resume(), "close");
     clearInterval(trickle);
-    expect(deps().anonymousMemory.taken()).toBe(0);
+    expect(deps.anonymousMemory.taken()).toBe(0);
   });
 
   it("of an authenticated caller who disconnects leaves nothing on the disk", async () => {

@@ -22,7 +22,7 @@ const send = (packId: number, parts = [pdf()]) =>
   http.post(pathOf(packId), { as: seller, ...multipart(parts) });
 const objects = async () => {
   const keys: string[] = [];
-  for await (const { key } of deps().store.list("")) keys.push(key);
+  for await (const { key } of deps.store.list("")) keys.push(key);
   return keys;
 };
 const owned = async () => {
@@ -32,7 +32,7 @@ const owned = async () => {
 /** Lets the grace period pass and sweeps: then the store holds what documents own, and nothing else. */
 async function expectOnlyOwnedObjects() {
   await elapse(61_000);
-  await sweep(deps());
+  await sweep(deps);
   expect((await objects()).toSorted()).toEqual((await owned()).toSorted());
   const { rows } = await db.pool.query("SELECT 1 FROM unowned_objects");
   expect(rows).toHaveLength(0);
@@ -57,8 +57,8 @@ describe("a store that", () => {
   it("loses an object is told apart from a document that never was", async () => {
     const { packId } = await sale();
     const [id] = (await send(packId)).json<{ ids: string[] }>().ids;
-    const document = await deps().documents.find(id ?? "");
-    await deps().store.delete(document?.objectKey ?? "");
+    const document = await deps.documents.find(id ?? "");
+    await deps.store.delete(document?.objectKey ?? "");
     for (const method of ["GET", "HEAD"]) {
       const answer = await http.request(method, `${pathOf(packId)}/${id}`, { as: seller });
       expect(answer.status).toBe(404);
@@ -75,31 +75,31 @@ describe("a store that", () => {
     await http.delete(pathOf(packId), { as: seller });
     await elapse(60_000);
     feel("refuses");
-    expect(await sweep(deps())).toBe(0);
+    expect(await sweep(deps)).toBe(0);
     feel("works");
-    expect(await sweep(deps())).toBe(0);
+    expect(await sweep(deps)).toBe(0);
     await expectOnlyOwnedObjects();
   });
 });
 
 describe("a crash", () => {
   it("between the announcement and the object leaves a key that the sweep forgets", async () => {
-    await deps().unowned.announce(["fiscal-documents/never-written"], 0);
+    await deps.unowned.announce(["fiscal-documents/never-written"], 0);
     await expectOnlyOwnedObjects();
   });
 
   it("between the object and its row leaves nothing visible; the sweep removes the object, but not before its time", async () => {
     const { packId } = await sale();
-    const real = deps().documents.add;
-    deps().documents.add = () => Promise.reject(new Error("killed"));
-    const { release } = deps().unowned;
-    deps().unowned.release = () => Promise.reject(new Error("killed"));
+    const real = deps.documents.add;
+    deps.documents.add = () => Promise.reject(new Error("killed"));
+    const { release } = deps.unowned;
+    deps.unowned.release = () => Promise.reject(new Error("killed"));
     expectProblem(await send(packId), 500, "internal_server_error");
-    Object.assign(deps().documents, { add: real });
-    Object.assign(deps().unowned, { release });
+    Object.assign(deps.documents, { add: real });
+    Object.assign(deps.unowned, { release });
     const left = (await objects()).length - (await owned()).length;
     expect(left).toBe(1);
-    expect(await sweep(deps())).toBe(0);
+    expect(await sweep(deps)).toBe(0);
     expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
     expect((await send(packId)).status).toBe(200);
     await expectOnlyOwnedObjects();
@@ -107,10 +107,10 @@ describe("a crash", () => {
 
   it("in the middle of the commit leaves all of it undone", async () => {
     const { packId } = await sale();
-    const { recording } = deps().outbox;
-    deps().outbox.recording = () => ({ statement: "INSERT INTO outbox_events DEFAULT VALUES", values: [] });
+    const { recording } = deps.outbox;
+    deps.outbox.recording = () => ({ statement: "INSERT INTO outbox_events DEFAULT VALUES", values: [] });
     expectProblem(await send(packId, [pdf(), xml()]), 500, "internal_server_error");
-    deps().outbox.recording = recording;
+    deps.outbox.recording = recording;
     expectProblem(await http.get(pathOf(packId), { as: seller }), 404, "not_found");
     const { rows } = await db.pool.query("SELECT 1 FROM outgoing_mail WHERE pack_id = $1", [packId]);
     expect(rows).toHaveLength(0);
@@ -119,15 +119,15 @@ describe("a crash", () => {
 
   it("an upload slower than the sweep's grace is refused rather than left without its object", async () => {
     const { packId } = await sale();
-    const { put } = deps().store;
-    deps().store.put = async (...upload) => {
+    const { put } = deps.store;
+    deps.store.put = async (...upload) => {
       const result = await put(...upload);
       await elapse(61_000);
-      await sweep(deps());
+      await sweep(deps);
       return result;
     };
     expectProblem(await send(packId), 503, "service_unavailable");
-    deps().store.put = put;
+    deps.store.put = put;
     await expectOnlyOwnedObjects();
   });
 });
@@ -144,9 +144,9 @@ describe("at once", () => {
   it("a slot whose file is deleted meanwhile is taken", async () => {
     const { packId } = await sale();
     expect((await send(packId)).status).toBe(200);
-    const { ofPack } = deps().documents;
-    deps().documents.ofPack = async (id) => {
-      deps().documents.ofPack = ofPack;
+    const { ofPack } = deps.documents;
+    deps.documents.ofPack = async (id) => {
+      deps.documents.ofPack = ofPack;
       await http.delete(pathOf(packId), { as: seller });
       return ofPack(id);
     };
@@ -177,8 +177,8 @@ describe("at once", () => {
 
   it("two sweeps share the work", async () => {
     const keys = Array.from({ length: 120 }, (_, n) => `fiscal-documents/left-${n}`);
-    await deps().unowned.announce(keys, 0);
-    const [a, b] = await Promise.all([sweep(deps()), sweep(deps())]);
+    await deps.unowned.announce(keys, 0);
+    const [a, b] = await Promise.all([sweep(deps), sweep(deps)]);
     expect((a ?? 0) + (b ?? 0)).toBe(120);
     await expectOnlyOwnedObjects();
   });

@@ -18,7 +18,7 @@ const nameOf = async (packId: number) => {
 /** Every object that is in the store. */
 const stored = async () => {
   const keys: string[] = [];
-  for await (const { key } of deps().store.list("")) keys.push(key);
+  for await (const { key } of deps.store.list("")) keys.push(key);
   return keys.toSorted();
 };
 describe("the token as a form field", () => {
@@ -206,8 +206,8 @@ describe("a client that", () => {
   it("leaves half way stores nothing, and may try again", async () => {
     const { packId } = await sale();
     const begun = Promise.withResolvers<void>();
-    const { put } = deps().store;
-    deps().store.put = (...upload) => {
+    const { put } = deps.store;
+    deps.store.put = (...upload) => {
       begun.resolve();
       return put(...upload);
     };
@@ -217,12 +217,12 @@ describe("a client that", () => {
       Buffer.concat([head, Buffer.alloc(200_000)]),
     );
     await begun.promise;
-    deps().store.put = put;
+    deps.store.put = put;
     socket.destroy();
     const retry = await http.post(pathOf(packId), { as: seller, ...multipart([pdf()]) });
     expect(retry.status).toBe(200);
     const keys = [];
-    for await (const { key } of deps().store.list("")) keys.push(key);
+    for await (const { key } of deps.store.list("")) keys.push(key);
     const { rows } = await db.pool.query<{ object_key: string }>("SELECT object_key FROM fiscal_documents");
     const { rows: waiting } = await db.pool.query<{ object_key: string }>(
       "SELECT object_key FROM unowned_objects",
