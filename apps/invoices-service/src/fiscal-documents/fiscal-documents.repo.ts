@@ -12,28 +12,6 @@ export interface DocumentRecord extends Omit<Row, "slot" | "packId" | "sellerId"
   fileType: FileType;
 }
 
-/** Fiscal documents in Postgres. Every call takes part in the ambient transaction. */
-export interface FiscalDocumentsRepo {
-  find(id: string): Promise<DocumentRecord | undefined>;
-  /** All documents of a pack, the oldest first. */
-  ofPack(packId: number): Promise<DocumentRecord[]>;
-  /** Whether the pack ever had a document. */
-  wasUsed(packId: number): Promise<boolean>;
-  /**
-   * Adds documents of one seller and pack, marks the pack as used, takes the objects over from the sweep, and
-   * makes more changes in the same transaction. `SlotTaken` when one of the slots is not free, `ObjectSwept`
-   * when the sweep has begun to remove one of the objects.
-   */
-  add(documents: readonly DocumentRecord[], along?: readonly Change[]): Promise<void>;
-  /** Removes all documents of the pack's seller and gives them, the oldest first. */
-  removeOf(packId: number, sellerId: number): Promise<Pick<DocumentRecord, "id" | "objectKey">[]>;
-  remove(ids: readonly string[]): Promise<void>;
-  /** Documents after an id, in the order of their ids. */
-  page(after: string, limit: number): Promise<DocumentRecord[]>;
-  /** Which of these object keys a document or the sweep knows. */
-  knownKeys(keys: readonly string[]): Promise<ReadonlySet<string>>;
-}
-
 /** Another file took the slot first. */
 export class SlotTaken extends Error {
   override readonly name = "SlotTaken";
@@ -44,25 +22,32 @@ export class ObjectSwept extends Error {
   override readonly name = "ObjectSwept";
 }
 
-export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocumentsRepo {
+export type FiscalDocumentsRepo = ReturnType<typeof createFiscalDocumentsRepo>;
+
+/** Fiscal documents in Postgres. Every call takes part in the ambient transaction. */
+export function createFiscalDocumentsRepo(db: InvoicesDatabase) {
   const table = () => db.current().fiscalDocument;
   return {
-    async find(id) {
+    async find(id: string): Promise<DocumentRecord | undefined> {
       const row = await table().findUnique({ where: { id } });
       return row ? toDocument(row) : undefined;
     },
-    async ofPack(packId) {
+    /** All documents of a pack, the oldest first. */
+    async ofPack(packId: number): Promise<DocumentRecord[]> {
       const rows = await table().findMany({
         where: { packId },
         orderBy: [{ createdAt: "asc" }, { slot: "asc" }],
       });
       return rows.map(toDocument);
     },
-    async wasUsed(packId) {
+    /** Whether the pack ever had a document. */
+    async wasUsed(packId: number): Promise<boolean> {
       return (await db.current().usedPack.findUnique({ where: { packId } })) !== null;
     },
-    add: (documents, along = []) => addDocuments(db, documents, along),
-    async removeOf(packId, sellerId) {
+    add: (documents: readonly DocumentRecord[], along: readonly Change[] = []) =>
+      addDocuments(db, documents, along),
+    /** Removes all documents of the pack's seller and gives them, the oldest first. */
+    async removeOf(packId: number, sellerId: number) {
       const rows = await db.query<{ id: string; object_key: string }>(
         `
         WITH removed AS (DELETE FROM fiscal_documents WHERE pack_id = $1 AND seller_id = $2 RETURNING *)
@@ -71,10 +56,11 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocuments
       );
       return rows.map(({ id, object_key }) => ({ id, objectKey: object_key }));
     },
-    async remove(ids) {
+    async remove(ids: readonly string[]): Promise<void> {
       await table().deleteMany({ where: { id: { in: [...ids] } } });
     },
-    async page(after, limit) {
+    /** Documents after an id, in the order of their ids. */
+    async page(after: string, limit: number): Promise<DocumentRecord[]> {
       const rows = await table().findMany({
         where: { id: { gt: after } },
         orderBy: { id: "asc" },
@@ -82,7 +68,8 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocuments
       });
       return rows.map(toDocument);
     },
-    async knownKeys(keys) {
+    /** Which of these object keys a document or the sweep knows. */
+    async knownKeys(keys: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await db.query<{ key: string }>(
         `
         SELECT object_key AS key FROM fiscal_documents WHERE object_key = ANY($1)
@@ -94,6 +81,11 @@ export function createFiscalDocumentsRepo(db: InvoicesDatabase): FiscalDocuments
   };
 }
 
+/**
+ * Adds documents of one seller and pack, marks the pack as used, takes the objects over from the sweep, and
+ * makes more changes in the same transaction. `SlotTaken` when one of the slots is not free, `ObjectSwept`
+ * when the sweep has begun to remove one of the objects.
+ */
 async function addDocuments(
   db: InvoicesDatabase,
   documents: readonly DocumentRecord[],

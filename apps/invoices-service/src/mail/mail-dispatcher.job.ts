@@ -5,16 +5,6 @@ import { latestDueMs } from "./mail-retry.rules.ts";
 import { maxParallel } from "./mailer.service.ts";
 import type { ClaimedMail } from "./outgoing-mail.repo.ts";
 
-/** Sends due e-mails. Any number of replicas may run it. */
-export interface MailDispatcher {
-  /** Begins all due e-mails, or until the signal aborts. Slow ones may still be in progress afterwards. */
-  dispatch(signal?: AbortSignal): Promise<void>;
-  /** As `dispatch`, and waits for all e-mails in progress; gives how many were sent. */
-  sendDue(): Promise<number>;
-  /** Waits a moment for e-mails in progress, then aborts them. To be called after the last dispatch. */
-  stop(): Promise<void>;
-}
-
 /** Times in milliseconds. */
 export interface DispatchTimes extends AttemptTimes {
   /** How soon an e-mail whose process died is sent again. Claims are renewed, so it may be short. */
@@ -34,14 +24,14 @@ const defaultTimes: DispatchTimes = {
 };
 
 /**
- * Claims one e-mail after the other, sends it while no transaction is open, and settles it. So a crash leaves
- * one e-mail that may have been sent and is sent again. The next e-mails overtake a slow one, which keeps its
- * connection.
+ * Sends due e-mails; any number of replicas may do so. Claims one e-mail after the other, sends it while no
+ * transaction is open, and settles it: a crash leaves one e-mail that may have been sent and is sent again.
+ * The next e-mails overtake a slow one, which keeps its connection.
  */
 export function createMailDispatcher(
   deps: Pick<Deps, "mail" | "mailer" | "identity" | "log">,
   times: Partial<DispatchTimes> = {},
-): MailDispatcher {
+) {
   const { mail, log } = deps;
   const { leaseMs, overtakeMs, drainMs, ...attemptTimes } = { ...defaultTimes, ...times };
   const inProgress = new Map<string, Promise<void>>();
@@ -80,14 +70,17 @@ export function createMailDispatcher(
     }
   };
   return {
+    /** Begins all due e-mails, or until the signal aborts. Slow ones may still be in progress afterwards. */
     dispatch,
-    async sendDue() {
+    /** As `dispatch`, and waits for all e-mails in progress; gives how many were sent. */
+    async sendDue(): Promise<number> {
       const before = sent;
       await dispatch();
       await Promise.all(inProgress.values());
       return sent - before;
     },
-    async stop() {
+    /** Waits a moment for e-mails in progress, then aborts them. To be called after the last dispatch. */
+    async stop(): Promise<void> {
       const drained = new AbortController();
       const ended = Promise.all(inProgress.values()).then(() => drained.abort());
       await elapsed(drainMs, undefined, { signal: drained.signal }).catch(() => {});

@@ -17,35 +17,13 @@ export type ClaimedMail = MailOrder & {
 };
 
 /** Which e-mail to claim. Times are milliseconds. */
-export interface MailClaim {
+interface MailClaim {
   /** How long the claim holds unless it is renewed. */
   leaseMs: number;
   /** E-mails due later were written before the database's clock was set back, and are due now. */
   latestDueMs: number;
   /** E-mails that this process is sending, which are not claimed whatever the clock says. */
   except: readonly string[];
-}
-
-/**
- * E-mails that wait to be sent. A claim moves `due_at` ahead in one short statement, so no transaction is
- * open while an e-mail is sent. After a crash it is due again when the claim expires. The time is the
- * database's, which all replicas share.
- */
-export interface OutgoingMailRepo {
-  /** Orders an e-mail in the ambient transaction: it is sent if that commits. */
-  add(mail: MailOrder, at: Date): Promise<void>;
-  /** The statement that orders an e-mail, to go with other changes. */
-  ordering(mail: MailOrder, at: Date): Change;
-  /** Claims the e-mail that has been due longest; skips those that another replica is claiming. */
-  claim(claim: MailClaim): Promise<ClaimedMail | undefined>;
-  /** Extends claims to that long from now; an e-mail that was postponed meanwhile stays so. */
-  renew(ids: readonly string[], leaseMs: number): Promise<void>;
-  /** Removes an e-mail that is sent or given up. */
-  remove(id: string): Promise<void>;
-  /** Postpones an e-mail after a failed attempt, unless another attempt has begun since. */
-  postpone(mail: Pick<ClaimedMail, "id" | "attempts">, waitMs: number): Promise<void>;
-  /** Calls back after every commit that ordered an e-mail. */
-  onCommit(callback: () => void): void;
 }
 
 const inserted = `
@@ -66,7 +44,14 @@ const renewed = `
 const postponed =
   "UPDATE outgoing_mail SET due_at = now() + $3 * interval '1 ms' WHERE id = $1::uuid AND attempts = $2";
 
-export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
+export type OutgoingMailRepo = ReturnType<typeof createOutgoingMailRepo>;
+
+/**
+ * E-mails that wait to be sent. A claim moves `due_at` ahead in one short statement, so no transaction is
+ * open while an e-mail is sent. After a crash it is due again when the claim expires. The time is the
+ * database's, which all replicas share.
+ */
+export function createOutgoingMailRepo(db: InvoicesDatabase) {
   const callbacks: (() => void)[] = [];
   const ordering = ({ kind, packId, userId, details }: MailOrder, at: Date): Change => ({
     statement: inserted,
@@ -76,20 +61,27 @@ export function createOutgoingMailRepo(db: InvoicesDatabase): OutgoingMailRepo {
     },
   });
   return {
+    /** The statement that orders an e-mail, to go with other changes. */
     ordering,
-    add: (mail, at) => db.change([ordering(mail, at)]),
-    async claim({ leaseMs, latestDueMs, except }) {
+    /** Orders an e-mail in the ambient transaction: it is sent if that commits. */
+    add: (mail: MailOrder, at: Date) => db.change([ordering(mail, at)]),
+    /** Claims the e-mail that has been due longest; skips those that another replica is claiming. */
+    async claim({ leaseMs, latestDueMs, except }: MailClaim): Promise<ClaimedMail | undefined> {
       return (await db.query<ClaimedMail>(claimed, [leaseMs, latestDueMs, except]))[0];
     },
-    async renew(ids, leaseMs) {
+    /** Extends claims to that long from now; an e-mail that was postponed meanwhile stays so. */
+    async renew(ids: readonly string[], leaseMs: number): Promise<void> {
       await db.execute(renewed, [ids, leaseMs]);
     },
-    async remove(id) {
+    /** Removes an e-mail that is sent or given up. */
+    async remove(id: string): Promise<void> {
       await db.execute("DELETE FROM outgoing_mail WHERE id = $1::uuid", [id]);
     },
-    async postpone({ id, attempts }, waitMs) {
+    /** Postpones an e-mail after a failed attempt, unless another attempt has begun since. */
+    async postpone({ id, attempts }: Pick<ClaimedMail, "id" | "attempts">, waitMs: number): Promise<void> {
       await db.execute(postponed, [id, attempts, waitMs]);
     },
-    onCommit: (callback) => void callbacks.push(callback),
+    /** Calls back after every commit that ordered an e-mail. */
+    onCommit: (callback: () => void) => void callbacks.push(callback),
   };
 }

@@ -17,23 +17,17 @@ export interface Order extends Omit<Row, Converted> {
 /** An order before it has an id, a pack and a shipment. */
 export type NewOrder = Omit<Order, "id" | "packId" | "shipmentId">;
 
-/** Orders and packs in Postgres. Every call takes part in the ambient transaction. */
-export interface OrdersRepo {
-  find(id: number): Promise<Order | undefined>;
-  /** Adds orders of one seller, in this order. Several orders, or `packed` ones, get a new pack. */
-  add(orders: readonly NewOrder[], options?: { packed?: boolean }): Promise<Order[]>;
-  setShipment(id: number, shipmentId: number): Promise<void>;
-  /** Orders without a shipment, made before that time or after `now`; the oldest first. */
-  withoutShipment(made: { before: Date; now: Date }, limit: number): Promise<Order[]>;
-}
+export type OrdersRepo = ReturnType<typeof createOrdersRepo>;
 
-export function createOrdersRepo(db: InvoicesDatabase): OrdersRepo {
+/** Orders and packs in Postgres. Every call takes part in the ambient transaction. */
+export function createOrdersRepo(db: InvoicesDatabase) {
   return {
-    async find(id) {
+    async find(id: number): Promise<Order | undefined> {
       const row = await db.current().order.findUnique({ where: { id } });
       return row ? toOrder(row) : undefined;
     },
-    async add(orders, { packed = orders.length > 1 } = {}) {
+    /** Adds orders of one seller, in this order. Several orders, or `packed` ones, get a new pack. */
+    async add(orders: readonly NewOrder[], { packed = orders.length > 1 } = {}): Promise<Order[]> {
       const [first] = orders;
       if (!first) return [];
       const packId = packed ? await addPack(db, first) : null;
@@ -41,10 +35,11 @@ export function createOrdersRepo(db: InvoicesDatabase): OrdersRepo {
       // Postgres returns the rows of one INSERT in their order.
       return (await db.current().order.createManyAndReturn({ data })).map(toOrder);
     },
-    async setShipment(id, shipmentId) {
+    async setShipment(id: number, shipmentId: number): Promise<void> {
       await db.current().order.updateMany({ where: { id, shipmentId: null }, data: { shipmentId } });
     },
-    async withoutShipment({ before, now }, limit) {
+    /** Orders without a shipment, made before that time or after `now`; the oldest first. */
+    async withoutShipment({ before, now }: { before: Date; now: Date }, limit: number): Promise<Order[]> {
       // An order of the future was made before the clock was set back.
       const where = { shipmentId: null, OR: [{ createdAt: { lt: before } }, { createdAt: { gt: now } }] };
       const rows = await db.current().order.findMany({ where, orderBy: { createdAt: "asc" }, take: limit });
@@ -61,7 +56,7 @@ async function addPack(
   return toId(id);
 }
 
-export function toOrder(row: Row): Order {
+function toOrder(row: Row): Order {
   return {
     ...row,
     id: toId(row.id),

@@ -1,41 +1,12 @@
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
-/**
- * Purchases by the key under which their stock is taken.
- *
- * pending   -> done        the orders were committed, in the same transaction
- * pending   -> cancelled   no stock was taken
- * pending   -> returning   it will have no orders, and its stock is being returned
- * returning -> cancelled   its stock was returned, if any was taken
- *
- * `pending` is committed before any stock is taken, so that after a crash a row says what to return.
- */
-export interface PurchasesRepo {
-  /** Writes a pending purchase; gives the pending purchase of the same request when there is one. */
-  begin(purchase: NewPurchase): Promise<Purchase>;
-  /** The pending purchase that an earlier attempt at the same request began. */
-  pending(sameAs: string): Promise<Purchase | undefined>;
-  /** Marks it as done in the ambient transaction; `false` when it is no longer pending. */
-  complete(id: string): Promise<boolean>;
-  /** Marks it as cancelled, if it is pending. */
-  cancel(id: string): Promise<void>;
-  /** Gives unfinished purchases of the future the present time: they began before the clock was set back. */
-  notLaterThan(now: Date): Promise<void>;
-  /** Marks it as returning, if it is pending; `false` when it is not. */
-  giveUp(id: string): Promise<boolean>;
-  /** Marks pending purchases begun before that time as returning; gives the ids of all returning ones. */
-  giveUpAbandoned(before: Date, limit: number): Promise<string[]>;
-  /** Marks it as cancelled, after its stock was returned. */
-  returned(id: string): Promise<void>;
-}
-
 export interface Purchase {
   id: string;
   buyerId: number;
   at: Date;
 }
 
-export interface NewPurchase extends Purchase {
+interface NewPurchase extends Purchase {
   /** Equal for the repetitions of one request. */
   sameAs?: string | undefined;
 }
@@ -52,15 +23,29 @@ const abandoned = `UPDATE purchases SET state = 'returning' WHERE id = ANY (ARRA
     ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
   RETURNING id`;
 
-export function createPurchasesRepo(db: InvoicesDatabase): PurchasesRepo {
+export type PurchasesRepo = ReturnType<typeof createPurchasesRepo>;
+
+/**
+ * Purchases by the key under which their stock is taken.
+ *
+ * pending   -> done        the orders were committed, in the same transaction
+ * pending   -> cancelled   no stock was taken
+ * pending   -> returning   it will have no orders, and its stock is being returned
+ * returning -> cancelled   its stock was returned, if any was taken
+ *
+ * `pending` is committed before any stock is taken, so that after a crash a row says what to return.
+ */
+export function createPurchasesRepo(db: InvoicesDatabase) {
   const move = async (id: string, from: State, to: State): Promise<boolean> =>
     (await db.execute("UPDATE purchases SET state = $3 WHERE id = $1::uuid AND state = $2", [id, from, to])) >
     0;
   const pending = async (sameAs: string): Promise<Purchase | undefined> =>
     (await db.query<Purchase>(ofRequest, [sameAs]))[0];
   return {
+    /** The pending purchase that an earlier attempt at the same request began. */
     pending,
-    async begin({ sameAs, ...purchase }) {
+    /** Writes a pending purchase; gives the pending purchase of the same request when there is one. */
+    async begin({ sameAs, ...purchase }: NewPurchase): Promise<Purchase> {
       const values = [purchase.id, purchase.buyerId, purchase.at, sameAs ?? null];
       for (;;) {
         if ((await db.execute(begun, values)) > 0) return purchase;
@@ -68,20 +53,22 @@ export function createPurchasesRepo(db: InvoicesDatabase): PurchasesRepo {
         if (other) return other;
       }
     },
-    async notLaterThan(now) {
+    /** Gives unfinished purchases of the future the present time: the clock was set back since. */
+    async notLaterThan(now: Date): Promise<void> {
       const future = "state IN ('pending', 'returning') AND created_at > $1";
       await db.execute(`UPDATE purchases SET created_at = $1 WHERE ${future}`, [now]);
     },
-    complete: (id) => move(id, "pending", "done"),
-    async cancel(id) {
-      await move(id, "pending", "cancelled");
-    },
-    giveUp: (id) => move(id, "pending", "returning"),
-    async giveUpAbandoned(before, limit) {
+    /** Marks it as done in the ambient transaction; `false` when it is no longer pending. */
+    complete: (id: string) => move(id, "pending", "done"),
+    /** Marks it as cancelled, if it is pending. */
+    cancel: (id: string) => move(id, "pending", "cancelled"),
+    /** Marks it as returning, if it is pending; `false` when it is not. */
+    giveUp: (id: string) => move(id, "pending", "returning"),
+    /** Marks pending purchases begun before that time as returning; gives the ids of all returning ones. */
+    async giveUpAbandoned(before: Date, limit: number): Promise<string[]> {
       return (await db.query<{ id: string }>(abandoned, [before, limit])).map(({ id }) => id);
     },
-    async returned(id) {
-      await move(id, "returning", "cancelled");
-    },
+    /** Marks it as cancelled, after its stock was returned. */
+    returned: (id: string) => move(id, "returning", "cancelled"),
   };
 }

@@ -14,10 +14,7 @@ export interface Pack {
   createdAt: Date;
 }
 
-/** Packs in Postgres. */
-export interface PacksRepo {
-  find(id: number): Promise<Pack | undefined>;
-}
+export type PacksRepo = ReturnType<typeof createPacksRepo>;
 
 const found = `
   SELECT p.id, p.site_id AS "siteId", p.seller_id AS "sellerId", p.buyer_id AS "buyerId",
@@ -30,9 +27,10 @@ const found = `
     o.logistic_type = 'fulfillment'
   FROM orders o WHERE o.id = $1`;
 
-export function createPacksRepo(db: InvoicesDatabase): PacksRepo {
+/** Packs in Postgres. */
+export function createPacksRepo(db: InvoicesDatabase) {
   return {
-    async find(id) {
+    async find(id: number): Promise<Pack | undefined> {
       const [pack] = await db.query<Pack>(found, [id]);
       // The driver gives arrays of bigint as text.
       return pack && { ...pack, orderIds: pack.orderIds.map(Number) };

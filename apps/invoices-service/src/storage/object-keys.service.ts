@@ -5,13 +5,7 @@ import type { UnownedObjectsRepo } from "./unowned-objects.repo.ts";
 /** The prefix of all keys of this service. */
 export const objectPrefix = "fiscal-documents/";
 
-/** Keys for new objects. */
-export interface ObjectKeys {
-  /** A new key, which the sweep knows already: an object without a document will be removed. */
-  next(): Promise<string>;
-  /** Discards the keys announced so far, because the sweep has removed one early. */
-  discard(): void;
-}
+export type ObjectKeys = ReturnType<typeof createObjectKeys>;
 
 interface Reserve {
   unowned: Pick<UnownedObjectsRepo, "announce">;
@@ -28,7 +22,7 @@ const batchSize = 64;
  * Announces keys ahead of their use. A key is given out during the first half of its grace period, so that an
  * upload has the other half. The sweep forgets unused keys once they are due.
  */
-export function createObjectKeys({ unowned, sweepGraceMs, systemClock = machineClock }: Reserve): ObjectKeys {
+export function createObjectKeys({ unowned, sweepGraceMs, systemClock = machineClock }: Reserve) {
   let keys: string[] = [];
   let staleAt = 0;
   let announcing: Promise<void> | undefined;
@@ -48,7 +42,8 @@ export function createObjectKeys({ unowned, sweepGraceMs, systemClock = machineC
     return announcing;
   };
   return {
-    async next() {
+    /** A new key, which the sweep knows already: an object without a document will be removed. */
+    async next(): Promise<string> {
       for (;;) {
         const key = systemClock.monotonicMs() < staleAt ? keys.pop() : undefined;
         // When it fails, the next caller without a key tries again.
@@ -57,7 +52,8 @@ export function createObjectKeys({ unowned, sweepGraceMs, systemClock = machineC
         await refill();
       }
     },
-    discard() {
+    /** Discards the keys announced so far, because the sweep has removed one early. */
+    discard(): void {
       keys = [];
     },
   };

@@ -1,30 +1,6 @@
 import type { Change } from "@marketplace/database";
 import type { InvoicesDatabase } from "@marketplace/database/invoices";
 
-/**
- * Objects that no document owns. A key is written here before its object exists, with a time at which it is
- * due. The statement that inserts a document removes the key. So one of the two tables names every object at
- * any moment, and after a crash the sweep removes the object once it is due. The time is the database's,
- * which all replicas share. Durations are milliseconds.
- */
-export interface UnownedObjectsRepo {
-  /** Writes keys, due after the grace period, to be committed before their uploads. */
-  announce(keys: readonly string[], graceMs: number): Promise<void>;
-  /** Gives keys without a document to the sweep, due after the grace period, in the ambient transaction. */
-  disown(keys: readonly string[], graceMs: number): Promise<void>;
-  /** Makes keys due now, unless a document owns them by now. */
-  release(keys: readonly string[]): Promise<void>;
-  /**
-   * Claims due keys for `claimMs`; skips those that another replica is claiming. No document can own them any
-   * more, so their objects are removed outside of any transaction.
-   */
-  claimDue(limit: number, claimMs: number): Promise<string[]>;
-  /** Postpones the removal of claimed keys. */
-  postpone(keys: readonly string[], delayMs: number): Promise<void>;
-  /** Forgets keys whose objects are removed. */
-  forget(keys: readonly string[]): Promise<void>;
-}
-
 const inserted = `
   INSERT INTO unowned_objects (object_key, due_at)
   SELECT key, now() + $2 * interval '1 ms' FROM unnest($1::text[]) AS key`;
@@ -38,27 +14,42 @@ const claimed = `
   WHERE object.object_key = due.object_key
   RETURNING object.object_key`;
 
-export function createUnownedObjectsRepo(db: InvoicesDatabase): UnownedObjectsRepo {
+export type UnownedObjectsRepo = ReturnType<typeof createUnownedObjectsRepo>;
+
+/**
+ * Objects that no document owns. A key is written here before its object exists, with a time at which it is
+ * due. The statement that inserts a document removes the key. So one of the two tables names every object at
+ * any moment, and after a crash the sweep removes the object once it is due. The time is the database's,
+ * which all replicas share. Durations are milliseconds.
+ */
+export function createUnownedObjectsRepo(db: InvoicesDatabase) {
   const reschedule = async (keys: readonly string[], delayMs: number) => {
     await db.execute(rescheduled, [keys, delayMs]);
   };
   return {
-    async announce(keys, graceMs) {
+    /** Writes keys, due after the grace period, to be committed before their uploads. */
+    async announce(keys: readonly string[], graceMs: number): Promise<void> {
       await db.execute(inserted, [keys, graceMs]);
     },
-    async disown(keys, graceMs) {
-      await db.execute(`${inserted} ON CONFLICT (object_key) DO UPDATE SET due_at = excluded.due_at`, [
-        keys,
-        graceMs,
-      ]);
+    /** Gives keys without a document to the sweep, due after the grace period, in the ambient transaction. */
+    async disown(keys: readonly string[], graceMs: number): Promise<void> {
+      const upsert = `${inserted} ON CONFLICT (object_key) DO UPDATE SET due_at = excluded.due_at`;
+      await db.execute(upsert, [keys, graceMs]);
     },
-    release: (keys) => reschedule(keys, 0),
-    async claimDue(limit, claimMs) {
+    /** Makes keys due now, unless a document owns them by now. */
+    release: (keys: readonly string[]) => reschedule(keys, 0),
+    /**
+     * Claims due keys for `claimMs`; skips those that another replica is claiming. No document can own them
+     * any more, so their objects are removed outside of any transaction.
+     */
+    async claimDue(limit: number, claimMs: number): Promise<string[]> {
       const rows = await db.query<{ object_key: string }>(claimed, [limit, claimMs]);
       return rows.map(({ object_key }) => object_key);
     },
+    /** Postpones the removal of claimed keys. */
     postpone: reschedule,
-    async forget(keys) {
+    /** Forgets keys whose objects are removed. */
+    async forget(keys: readonly string[]): Promise<void> {
       await db.execute("DELETE FROM unowned_objects WHERE object_key = ANY($1::text[])", [keys]);
     },
   };

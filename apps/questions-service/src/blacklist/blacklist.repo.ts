@@ -1,38 +1,25 @@
 import { toId } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 
-export interface BlockedUser {
-  userId: number;
-  blockedAt: Date;
-}
+export type BlacklistRepo = ReturnType<typeof createBlacklistRepo>;
 
 /** The users that sellers have blocked from asking. */
-export interface BlacklistRepo {
-  /** Blocks a user. A repetition keeps the first `blockedAt`. */
-  block(sellerId: number, userId: number, at: Date): Promise<void>;
-  /** Gives whether the user was blocked. */
-  unblock(sellerId: number, userId: number): Promise<boolean>;
-  list(
-    sellerId: number,
-    page: { limit: number; offset: number },
-  ): Promise<{ users: BlockedUser[]; total: number }>;
-}
-
-/** Blacklists in Postgres. The primary key makes blocking idempotent. */
-export function createBlacklistRepo(db: QuestionsDatabase): BlacklistRepo {
+export function createBlacklistRepo(db: QuestionsDatabase) {
   const table = () => db.current().blockedAsker;
   return {
-    async block(sellerId, userId, blockedAt) {
+    /** Blocks a user. A repetition keeps the first `blockedAt`. */
+    async block(sellerId: number, userId: number, blockedAt: Date): Promise<void> {
       await table().createMany({ data: [{ sellerId, userId, blockedAt }], skipDuplicates: true });
     },
-    async unblock(sellerId, userId) {
+    /** Gives whether the user was blocked. */
+    async unblock(sellerId: number, userId: number): Promise<boolean> {
       return (await table().deleteMany({ where: { sellerId, userId } })).count > 0;
     },
-    async list(sellerId, { limit, offset }) {
+    async list(sellerId: number, { limit, offset }: { limit: number; offset: number }) {
       const where = { sellerId };
-      const orderBy = [{ blockedAt: "asc" }, { userId: "asc" }] as const;
+      const orderBy = [{ blockedAt: "asc" as const }, { userId: "asc" as const }];
       const [rows, total] = await Promise.all([
-        table().findMany({ where, orderBy: [...orderBy], take: limit, skip: offset }),
+        table().findMany({ where, orderBy, take: limit, skip: offset }),
         table().count({ where }),
       ]);
       return { users: rows.map((row) => ({ userId: toId(row.userId), blockedAt: row.blockedAt })), total };

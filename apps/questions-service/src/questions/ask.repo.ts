@@ -5,14 +5,14 @@ import type { Outbox } from "@marketplace/events";
 import { type AskInput, type AskOutcome, announced, askStatement, type NewQuestion } from "./ask.sql.ts";
 import type { Question } from "./questions.sql.ts";
 
-/** Stores a question, or tells why not: the item is closed, or its seller has blocked the asker. */
-export type Ask = (question: NewQuestion) => Promise<Question | "closed" | "blocked">;
-
 /** One commit at a time: with two, both batches are smaller and the disk is no faster. */
 const batches = { concurrency: 1, batchSize: 50 };
 
-/** Stores questions in batches, as DataLoader does: one statement and commit for each. */
-export function createAsk(db: QuestionsDatabase, outbox: Outbox): Ask {
+/**
+ * Stores questions in batches, as DataLoader does: one statement and commit for each. A question is not
+ * stored when its item is closed or its seller has blocked the asker.
+ */
+export function createAsk(db: QuestionsDatabase, outbox: Outbox) {
   const event = outbox.recordingEach("questions", announced);
   const statementOf = askStatement(event);
   const store = async (questions: readonly AskInput[], wait: boolean): Promise<AskOutcome[]> => {
@@ -29,7 +29,7 @@ export function createAsk(db: QuestionsDatabase, outbox: Outbox): Ask {
     const [waited = outcome] = await store([question], true);
     return waited;
   };
-  return async (question) => {
+  return async (question: NewQuestion): Promise<Question | "closed" | "blocked"> => {
     const requestId = requestScope()?.requestId ?? null;
     // A unique index settles whether the question is the asker's first on the item: of two at once, one is.
     for (const mayBeFirst of [true, false]) {

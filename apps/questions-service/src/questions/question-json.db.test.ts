@@ -77,8 +77,7 @@ it.each([true, false])(
         );
         const order = [{ field: "date_created", direction: "DESC" }] as const;
         const found = await deps.search.page(
-          { itemId: "MLA100" },
-          { limit: 100, offset: 0, order },
+          { filter: { itemId: "MLA100" }, limit: 100, offset: 0, order },
           { userId: seller.userId, version4 },
         );
         const json = await fillAskers(found.questions, async (asked) =>

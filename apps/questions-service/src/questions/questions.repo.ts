@@ -1,35 +1,11 @@
 import { batchingByIds } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Outbox } from "@marketplace/events";
-import { type Ask, createAsk } from "./ask.repo.ts";
+import { createAsk } from "./ask.repo.ts";
 import { columns, type Question, toQuestion, visibleTo } from "./questions.sql.ts";
 import type { AnswerStatus, QuestionStatus } from "./questions.transitions.ts";
 
-/** Questions in Postgres. Every call takes part in the current transaction. */
-export interface QuestionsRepo {
-  /** Those of the questions that `userId` may see; undefined stands for operators, who see all. */
-  findVisible(ids: readonly number[], userId: number | undefined): Promise<Question[]>;
-  /** The question, locked until the current transaction ends. */
-  lock(id: number): Promise<Question | undefined>;
-  /** Stores the question, and its event unless it is held for review. */
-  ask: Ask;
-  /** Changes the question if its status is still among `from`; `undefined` when it is not. */
-  change(id: number, from: readonly QuestionStatus[], change: QuestionChange): Promise<Question | undefined>;
-  /** Changes the answer's status if it is still `from`. */
-  changeAnswer(
-    id: number,
-    from: AnswerStatus,
-    change: { to: AnswerStatus; at: Date },
-  ): Promise<Question | undefined>;
-  hide(ids: readonly number[], at: Date): Promise<void>;
-  /**
-   * Closes the unanswered questions of an item and gives them. Questions under review that were unanswered
-   * will be closed when their review ends.
-   */
-  closeOnItem(itemId: string, at: Date): Promise<Pick<Question, "id" | "sellerId">[]>;
-  /** How many questions of each of these users have been answered. */
-  answeredCounts(askerIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
-}
+export type QuestionsRepo = ReturnType<typeof createQuestionsRepo>;
 
 export interface QuestionChange {
   status: QuestionStatus;
@@ -48,8 +24,8 @@ interface AnsweredCount {
 const countAnswered = `SELECT asker_id AS "askerId", count(*) AS count FROM questions
   WHERE asker_id = ANY ($1::bigint[]) AND status = 'ANSWERED' GROUP BY asker_id`;
 
-/** Questions on Postgres. */
-export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): QuestionsRepo {
+/** Questions in Postgres. Every call takes part in the current transaction. */
+export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox) {
   const table = () => db.current().question;
   const first = (rows: Parameters<typeof toQuestion>[0][]): Question | undefined => rows.map(toQuestion)[0];
   const answered = batchingByIds(db, async (askerIds: readonly number[]) => {
@@ -57,37 +33,40 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): Ques
     return new Map(counts.map((one) => [one.askerId, one]));
   });
   return {
-    findVisible(ids, userId) {
+    /** Those of the questions that `userId` may see; undefined stands for operators, who see all. */
+    findVisible(ids: readonly number[], userId: number | undefined): Promise<Question[]> {
       const query = `SELECT ${columns} FROM questions WHERE id = ANY ($1::bigint[])`;
       return userId === undefined
         ? db.query<Question>(query, [ids])
         : db.query<Question>(`${query} AND ${visibleTo("$2")}`, [ids, userId]);
     },
-    async lock(id) {
-      const [question] = await db.query<Question>(
-        `SELECT ${columns} FROM questions WHERE id = $1 FOR UPDATE`,
-        [id],
-      );
-      return question;
+    /** The question, locked until the current transaction ends. */
+    async lock(id: number): Promise<Question | undefined> {
+      const locked = `SELECT ${columns} FROM questions WHERE id = $1 FOR UPDATE`;
+      return (await db.query<Question>(locked, [id]))[0];
     },
+    /** Stores the question, and its event unless it is held for review. */
     ask: createAsk(db, outbox),
-    async change(id, from, { at, answerText, ...change }) {
+    /** Changes the question if its status is still among `from`; `undefined` when it is not. */
+    async change(id: number, from: readonly QuestionStatus[], { at, answerText, ...change }: QuestionChange) {
       const answer = answerText === undefined ? {} : { answerText, answerStatus: "active", answeredAt: at };
       const data = { ...change, ...answer, updatedAt: at };
       return first(await table().updateManyAndReturn({ where: { id, status: { in: [...from] } }, data }));
     },
-    async changeAnswer(id, from, { to, at }) {
+    /** Changes the answer's status if it is still `from`. */
+    async changeAnswer(id: number, from: AnswerStatus, { to, at }: { to: AnswerStatus; at: Date }) {
       const data = { answerStatus: to, updatedAt: at };
       return first(await table().updateManyAndReturn({ where: { id, answerStatus: from }, data }));
     },
-    async hide(ids, at) {
+    async hide(ids: readonly number[], at: Date): Promise<void> {
       await table().updateMany({
         where: { id: { in: [...ids] }, hidden: false },
         data: { hidden: true, updatedAt: at },
       });
     },
-    closeOnItem: (itemId, at) => closeOnItem(db, itemId, at),
-    async answeredCounts(askerIds) {
+    closeOnItem: (itemId: string, at: Date) => closeOnItem(db, itemId, at),
+    /** How many questions of each of these users have been answered. */
+    async answeredCounts(askerIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
       return new Map((await answered(askerIds)).map(({ askerId, count }) => [askerId, count]));
     },
   };
@@ -96,7 +75,10 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox): Ques
 /** The kind of advisory lock that keeps asking about an item (hold_item_open) and closing it apart. */
 const itemLock = 1;
 
-/** One statement for both, so that a question whose review begins or ends meanwhile is closed too. */
+/**
+ * Closes the unanswered questions of an item, and gives them; those under review when their review ends. One
+ * statement for both, so that a question whose review begins or ends meanwhile is closed too.
+ */
 async function closeOnItem(db: QuestionsDatabase, itemId: string, at: Date) {
   await db.execute("SELECT pg_advisory_xact_lock($1::int, hashtext($2))", [itemLock, itemId]);
   // Refuses questions of callers who read the item before it closed and ask afterwards.

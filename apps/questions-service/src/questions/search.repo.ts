@@ -9,19 +9,6 @@ import {
   totalOf,
 } from "./search.sql.ts";
 
-/** A page by offset. */
-export interface SearchPage {
-  limit: number;
-  offset: number;
-  order: readonly SearchOrder[];
-}
-
-/** A page of a scan: questions with ids above `afterId`, ascending. */
-export interface ScanPage {
-  limit: number;
-  afterId: number;
-}
-
 /** Who reads, and in which structure. */
 export interface Reader {
   userId: number;
@@ -34,20 +21,16 @@ export interface FoundQuestions {
   questions: string;
 }
 
-export interface ScannedQuestions extends FoundQuestions {
+interface ScannedQuestions extends FoundQuestions {
   /** The last id of the page, and whether there are matches behind it. */
   last: number | null;
   more: boolean;
 }
 
-/** Searches over questions, on a replica that has the reader's own writes. Each is one statement. */
-export interface SearchRepo {
-  page(filter: SearchFilter, page: SearchPage, reader: Reader): Promise<FoundQuestions>;
-  scan(filter: SearchFilter, page: ScanPage, reader: Reader): Promise<ScannedQuestions>;
-}
+export type SearchRepo = ReturnType<typeof createSearchRepo>;
 
-/** Searches on Postgres. */
-export function createSearchRepo(db: QuestionsDatabase): SearchRepo {
+/** Searches over questions, on a replica that has the reader's own writes. Each is one statement. */
+export function createSearchRepo(db: QuestionsDatabase) {
   const run = <Row extends FoundQuestions>(search: Search, { userId, version4 }: Reader): Promise<Row> =>
     db.readYourWrites(userId, async (source) => {
       const { statement, values } = statementOf(search, { version4 });
@@ -56,8 +39,12 @@ export function createSearchRepo(db: QuestionsDatabase): SearchRepo {
       return row;
     });
   return {
-    page: (filter, { order, ...page }, reader) => run({ filter, ...page, order: orderOf(order) }, reader),
-    scan: (filter, page, reader) => run({ filter, ...page, order: "id" }, reader),
+    /** A page by offset. */
+    page: (search: Omit<Search, "order" | "afterId"> & { order: readonly SearchOrder[] }, reader: Reader) =>
+      run<FoundQuestions>({ ...search, order: orderOf(search.order) }, reader),
+    /** A page of a scan: questions with ids above `afterId`, ascending. */
+    scan: (search: Pick<Search, "filter" | "limit" | "afterId">, reader: Reader) =>
+      run<ScannedQuestions>({ ...search, order: "id" }, reader),
   };
 }
 

@@ -19,7 +19,7 @@ import { type QuestionSearch, type searchQuery, sortFields } from "./search.sche
 import type { SearchFilter, SearchOrder } from "./search.sql.ts";
 
 /** The parameters of a search, as the declaration parsed them. */
-export type SearchParameters = z.output<z.ZodObject<typeof searchQuery>>;
+type SearchParameters = z.output<z.ZodObject<typeof searchQuery>>;
 type Envelope = z.output<typeof QuestionSearch>;
 
 /** Searches the questions that the caller may see. Postgres has written the JSON of the questions. */
@@ -47,7 +47,7 @@ export async function searchQuestions(
 }
 
 /** Without item, seller and asker, a search finds the questions that the caller received. */
-export function filterOf(caller: Caller, parameters: SearchParameters): SearchFilter {
+function filterOf(caller: Caller, parameters: SearchParameters): SearchFilter {
   const itemId = parameters.item ?? parameters.item_id;
   const seller = parameters.seller_id ?? parameters.seller;
   const askerId = parameters.from;
@@ -96,7 +96,7 @@ interface Found extends FoundQuestions {
 function page(deps: Deps, { filter, parameters, reader }: Search): Promise<Found> {
   const { limit, offset } = parameters;
   checkWindow({ limit, offset });
-  return deps.search.page(filter, { limit, offset, order: orderOf(parameters) }, reader);
+  return deps.search.page({ filter, limit, offset, order: orderOf(parameters) }, reader);
 }
 
 /** Pages by id; the scroll id is bound to this caller and these filters. */
@@ -107,8 +107,8 @@ async function scan(deps: Deps, { filter, parameters, reader }: Search): Promise
     .digest("base64url");
   const [afterId] =
     parameters.scroll_id === undefined ? [0] : deps.scrollIds.read(parameters.scroll_id, search, now);
-  const block = { limit: parameters.limit, afterId: Number(afterId) };
-  const { last, more, ...found } = await deps.search.scan(filter, block, reader);
+  const block = { filter, limit: parameters.limit, afterId: Number(afterId) };
+  const { last, more, ...found } = await deps.search.scan(block, reader);
   const goesOn = more && last !== null;
   return { ...found, scrollId: goesOn ? deps.scrollIds.issue({ search, after: [last] }, now) : null };
 }

@@ -7,12 +7,7 @@ export interface PeriodSum {
   seconds: number;
 }
 
-/** The data of response times. */
-export interface ResponseTimeRepo {
-  hasQuestions(sellerId: number): Promise<boolean>;
-  /** Sums over the 14 days before `now`, one per period that has questions. */
-  sums(sellerId: number, now: Date): Promise<PeriodSum[]>;
-}
+export type ResponseTimeRepo = ReturnType<typeof createResponseTimeRepo>;
 
 const windowDays = 14;
 /** Longest waiting time of an unanswered question: one week. */
@@ -30,15 +25,14 @@ const sumsOfPeriods = `
   GROUP BY period`;
 
 /** Response times on Postgres, computed at each call. */
-export function createResponseTimeRepo(db: QuestionsDatabase): ResponseTimeRepo {
+export function createResponseTimeRepo(db: QuestionsDatabase) {
   return {
-    async hasQuestions(sellerId) {
-      const { rows } = await db.pool.query("SELECT 1 FROM questions WHERE seller_id = $1 LIMIT 1", [
-        sellerId,
-      ]);
-      return rows.length > 0;
+    async hasQuestions(sellerId: number): Promise<boolean> {
+      const query = "SELECT 1 FROM questions WHERE seller_id = $1 LIMIT 1";
+      return (await db.pool.query(query, [sellerId])).rows.length > 0;
     },
-    async sums(sellerId, now) {
+    /** Sums over the 14 days before `now`, one per period that has questions. */
+    async sums(sellerId: number, now: Date): Promise<PeriodSum[]> {
       const { rows } = await db.pool.query<PeriodSum>(sumsOfPeriods, [sellerId, now]);
       return rows;
     },

@@ -1,28 +1,16 @@
 import { common, type Problem } from "@marketplace/conventions";
 
-/** How many bytes of memory uploads may take whose callers are not authenticated yet. */
-export interface MemoryLimits {
+interface MemoryLimits {
   /** All of them together. */
   bytes: number;
   /** Those of one client address. */
   bytesPerAddress: number;
 }
 
-/** A memory budget for unauthenticated uploads, shared by all requests of this process. */
-export interface MemoryBudget {
-  /** Begins an upload of a client address or network; throws 429 or 503 when it exceeds the budget. */
-  enter(address: string): Reservation;
-  /** Bytes taken at present. */
-  taken(): number;
-}
+export type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
 /** The part of the budget that one upload has reserved. */
-export interface Reservation {
-  /** Takes more bytes; throws 429 over the limit of the address, 503 over the limit of all. */
-  take(bytes: number): void;
-  /** Gives back everything that was taken. */
-  release(): void;
-}
+export type Reservation = ReturnType<MemoryBudget["enter"]>;
 
 /** What an upload costs before its first file: the buffers of its socket and parser, and its form fields. */
 export const bytesPerUpload = 64 * 1024;
@@ -30,8 +18,11 @@ export const bytesPerUpload = 64 * 1024;
 /** Uploads in progress usually end within this time. */
 const retryAfter = { headers: { "Retry-After": "5" } };
 
-/** An address is forgotten as soon as it has nothing reserved. */
-export function createMemoryBudget({ bytes: most, bytesPerAddress }: MemoryLimits): MemoryBudget {
+/**
+ * The memory budget of uploads whose callers are not authenticated yet, shared by all requests of this
+ * process. An address is forgotten as soon as it has nothing reserved.
+ */
+export function createMemoryBudget({ bytes: most, bytesPerAddress }: MemoryLimits) {
   const byAddress = new Map<string, number>();
   let total = 0;
   const problemOf = (address: string, bytes: number): Problem | undefined => {
@@ -45,19 +36,23 @@ export function createMemoryBudget({ bytes: most, bytesPerAddress }: MemoryLimit
     else byAddress.delete(address);
   };
   return {
+    /** Bytes taken at present. */
     taken: () => total,
-    enter(address) {
+    /** Begins an upload of a client address or network; throws 429 or 503 when it exceeds the budget. */
+    enter(address: string) {
       let own = 0;
       let released = false;
-      const reservation: Reservation = {
-        take(bytes) {
+      const reservation = {
+        /** Takes more bytes; throws 429 over the limit of the address, 503 over the limit of all. */
+        take(bytes: number): void {
           if (released) return;
           const problem = problemOf(address, bytes);
           if (problem) throw problem;
           add(address, bytes);
           own += bytes;
         },
-        release() {
+        /** Gives back everything that was taken. */
+        release(): void {
           if (!released) add(address, -own);
           released = true;
         },

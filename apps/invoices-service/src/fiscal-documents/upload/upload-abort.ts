@@ -1,17 +1,8 @@
-/** Ends the storing of one file early. */
-export interface UploadAbort {
-  signal: AbortSignal;
-  abort(reason: unknown): void;
-  timedOut(): boolean;
-  /** Removes the timer and the listener. */
-  end(): void;
-}
-
 /**
  * Aborts with the given signal or after a timeout, as `AbortSignal.any` with `AbortSignal.timeout` would.
  * Those keep their objects in memory for the whole minute, which uploads notice.
  */
-export function uploadAbort(reading: AbortSignal | undefined, timeoutMs: number): UploadAbort {
+export function uploadAbort(reading: AbortSignal | undefined, timeoutMs: number) {
   const aborting = new AbortController();
   let late = false;
   const timer = setTimeout(() => {
@@ -23,8 +14,9 @@ export function uploadAbort(reading: AbortSignal | undefined, timeoutMs: number)
   if (reading?.aborted) follow();
   return {
     signal: aborting.signal,
-    abort: (reason) => aborting.abort(reason),
+    abort: (reason: unknown) => aborting.abort(reason),
     timedOut: () => late,
+    /** Removes the timer and the listener. */
     end() {
       clearTimeout(timer);
       reading?.removeEventListener("abort", follow);
