@@ -7,6 +7,8 @@ const { http } = flex;
 const service = flex.id("flex_service");
 const own = pathsOf(sellerId);
 const unknownUser = 3_999_999_999;
+const out = flex.id("flex_service_out");
+const moderatedService = flex.id("flex_service_moderated");
 
 beforeAll(() => {
   flex.catalog.items.set(
@@ -20,7 +22,7 @@ beforeAll(() => {
   flex.catalog.items.set("MLB1400000007", itemOf("MLB1400000007", { site_id: "MLB" }));
 });
 
-type Row = [condition: string, method: string, path: string, ask: Ask, status: number, message: string];
+type Row = [condition: string, path: string, ask: Ask, status: number, message: string];
 
 const codes: Record<number, string> = {
   400: "bad_request",
@@ -31,76 +33,54 @@ const codes: Record<number, string> = {
 };
 
 /** One row of the specification's table per test: its code, its message, letter by letter. */
-function rows(group: string, table: Row[]): void {
+function rows(group: string, method: string, table: Row[]): void {
   describe(group, () => {
-    test.each(table)("%s: %s %s", async (_, method, path, ask, status, message) => {
+    test.each(table)(`%s: ${method} %s`, async (_, path, ask, status, message) => {
       const answer = await http.request(method, path, { as: callers.seller, ...ask });
       expectProblem(answer, status, codes[status] ?? "", message);
     });
   });
 }
 
-const query = (user: number, of: number, selection = "{ delivery_window }") => ({
-  body: { query: `{ configuration(user_id: ${user}, service_id: ${of}) ${selection} }` },
-});
+const ofQuery = (text: string) => ({ body: { query: text } });
+const query = (user: number, of: number, selection = "{ delivery_window }") =>
+  ofQuery(`{ configuration(user_id: ${user}, service_id: ${of}) ${selection} }`);
+const schemaFailed = "failed to create schema in graphql operation";
 const noAccess = "can't access to resource";
 
-rows("the subscriptions read", [
-  ["empty site", "GET", pathsOf(sellerId, "").subscriptions, {}, 400, "empty site id"],
-  ["unknown site", "GET", pathsOf(sellerId, "XXX").subscriptions, {}, 400, "invalid site_id"],
-  ["site without Flex", "GET", pathsOf(sellerId, "MLV").subscriptions, {}, 400, "invalid site_id"],
-  ["site in small letters", "GET", pathsOf(sellerId, "mla").subscriptions, {}, 400, "invalid site_id"],
-  ["user of another site", "GET", pathsOf(sellerId, "MLB").subscriptions, {}, 400, noAccess],
-  ["unknown user", "GET", pathsOf(unknownUser).subscriptions, {}, 404, "user not found"],
-  ["stranger", "GET", own.subscriptions, { as: callers.buyer }, 403, noAccess],
-  [
-    "user_id no integer",
-    "GET",
-    "/shipping/flex/sites/MLA/users/me/subscriptions/v1",
-    {},
-    400,
-    "invalid user_id",
-  ],
-  ["fraction", "GET", "/shipping/flex/sites/MLA/users/1.5/subscriptions/v1", {}, 400, "invalid user_id"],
-  ["both wrong", "GET", "/shipping/flex/sites//users/me/subscriptions/v1", {}, 400, "empty site id"],
+rows("the subscriptions read", "GET", [
+  ["empty site", pathsOf(sellerId, "").subscriptions, {}, 400, "empty site id"],
+  ["unknown site", pathsOf(sellerId, "XXX").subscriptions, {}, 400, "invalid site_id"],
+  ["site without Flex", pathsOf(sellerId, "MLV").subscriptions, {}, 400, "invalid site_id"],
+  ["site in small letters", pathsOf(sellerId, "mla").subscriptions, {}, 400, "invalid site_id"],
+  ["user of another site", pathsOf(sellerId, "MLB").subscriptions, {}, 400, noAccess],
+  ["unknown user", pathsOf(unknownUser).subscriptions, {}, 404, "user not found"],
+  ["stranger", own.subscriptions, { as: callers.buyer }, 403, noAccess],
+  ["no integer", "/shipping/flex/sites/MLA/users/me/subscriptions/v1", {}, 400, "invalid user_id"],
+  ["fraction", "/shipping/flex/sites/MLA/users/1.5/subscriptions/v1", {}, 400, "invalid user_id"],
+  ["both wrong", "/shipping/flex/sites//users/me/subscriptions/v1", {}, 400, "empty site id"],
 ]);
 
-rows("the configuration read", [
-  ["empty site", "POST", pathsOf(0, "").configuration, query(sellerId, service), 400, "empty site id"],
-  ["unknown site", "POST", pathsOf(0, "XXX").configuration, query(sellerId, service), 400, "invalid site_id"],
-  ["user of another site", "POST", pathsOf(0, "MLB").configuration, query(sellerId, service), 400, noAccess],
-  ["unknown user", "POST", own.configuration, query(unknownUser, service), 404, "user not found"],
-  ["stranger", "POST", own.configuration, { ...query(sellerId, service), as: callers.buyer }, 403, noAccess],
-  ["not JSON", "POST", own.configuration, { body: "{ configuration" }, 400, "invalid JSON body"],
-  ["no body", "POST", own.configuration, {}, 400, "invalid JSON body"],
-  ["no query", "POST", own.configuration, { body: {} }, 400, "invalid query"],
-  ["an array", "POST", own.configuration, { body: [] }, 400, "invalid query"],
-  ["query no string", "POST", own.configuration, { body: { query: 1 } }, 400, "invalid query"],
-  ["syntax", "POST", own.configuration, { body: { query: "{ configuration(" } }, 400, "invalid query"],
-  ["unknown field", "POST", own.configuration, query(sellerId, service, "{ secret }"), 400, "invalid query"],
-  [
-    ...(["unknown root", "POST", own.configuration] as const),
-    ...([
-      { body: { query: "{ users { id } }" } },
-      400,
-      "failed to create schema in graphql operation",
-    ] as const),
-  ],
-  [
-    ...(["missing argument", "POST", own.configuration] as const),
-    { body: { query: `{ configuration(user_id: ${sellerId}) { delivery_window } }` } },
-    ...([400, "failed to create schema in graphql operation"] as const),
-  ],
-  [
-    ...(["mistyped argument", "POST", own.configuration] as const),
-    { body: { query: `{ configuration(user_id: "1", service_id: 1) { delivery_window } }` } },
-    ...([400, "failed to create schema in graphql operation"] as const),
-  ],
-  ["no such pair", "POST", own.configuration, query(sellerId, unknownUser), 404, "subscriptions not found"],
-  [
-    ...(["another's service", "POST", own.configuration] as const),
-    ...([query(sellerId, flex.id("flex_service_out")), 404, "subscriptions not found"] as const),
-  ],
+const lackingService = `{ configuration(user_id: ${sellerId}) { delivery_window } }`;
+const textForId = '{ configuration(user_id: "1", service_id: 1) { delivery_window } }';
+rows("the configuration read", "POST", [
+  ["empty site", pathsOf(0, "").configuration, query(sellerId, service), 400, "empty site id"],
+  ["unknown site", pathsOf(0, "XXX").configuration, query(sellerId, service), 400, "invalid site_id"],
+  ["user of another site", pathsOf(0, "MLB").configuration, query(sellerId, service), 400, noAccess],
+  ["unknown user", own.configuration, query(unknownUser, service), 404, "user not found"],
+  ["stranger", own.configuration, { ...query(sellerId, service), as: callers.buyer }, 403, noAccess],
+  ["not JSON", own.configuration, { body: "{ configuration" }, 400, "invalid JSON body"],
+  ["no body", own.configuration, {}, 400, "invalid JSON body"],
+  ["no query", own.configuration, { body: {} }, 400, "invalid query"],
+  ["an array", own.configuration, { body: [] }, 400, "invalid query"],
+  ["query no string", own.configuration, { body: { query: 1 } }, 400, "invalid query"],
+  ["syntax", own.configuration, { body: { query: "{ configuration(" } }, 400, "invalid query"],
+  ["unknown field", own.configuration, query(sellerId, service, "{ secret }"), 400, "invalid query"],
+  ["unknown root", own.configuration, ofQuery("{ users { id } }"), 400, schemaFailed],
+  ["missing argument", own.configuration, ofQuery(lackingService), 400, schemaFailed],
+  ["mistyped argument", own.configuration, ofQuery(textForId), 400, schemaFailed],
+  ["no such pair", own.configuration, query(sellerId, unknownUser), 404, "subscriptions not found"],
+  ["another's service", own.configuration, query(sellerId, out), 404, "subscriptions not found"],
 ]);
 
 const puts = [
@@ -109,34 +89,26 @@ const puts = [
 ] as const;
 for (const [part, refused, body] of puts) {
   const of = (userId: number, id: number | string) => pathsOf(userId)[part](id);
+  const moderated = of(1_000_000_005, moderatedService);
   const noUser = own[part](service).replace(String(sellerId), "abc");
-  rows(`the PUT of ${part}`, [
-    ["user_id no integer", "PUT", noUser, { body }, 400, "invalid user_id"],
-    ["service_id no integer", "PUT", of(sellerId, "abc"), { body }, 400, "invalid service_id"],
-    ["not JSON", "PUT", of(sellerId, service), { body: "{" }, 400, "invalid JSON body"],
-    ["no body", "PUT", of(sellerId, service), {}, 400, "invalid JSON body"],
-    ["no object", "PUT", of(sellerId, service), { body: [] }, 400, "invalid JSON body"],
-    ["lacks fields", "PUT", of(sellerId, service), { body: {} }, 400, "invalid JSON body"],
-    ["unknown field", "PUT", of(sellerId, service), { body: { ...body, x: 1 } }, 400, "invalid JSON body"],
-    ["empty site", "PUT", pathsOf(sellerId, "")[part](service), { body }, 400, "empty site id"],
-    ["site without Flex", "PUT", pathsOf(sellerId, "MLV")[part](service), { body }, 400, "invalid site_id"],
-    ["stranger", "PUT", of(sellerId, service), { body, as: callers.otherSeller }, 403, refused],
-    ["stranger, no such pair", "PUT", of(sellerId, unknownUser), { body, as: callers.buyer }, 403, refused],
-    ["no such pair", "PUT", of(sellerId, unknownUser), { body }, 404, refused],
-    ["another's service", "PUT", of(1_000_000_002, service), { body, as: callers.otherSeller }, 404, refused],
-    ["unknown user", "PUT", of(unknownUser, service), { body, as: callers.operator }, 404, refused],
-    [
-      ...(["moderated", "PUT", of(1_000_000_005, flex.id("flex_service_moderated"))] as const),
-      ...([{ body, as: callers.moderated }, 403, refused] as const),
-    ],
-    [
-      ...(["moderated, faulty body", "PUT", of(1_000_000_005, flex.id("flex_service_moderated"))] as const),
-      ...([{ body: {}, as: callers.moderated }, 403, refused] as const),
-    ],
-    [
-      ...(["subscription out", "PUT", of(1_000_000_002, flex.id("flex_service_out"))] as const),
-      ...([{ body, as: callers.otherSeller }, 403, refused] as const),
-    ],
+  rows(`the PUT of ${part}`, "PUT", [
+    ["user_id no integer", noUser, { body }, 400, "invalid user_id"],
+    ["service_id no integer", of(sellerId, "abc"), { body }, 400, "invalid service_id"],
+    ["not JSON", of(sellerId, service), { body: "{" }, 400, "invalid JSON body"],
+    ["no body", of(sellerId, service), {}, 400, "invalid JSON body"],
+    ["no object", of(sellerId, service), { body: [] }, 400, "invalid JSON body"],
+    ["lacks fields", of(sellerId, service), { body: {} }, 400, "invalid JSON body"],
+    ["unknown field", of(sellerId, service), { body: { ...body, x: 1 } }, 400, "invalid JSON body"],
+    ["empty site", pathsOf(sellerId, "")[part](service), { body }, 400, "empty site id"],
+    ["site without Flex", pathsOf(sellerId, "MLV")[part](service), { body }, 400, "invalid site_id"],
+    ["stranger", of(sellerId, service), { body, as: callers.otherSeller }, 403, refused],
+    ["stranger, no such pair", of(sellerId, unknownUser), { body, as: callers.buyer }, 403, refused],
+    ["no such pair", of(sellerId, unknownUser), { body }, 404, refused],
+    ["another's service", of(1_000_000_002, service), { body, as: callers.otherSeller }, 404, refused],
+    ["unknown user", of(unknownUser, service), { body, as: callers.operator }, 404, refused],
+    ["moderated", moderated, { body, as: callers.moderated }, 403, refused],
+    ["moderated, faulty body", moderated, { body: {}, as: callers.moderated }, 403, refused],
+    ["subscription out", of(1_000_000_002, out), { body, as: callers.otherSeller }, 403, refused],
   ]);
 }
 
@@ -158,86 +130,66 @@ const good = item("MLA1400000001");
 const scopeless = { as: callers.scopeless };
 const readOnly = { as: callers.readOnly };
 
-rows("the has_flex read", [
-  ["malformed id", "GET", item("MLA12x"), {}, 400, "invalid data"],
-  ["malformed site", "GET", item("MLA1400000001", "argentina"), {}, 400, "invalid data"],
-  ["no scope", "GET", good, scopeless, 401, "invalid authorization"],
-  ["wrong token", "GET", good, { as: callers.invalid }, 403, "wrong access token"],
-  ["not the seller", "GET", good, { as: callers.buyer }, 403, "wrong access token"],
-  ["unknown item", "GET", item("MLA1999999999"), {}, 404, "item does not exist"],
-  ["item of another site", "GET", item("MLB1400000007"), {}, 404, "item does not exist"],
-  ["site without Flex", "GET", item("MLV1400000001", "MLV"), {}, 404, "item does not exist"],
+rows("the has_flex read", "GET", [
+  ["malformed id", item("MLA12x"), {}, 400, "invalid data"],
+  ["malformed site", item("MLA1400000001", "argentina"), {}, 400, "invalid data"],
+  ["no scope", good, scopeless, 401, "invalid authorization"],
+  ["wrong token", good, { as: callers.invalid }, 403, "wrong access token"],
+  ["not the seller", good, { as: callers.buyer }, 403, "wrong access token"],
+  ["unknown item", item("MLA1999999999"), {}, 404, "item does not exist"],
+  ["item of another site", item("MLB1400000007"), {}, 404, "item does not exist"],
+  ["site without Flex", item("MLV1400000001", "MLV"), {}, 404, "item does not exist"],
 ]);
 
 for (const method of ["POST", "DELETE"]) {
-  rows(`item Flex by ${method}`, [
-    ["malformed id", method, item("1400000001"), {}, 400, "invalid data"],
-    ["no scope", method, good, readOnly, 401, "invalid authorization"],
-    ["wrong token", method, good, { as: callers.invalid }, 403, "wrong access token"],
-    ["not the seller", method, good, { as: callers.otherSeller }, 403, "wrong access token"],
-    ["not even the operator", method, good, { as: callers.operator }, 403, "wrong access token"],
-    ["unknown item", method, item("MLA1999999999"), {}, 404, "item not found"],
-    ["site without Flex", method, item("MLV1400000001", "MLV"), {}, 404, "item not found"],
-    ["item of another site", method, item("MLB1400000007"), {}, 404, "item not found"],
-    ["paused", method, item("MLA1400000016"), {}, 403, "item down"],
-    ["closed", method, item("MLA1400000017"), {}, 403, "item down"],
-    ["under review", method, item("MLA1400000018"), {}, 403, "item down"],
-    ["Flex not offered", method, item("MLA1400000005"), {}, 403, "item down"],
+  rows(`item Flex by ${method}`, method, [
+    ["malformed id", item("1400000001"), {}, 400, "invalid data"],
+    ["no scope", good, readOnly, 401, "invalid authorization"],
+    ["wrong token", good, { as: callers.invalid }, 403, "wrong access token"],
+    ["not the seller", good, { as: callers.otherSeller }, 403, "wrong access token"],
+    ["not even the operator", good, { as: callers.operator }, 403, "wrong access token"],
+    ["unknown item", item("MLA1999999999"), {}, 404, "item not found"],
+    ["site without Flex", item("MLV1400000001", "MLV"), {}, 404, "item not found"],
+    ["item of another site", item("MLB1400000007"), {}, 404, "item not found"],
+    ["paused", item("MLA1400000016"), {}, 403, "item down"],
+    ["closed", item("MLA1400000017"), {}, 403, "item down"],
+    ["under review", item("MLA1400000018"), {}, 403, "item down"],
+    ["Flex not offered", item("MLA1400000005"), {}, 403, "item down"],
   ]);
 }
 
-rows("item Flex, state by state", [
-  ["category without self_service", "POST", item("MLA1400000006"), {}, 403, "item down"],
-  ["already on", "POST", item("MLA1400000003"), {}, 400, "item is already in flex"],
-  ["already off", "DELETE", item("MLA1400000001"), {}, 400, "item is not in flex"],
+rows("switching item Flex on", "POST", [
+  ["category without self_service", item("MLA1400000006"), {}, 403, "item down"],
+  ["already on", item("MLA1400000003"), {}, 400, "item is already in flex"],
+]);
+rows("switching item Flex off", "DELETE", [
+  ["already off", item("MLA1400000001"), {}, 400, "item is not in flex"],
 ]);
 
 const assignment = (id: number | string, site = "MLA") => `/flex/sites/${site}/shipments/${id}/assignment/v2`;
 const assigned = assignment(flex.id("shipment_flex_assigned"));
 
-rows("assignments", [
-  ["malformed id", "GET", assignment("abc"), {}, 400, "invalid parameter"],
-  ["malformed site", "GET", assignment(1, ""), {}, 400, "invalid parameter"],
-  ["no scope", "GET", assigned, scopeless, 401, "invalid authorization"],
-  [
-    "no scope to write",
-    "PUT",
-    assigned,
-    { ...readOnly, body: { driver_id: 1 } },
-    401,
-    "invalid authorization",
-  ],
-  ["wrong token", "GET", assigned, { as: callers.invalid }, 403, "wrong access token"],
-  ["stranger", "GET", assigned, { as: callers.otherSeller }, 403, "wrong access token"],
-  [
-    "buyer assigns",
-    "PUT",
-    assigned,
-    { as: callers.buyer, body: { driver_id: 1 } },
-    403,
-    "wrong access token",
-  ],
-  [
-    "no driver, route not open",
-    "GET",
-    assignment(flex.id("shipment_flex_unassigned")),
-    {},
-    404,
-    "shipment_id not found",
-  ],
-  ["not Flex", "GET", assignment(flex.id("shipment_other")), {}, 404, "shipment_id not found"],
-  ["no such shipment", "GET", assignment(unknownUser), {}, 404, "shipment_id not found"],
-  [
-    "other site",
-    "GET",
-    assignment(flex.id("shipment_flex_assigned"), "MLB"),
-    {},
-    404,
-    "shipment_id not found",
-  ],
-  ["driver no integer", "PUT", assigned, { body: { driver_id: "7" } }, 400, "invalid parameter"],
-  ["driver missing", "PUT", assigned, { body: {} }, 400, "invalid parameter"],
-  ["not JSON", "PUT", assigned, { body: "{" }, 400, "invalid parameter"],
+const unassigned = assignment(flex.id("shipment_flex_unassigned"));
+const onOtherSite = assignment(flex.id("shipment_flex_assigned"), "MLB");
+rows("the driver", "GET", [
+  ["malformed id", assignment("abc"), {}, 400, "invalid parameter"],
+  ["malformed site", assignment(1, ""), {}, 400, "invalid parameter"],
+  ["no scope", assigned, scopeless, 401, "invalid authorization"],
+  ["wrong token", assigned, { as: callers.invalid }, 403, "wrong access token"],
+  ["stranger", assigned, { as: callers.otherSeller }, 403, "wrong access token"],
+  ["no driver, route not open", unassigned, {}, 404, "shipment_id not found"],
+  ["not Flex", assignment(flex.id("shipment_other")), {}, 404, "shipment_id not found"],
+  ["no such shipment", assignment(unknownUser), {}, 404, "shipment_id not found"],
+  ["other site", onOtherSite, {}, 404, "shipment_id not found"],
+]);
+
+const body = { driver_id: 1 };
+rows("assigning a driver", "PUT", [
+  ["no scope to write", assigned, { ...readOnly, body }, 401, "invalid authorization"],
+  ["buyer assigns", assigned, { as: callers.buyer, body }, 403, "wrong access token"],
+  ["driver no integer", assigned, { body: { driver_id: "7" } }, 400, "invalid parameter"],
+  ["driver missing", assigned, { body: {} }, 400, "invalid parameter"],
+  ["not JSON", assigned, { body: "{" }, 400, "invalid parameter"],
 ]);
 
 test("no token at all is said in the same words everywhere", async () => {

@@ -37,46 +37,22 @@ describe("asking", () => {
     });
   });
 
-  const rows: [string, unknown, number, string, string | undefined][] = [
-    ["a blank text", { item_id: "MLA100", text: " \n" }, 400, "text_is_null", undefined],
-    [
-      "a text of nothing that shows",
-      { item_id: "MLA100", text: "\u200b\ufeff" },
-      400,
-      "text_is_null",
-      undefined,
-    ],
-    ["a text that is null", { item_id: "MLA100", text: null }, 400, "text_is_null", undefined],
-    [
-      "a text of 2001 characters",
-      { item_id: "MLA100", text: "a".repeat(2001) },
-      400,
-      "invalid_question",
-      undefined,
-    ],
-    [
-      "an unknown item",
-      { item_id: "MLA999", text: "¿Hay?" },
-      404,
-      "not_found",
-      "Item with id MLA999 not found",
-    ],
-    ["a paused item", { item_id: "MLA103", text: "¿Hay?" }, 400, "not_active_item", undefined],
-    ["a closed item", { item_id: "MLA104", text: "¿Hay?" }, 400, "not_active_item", undefined],
-    ["a missing attribute", { item_id: "MLA100" }, 400, "invalid_post_body", validForAsking],
-    [
-      "an unknown attribute",
-      { item_id: "MLA100", text: "¿Hay?", x: 1 },
-      400,
-      "invalid_post_body",
-      validForAsking,
-    ],
-    ["a text that is a number", { item_id: "MLA100", text: 5 }, 400, "invalid_post_body", validForAsking],
-    ["a NUL in the text", { item_id: "MLA100", text: "a\u0000b" }, 400, "invalid_post_body", validForAsking],
+  const item_id = "MLA100";
+  it.each<[string, unknown, number, string, string?]>([
+    ["a blank text", { item_id, text: " \n" }, 400, "text_is_null"],
+    ["a text of nothing that shows", { item_id, text: "\u200b\ufeff" }, 400, "text_is_null"],
+    ["a text that is null", { item_id, text: null }, 400, "text_is_null"],
+    ["a text of 2001 characters", { item_id, text: "a".repeat(2001) }, 400, "invalid_question"],
+    ["an unknown item", { item_id: "MLA999", text: "¿?" }, 404, "not_found", "Item with id MLA999 not found"],
+    ["a paused item", { item_id: "MLA103", text: "¿Hay?" }, 400, "not_active_item"],
+    ["a closed item", { item_id: "MLA104", text: "¿Hay?" }, 400, "not_active_item"],
+    ["a missing attribute", { item_id }, 400, "invalid_post_body", validForAsking],
+    ["an unknown attribute", { item_id, text: "¿Hay?", x: 1 }, 400, "invalid_post_body", validForAsking],
+    ["a text that is a number", { item_id, text: 5 }, 400, "invalid_post_body", validForAsking],
+    ["a NUL in the text", { item_id, text: "a\u0000b" }, 400, "invalid_post_body", validForAsking],
     ["malformed JSON", '{"item_id":', 400, "invalid_post_body", validForAsking],
     ["a lone surrogate", '{"item_id":"MLA100","text":"\\ud800"}', 400, "invalid_post_body", validForAsking],
-  ];
-  it.each(rows)("refuses %s", async (_, body, status, error, message) => {
+  ])("refuses %s", async (_, body, status, error, message) => {
     expectProblem(await http.post("/questions", { as: buyer, body }), status, error, message);
   });
 
@@ -172,20 +148,14 @@ describe("answering", () => {
     expect(tries.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
   });
 
-  const rows: [string, unknown, number, string, string | undefined][] = [
-    ["an unknown question", { question_id: 5_999_999_999, text: "Sí" }, 404, "not_found", undefined],
-    ["a question_id that is text", { question_id: "12", text: "Sí" }, 400, "invalid_question", undefined],
-    [
-      "a question_id beyond 64 bits",
-      '{"question_id":99999999999999999999,"text":"Sí"}',
-      400,
-      "invalid_question",
-      undefined,
-    ],
+  const beyond64Bits = '{"question_id":99999999999999999999,"text":"Sí"}';
+  it.each<[string, unknown, number, string, string?]>([
+    ["an unknown question", { question_id: 5_999_999_999, text: "Sí" }, 404, "not_found"],
+    ["a question_id that is text", { question_id: "12", text: "Sí" }, 400, "invalid_question"],
+    ["a question_id beyond 64 bits", beyond64Bits, 400, "invalid_question"],
     ["a missing question_id", { text: "Sí" }, 400, "invalid_post_body", validForAnswering],
-    ["an empty text", { question_id: 5_100_000_001, text: "" }, 400, "text_is_null", undefined],
-  ];
-  it.each(rows)("refuses %s", async (_, body, status, error, message) => {
+    ["an empty text", { question_id: 5_100_000_001, text: "" }, 400, "text_is_null"],
+  ])("refuses %s", async (_, body, status, error, message) => {
     expectProblem(await http.post("/answers", { as: seller, body }), status, error, message);
   });
 
