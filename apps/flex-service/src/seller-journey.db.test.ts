@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { everything } from "./configuration/state.fixture.ts";
 import { callers, flexService, itemOf, pathsOf } from "./flex.fixture.ts";
 import { flexRpc } from "./index.ts";
 
@@ -7,32 +8,6 @@ const { http } = flex;
 const userId = 1_000_000_008;
 const own = pathsOf(userId);
 const as = callers.newcomer;
-
-/** Every field of the configuration, as the specification lists them. */
-const everything = `{
-  address { id address_line city { id name } zip_code }
-  subscription {
-    id site_id user_id flavour facility_id service_id status { id cause } creation_date
-    training_times { original { value unit } remaining { value unit } activation_date }
-  }
-  delivery_window is_moderated
-  delivery_ranges {
-    week { capacity type processing_time from to et_hour calculated_cutoff }
-    saturday { capacity type processing_time from to et_hour calculated_cutoff }
-    sunday { capacity type processing_time from to et_hour calculated_cutoff }
-  }
-  holidays { description selected type date } working_days
-  zones {
-    id enabled is_mandatory label neighborhoods
-    polygon { type geometry { type coordinates } properties { name } }
-    price { cents currency_id decimal_separator fraction symbol }
-    scope selected transit_time { offset value } calculated_cutoff { week saturday sunday }
-  }
-  origin_zone { enabled id is_mandatory label neighborhoods selected } disabled_features
-  availables {
-    cutoff capacity capacity_range { from to } transit_time ranges radius_range { from to } accurate_ranges
-  }
-}`;
 
 interface Configuration {
   delivery_window: string;

@@ -73,17 +73,6 @@ test("on next_day the processing time runs from the cutoff over midnight to the 
   expect(next?.map((range) => range.processing_time)).toEqual([25]);
 });
 
-test("the configuration has exactly the fields of the specification", () => {
-  const keys =
-    "address subscription delivery_window is_moderated delivery_ranges holidays working_days zones origin_zone disabled_features availables";
-  expect(Object.keys(build())).toEqual(keys.split(" "));
-  expect(Object.keys(build().zones[0] ?? {}).sort()).toEqual(
-    "id enabled is_mandatory label neighborhoods polygon price scope selected transit_time calculated_cutoff"
-      .split(" ")
-      .sort(),
-  );
-});
-
 test("the configuration lists all zones of the area and marks the selected ones with their cutoffs", () => {
   const { zones } = build({
     delivery: twoRanges,

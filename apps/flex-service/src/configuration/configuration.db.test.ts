@@ -76,40 +76,6 @@ describe("reading the configuration", () => {
     const { cause } = expectProblem(answer, 400, "bad_request", "invalid query");
     expect(cause).toMatchObject([{ code: "invalid_query", references: ["body.query"] }]);
   });
-
-  const deep = (levels: number) =>
-    `{ configuration(user_id: 1, service_id: 1) ${"{ zones ".repeat(levels)}${"}".repeat(levels)} }`;
-  const aliases = Array.from({ length: 1000 }, (_, n) => `a${n}: zones { id polygon { type } }`).join(" ");
-  it.each([
-    ["introspection", "{ __schema { types { name } } }"],
-    ["introspection of a type", '{ __type(name: "Zone") { name } }'],
-    ["depth 50", deep(50)],
-    ["depth 5000", deep(5000)],
-    ["a thousand aliases", `{ configuration(user_id: ${sellerId}, service_id: ${service}) { ${aliases} } }`],
-    ["900 KB", `{ configuration(user_id: 1, service_id: 1) { ${"zones { id } ".repeat(69_000)} } }`],
-    ["a mutation", "mutation { configuration(user_id: 1, service_id: 1) { working_days } }"],
-    [
-      "fragments that contain each other",
-      "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }",
-    ],
-  ])("refuses %s before it asks anybody", async (_, query) => {
-    const { subscriptions } = flex.deps;
-    const { find } = subscriptions;
-    let asked = 0;
-    subscriptions.find = (pair) => {
-      asked += 1;
-      return find(pair);
-    };
-    const answer = await http.post(own.configuration, { as, body: { query } });
-    subscriptions.find = find;
-    expectProblem(
-      answer,
-      400,
-      "bad_request",
-      /^(invalid query|failed to create schema in graphql operation)$/,
-    );
-    expect(asked).toBe(0);
-  });
 });
 
 describe("setting the delivery hours", () => {
@@ -223,12 +189,6 @@ describe("choosing the zones", () => {
     const { query } = await read("{ zones { id selected calculated_cutoff { week } } }");
     expect(query.zones).toContainEqual({ id: first, selected: true, calculated_cutoff: { week: 11 } });
     expect(query.zones).toContainEqual({ id: second, selected: true, calculated_cutoff: { week: 13 } });
-  });
-
-  it("refuses unknown and duplicate zones and hours out of range, all at once", async () => {
-    const zones = [{ id: first }, { id: first }, { id: "MLA-NOWHERE" }, { id: second, cutoff: { week: 25 } }];
-    const { cause } = expectProblem(await putCoverage({ zones }), 400, "bad_request", "invalid JSON body");
-    expect(cause).toHaveLength(3);
   });
 
   it("takes If-Match of its own part", async () => {

@@ -33,3 +33,31 @@ export function stateOf(changes: Partial<FlexState> = {}): FlexState {
     ...changes,
   };
 }
+
+/** Every field of the configuration, as the specification lists them. */
+export const everything = `{
+  address { id address_line city { id name } zip_code }
+  subscription {
+    id site_id user_id flavour facility_id service_id status { id cause } creation_date
+    training_times { original { value unit } remaining { value unit } activation_date }
+  }
+  delivery_window is_moderated
+  delivery_ranges {
+    week { capacity type processing_time from to et_hour calculated_cutoff }
+    saturday { capacity type processing_time from to et_hour calculated_cutoff }
+    sunday { capacity type processing_time from to et_hour calculated_cutoff }
+  }
+  holidays { description selected type date }
+  working_days
+  zones {
+    id enabled is_mandatory label neighborhoods
+    polygon { type geometry { type coordinates } properties { name } }
+    price { cents currency_id decimal_separator fraction symbol }
+    scope selected transit_time { offset value } calculated_cutoff { week saturday sunday }
+  }
+  origin_zone { enabled id is_mandatory label neighborhoods selected }
+  disabled_features
+  availables {
+    cutoff capacity capacity_range { from to } transit_time ranges radius_range { from to } accurate_ranges
+  }
+}`;

@@ -1,10 +1,10 @@
-import { conforms, expectProblem } from "@marketplace/testkit";
+import { conforms } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { billingRequests } from "../billing-requests/billing-requests.resource.ts";
-import { buyer, ids, invoicesService, multipart, pdf, seller, stranger, xml } from "../service.fixture.ts";
+import { buyer, ids, invoicesService, multipart, pdf, seller, xml } from "../service.fixture.ts";
 import { fiscalDocuments } from "./fiscal-documents.resource.ts";
 
-const { http, sale, recordedEvents, deps } = await invoicesService();
+const { http, sale, recordedEvents } = await invoicesService();
 
 const pathOf = (packId: number | string) => `/packs/${packId}/fiscal_documents`;
 const upload = (packId: number | string, parts = [pdf()]) =>
@@ -51,15 +51,6 @@ describe("a fiscal document", () => {
       resource: pathOf(packId),
       user_id: ids.buyer,
     });
-  });
-
-  it("is refused to strangers", async () => {
-    const { path } = await uploaded();
-    const message = "Access Denied, you are not authorized.";
-    expectProblem(await http.get(path, { as: stranger }), 403, "forbidden", message);
-    expectProblem(await http.delete(path, { as: buyer }), 403, "forbidden", message);
-    expectProblem(await http.post(path, { as: buyer, ...multipart([pdf()]) }), 403, "forbidden", message);
-    expect(deps.store).toBeDefined();
   });
 });
 

@@ -54,6 +54,12 @@ describe("listing", () => {
     expectProblem(await http.get(`${pathOf(packId)}/other`, { as: seller }), 403, "forbidden", denied);
   });
 
+  it("is refused to strangers", async () => {
+    const { packId } = await uploaded();
+    const denied = "Access Denied, you are not authorized.";
+    expectProblem(await http.get(pathOf(packId), { as: stranger }), 403, "forbidden", denied);
+  });
+
   it("an order that has a pack is no pack", async () => {
     const { orderId } = await uploaded();
     const message = "The order belong to a pack/purchase";

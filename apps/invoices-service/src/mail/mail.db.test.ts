@@ -7,7 +7,7 @@ import { createMailDispatcher } from "./mail-dispatcher.job.ts";
 import { createMailer } from "./mailer.service.ts";
 import { fakeSmtpServer } from "./smtp-server.fixture.ts";
 
-const { http, sale, sent, elapse, db, deps } = await invoicesService();
+const { http, sale, sent, db, deps } = await invoicesService();
 const from = "Marketplace <no-reply@marketplace.example>";
 const message = {
   id: "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f10",
@@ -34,23 +34,6 @@ describe("e-mails that wait", () => {
       text: expect.stringContaining("  - factura.pdf"),
     });
     expect(await waiting()).toBe(0);
-  });
-
-  it("are kept and tried again, less often each time, while they cannot be sent", async () => {
-    const { packId } = await sale();
-    await http.post(`/packs/${packId}/fiscal_documents`, { as: seller, ...multipart([pdf()]) });
-    const before = sent.length;
-    const mailer = { send: () => Promise.reject(new Error("no mail server")), close() {} };
-    const broken = { ...deps, mailer };
-    expect(await sendMail(broken)).toBe(0);
-    expect(await sendMail(deps)).toBe(0);
-    await elapse(5_001);
-    expect(await sendMail(broken)).toBe(0);
-    await elapse(5_001);
-    expect(await sendMail(deps)).toBe(0);
-    await elapse(5_001);
-    expect(await sendMail(deps)).toBe(1);
-    expect(sent).toHaveLength(before + 1);
   });
 
   it("are dropped when their recipient does not exist any more", async () => {

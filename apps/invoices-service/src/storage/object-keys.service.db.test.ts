@@ -33,7 +33,7 @@ it("a key that was kept for half of its grace period is not given out any more",
 it("a failed announcement fails its waiting callers, and the next caller tries again", async () => {
   let failing = true;
   const unowned = {
-    announce: async (...announcement: Parameters<ReturnType<typeof deps>["unowned"]["announce"]>) => {
+    announce: async (...announcement: Parameters<typeof deps.unowned.announce>) => {
       if (failing) throw new Error("down");
       await deps.unowned.announce(...announcement);
     },

@@ -103,12 +103,13 @@ describe("an upload with its token as a form field", () => {
     expect(deps.anonymousMemory.taken()).toBe(0);
   });
 
-  it("of an authenticated caller who disconnects leaves nothing on the disk", async () => {
+  it("of an authenticated caller who disconnects leaves nothing on the disk, and may be tried again", async () => {
     const { packId } = await sale();
     const before = await filesOnDisk();
     const socket = await begin(packId, Buffer.alloc(300_000), `Authorization: ${authorization}\r\n`);
     await vi.waitFor(async () => expect(await filesOnDisk()).toHaveLength(before.length + 1));
     socket.destroy();
     await vi.waitFor(async () => expect(await filesOnDisk()).toEqual(before));
+    expect((await http.post(pathOf(packId), { as: seller, ...multipart([pdf()]) })).status).toBe(200);
   });
 });

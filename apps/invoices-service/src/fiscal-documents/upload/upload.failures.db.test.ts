@@ -1,5 +1,6 @@
 import { expectProblem } from "@marketplace/testkit";
 import { afterEach, describe, expect, it } from "vitest";
+import { listed } from "../../object-store/conformance.fixtures.ts";
 import { faultyStore, type Mood } from "../../object-store/faulty-store.fixture.ts";
 import { invoicesService, multipart, pdf, seller, xml } from "../../service.fixture.ts";
 import { sweep } from "../../storage/sweep.job.ts";
@@ -20,11 +21,7 @@ afterEach(() => feel("works"));
 const pathOf = (packId: number) => `/packs/${packId}/fiscal_documents`;
 const send = (packId: number, parts = [pdf()]) =>
   http.post(pathOf(packId), { as: seller, ...multipart(parts) });
-const objects = async () => {
-  const keys: string[] = [];
-  for await (const { key } of deps.store.list("")) keys.push(key);
-  return keys;
-};
+const objects = async () => (await listed(deps.store, "")).map(({ key }) => key);
 const owned = async () => {
   const { rows } = await db.pool.query<{ object_key: string }>("SELECT object_key FROM fiscal_documents");
   return rows.map(({ object_key }) => object_key);
