@@ -1,10 +1,9 @@
 import type { Deps } from "@marketplace/catalog-service";
-import type { DemoSiteId } from "../../apps/catalog-service/src/demo/demo-types.ts";
 import { itemsWithoutEnd } from "../../apps/catalog-service/src/demo/items.ts";
 import { random } from "../../apps/catalog-service/src/demo/random.ts";
+import type { DemoSiteId } from "../../apps/catalog-service/src/demo/sites.ts";
 import { insertItems } from "../../apps/catalog-service/src/items/items.repo.ts";
 import type { NewItem } from "../../apps/catalog-service/src/items/items.schema.ts";
-import { newItem } from "../../apps/catalog-service/src/seed/demo-items.ts";
 
 /** The sites of ten items; the searched site has most of them. */
 const sites: readonly DemoSiteId[] = ["MLA", "MLA", "MLA", "MLB", "MLA", "MLC", "MLA", "MLA", "MLB", "MLA"];
@@ -15,12 +14,12 @@ const writers = 3;
 /** Endless items, always the same; part numbers give titles the rare words of real ones. */
 function* endlessItems(now: Date): Generator<NewItem, never> {
   const sellers = Array.from({ length: sellerCount }, (_, index) => 3_000_000_000 + index * 17);
-  const sources = new Map(sites.map((site) => [site, itemsWithoutEnd(site, sellers)]));
+  const sources = new Map(sites.map((site) => [site, itemsWithoutEnd(site, { sellers, now })]));
   const draws = random("part numbers");
   for (let index = 0; ; index += 1) {
     const source = sources.get(sites[index % sites.length] ?? "MLA");
     if (!source) throw new Error("every site has a source");
-    const item = newItem(source.next().value, now);
+    const item = source.next().value;
     yield draws.chance(0.4) ? { ...item, title: `${item.title} ${partNumber(draws.next())}` } : item;
   }
 }

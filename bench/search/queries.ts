@@ -1,7 +1,6 @@
-import { demoLeaves } from "../../apps/catalog-service/src/demo/categories.ts";
+import { demoCategories, demoLeaves } from "../../apps/catalog-service/src/demo/categories.ts";
 import { itemsWithoutEnd } from "../../apps/catalog-service/src/demo/items.ts";
 import { type Random, random } from "../../apps/catalog-service/src/demo/random.ts";
-import { demoNodes } from "../../apps/catalog-service/src/seed/demo-nodes.ts";
 import { partNumber } from "./fill.ts";
 
 /** Different searches of one kind. */
@@ -19,7 +18,7 @@ function search(parameters: Record<string, string | number>): string {
 
 /** Draws words with the frequency of titles, and some rare words. */
 function words(draws: Random): { one(): string; two(): string } {
-  const titles = itemsWithoutEnd(site, [1])
+  const titles = itemsWithoutEnd(site, { sellers: [1], now: new Date() })
     .take(4_000)
     .map(({ title }) => title.split(" ").filter((word) => /^[\p{L}\d]{3,}$/u.test(word)))
     .filter((found) => found.length > 1)
@@ -49,13 +48,13 @@ function mistyped(word: string, draws: Random): string {
 export function kinds(count: number): Kind[] {
   const draws = random("searches");
   const { one, two } = words(draws);
-  const nodes = demoNodes(site);
+  const nodes = demoCategories(site);
   const roots = nodes.filter(({ parentId }) => parentId === null);
   const middle = nodes.filter(({ parentId, isLeaf }) => parentId !== null && !isLeaf);
   const leaves = nodes.filter(({ isLeaf }) => isLeaf);
   const brands = demoLeaves(site).flatMap(({ category }) => {
     const values = category.attributes.find(({ id }) => id === "BRAND")?.values ?? [];
-    return values.map(({ id }) => ({ category: draws.pick(category.path_from_root).id, BRAND: id }));
+    return values.map(({ id }) => ({ category: draws.pick(category.pathFromRoot).id, BRAND: id }));
   });
   const typo = (): string => {
     const [word = "celular"] = two()

@@ -5,9 +5,9 @@ import { createApp, createDeps, type Deps, readConfig } from "@marketplace/catal
 import { databaseName, migrate } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
 import { type Clock, serve, silentLogger } from "@marketplace/server";
-import { type DemoSiteId, demoSiteIds } from "../../apps/catalog-service/src/demo/demo-types.ts";
+import { demoCategories } from "../../apps/catalog-service/src/demo/categories.ts";
+import { type DemoSiteId, demoSiteIds } from "../../apps/catalog-service/src/demo/sites.ts";
 import { trainSite } from "../../apps/catalog-service/src/discovery/training.service.ts";
-import { demoNodes } from "../../apps/catalog-service/src/seed/demo-nodes.ts";
 import { demoTitles } from "../../apps/catalog-service/src/seed/demo-titles.ts";
 import { loadTree } from "../../apps/catalog-service/src/tree/load-tree.service.ts";
 
@@ -63,7 +63,7 @@ export async function openStage(dataDir?: string): Promise<Stage> {
 
 /** The demo's tree and its first model, because searches predict the category of a text. */
 async function prepare(site: DemoSiteId, deps: Deps): Promise<void> {
-  await loadTree(site, demoNodes(site), deps);
+  await loadTree(site, demoCategories(site), deps);
   await deps.labelledTitles.label(site, demoTitles(site));
   await trainSite(site, deps, { linearOnly: true });
 }

@@ -1,12 +1,12 @@
-import { asCaller, callers, fakeClock, type Http, startApp, testParts } from "@marketplace/testkit";
+import { asCaller, callers, fakeClock, startApp, testParts } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
 import type { CategoryNode } from "./categories/categories.schema.ts";
-import type { DemoSiteId } from "./demo/demo-types.ts";
-import { createApp, createDeps, type Deps, readConfig } from "./index.ts";
+import { demoCategories } from "./demo/categories.ts";
+import type { DemoSiteId } from "./demo/sites.ts";
+import { createApp, createDeps, readConfig } from "./index.ts";
 import { insertItems } from "./items/items.repo.ts";
 import type { NewItem } from "./items/items.schema.ts";
-import { demoNodes } from "./seed/demo-nodes.ts";
 import { loadTree } from "./tree/load-tree.service.ts";
 
 /** The leaves of the test trees: ordinary, vehicles, no Flex, Flex by opt-in only, and one more. */
@@ -22,7 +22,7 @@ export function smallTree(site: DemoSiteId): CategoryNode[] {
 }
 
 function cut(site: DemoSiteId): CategoryNode[] {
-  const nodes = demoNodes(site);
+  const nodes = demoCategories(site);
   const leaves = nodes.filter(({ domainId }) => domains.some((domain) => domainId === `${site}-${domain}`));
   const kept = new Set(leaves.flatMap(({ path }) => path));
   return nodes.filter(({ id }) => kept.has(id));
@@ -72,28 +72,8 @@ export function phone(overrides: Partial<NewItem> = {}): NewItem {
   };
 }
 
-export interface Catalog {
-  http: Http;
-  /** The URL of its database. */
-  url: string;
-  clock: ReturnType<typeof fakeClock>;
-  deps: Deps;
-  /** Items whose questions were closed, in the order of the calls. */
-  closed: string[];
-  /** Makes questions-service unreachable, or reachable again. */
-  questions: { down: boolean };
-  /** Another process on the same database; call it at the top level of a test file. */
-  replica(): Promise<Deps>;
-  /** Whether a session on its database waits for a lock. */
-  someoneWaits(): Promise<boolean>;
-  /** Stores items and answers their ids. */
-  list(...items: NewItem[]): Promise<string[]>;
-  /** Stores one phone and answers its id. */
-  listPhone(overrides?: Partial<NewItem>): Promise<string>;
-}
-
 /** A catalog with small trees of MLA and MLB; call it at the top level of a test file. */
-export async function startCatalog(on?: { url: string; readUrl: string }): Promise<Catalog> {
+export async function startCatalog(on?: { url: string; readUrl: string }) {
   const { url, directUrl, db } = await testDatabase("catalog");
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const closed: string[] = [];
@@ -121,6 +101,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
       },
     });
   const deps = await open();
+  /** Another process on the same database; call it at the top level of a test file. */
   const replica = async () => {
     const other = await open();
     afterAll(() => other.close());
@@ -132,7 +113,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
   afterAll(() => deps.close());
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  /** Uses a connection of the test, because the service may have none left. */
+  /** Whether a session waits for a lock; uses a connection of the test: the service may have none left. */
   const someoneWaits = async () =>
     (await asAnotherRequest(() => (on ? deps.db : db).pool.query(waiting))).rows.length > 0;
   const list = (...items: NewItem[]) => insertItems(db, items);
@@ -143,10 +124,13 @@ export async function startCatalog(on?: { url: string; readUrl: string }): Promi
   };
   return {
     http: startApp(() => createApp(deps)),
+    /** The URL of its database. */
     url: on?.url ?? url,
     clock,
     deps,
+    /** Items whose questions were closed, in the order of the calls. */
     closed,
+    /** Makes questions-service unreachable, or reachable again. */
     questions,
     replica,
     someoneWaits,

@@ -1,10 +1,10 @@
 import type { CategoryNode } from "./categories/categories.schema.ts";
 import { allowsSelfService } from "./categories/shipping-preferences.schema.ts";
-import { type DemoSiteId, demoSiteIds } from "./demo/demo-types.ts";
+import { demoCategories } from "./demo/categories.ts";
+import { demoItems } from "./demo/items.ts";
+import { type DemoSiteId, demoSiteIds } from "./demo/sites.ts";
 import type { Deps } from "./deps.ts";
 import { insertItems } from "./items/items.repo.ts";
-import { demoItems } from "./seed/demo-items.ts";
-import { demoNodes } from "./seed/demo-nodes.ts";
 import { demoTitles } from "./seed/demo-titles.ts";
 import { assignNames, type ItemName } from "./seed/named-items.ts";
 import { loadTree } from "./tree/load-tree.service.ts";
@@ -45,7 +45,10 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCata
       for (const site of demoSiteIds) Object.assign(items, await seedSite(site, deps, world));
       // Some of these items are not fixtures of decisions 8.2, but they do no harm there.
       return {
-        fixtures: { ...items, ...categoryFixtures(demoNodes("MLA"), await leafOf(items.item_active, deps)) },
+        fixtures: {
+          ...items,
+          ...categoryFixtures(demoCategories("MLA"), await leafOf(items.item_active, deps)),
+        },
         items,
       };
     },
@@ -58,7 +61,7 @@ async function seedSite(
   deps: Deps,
   { users, now }: SeedWorld,
 ): Promise<SeededCatalog["items"]> {
-  const nodes = demoNodes(site);
+  const nodes = demoCategories(site);
   await loadTree(site, nodes, deps);
   await deps.labelledTitles.label(site, demoTitles(site));
   const sellers = sellersOf(site, users);

@@ -1,6 +1,7 @@
-import type { DemoAttribute, DemoSiteId } from "./demo-types.ts";
+import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
+import type { DemoSiteId } from "./sites.ts";
 import { brandsOf, type SourceCategory, textFor } from "./source.ts";
-import { knownModels, type VehicleModel, vehicleModels, vehicleYears } from "./vehicles.ts";
+import { knownModels, vehicleModels, vehicleYears } from "./vehicles.ts";
 import {
   definitionOf,
   distinct,
@@ -10,7 +11,6 @@ import {
   type Value,
   valueFrom,
   valuesOf,
-  valueTypeOf,
 } from "./vocabulary.ts";
 
 type ValueLists = Map<string, Value[]>;
@@ -21,48 +21,20 @@ const named = (attribute: string, names: readonly string[], site: DemoSiteId): V
 /** Only trims of the items' models: other trims are common words that titles use for other things. */
 function vehicleValues(domain: string, site: DemoSiteId): ValueLists {
   const models = knownModels(domain, site);
-  const texts = (pick: (model: VehicleModel) => readonly string[]): string[] => models.flatMap(pick);
-  return new Map([
-    [
-      "BRAND",
-      named(
-        "BRAND",
-        texts((model) => [model.brand]),
-        site,
-      ),
-    ],
-    [
-      "MODEL",
-      named(
-        "MODEL",
-        texts((model) => [model.model]),
-        site,
-      ),
-    ],
-    [
-      "TRIM",
-      named(
-        "TRIM",
-        vehicleModels(domain, site).flatMap((model) => model.trims),
-        site,
-      ),
-    ],
-    ["VEHICLE_YEAR", named("VEHICLE_YEAR", vehicleYears, site)],
-  ]);
+  const names = {
+    BRAND: models.map(({ brand }) => brand),
+    MODEL: models.map(({ model }) => model),
+    TRIM: vehicleModels(domain, site).flatMap(({ trims }) => trims),
+    VEHICLE_YEAR: vehicleYears,
+  };
+  return new Map(Object.entries(names).map(([id, list]) => [id, named(id, list, site)]));
 }
 
 function leafValues(source: SourceCategory, site: DemoSiteId): ValueLists {
   const brands = brandsOf(source, site);
   const lists: ValueLists = new Map();
-  if (brands.length > 0)
-    lists.set(
-      "BRAND",
-      named(
-        "BRAND",
-        brands.map((brand) => brand.name),
-        site,
-      ),
-    );
+  const brandNames = brands.map((brand) => brand.name);
+  if (brandNames.length > 0) lists.set("BRAND", named("BRAND", brandNames, site));
   if (profileOf(source.profile ?? "generic").some(({ id }) => id === "VEHICLE_YEAR"))
     lists.set("VEHICLE_YEAR", named("VEHICLE_YEAR", vehicleYears, site));
   const models = brands.flatMap((brand) => brand.models);
@@ -74,12 +46,7 @@ function leafValues(source: SourceCategory, site: DemoSiteId): ValueLists {
   return lists;
 }
 
-function hierarchyOf(text: string): DemoAttribute["hierarchy"] {
-  if (text === "PARENT_PK" || text === "CHILD_PK" || text === "FAMILY" || text === "ITEM") return text;
-  throw new Error(`unknown hierarchy: ${text}`);
-}
-
-function attribute(id: string, tags: DemoAttribute["tags"], { site, lists }: Context): DemoAttribute {
+function attribute(id: string, tags: CategoryAttribute["tags"], { site, lists }: Context): CategoryAttribute {
   const definition = definitionOf(id);
   const values =
     lists.get(id) ?? (definition.values === undefined ? undefined : valuesOf(id, definition.values, site));
@@ -87,9 +54,9 @@ function attribute(id: string, tags: DemoAttribute["tags"], { site, lists }: Con
     id,
     name: textFor(site, definition.name),
     tags,
-    hierarchy: hierarchyOf(definition.hierarchy),
+    hierarchy: definition.hierarchy,
     relevance: definition.relevance,
-    value_type: valueTypeOf(definition.type),
+    value_type: definition.type,
     value_max_length: definition.type === "number" ? 18 : 255,
     ...(values === undefined ? {} : { values }),
     attribute_group_id: definition.group,
@@ -103,7 +70,7 @@ interface Context {
 }
 
 /** The attributes of a leaf: its profile's, then those that only its own values name. */
-export function attributesOf(source: SourceCategory, site: DemoSiteId): DemoAttribute[] {
+export function attributesOf(source: SourceCategory, site: DemoSiteId): CategoryAttribute[] {
   const domain = source.domain ?? "";
   const isOfVehicles = vehicleModels(domain, site).length > 0;
   const lists = isOfVehicles ? vehicleValues(domain, site) : leafValues(source, site);

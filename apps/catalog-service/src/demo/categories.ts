@@ -1,3 +1,5 @@
+import type { CategoryName, CategoryNode } from "../categories/categories.schema.ts";
+import { type Logistics, logisticTypes } from "../categories/shipping-preferences.schema.ts";
 import { attributesOf } from "./attributes.ts";
 import classifieds from "./data/tree-classifieds.json" with { type: "json" };
 import fashion from "./data/tree-fashion.json" with { type: "json" };
@@ -5,13 +7,16 @@ import home from "./data/tree-home.json" with { type: "json" };
 import leisure from "./data/tree-leisure.json" with { type: "json" };
 import market from "./data/tree-market.json" with { type: "json" };
 import technology from "./data/tree-technology.json" with { type: "json" };
-import type { DemoCategory, DemoLogisticType, DemoName, DemoSiteId } from "./demo-types.ts";
 import { hash } from "./random.ts";
 import { type CategoryKind, settingsFor } from "./settings.ts";
+import type { DemoSiteId } from "./sites.ts";
 import { belongsTo, kindOf, type SourceCategory, textFor } from "./source.ts";
+
+type DemoCategory = Omit<CategoryNode, "position">;
 
 /** A leaf with its source, which the generators read. */
 export interface DemoLeaf {
+  readonly site: DemoSiteId;
   readonly category: DemoCategory;
   readonly source: SourceCategory;
   readonly kind: CategoryKind;
@@ -20,13 +25,13 @@ export interface DemoLeaf {
 interface Branch {
   readonly site: DemoSiteId;
   readonly kind: CategoryKind;
-  readonly path: readonly DemoName[];
+  readonly path: readonly CategoryName[];
   readonly key: string;
   readonly maxTitle: number | undefined;
 }
 
-interface Tree {
-  readonly categories: readonly DemoCategory[];
+interface Tree<Category> {
+  readonly categories: readonly Category[];
   readonly leaves: readonly DemoLeaf[];
 }
 
@@ -46,25 +51,10 @@ function idOf(site: DemoSiteId, key: string): string {
 
 const keyOf = (source: SourceCategory): string => source.domain ?? textFor("MLA", source.name);
 
-const flexLogistics: readonly DemoLogisticType[] = [
-  "drop_off",
-  "xd_drop_off",
-  "self_service",
-  "cross_docking",
-  "fulfillment",
-];
-
-function logisticsOf(
-  source: SourceCategory,
-  kind: CategoryKind,
-): DemoCategory["shipping_preferences"]["logistics"] {
-  if (kind !== "core" || source.shipping === "opt_in") return [];
+function logisticsOf(source: SourceCategory, kind: CategoryKind): Logistics[] {
+  if (source.domain === undefined || kind !== "core" || source.shipping === "opt_in") return [];
   if (source.shipping === "bulky") return [{ types: ["drop_off", "cross_docking"], mode: "me2" }];
-  return [{ types: flexLogistics, mode: "me2" }];
-}
-
-function shippingModes(source: SourceCategory): { shipping_modes?: readonly string[] } {
-  return source.shipping === "opt_in" ? { shipping_modes: ["not_specified", "custom"] } : {};
+  return [{ types: [...logisticTypes], mode: "me2" }];
 }
 
 function slug(text: string): string {
@@ -79,70 +69,68 @@ function childrenOf(source: SourceCategory, site: DemoSiteId): readonly SourceCa
   return (source.children ?? []).filter((child) => belongsTo(site, child.sites));
 }
 
-function record(source: SourceCategory, branch: Branch, id: string): DemoCategory {
-  const { site, kind } = branch;
+function record(source: SourceCategory, { site, kind, path, maxTitle }: Branch, id: string): DemoCategory {
   const name = textFor(site, source.name);
-  const leaf = source.domain !== undefined;
-  const domain = leaf ? `${site}-${source.domain}` : null;
-  const root = branch.path.length === 0;
+  const isLeaf = source.domain !== undefined;
+  const isRoot = path.length === 0;
+  const domainId = isLeaf ? `${site}-${source.domain}` : null;
+  const pathFromRoot = [...path, { id, name }];
+  const isOptIn = source.shipping === "opt_in";
   return {
     id,
+    siteId: site,
     name,
-    picture: root ? `https://img.marketplace.example/categories/${id}.png` : null,
-    permalink: root ? `https://www.marketplace.example/${site}/${slug(name)}` : null,
-    total_items_in_this_category: 0,
-    path_from_root: [...branch.path, { id, name }],
-    children_categories: childrenOf(source, site).map((child) => ({
-      id: idOf(site, `${branch.key}/${keyOf(child)}`),
-      name: textFor(site, child.name),
-      total_items_in_this_category: 0,
-    })),
-    attribute_types: leaf ? "attributes" : "none",
+    picture: isRoot ? `https://img.marketplace.example/categories/${id}.png` : null,
+    permalink: isRoot ? `https://www.marketplace.example/${site}/${slug(name)}` : null,
+    parentId: path.at(-1)?.id ?? null,
+    path: pathFromRoot.map((category) => category.id),
+    pathFromRoot,
+    isLeaf,
     settings: settingsFor(site, kind, {
-      domain,
-      ...(branch.maxTitle === undefined ? {} : { max_title_length: branch.maxTitle }),
-      ...(source.fragile === undefined ? {} : { fragile: source.fragile }),
-      ...shippingModes(source),
+      domain: domainId,
+      ...(maxTitle !== undefined && { max_title_length: maxTitle }),
+      ...(source.fragile !== undefined && { fragile: source.fragile }),
+      ...(isOptIn && { shipping_modes: ["not_specified", "custom"] }),
     }),
-    meta_categ_id: null,
-    attributable: leaf,
-    date_created: "2018-04-25T08:12:56.000Z",
-    site_id: site,
-    parent_id: branch.path.at(-1)?.id ?? null,
-    is_leaf: leaf,
-    domain_id: domain,
-    domain_name: leaf ? name : null,
-    attributes: leaf ? attributesOf(source, site) : [],
-    shipping_preferences: { category_id: id, logistics: leaf ? logisticsOf(source, kind) : [] },
-    flex_opt_in_only: source.shipping === "opt_in",
+    attributes: isLeaf ? attributesOf(source, site) : [],
+    attributeTypes: isLeaf ? "attributes" : "none",
+    metaCategId: null,
+    attributable: isLeaf,
+    dateCreated: new Date("2018-04-25T08:12:56.000Z"),
+    domainId,
+    domainName: isLeaf ? name : null,
+    logistics: logisticsOf(source, kind),
+    flexOptInOnly: isOptIn,
   };
 }
 
-function expand(source: SourceCategory, above: Branch): Tree {
+function expand(source: SourceCategory, above: Branch): Tree<DemoCategory> {
   const key = above.key === "" ? keyOf(source) : `${above.key}/${keyOf(source)}`;
   const kind = kindOf(source.kind, above.kind);
   const branch = { ...above, key, kind, maxTitle: source.max_title_length ?? above.maxTitle };
   const category = record(source, branch, idOf(branch.site, key));
-  const below = { ...branch, path: category.path_from_root };
+  const below = { ...branch, path: category.pathFromRoot };
   const parts = childrenOf(source, branch.site).map((child) => expand(child, below));
   return {
     categories: [category, ...parts.flatMap((part) => part.categories)],
     leaves: [
-      ...(category.is_leaf ? [{ category, source, kind }] : []),
+      ...(category.isLeaf ? [{ site: branch.site, category, source, kind }] : []),
       ...parts.flatMap((part) => part.leaves),
     ],
   };
 }
 
-const trees = new Map<DemoSiteId, Tree>();
+const trees = new Map<DemoSiteId, Tree<CategoryNode>>();
 
-function treeOf(site: DemoSiteId): Tree {
+function treeOf(site: DemoSiteId): Tree<CategoryNode> {
   const known = trees.get(site);
   if (known !== undefined) return known;
   const start: Branch = { site, kind: "core", path: [], key: "", maxTitle: undefined };
   const parts = roots.filter((root) => belongsTo(site, root.sites)).map((root) => expand(root, start));
   const tree = {
-    categories: parts.flatMap((part) => part.categories),
+    categories: parts
+      .flatMap((part) => part.categories)
+      .map((category, position) => ({ ...category, position })),
     leaves: parts.flatMap((part) => part.leaves),
   };
   trees.set(site, tree);
@@ -150,7 +138,7 @@ function treeOf(site: DemoSiteId): Tree {
 }
 
 /** All categories of a demo site, parents before children; built once per site. */
-export function demoCategories(site: DemoSiteId): readonly DemoCategory[] {
+export function demoCategories(site: DemoSiteId): readonly CategoryNode[] {
   return treeOf(site).categories;
 }
 

@@ -1,5 +1,5 @@
+import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import type { DemoLeaf } from "./categories.ts";
-import type { DemoAttribute } from "./demo-types.ts";
 import type { Random } from "./random.ts";
 import { type Brand, brandsOf, listFor } from "./source.ts";
 import { fuelIndex, type VehicleModel, vehicleModels } from "./vehicles.ts";
@@ -21,7 +21,7 @@ export interface Stock {
   readonly brands: readonly Brand[];
   readonly features: readonly string[];
   readonly vehicles: readonly VehicleModel[];
-  readonly drawn: readonly DemoAttribute[];
+  readonly drawn: readonly CategoryAttribute[];
 }
 
 /** Attributes that are drawn together. */
@@ -29,8 +29,7 @@ const linked = new Set(["BRAND", "MODEL", "TRIM", "VEHICLE_YEAR"]);
 
 /** Collects what a leaf's drafts are drawn from. */
 export function stockOf(leaf: DemoLeaf): Stock {
-  const { category, source } = leaf;
-  const site = category.site_id;
+  const { site, category, source } = leaf;
   return {
     leaf,
     nouns: listFor(site, source.words ?? source.name),
@@ -50,7 +49,7 @@ function drawFeatures(list: readonly string[], random: Random): string[] {
 
 function drawBrand(stock: Stock, random: Random, values: Map<string, Value>): void {
   if (stock.brands.length === 0) return;
-  const site = stock.leaf.category.site_id;
+  const site = stock.leaf.site;
   const brand = random.pick(stock.brands);
   values.set("BRAND", valueFrom("BRAND", brand.name, site));
   if (brand.models.length > 0) values.set("MODEL", valueFrom("MODEL", random.pick(brand.models), site));
@@ -58,7 +57,7 @@ function drawBrand(stock: Stock, random: Random, values: Map<string, Value>): vo
 
 function drawVehicle(stock: Stock, random: Random, values: Map<string, Value>): VehicleModel | null {
   if (stock.vehicles.length === 0) return null;
-  const site = stock.leaf.category.site_id;
+  const site = stock.leaf.site;
   const vehicle = random.pick(stock.vehicles);
   const year = random.integer(vehicle.years.from, vehicle.years.to);
   values.set("BRAND", valueFrom("BRAND", vehicle.brand, site));

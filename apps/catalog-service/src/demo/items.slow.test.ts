@@ -1,50 +1,53 @@
 import { describe, expect, test } from "vitest";
 import { demoCategories, demoLeaves } from "./categories.ts";
-import { demoSiteIds } from "./demo-types.ts";
-import { generateItems, itemsWithoutEnd } from "./items.ts";
+import { demoItems, itemsWithoutEnd } from "./items.ts";
+import { demoSiteIds } from "./sites.ts";
 import { vehicleModels } from "./vehicles.ts";
 
 const sellers = [1_000_000_001, 1_000_000_002];
+const now = new Date("2026-03-10T15:00:00.000Z");
+const options = { sellers, now };
+const days = 86_400_000;
 
 describe.each([
   ["MLA", 3000],
   ["MLB", 1500],
   ["MLC", 1000],
 ] as const)("the items of %s", (site, count) => {
-  const items = generateItems(site, { sellers });
+  const items = demoItems(site, options);
   const byId = new Map(demoCategories(site).map((category) => [category.id, category]));
 
-  test("are as many as the site's default, with unique ids", () => {
+  test("are as many as the site's default, with pictures of their own", () => {
     expect(items).toHaveLength(count);
-    expect(new Set(items.map((item) => item.id)).size).toBe(count);
-    for (const { id } of items) expect(id).toMatch(new RegExp(`^${site}\\d+$`));
+    expect(new Set(items.map(({ pictures }) => pictures[0]?.url)).size).toBe(count);
   });
 
   test("cover every leaf and all sellers", () => {
-    const used = new Set(items.map((item) => item.category_id));
-    for (const category of byId.values()) if (category.is_leaf) expect(used).toContain(category.id);
-    expect(new Set(items.map((item) => item.seller_id))).toEqual(new Set(sellers));
+    const used = new Set(items.map((item) => item.categoryId));
+    for (const category of byId.values()) if (category.isLeaf) expect(used).toContain(category.id);
+    expect(new Set(items.map((item) => item.sellerId))).toEqual(new Set(sellers));
   });
 
   test("respect what their category allows", () => {
     for (const item of items) {
-      const settings = byId.get(item.category_id)?.settings;
+      const settings = byId.get(item.categoryId)?.settings;
       expect(item.title.length).toBeGreaterThan(2);
       expect(item.title.length).toBeLessThanOrEqual(settings?.max_title_length ?? 0);
-      expect(settings?.buying_modes).toContain(item.buying_mode);
-      expect(settings?.currencies).toContain(item.currency_id);
+      expect(settings?.buying_modes).toContain(item.buyingMode);
+      expect(settings?.currencies).toContain(item.currencyId);
       expect(settings?.item_conditions).toContain(item.condition);
-      expect(settings?.shipping_modes).toContain(item.shipping.mode);
+      expect(settings?.shipping_modes).toContain(item.shippingMode);
       expect(item.price).toBeGreaterThan(0);
-      expect(item.available_quantity).toBeGreaterThan(0);
-      expect(item.created_days_ago).toBeGreaterThanOrEqual(0);
-      expect(item.created_days_ago).toBeLessThanOrEqual(120);
+      expect(item.availableQuantity).toBeGreaterThan(0);
+      const age = now.getTime() - item.dateCreated.getTime();
+      expect(age).toBeGreaterThanOrEqual(0);
+      expect(age).toBeLessThanOrEqual(120 * days);
     }
   });
 
   test("have only attribute values of their category, and all required ones", () => {
     for (const item of items) {
-      const attributes = new Map(byId.get(item.category_id)?.attributes.map((known) => [known.id, known]));
+      const attributes = new Map(byId.get(item.categoryId)?.attributes.map((known) => [known.id, known]));
       for (const { id, name, value_id, value_name } of item.attributes) {
         expect(attributes.get(id)?.name).toBe(name);
         if (value_id !== null)
@@ -60,7 +63,7 @@ describe.each([
     const models = new Map(
       vehicleModels("CARS_AND_VANS", site).map((model) => [`${model.brand} ${model.model}`, model]),
     );
-    const cars = items.filter((item) => item.domain_id === `${site}-CARS_AND_VANS`);
+    const cars = items.filter((item) => item.domainId === `${site}-CARS_AND_VANS`);
     expect(cars.length).toBeGreaterThan(20);
     for (const car of cars) {
       const named = new Map(car.attributes.map((attribute) => [attribute.id, attribute.value_name]));
@@ -79,10 +82,7 @@ describe.each([
 });
 
 test("the same options give the same items", () => {
-  for (const site of demoSiteIds) {
-    const options = { sellers, count: 400 };
-    expect(generateItems(site, options)).toEqual(generateItems(site, options));
-  }
+  for (const site of demoSiteIds) expect(demoItems(site, options)).toEqual(demoItems(site, options));
 });
 
 test("leaves that were added later come last, one item each, and change no earlier item", () => {
@@ -90,13 +90,13 @@ test("leaves that were added later come last, one item each, and change no earli
     const later = demoLeaves(site)
       .filter(({ source }) => source.later)
       .map(({ category }) => category.id);
-    const items = generateItems(site, { sellers });
+    const items = demoItems(site, options);
     const unchanged = items.length - later.length;
-    expect(items.slice(unchanged).map((item) => item.category_id)).toEqual(later);
-    expect(items.slice(0, unchanged)).toEqual(itemsWithoutEnd(site, sellers).take(unchanged).toArray());
+    expect(items.slice(unchanged).map((item) => item.categoryId)).toEqual(later);
+    expect(items.slice(0, unchanged)).toEqual(itemsWithoutEnd(site, options).take(unchanged).toArray());
   }
 });
 
 test("items without sellers throw", () => {
-  expect(() => generateItems("MLA", { sellers: [] })).toThrow(RangeError);
+  expect(() => demoItems("MLA", { sellers: [], now })).toThrow(RangeError);
 });

@@ -1,16 +1,17 @@
+import type { ItemAttribute, NewItem } from "../items/items.schema.ts";
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
-import type { DemoItem, DemoItemAttribute, DemoSiteId } from "./demo-types.ts";
 import { type Draft, draw, type Stock, stockOf } from "./drafts.ts";
 import { offerOf } from "./offers.ts";
 import { type Random, random } from "./random.ts";
+import type { DemoSiteId } from "./sites.ts";
 import { patternsFor, titleOf } from "./titles.ts";
 
-const defaultCounts: Record<DemoSiteId, number> = { MLA: 3000, MLB: 1500, MLC: 1000 };
+const counts: Record<DemoSiteId, number> = { MLA: 3000, MLB: 1500, MLC: 1000 };
 
-/** `sellers` are user ids of the site; they take items in turn. `count` defaults to the site's. */
-export interface ItemOptions {
+/** `sellers` are user ids of the site; they take items in turn. The items are dated back from `now`. */
+interface ItemOptions {
   readonly sellers: readonly number[];
-  readonly count?: number;
+  readonly now: Date;
 }
 
 /** Every leaf once, then by weight: the n-th item's leaf. */
@@ -19,8 +20,8 @@ function leafPlan(leaves: readonly DemoLeaf[]): (index: number, draws: Random) =
   return (index, draws) => leaves[index] ?? draws.pick(weighted);
 }
 
-function attributesOf(stock: Stock, draft: Draft, random: Random): DemoItemAttribute[] {
-  return stock.leaf.category.attributes.flatMap(({ id, name, tags }): DemoItemAttribute[] => {
+function attributesOf(stock: Stock, draft: Draft, random: Random): ItemAttribute[] {
+  return stock.leaf.category.attributes.flatMap(({ id, name, tags }): ItemAttribute[] => {
     if (id === "KILOMETERS") {
       const year = Number(draft.values.get("VEHICLE_YEAR")?.name);
       const kilometers = year >= 2026 ? 0 : (2026 - year) * random.integer(6, 18) * 1000;
@@ -34,14 +35,14 @@ function attributesOf(stock: Stock, draft: Draft, random: Random): DemoItemAttri
   });
 }
 
-function picturesOf(id: string, random: Random): DemoItem["pictures"] {
+function picturesOf(id: string, random: Random): NewItem["pictures"] {
   return Array.from({ length: random.integer(1, 4) }, (_, index) => ({
     id: `${id}-${index + 1}`,
     url: `https://img.marketplace.example/items/${id}-${index + 1}.jpg`,
   }));
 }
 
-function statusOf(random: Random): DemoItem["status"] {
+function statusOf(random: Random): NewItem["status"] {
   const way = random.next();
   if (way < 0.94) return "active";
   return way < 0.98 ? "paused" : "closed";
@@ -56,37 +57,40 @@ const closing: Record<DemoSiteId, string> = {
 function itemOf(
   stock: Stock,
   number: number,
-  { draws, sellers }: { draws: Random; sellers: readonly number[] },
-): DemoItem {
-  const { category } = stock.leaf;
-  const id = `${category.site_id}${number}`;
+  { draws, sellers, now }: ItemOptions & { draws: Random },
+): NewItem {
+  const { site, category } = stock.leaf;
   const draft = draw(stock, draws);
   const title = titleOf(draft, { stock, pattern: draws.pick(patternsFor(stock, false)), random: draws });
-  return {
-    id,
-    site_id: category.site_id,
-    title,
-    seller_id: draws.pick(sellers),
-    category_id: category.id,
-    domain_id: category.domain_id ?? "",
+  const drawn = {
+    sellerId: draws.pick(sellers),
     ...offerOf(stock.leaf, draft, draws),
-    thumbnail: `https://img.marketplace.example/items/${id}-1.jpg`,
-    pictures: picturesOf(id, draws),
-    video_id: null,
-    description: { plain_text: `${title}. ${closing[category.site_id]}` },
+    pictures: picturesOf(`${site}${number}`, draws),
     attributes: attributesOf(stock, draft, draws),
     status: statusOf(draws),
-    created_days_ago: Math.round(draws.next() * 120_000) / 1000,
+  };
+  // Up to 120 days ago, in thousandths of a day.
+  const created = new Date(now.getTime() - Math.round(draws.next() * 120_000) * 86_400);
+  return {
+    ...drawn,
+    siteId: site,
+    categoryId: category.id,
+    domainId: category.domainId,
+    title,
+    soldQuantity: 0,
+    description: `${title}. ${closing[site]}`,
+    videoId: null,
+    localPickUp: false,
+    dateCreated: created,
+    lastUpdated: created,
   };
 }
 
 // Gaps of a prime make ids look like the platform's without collisions.
 const numberAt = (index: number): number => 1_400_000_019 + index * 7919;
 
-/**
- * Generates items of a demo site; deterministic for the same sellers. Throws a RangeError without sellers.
- */
-export function* itemsWithoutEnd(site: DemoSiteId, sellers: readonly number[]): Generator<DemoItem, never> {
+/** Generates items of a site, always the same for the same sellers. Throws a RangeError without sellers. */
+export function* itemsWithoutEnd(site: DemoSiteId, options: ItemOptions): Generator<NewItem, never> {
   const draws = random(`items ${site}`);
   const leaves = demoLeaves(site).filter(({ source }) => !source.later);
   const planned = leafPlan(leaves);
@@ -94,26 +98,20 @@ export function* itemsWithoutEnd(site: DemoSiteId, sellers: readonly number[]): 
   for (let index = 0; ; index += 1) {
     const leaf = planned(index, draws);
     const stock = stocks.get(leaf) ?? stockOf(leaf);
-    yield itemOf(stock, numberAt(index), { draws, sellers });
+    yield itemOf(stock, numberAt(index), { ...options, draws });
   }
 }
 
-/**
- * Items of a demo site, deterministic for the same options. The last ones belong to the leaves that were
- * added later, one each. Throws a RangeError without sellers.
- */
-export function generateItems(
-  site: DemoSiteId,
-  { sellers, count = defaultCounts[site] }: ItemOptions,
-): DemoItem[] {
+/** The items of a demo site; the last ones belong to the leaves that were added later, one each. */
+export function demoItems(site: DemoSiteId, options: ItemOptions): NewItem[] {
   const later = demoLeaves(site).filter((leaf) => leaf.source.later);
-  const before = itemsWithoutEnd(site, sellers)
-    .take(Math.max(0, count - later.length))
+  const before = itemsWithoutEnd(site, options)
+    .take(counts[site] - later.length)
     .toArray();
   // A separate random sequence, so that the items before them do not change.
   const last = later.map((leaf, place) => {
     const draws = random(`item ${leaf.category.id}`);
-    return itemOf(stockOf(leaf), numberAt(before.length + place), { draws, sellers });
+    return itemOf(stockOf(leaf), numberAt(before.length + place), { ...options, draws });
   });
-  return [...before, ...last].slice(0, count);
+  return [...before, ...last];
 }

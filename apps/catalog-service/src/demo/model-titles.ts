@@ -1,6 +1,7 @@
+import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
 import { demoLeaves } from "./categories.ts";
-import type { DemoSiteId, TrainingTitle } from "./demo-types.ts";
 import { type Stock, stockOf } from "./drafts.ts";
+import type { DemoSiteId } from "./sites.ts";
 import { hasSynonyms, shortBrand, sidesFor, stockWithSynonyms } from "./synonyms.ts";
 import { withCategory } from "./training-titles.ts";
 import { knownModels, type VehicleModel } from "./vehicles.ts";
@@ -83,17 +84,16 @@ function modelsOf(domain: string, site: DemoSiteId): string[] {
 }
 
 /** `estéreo gol`, `funda iphone 13`: the leaf's nouns in turn with each model they fit. */
-function namesByModel({ nouns, leaf: { category, source } }: Stock): string[] {
-  const models = modelsOf(accessories.get(source.domain ?? "") ?? "", category.site_id);
+function namesByModel({ nouns, leaf: { site, source } }: Stock): string[] {
+  const models = modelsOf(accessories.get(source.domain ?? "") ?? "", site);
   return models.map((model, at) => `${nouns[at % nouns.length]} ${model}`);
 }
 
 /** `radiador gol`, `capot vw gol`, `faro trasero gol`: a part for each model and a model for each part. */
-function namesOfParts({ nouns, leaf }: Stock): string[] {
-  const { site_id } = leaf.category;
-  const models = knownModels(vehicleParts.get(leaf.source.domain ?? "") ?? "", site_id);
+function namesOfParts({ nouns, leaf: { site, source } }: Stock): string[] {
+  const models = knownModels(vehicleParts.get(source.domain ?? "") ?? "", site);
   if (models.length === 0) return [];
-  const sides = sidesFor(site_id);
+  const sides = sidesFor(site);
   return Array.from({ length: Math.max(models.length, nouns.length, fewestParts) }, (_, at) => {
     const { brand = "", model } = models[at % models.length] ?? {};
     const noun = nouns[at % nouns.length];
@@ -107,11 +107,8 @@ function ownNames(stock: Stock, leavesCalled: ReadonlyMap<string, readonly strin
   return hasSynonyms(stock.leaf) ? stock.nouns.filter((noun) => leavesCalled.get(noun)?.length === 1) : [];
 }
 
-/**
- * Specific titles in lower case: every brand with each of its models, popular models alone, parts with the
- * model they fit, and nouns of one leaf only.
- */
-export function modelTitles(site: DemoSiteId): TrainingTitle[] {
+/** Specific titles in lower case: models, well-known brands, parts by model, and nouns of one leaf only. */
+export function modelTitles(site: DemoSiteId): LabelledTitle[] {
   const stocks = demoLeaves(site).map(stockWithSynonyms);
   const leavesCalled = Map.groupBy(
     stocks.flatMap(({ nouns }) => nouns),

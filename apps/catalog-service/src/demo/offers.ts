@@ -1,19 +1,9 @@
+import { withFlex } from "../items/flex.service.ts";
+import type { NewItem } from "../items/items.schema.ts";
 import type { DemoLeaf } from "./categories.ts";
-import type { DemoItem, DemoSiteId } from "./demo-types.ts";
 import type { Draft } from "./drafts.ts";
 import type { Random } from "./random.ts";
-
-/** The commercial half of an item: price, stock, how it is sold and shipped. */
-export type Offer = Pick<
-  DemoItem,
-  | "price"
-  | "currency_id"
-  | "available_quantity"
-  | "buying_mode"
-  | "listing_type_id"
-  | "condition"
-  | "shipping"
->;
+import type { DemoSiteId } from "./sites.ts";
 
 /** Units of the site's currency per dollar: demo prices only, not rates. */
 const perDollar: Record<DemoSiteId, number> = { MLA: 1400, MLB: 5.5, MLC: 950 };
@@ -41,29 +31,33 @@ function rounded(amount: number, currency: string): number {
   return Math.max(1, Math.round(amount / step) * step);
 }
 
-function priceOf(leaf: DemoLeaf, draft: Draft, random: Random): Pick<Offer, "price" | "currency_id"> {
-  const site = leaf.category.site_id;
+function priceOf(leaf: DemoLeaf, draft: Draft, random: Random) {
+  const { site } = leaf;
   const amount = dollars(leaf, draft, random);
   const inDollars = leaf.category.settings.currencies.includes("USD") && random.chance(0.6);
-  const currency_id = inDollars ? "USD" : ownCurrency[site];
-  return { price: rounded(inDollars ? amount : amount * perDollar[site], currency_id), currency_id };
+  const currencyId = inDollars ? "USD" : ownCurrency[site];
+  return { price: rounded(inDollars ? amount : amount * perDollar[site], currencyId), currencyId };
 }
 
-function shippingOf(leaf: DemoLeaf, price: number, random: Random): Offer["shipping"] {
-  const [logistics] = leaf.category.shipping_preferences.logistics;
+/** Flex is available where the category allows it, but off. */
+function shippingOf({ site, category }: DemoLeaf, price: number, random: Random) {
+  const [logistics] = category.logistics;
   if (logistics === undefined) {
-    const tags = leaf.category.flex_opt_in_only ? ["self_service_available"] : [];
-    return { mode: "not_specified", free_shipping: false, logistic_type: "not_specified", tags };
+    const shippingTags = category.flexOptInOnly ? withFlex([], false) : [];
+    return {
+      shippingMode: "not_specified",
+      freeShipping: false,
+      logisticType: "not_specified",
+      shippingTags,
+    };
   }
-  const mandatory = price > 25 * perDollar[leaf.category.site_id];
+  const mandatory = price > 25 * perDollar[site];
+  const tags = mandatory ? ["mandatory_free_shipping"] : [];
   return {
-    mode: "me2",
-    free_shipping: mandatory || random.chance(0.15),
-    logistic_type: "drop_off",
-    tags: [
-      ...(logistics.types.includes("self_service") ? ["self_service_available"] : []),
-      ...(mandatory ? ["mandatory_free_shipping"] : []),
-    ],
+    shippingMode: "me2",
+    freeShipping: mandatory || random.chance(0.15),
+    logisticType: "drop_off",
+    shippingTags: logistics.types.includes("self_service") ? withFlex(tags, false) : tags,
   };
 }
 
@@ -75,20 +69,22 @@ function conditionOf(leaf: DemoLeaf, draft: Draft, random: Random): string {
   return secondHand && random.chance(0.08) ? "used" : "new";
 }
 
-/** Draws price, stock and shipping; the price respects the category's currencies. */
-export function offerOf(leaf: DemoLeaf, draft: Draft, random: Random): Offer {
+/** Draws the commercial half of an item: price, stock, how it is sold and shipped. */
+export function offerOf(leaf: DemoLeaf, draft: Draft, random: Random) {
   const price = priceOf(leaf, draft, random);
   const condition = conditionOf(leaf, draft, random);
   const classified = leaf.kind !== "core";
-  const [buying_mode = "buy_it_now"] = leaf.category.settings.buying_modes;
+  const [buyingMode = "buy_it_now"] = leaf.category.settings.buying_modes;
+  const quantity = classified || condition === "used" ? 1 : random.integer(1, 150);
   return {
     ...price,
-    available_quantity: classified || condition === "used" ? 1 : random.integer(1, 150),
-    buying_mode,
-    listing_type_id: random.pick(
+    initialQuantity: quantity,
+    availableQuantity: quantity,
+    buyingMode,
+    listingTypeId: random.pick(
       classified ? ["silver", "gold", "gold_premium"] : ["gold_special", "gold_pro", "gold_special", "free"],
     ),
     condition,
-    shipping: shippingOf(leaf, price.price, random),
-  };
+    ...shippingOf(leaf, price.price, random),
+  } satisfies Partial<NewItem>;
 }

@@ -1,8 +1,9 @@
-import type { DemoSettings, DemoSiteId } from "./demo-types.ts";
+import type { Settings } from "../categories/categories.schema.ts";
+import type { DemoSiteId } from "./sites.ts";
 
 export type CategoryKind = "core" | "vehicles" | "real_estate" | "services";
 
-const core: Omit<DemoSettings, "currencies" | "catalog_domain" | "listing_allowed"> = {
+const core = {
   adult_content: false,
   buying_allowed: true,
   buying_modes: ["buy_it_now", "auction"],
@@ -95,25 +96,22 @@ function currenciesOf(site: DemoSiteId, kind: CategoryKind): string[] {
 }
 
 /** A category's own settings beside its kind's; `domain` is null on categories that have children. */
-export interface SettingsOverrides {
+interface OwnSettings {
   readonly domain: string | null;
   readonly max_title_length?: number;
   readonly fragile?: boolean;
-  readonly shipping_modes?: readonly string[];
+  readonly shipping_modes?: string[];
 }
 
-/** All settings of a category: its kind's with its own overrides. */
-export function settingsFor(
+/** All settings of a category: its kind's with its own. */
+export const settingsFor = (
   site: DemoSiteId,
   kind: CategoryKind,
-  overrides: SettingsOverrides,
-): DemoSettings {
-  const { domain, ...changed } = overrides;
-  return {
-    ...byKind[kind],
-    catalog_domain: domain,
-    currencies: currenciesOf(site, kind),
-    listing_allowed: domain !== null,
-    ...changed,
-  };
-}
+  { domain, ...own }: OwnSettings,
+): Settings => ({
+  ...byKind[kind],
+  catalog_domain: domain,
+  currencies: currenciesOf(site, kind),
+  listing_allowed: domain !== null,
+  ...own,
+});

@@ -1,5 +1,5 @@
-import type { DemoSiteId } from "./demo-types.ts";
 import type { CategoryKind } from "./settings.ts";
+import type { DemoSiteId } from "./sites.ts";
 
 /**
  * How a category is written in `data/*.json`. A text may hold one version per site, `Argentina|Brasil|Chile`;
@@ -12,9 +12,7 @@ export interface SourceCategory {
   readonly kind?: string;
   /** Leaves only, without the site, such as `CELLPHONES`. */
   readonly domain?: string;
-  /**
-   * A leaf that was added later: its items come last, so that the earlier items keep their ids and titles.
-   */
+  /** A leaf that was added later: its items come last, so that earlier items keep their ids and titles. */
   readonly later?: boolean;
   /** Nouns for the product in titles. */
   readonly words?: string;

@@ -1,7 +1,7 @@
 import type { DemoLeaf } from "./categories.ts";
 import synonyms from "./data/synonyms.json" with { type: "json" };
-import type { DemoSiteId } from "./demo-types.ts";
 import { type Stock, stockOf } from "./drafts.ts";
+import type { DemoSiteId } from "./sites.ts";
 import { listFor, parseBrand } from "./source.ts";
 import { knownModels } from "./vehicles.ts";
 
@@ -13,14 +13,14 @@ const called = new Map(Object.entries(synonyms.called));
 /** A leaf's stock with synonyms and with models that no demo item has: titles for training only. */
 export function stockWithSynonyms(leaf: DemoLeaf): Stock {
   const stock = stockOf(leaf);
-  const { site_id } = leaf.category;
-  const domain = leaf.source.domain ?? "";
+  const { site, source } = leaf;
+  const domain = source.domain ?? "";
   return {
     ...stock,
-    nouns: [...new Set([...stock.nouns, ...listFor(site_id, names.get(domain))])],
-    features: [...stock.features, ...listFor(site_id, features.get(domain))],
-    brands: [...stock.brands, ...listFor(site_id, brands.get(domain)).map(parseBrand)],
-    vehicles: knownModels(domain, site_id),
+    nouns: [...new Set([...stock.nouns, ...listFor(site, names.get(domain))])],
+    features: [...stock.features, ...listFor(site, features.get(domain))],
+    brands: [...stock.brands, ...listFor(site, brands.get(domain)).map(parseBrand)],
+    vehicles: knownModels(domain, site),
   };
 }
 

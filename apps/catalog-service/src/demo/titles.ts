@@ -1,13 +1,10 @@
-import type { DemoSiteId } from "./demo-types.ts";
 import type { Draft, Stock } from "./drafts.ts";
 import type { Random } from "./random.ts";
+import type { DemoSiteId } from "./sites.ts";
 import { listFor } from "./source.ts";
 import { definitionOf } from "./vocabulary.ts";
 
-/**
- * The order of a title, one letter per part: noun, brand, model, feature, second feature (G), values, trim,
- * year. A part that the draft does not have is left out.
- */
+/** Parts of a title in order: noun, brand, model, features (F, G), values, trim, year, as far as known. */
 export type Pattern = string;
 
 const corePatterns: readonly Pattern[] = ["NBMVF", "NBMFV", "NFBMV", "NMBV", "NBVFG", "NBFV", "NFBV"];
@@ -108,7 +105,7 @@ export function titleOf(
   draft: Draft,
   { stock, pattern, random }: { stock: Stock; pattern: Pattern; random: Random },
 ): string {
-  const { site_id, settings } = stock.leaf.category;
+  const { site, category } = stock.leaf;
   const part = (letter: string): string | undefined => {
     if (letter === "N") return draft.noun;
     if (letter === "B") return draft.values.get("BRAND")?.name;
@@ -117,9 +114,12 @@ export function titleOf(
     if (letter === "Y") return draft.values.get("VEHICLE_YEAR")?.name;
     if (letter === "F") return draft.features[0];
     if (letter === "G") return draft.features[1];
-    return valueWords(draft, site_id, random);
+    return valueWords(draft, site, random);
   };
   const parts = [...pattern].map(part).filter((text) => text !== undefined && text !== "");
-  const title = shorten(parts.length === 0 ? draft.noun : parts.join(" "), settings.max_title_length);
+  const title = shorten(
+    parts.length === 0 ? draft.noun : parts.join(" "),
+    category.settings.max_title_length,
+  );
   return title.charAt(0).toUpperCase() + title.slice(1);
 }

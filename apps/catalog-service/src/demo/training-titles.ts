@@ -1,7 +1,8 @@
+import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
-import type { DemoSiteId, TrainingTitle } from "./demo-types.ts";
 import { draw, type Stock } from "./drafts.ts";
 import { type Random, random } from "./random.ts";
+import type { DemoSiteId } from "./sites.ts";
 import { listFor } from "./source.ts";
 import { stockWithSynonyms } from "./synonyms.ts";
 import { patternsFor, titleOf } from "./titles.ts";
@@ -23,10 +24,10 @@ const classifiedPhrases =
   "|oportunidade;consulte;urgente;particular;aceito propostas;excelente" +
   "|oportunidad;consultar;urgente;particular;escucho ofertas;excelente";
 
-function phrasesOf({ vehicles, leaf: { category } }: Stock): readonly string[] {
+function phrasesOf({ vehicles, leaf: { site, category } }: Stock): readonly string[] {
   const isClassified = category.settings.buying_modes.includes("classified");
-  if (vehicles.length > 0) return listFor(category.site_id, vehiclePhrases);
-  return listFor(category.site_id, isClassified ? classifiedPhrases : phrases);
+  if (vehicles.length > 0) return listFor(site, vehiclePhrases);
+  return listFor(site, isClassified ? classifiedPhrases : phrases);
 }
 
 function withPhrase(title: string, phrase: string, draws: Random): string {
@@ -43,12 +44,10 @@ function share(leaf: DemoLeaf): number {
 }
 
 /** Labels every title with the leaf's category. */
-export const withCategory = (
-  titles: ReadonlySet<string>,
-  { category: { id, domain_id } }: DemoLeaf,
-): TrainingTitle[] => Array.from(titles, (title) => ({ title, category_id: id, domain_id: domain_id ?? "" }));
+export const withCategory = (titles: ReadonlySet<string>, { category }: DemoLeaf): LabelledTitle[] =>
+  Array.from(titles, (title) => ({ title, categoryId: category.id }));
 
-function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
+function titlesOf(leaf: DemoLeaf): LabelledTitle[] {
   const { id, settings } = leaf.category;
   const stock = stockWithSynonyms(leaf);
   const patterns = patternsFor(stock, true);
@@ -65,6 +64,6 @@ function titlesOf(leaf: DemoLeaf): TrainingTitle[] {
 }
 
 /** Labeled titles of a site for the category predictor: lower case, at least 30 per leaf, deterministic. */
-export function trainingTitles(site: DemoSiteId): TrainingTitle[] {
+export function trainingTitles(site: DemoSiteId): LabelledTitle[] {
   return demoLeaves(site).flatMap(titlesOf);
 }

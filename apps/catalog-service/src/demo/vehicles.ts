@@ -1,5 +1,5 @@
 import source from "./data/vehicles.json" with { type: "json" };
-import type { DemoSiteId } from "./demo-types.ts";
+import type { DemoSiteId } from "./sites.ts";
 import { belongsTo, listFor } from "./source.ts";
 
 /** A real vehicle model, so that a generated listing never pairs a brand with another brand's model. */

@@ -1,6 +1,7 @@
+import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import catalog from "./data/attributes.json" with { type: "json" };
-import type { DemoSiteId, DemoValueType } from "./demo-types.ts";
 import { hash } from "./random.ts";
+import type { DemoSiteId } from "./sites.ts";
 import { textFor } from "./source.ts";
 
 /** An attribute as written in `data/attributes.json`; `title` is how often titles mention its value. */
@@ -16,10 +17,7 @@ export interface Definition {
   readonly title?: number;
 }
 
-export interface Value {
-  readonly id: string;
-  readonly name: string;
-}
+export type Value = NonNullable<CategoryAttribute["values"]>[number];
 
 const definitions = new Map<string, Definition>(Object.entries(catalog.definitions));
 const profiles = new Map(Object.entries(catalog.profiles));
@@ -77,13 +75,4 @@ export function valuesOf(attribute: string, text: string, site: DemoSiteId): Val
 /** Removes repeated ids. */
 export function distinct(values: readonly Value[]): Value[] {
   return [...new Map(values.map((value) => [value.id, value])).values()];
-}
-
-const valueTypes: readonly DemoValueType[] = ["string", "number", "number_unit", "boolean", "list"];
-
-/** Parses a value type; throws for an unknown one. */
-export function valueTypeOf(text: string): DemoValueType {
-  const found = valueTypes.find((type) => type === text);
-  if (found === undefined) throw new Error(`unknown value type: ${text}`);
-  return found;
 }

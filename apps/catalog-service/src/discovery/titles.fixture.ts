@@ -4,8 +4,6 @@ import type { LabelledTitle } from "./model/features/training-set.ts";
 
 /** Sixty demo titles for each leaf of the small tree. */
 export function someTitles(site: "MLA" | "MLB"): LabelledTitle[] {
-  const byCategory = Map.groupBy(trainingTitles(site), ({ category_id }) => category_id);
-  return smallTree(site).flatMap(({ id }) =>
-    (byCategory.get(id) ?? []).slice(0, 60).map(({ title }) => ({ title, categoryId: id })),
-  );
+  const byCategory = Map.groupBy(trainingTitles(site), ({ categoryId }) => categoryId);
+  return smallTree(site).flatMap(({ id }) => (byCategory.get(id) ?? []).slice(0, 60));
 }

@@ -1,6 +1,6 @@
 import { type DemoLeaf, demoLeaves } from "../demo/categories.ts";
-import type { DemoSiteId } from "../demo/demo-types.ts";
 import { modelTitles } from "../demo/model-titles.ts";
+import type { DemoSiteId } from "../demo/sites.ts";
 import { trainingTitles } from "../demo/training-titles.ts";
 import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
 
@@ -15,12 +15,9 @@ const amountOf = ({ source }: DemoLeaf): number =>
 
 /** The demo's titles of a site: generated ones in proportion to a leaf's popularity, and model names. */
 export function demoTitles(site: DemoSiteId): LabelledTitle[] {
-  const byCategory = Map.groupBy(trainingTitles(site), ({ category_id }) => category_id);
+  const byCategory = Map.groupBy(trainingTitles(site), ({ categoryId }) => categoryId);
   const written = demoLeaves(site).flatMap((leaf) =>
     (byCategory.get(leaf.category.id) ?? []).slice(0, amountOf(leaf)),
   );
-  return [...modelTitles(site), ...written].map(({ title, category_id }) => ({
-    title,
-    categoryId: category_id,
-  }));
+  return [...modelTitles(site), ...written];
 }

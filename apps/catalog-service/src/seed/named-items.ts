@@ -2,10 +2,7 @@ import type { CategoryNode } from "../categories/categories.schema.ts";
 import { flexTags, withFlex } from "../items/flex.service.ts";
 import type { NewItem } from "../items/items.schema.ts";
 
-/**
- * Names of items in other seeds and `sandbox.json` (decisions 8.2; the last four are for packs of other
- * sellers).
- */
+/** Names of items in other seeds and `sandbox.json` (decisions 8.2; the last four for more packs). */
 export const itemNames = [
   "item_active",
   "item_active_2",
@@ -59,10 +56,7 @@ const namedItems: Record<ItemName, NamedItem> = {
   item_moderated: own("seller_moderated_mla"),
 };
 
-/**
- * Assigns the names to items of a site's list and changes those items in place. Returns their indexes by
- * name.
- */
+/** Assigns the names to items of a site, which it changes in place; answers their indexes by name. */
 export function assignNames(
   items: NewItem[],
   {
