@@ -72,6 +72,21 @@ export function phone(overrides: Partial<NewItem> = {}): NewItem {
   };
 }
 
+/** The body of an ordinary new item, for `POST /items`. */
+export const itemBody = (title: string, category_id: string) => ({
+  title,
+  category_id,
+  price: 10,
+  currency_id: "ARS",
+  available_quantity: 1,
+  condition: "new",
+  pictures: [{ source: "http://img.example/1.jpg" }],
+  attributes: [
+    { id: "BRAND", value_name: "Samsung" },
+    { id: "MODEL", value_name: "Un modelo propio" },
+  ],
+});
+
 /** A catalog with small trees of MLA and MLB; call it at the top level of a test file. */
 export async function startCatalog(on?: { url: string; readUrl: string }) {
   const { url, directUrl, db } = await testDatabase("catalog");

@@ -12,12 +12,7 @@ export interface CategoryFeatures {
   brandsOfModels: BrandsOfModels;
 }
 
-export interface CategoryFeatureCache {
-  /**
-   * By id, the categories that are still in the tree. `tree` is the stamp of the tree that predicted them.
-   */
-  of(ids: readonly string[], tree: string): Promise<Map<string, CategoryFeatures>>;
-}
+export type CategoryFeatureCache = ReturnType<typeof createCategoryFeatureCache>;
 
 const maxEntries = 500;
 
@@ -28,7 +23,7 @@ const ttlMs = 60_000;
 export function createCategoryFeatureCache(
   leaves: SiteLeavesRepo,
   { clock, metrics }: { clock: SystemClock; metrics: Metrics },
-): CategoryFeatureCache {
+) {
   const cache = createCache<string, { tree: string; features: CategoryFeatures }>({
     name: "category-features",
     metrics,
@@ -37,7 +32,8 @@ export function createCategoryFeatureCache(
     now: () => clock.monotonicMs(),
   });
   return {
-    async of(ids, tree) {
+    /** The categories still in the tree, by id; `tree` is the stamp of the tree that predicted them. */
+    async of(ids: readonly string[], tree: string) {
       const known = ids.flatMap((id) => cache.get(id) ?? []).filter((entry) => entry.tree === tree);
       const found = new Map(known.map(({ features }) => [features.leaf.id, features]));
       const missing = ids.filter((id) => !found.has(id));

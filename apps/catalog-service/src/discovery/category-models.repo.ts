@@ -2,9 +2,7 @@ import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { sinceModel } from "./labelled-titles.repo.ts";
 import type { LabelledTitle } from "./model/features/training-set.ts";
 
-/**
- * A labeled title as the feed reports it. A title whose label changes is reported again with another `xid`.
- */
+/** A labeled title of the feed; when its label changes it is reported again with another `xid`. */
 export interface NewTitle extends LabelledTitle {
   no: number;
   siteId: string;
@@ -12,18 +10,7 @@ export interface NewTitle extends LabelledTitle {
   xid: string;
 }
 
-/**
- * A site's trained model with the titles labeled since, oldest first. Before the first training the version
- * is 0 and there are no bytes.
- */
-export interface StoredModel {
-  version: number;
-  /** See `deserializeModel`. */
-  bytes: Uint8Array | undefined;
-  recent: NewTitle[];
-}
-
-export interface NewModel {
+interface NewModel {
   siteId: string;
   bytes: Uint8Array;
   /** Titles it was trained from. */
@@ -33,24 +20,7 @@ export interface NewModel {
   trainedAt: Date;
 }
 
-/** Metadata of a site's model. */
-export interface ModelStamp {
-  version: number;
-  titles: number;
-  trainedAt: Date;
-}
-
-export interface CategoryModelsRepo {
-  stamp(siteId: string): Promise<ModelStamp | undefined>;
-  /** The site's model with the latest titles it has not seen, at most `most`. */
-  load(siteId: string, most: number): Promise<StoredModel>;
-  /** Replaces the site's model and returns the new version. */
-  save(model: NewModel): Promise<number>;
-  /** Sites with leaf categories, in order. */
-  sites(): Promise<string[]>;
-  /** Runs `work` under the site's training lock; `undefined` when another process holds it. */
-  alone<T>(siteId: string, work: () => Promise<T>): Promise<T | undefined>;
-}
+export type CategoryModelsRepo = ReturnType<typeof createCategoryModelsRepo>;
 
 const recentTitles = `
   SELECT * FROM (
@@ -66,14 +36,19 @@ const save = `
     since_xid = excluded.since_xid, trained_at = excluded.trained_at
   RETURNING version`;
 
-export function createCategoryModelsRepo(db: CatalogDatabase): CategoryModelsRepo {
+export function createCategoryModelsRepo(db: CatalogDatabase) {
   const { client, pool } = db;
   return {
-    async stamp(siteId) {
+    /** When and from how many titles the site's model was trained. */
+    async stamp(siteId: string) {
       const select = { version: true, titles: true, trainedAt: true } as const;
       return (await client.categoryModel.findUnique({ where: { siteId }, select })) ?? undefined;
     },
-    async load(siteId, most) {
+    /**
+     * The site's model (see `deserializeModel`) with the latest titles it has not seen, at most `most`, the
+     * oldest first. Before the first training the version is 0 and there are no bytes.
+     */
+    async load(siteId: string, most: number) {
       // The model is read first: a title that it learned in between may count twice, but none is lost.
       const model = await pool.query<{ version: number; bytes: Buffer }>(
         "SELECT version, bytes FROM category_models WHERE site_id = $1",
@@ -83,16 +58,19 @@ export function createCategoryModelsRepo(db: CatalogDatabase): CategoryModelsRep
       const [row] = model.rows;
       return { version: row?.version ?? 0, bytes: row?.bytes, recent };
     },
-    async save({ siteId, bytes, titles, sinceXid, trainedAt }) {
+    /** Replaces the site's model and returns the new version. */
+    async save({ siteId, bytes, titles, sinceXid, trainedAt }: NewModel): Promise<number> {
       const values = [siteId, Buffer.from(bytes), titles, sinceXid, trainedAt];
       return (await pool.query<{ version: number }>(save, values)).rows[0]?.version ?? 0;
     },
+    /** Sites with leaf categories, in order. */
     async sites() {
       const { rows } = await pool.query<{ id: string }>(
         "SELECT DISTINCT site_id AS id FROM categories WHERE is_leaf AND NOT retired ORDER BY 1",
       );
       return rows.map(({ id }) => id);
     },
-    alone: (siteId, work) => db.tryWithLock(["category model", siteId], work),
+    /** Runs `work` under the site's training lock; `undefined` when another process holds it. */
+    alone: <T>(siteId: string, work: () => Promise<T>) => db.tryWithLock(["category model", siteId], work),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A value that a title names. */
-export const RecognizedAttribute = z.object({
+const RecognizedAttribute = z.object({
   id: z.string().describe("Attribute id"),
   name: z.string().describe("Name of the attribute"),
   value_id: z.string().nullable().describe("Value id; null for a measure that the category does not list"),

@@ -4,16 +4,14 @@ import type { CategoryFeatures } from "./category-feature-cache.service.ts";
 import type { DomainPrediction } from "./discovery.schema.ts";
 import { type BrandsOfModels, recognize } from "./recognition/recognize.ts";
 
-export interface DiscoveryQuery {
+interface DiscoveryQuery {
   siteId: string;
   title: string;
   limit: number;
   target: "core" | "classified" | undefined;
 }
 
-/**
- * Predicts the domain and category of a title, most probable first (decisions 7.5); 404 for an unknown site.
- */
+/** Predicts domain and category of a title, most probable first (decisions 7.5); 404 for an unknown site. */
 export async function discoverDomains(
   { siteId, title, limit, target }: DiscoveryQuery,
   { predictors, categoryFeatures }: Pick<Deps, "predictors" | "categoryFeatures">,

@@ -2,25 +2,10 @@ import { createHash } from "node:crypto";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { LabelledTitle } from "./model/features/training-set.ts";
 
-/** Labeled titles of the sites: of items (kept by triggers) and imported ones. */
-export interface LabelledTitlesRepo {
-  /**
-   * Stores imported titles; the last label of a title wins. Call it in a transaction to store all or nothing.
-   */
-  label(siteId: string, titles: readonly LabelledTitle[]): Promise<void>;
-  /** Streams the latest titles of each leaf category, about as many as asked for. */
-  forTraining(siteId: string, amount?: Amount): AsyncGenerator<LabelledTitle>;
-  /** The oldest running transaction: `forTraining` may miss titles of this and later ones. */
-  horizon(): Promise<string>;
-  /** The number of titles that the site's model has not seen. */
-  unseen(siteId: string): Promise<number>;
-}
+export type LabelledTitlesRepo = ReturnType<typeof createLabelledTitlesRepo>;
 
-/**
- * How many titles of a site to read: at most `most`, but at least `minEach` of each category that has
- * them.
- */
-export interface Amount {
+/** Titles of a site to read: at most `most`, but at least `minEach` of each category that has them. */
+interface Amount {
   most: number;
   minEach: number;
 }
@@ -58,10 +43,12 @@ export const sinceModel = `
   SELECT coalesce(max(since_xid) FILTER (WHERE since_xid < pg_snapshot_xmax(pg_current_snapshot())), '0'::xid8)
   FROM category_models WHERE site_id = $1`;
 
-export function createLabelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRepo {
+/** Labeled titles of the sites: of items (kept by triggers) and imported ones. */
+export function createLabelledTitlesRepo(db: CatalogDatabase) {
   const { pool } = db;
   return {
-    async label(siteId, titles) {
+    /** Stores imported titles; the last label of a title wins. Call it in a transaction: all or nothing. */
+    async label(siteId: string, titles: readonly LabelledTitle[]): Promise<void> {
       const byTitle = new Map(titles.map((labelled) => [labelled.title, labelled]));
       const distinct = [...byTitle.values()]
         .map(({ title, categoryId }) => ({ title, categoryId, hash: md5(title) }))
@@ -71,7 +58,8 @@ export function createLabelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRep
         await db.execute(label, [siteId, part]);
       }
     },
-    async *forTraining(siteId, { most, minEach } = wholeSite) {
+    /** Streams the latest titles of each leaf category, about as many as asked for. */
+    async *forTraining(siteId: string, { most, minEach } = wholeSite) {
       const { rows } = await pool.query<{ id: string }>(
         "SELECT id FROM categories WHERE site_id = $1 AND is_leaf AND NOT retired ORDER BY id",
         [siteId],
@@ -84,13 +72,15 @@ export function createLabelledTitlesRepo(db: CatalogDatabase): LabelledTitlesRep
         yield* (await pool.query<LabelledTitle>(latest, [part, each])).rows;
       }
     },
+    /** The oldest running transaction: `forTraining` may miss titles of this and later ones. */
     async horizon() {
       const { rows } = await pool.query<{ xid: string }>(
         "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid",
       );
       return rows[0]?.xid ?? "0";
     },
-    async unseen(siteId) {
+    /** The number of titles that the site's model has not seen. */
+    async unseen(siteId: string) {
       const { rows } = await pool.query<{ count: number }>(
         `SELECT count(*) AS count FROM labelled_titles WHERE site_id = $1 AND xid >= (${sinceModel})`,
         [siteId],

@@ -1,5 +1,6 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { NewTitle } from "./category-models.repo.ts";
+import { recentTitlesCapacity } from "./model/neighbors/recent-titles.ts";
 
 /** What changed since a cursor. */
 export interface PredictionNews {
@@ -13,13 +14,7 @@ export interface PredictionNews {
   titles: NewTitle[];
 }
 
-export interface PredictionFeedRepo {
-  /** What is new since a cursor; without one, the current state without titles. */
-  since(cursor: string | undefined): Promise<PredictionNews>;
-}
-
-/** A predictor holds no more recent titles than this. */
-const maxTitles = 5_000;
+export type PredictionFeedRepo = ReturnType<typeof createPredictionFeedRepo>;
 
 // Transactions commit in another order than they begin, so the cursor is the oldest transaction still
 // running: the next call reads again from there, and the reader drops repeats.
@@ -35,10 +30,11 @@ const news = `
     ), '[]') AS titles
   FROM pg_current_snapshot() s`;
 
-export function createPredictionFeedRepo({ pool }: CatalogDatabase): PredictionFeedRepo {
+export function createPredictionFeedRepo({ pool }: CatalogDatabase) {
   return {
-    async since(cursor) {
-      const values = [cursor ?? "0", cursor === undefined ? 0 : maxTitles];
+    /** What is new since a cursor; without one, the current state without titles. */
+    async since(cursor: string | undefined) {
+      const values = [cursor ?? "0", cursor === undefined ? 0 : recentTitlesCapacity];
       const [row] = (await pool.query<PredictionNews>(news, values)).rows;
       if (!row) throw new Error("a query without a table gives one row");
       return row;

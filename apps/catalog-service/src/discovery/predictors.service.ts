@@ -1,17 +1,14 @@
 import type { Logger, SystemClock } from "@marketplace/server";
 import type { CategoryModelsRepo, NewTitle } from "./category-models.repo.ts";
 import { CategoryPredictor } from "./model/category-predictor.ts";
-import { RecentTitles } from "./model/neighbors/recent-titles.ts";
+import { recentTitlesCapacity } from "./model/neighbors/recent-titles.ts";
 import { deserializeModel, InvalidModelError } from "./model/storage/serialize.ts";
 import { train } from "./model/training/train.ts";
 import type { PredictionFeedRepo, PredictionNews } from "./prediction-feed.repo.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 
-/** Capacity of recent titles beside a model. */
-const maxRecentTitles = 5_000;
-
 /** A site's predictor with the state of the database it was built from. */
-export interface SitePredictor {
+interface SitePredictor {
   predictor: CategoryPredictor;
   /** By id of each category that may be predicted, whether it takes classified ads. */
   leaves: ReadonlyMap<string, { classified: boolean }>;
@@ -121,9 +118,9 @@ async function load(
   const present = memory.sites.get(siteId);
   if (present && present.model >= (news.models[siteId] ?? 0)) return present;
   const leaves = await parts.leaves.leaves(siteId);
-  const { version, bytes, recent } = await parts.models.load(siteId, maxRecentTitles);
+  const { version, bytes, recent } = await parts.models.load(siteId, recentTitlesCapacity);
   const model = readModel(siteId, bytes, { memory, parts });
-  const predictor = new CategoryPredictor(model, new RecentTitles(maxRecentTitles));
+  const predictor = new CategoryPredictor(model);
   for (const title of recent) {
     isNew(title, memory);
     predictor.add(title);

@@ -1,6 +1,6 @@
 import { callers } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { leafOf, smallTree, startCatalog } from "../catalog.fixture.ts";
+import { itemBody, leafOf, smallTree, startCatalog } from "../catalog.fixture.ts";
 import type { Deps } from "../deps.ts";
 import { loadTree } from "../tree/load-tree.service.ts";
 import { discoverDomains } from "./discovery.service.ts";
@@ -27,19 +27,7 @@ describe("a new title", () => {
   it("counts at once on every replica when an item is listed under it", async () => {
     expect(await first("zumbaton portable")).toBeUndefined();
     expect(await first("zumbaton portable", other)).toBeUndefined();
-    const body = {
-      title: "Zumbaton portable 3000",
-      category_id: notebooks.id,
-      price: 10,
-      currency_id: "ARS",
-      available_quantity: 1,
-      condition: "new",
-      pictures: [{ source: "https://img.example/z.jpg" }],
-      attributes: [
-        { id: "BRAND", value_name: "Zumba" },
-        { id: "MODEL", value_name: "3000" },
-      ],
-    };
+    const body = itemBody("Zumbaton portable 3000", notebooks.id);
     const answer = await http.post("/items", { as: callers.seller, body });
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
     expect(await first("zumbaton portable")).toBe(notebooks.id);

@@ -11,16 +11,7 @@ export interface PredictedLeaf {
   attributes: CategoryAttribute[];
 }
 
-/** The categories that predictions may name: leaves of the present tree that take items. */
-export interface SiteLeavesRepo {
-  /** By category id, whether it takes classified ads. */
-  leaves(siteId: string): Promise<Map<string, { classified: boolean }>>;
-  /** By leaf id, the category names from the root to the leaf. */
-  paths(siteId: string): Promise<Map<string, string[]>>;
-  details(ids: readonly string[]): Promise<PredictedLeaf[]>;
-  /** By model, the brands it was listed with; both are value ids. */
-  brandsOfModels(categoryId: string): Promise<Map<string, Set<string>>>;
-}
+export type SiteLeavesRepo = ReturnType<typeof createSiteLeavesRepo>;
 
 // Compared as text, because earlier releases imported trees whose value is not a boolean; it then counts as
 // true.
@@ -36,9 +27,11 @@ const brandsOfModels = `
   WHERE model ->> 'id' = 'MODEL' AND brand ->> 'id' = 'BRAND'
     AND model ->> 'value_id' IS NOT NULL AND brand ->> 'value_id' IS NOT NULL`;
 
-export function createSiteLeavesRepo({ pool }: CatalogDatabase): SiteLeavesRepo {
+/** The categories that predictions may name: leaves of the present tree that take items. */
+export function createSiteLeavesRepo({ pool }: CatalogDatabase) {
   return {
-    async leaves(siteId) {
+    /** By category id, whether it takes classified ads. */
+    async leaves(siteId: string) {
       const { rows } = await pool.query<{ id: string; classified: boolean }>(
         `SELECT id, (settings -> 'buying_modes')::jsonb ? 'classified' AS classified
          FROM categories WHERE site_id = $1 AND ${listable}`,
@@ -46,7 +39,8 @@ export function createSiteLeavesRepo({ pool }: CatalogDatabase): SiteLeavesRepo 
       );
       return new Map(rows.map(({ id, classified }) => [id, { classified }]));
     },
-    async paths(siteId) {
+    /** By leaf id, the category names from the root to the leaf. */
+    async paths(siteId: string) {
       const { rows } = await pool.query<{ id: string; names: string[] }>(
         `SELECT leaf.id, array_agg(c.name ORDER BY step.place) AS names
          FROM categories leaf
@@ -58,7 +52,7 @@ export function createSiteLeavesRepo({ pool }: CatalogDatabase): SiteLeavesRepo 
       );
       return new Map(rows.map(({ id, names }) => [id, names]));
     },
-    async details(ids) {
+    async details(ids: readonly string[]) {
       const { rows } = await pool.query<PredictedLeaf>(
         `SELECT id, site_id AS "siteId", name, domain_id AS "domainId", domain_name AS "domainName", attributes
          FROM categories WHERE id = ANY ($1) AND ${listable}`,
@@ -66,7 +60,8 @@ export function createSiteLeavesRepo({ pool }: CatalogDatabase): SiteLeavesRepo 
       );
       return rows;
     },
-    async brandsOfModels(categoryId) {
+    /** By model, the brands it was listed with; both are value ids. */
+    async brandsOfModels(categoryId: string) {
       const { rows } = await pool.query<{ model: string; brand: string }>(brandsOfModels, [categoryId]);
       const byModel = Map.groupBy(rows, ({ model }) => model);
       return new Map([...byModel].map(([model, pairs]) => [model, new Set(pairs.map(({ brand }) => brand))]));

@@ -3,12 +3,12 @@ import type { LabelledTitle } from "./model/features/training-set.ts";
 import type { TrainProgress } from "./model/training/train.ts";
 import { trainInWorker } from "./model/training/train-in-worker.ts";
 
-export type TrainingDeps = Pick<
+type TrainingDeps = Pick<
   Deps,
   "labelledTitles" | "categoryModels" | "siteLeaves" | "siblingSites" | "predictors" | "clock" | "systemClock"
 >;
 
-export interface TrainSiteOptions {
+interface TrainSiteOptions {
   onProgress?: (progress: TrainProgress) => void;
   /** See `TrainOptions`. */
   linearOnly?: boolean;
@@ -54,10 +54,7 @@ async function* counting(titles: AsyncIterable<LabelledTitle>, count: () => void
   }
 }
 
-/**
- * Trains these sites, or all that have categories, concurrently. Returns the results by site, without the
- * sites that another process is training.
- */
+/** Trains these sites, or all, concurrently; results by site, without those that another process trains. */
 export async function trainSites(
   deps: TrainingDeps,
   options: Pick<TrainSiteOptions, "linearOnly"> & { sites?: readonly string[] } = {},
@@ -73,9 +70,7 @@ const dayMs = 86_400_000;
 /** Tolerated clock skew between replicas. */
 const skewMs = 60_000;
 
-/**
- * Whether unseen titles are worth a training: a tenth of those learned (at least 500), or any after a day.
- */
+/** Whether unseen titles are worth a training: a tenth of those learned, at least 500; any after a day. */
 export function isTrainingDue(
   unseen: number,
   model: { titles: number; trainedAt: Date } | undefined,

@@ -1,23 +1,20 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 
-/** Names of attributes and values, collected from the categories of a site. */
-export interface AttributeNamesRepo {
-  /** Names by id; ids that are no attributes of the site are left out. */
-  attributes(siteId: string, ids: readonly string[]): Promise<Map<string, string>>;
-  /** Names by `<attribute>=<value>`, the form of keys in listings. */
-  values(siteId: string, keys: readonly string[]): Promise<Map<string, string>>;
-}
+export type AttributeNamesRepo = ReturnType<typeof createAttributeNamesRepo>;
 
-export function createAttributeNamesRepo({ pool }: CatalogDatabase): AttributeNamesRepo {
+/** Names of attributes and values, collected from the categories of a site. */
+export function createAttributeNamesRepo({ pool }: CatalogDatabase) {
   const read = async (sql: string, siteId: string, words: readonly string[]) => {
     if (words.length === 0) return new Map<string, string>();
     const { rows } = await pool.query<{ key: string; name: string }>(sql, [siteId, words]);
     return new Map(rows.map(({ key, name }) => [key, name]));
   };
   return {
-    attributes: (siteId, ids) =>
+    /** Names by id; ids that are no attributes of the site are left out. */
+    attributes: (siteId: string, ids: readonly string[]) =>
       read("SELECT id AS key, name FROM site_attributes WHERE site_id = $1 AND id = ANY ($2)", siteId, ids),
-    values: (siteId, keys) =>
+    /** Names by `<attribute>=<value>`, the form of keys in listings. */
+    values: (siteId: string, keys: readonly string[]) =>
       read(
         `SELECT k AS key, v.name FROM unnest($2::text[]) k
          JOIN site_attribute_values v ON v.site_id = $1 AND v.attribute_id = split_part(k, '=', 1)

@@ -1,4 +1,3 @@
-import { callers } from "@marketplace/testkit";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
@@ -6,8 +5,10 @@ import { insertItems } from "../items/items.repo.ts";
 import type { NewItem } from "../items/items.schema.ts";
 import { candidates, searchWindow } from "./matches.schema.ts";
 import { partitionsIn, priceBlock } from "./partitions.rules.ts";
+import { finder } from "./search.fixture.ts";
 
 const { http, deps, clock } = await startCatalog();
+const find = finder(http);
 const leaves = [leafOf("MLA-CELLPHONES"), leafOf("MLA-NOTEBOOKS"), leafOf("MLA-REFRIGERATORS")];
 const [root = ""] = leafOf("MLA-CELLPHONES").path;
 const brands = leafOf("MLA-CELLPHONES").attributes.find(({ id }) => id === "BRAND")?.values ?? [];
@@ -124,18 +125,6 @@ function inOrder(listed: Listed[], sort: string): number[] {
   const sorted = sort === "relevance" ? ranked : listed.toSorted(priceOrder(sort === "price_asc" ? 1 : -1));
   return sorted.map(({ no }) => no);
 }
-
-interface Found {
-  paging: { total: number };
-  results: { id: string }[];
-  available_filters: { id: string; values: { id: string; results: number }[] }[];
-}
-
-const find = async (parameters: URLSearchParams): Promise<Found> => {
-  const answer = await http.get(`/sites/MLA/search?${parameters}`, { as: callers.buyer });
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
-  return answer.json<Found>();
-};
 
 describe("a search over many blocks", () => {
   it("answers like plain conditions: order, totals and counts", async () => {

@@ -3,13 +3,7 @@ import type { Matches } from "./matches.schema.ts";
 import { priceFacets } from "./price-facets.rules.ts";
 import { isBareCategory, keysOf, type SearchQuery } from "./search-query.schema.ts";
 
-/** Facets and totals from counters per category, without reading listings. */
-export interface CategoryFacetsRepo {
-  /** The matches of a bare category; `undefined` when the search has other conditions. */
-  match(query: SearchQuery): Promise<Matches | undefined>;
-  /** The number of matches of a category with at most one filter; `undefined` for other searches. */
-  total(query: SearchQuery): Promise<number | undefined>;
-}
+export type CategoryFacetsRepo = ReturnType<typeof createCategoryFacetsRepo>;
 
 const all = `
   SELECT key, sum(count)::bigint AS n FROM facet_counts WHERE category_id = $1 GROUP BY key HAVING sum(count) > 0`;
@@ -18,11 +12,13 @@ const one =
 
 const pricePrefix = "price=";
 
-export function createCategoryFacetsRepo({ pool }: Pick<Source, "pool">): CategoryFacetsRepo {
+/** Facets and totals from counters per category, without reading listings. */
+export function createCategoryFacetsRepo({ pool }: Pick<Source, "pool">) {
   const read = async (name: string, text: string, values: unknown[]) =>
     (await pool.query<{ key: string; n: number }>({ name, text, values })).rows;
   return {
-    async match(query) {
+    /** The matches of a bare category; `undefined` when the search has other conditions. */
+    async match(query: SearchQuery): Promise<Matches | undefined> {
       if (!isBareCategory(query)) return undefined;
       const rows = await read("facets of a category", all, [query.categoryId]);
       const keys = Object.fromEntries(rows.map(({ key, n }) => [key, n]));
@@ -34,7 +30,8 @@ export function createCategoryFacetsRepo({ pool }: Pick<Source, "pool">): Catego
         prices: priceFacets(prices.map(({ key, n }) => ({ upTo: Number(key.slice(pricePrefix.length)), n }))),
       };
     },
-    async total(query) {
+    /** The number of matches of a category with at most one filter; `undefined` for other searches. */
+    async total(query: SearchQuery) {
       const { categoryId, text, price, sellerId } = query;
       if ((text ?? price ?? sellerId) !== undefined || categoryId === undefined) return undefined;
       const [, key = "", ...more] = keysOf(query);

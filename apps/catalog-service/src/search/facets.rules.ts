@@ -8,7 +8,7 @@ import type { SearchQuery } from "./search-query.schema.ts";
 const mostAttributes = 20;
 const mostValues = 50;
 
-export interface FacetNames {
+interface FacetNames {
   /** The categories directly below the one that is searched. */
   categories: readonly CategoryName[];
   attributes: ReadonlyMap<string, string>;

@@ -1,9 +1,10 @@
-import { callers } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { candidates } from "./matches.schema.ts";
+import { finder } from "./search.fixture.ts";
 
 const { http, list, clock } = await startCatalog();
+const find = finder(http);
 const [root = ""] = leafOf("MLA-CELLPHONES").path;
 const count = candidates + 120;
 
@@ -18,14 +19,6 @@ beforeAll(async () => {
     })),
   );
 });
-
-interface Found {
-  paging: { total: number };
-  results: { id: string; price: number }[];
-  available_filters: { id: string; values: { results: number }[] }[];
-}
-const find = async (query: string) =>
-  (await http.get(`/sites/MLA/search?${query}`, { as: callers.buyer })).json<Found>();
 
 describe("a search with more matches than candidates", () => {
   it("has exact totals and facets while the catalog is small", async () => {

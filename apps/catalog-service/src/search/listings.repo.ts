@@ -10,23 +10,20 @@ export interface Listings {
   categoryFacets: CategoryFacetsRepo;
 }
 
-/** Listings on the primary or on a read replica. */
-export interface ListingsRepo {
-  /** Reads from a replica that has the caller's own changes, else from the primary; `work` may run twice. */
-  read<T>(callerId: number, work: (listings: Listings) => Promise<T>): Promise<T>;
-  /** Reads from here may be cached for all callers. */
-  primary: Listings;
-}
+export type ListingsRepo = ReturnType<typeof createListingsRepo>;
 
-export function createListingsRepo(db: CatalogDatabase, { metrics }: Telemetry): ListingsRepo {
+/** Listings on the primary or on a read replica. */
+export function createListingsRepo(db: CatalogDatabase, { metrics }: Telemetry) {
   const on = (source: Source): Listings => ({
     searches: observedMethods("search", createSearchRepo(source), metrics),
     categoryFacets: createCategoryFacetsRepo(source),
   });
   const primary = on(db);
   return {
-    read: (callerId, work) =>
+    /** Reads from a replica with the caller's own changes, else from the primary; `work` may run twice. */
+    read: <T>(callerId: number, work: (listings: Listings) => Promise<T>) =>
       db.readYourWrites(callerId, (source) => work(source === db ? primary : on(source))),
+    /** Reads from here may be cached for all callers. */
     primary,
   };
 }

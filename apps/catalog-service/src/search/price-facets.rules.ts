@@ -1,7 +1,7 @@
 import type { PriceFacet } from "./matches.schema.ts";
 
 /** Listings that cost more than the step before and at most `upTo`. */
-export interface PriceStep {
+interface PriceStep {
   upTo: number;
   n: number;
 }

@@ -2,7 +2,7 @@ import type { Authentication } from "@marketplace/conventions";
 import { startReplicatedDatabase } from "@marketplace/database/testing";
 import { callers, startApp } from "@marketplace/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { leafOf, startCatalog } from "../catalog.fixture.ts";
+import { itemBody, leafOf, startCatalog } from "../catalog.fixture.ts";
 import { createApp, type Deps } from "../index.ts";
 
 const servers = await startReplicatedDatabase("catalog");
@@ -33,22 +33,7 @@ beforeAll(async () => {
   await idsFor(callers.seller, "q=escondido");
   await servers.resumeReplay();
   await servers.pauseReplay();
-  const body = {
-    site_id: "MLA",
-    category_id: category,
-    title: "Celular escondido",
-    price: 10,
-    currency_id: "ARS",
-    available_quantity: 1,
-    buying_mode: "buy_it_now",
-    listing_type_id: "gold_special",
-    condition: "new",
-    pictures: [{ source: "http://img.example/1.jpg" }],
-    attributes: [
-      { id: "BRAND", value_name: "samsung" },
-      { id: "MODEL", value_name: "Un modelo propio" },
-    ],
-  };
+  const body = itemBody("Celular escondido", category);
   const answer = await http.post("/items", { as: callers.seller, body });
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
   listed.push(answer.json<{ id: string }>().id);

@@ -6,18 +6,7 @@ import { candidates, type Matches } from "./matches.schema.ts";
 const ttlMs = 15_000;
 const maxEntries = 100;
 
-/**
- * LRU cache of the matches of large searches, so that the pages of one search agree and its facets are
- * counted once. A first page, and a search with no more matches than candidates, always reads the present
- * state.
- */
-export interface SearchCache {
-  /** A `further` page takes what the page before found; results from the primary are cached. */
-  getOrFind(
-    { fingerprint, further }: { fingerprint: string; further: boolean },
-    find: (onPrimary: boolean) => Promise<Matches>,
-  ): Promise<Matches>;
-}
+export type SearchCache = ReturnType<typeof createSearchCache>;
 
 interface SearchCacheOptions {
   clock: SystemClock;
@@ -29,11 +18,20 @@ interface SearchCacheOptions {
 /** `pending`: the matches came from a replica, which may lack changes of other callers. */
 type Entry = Matches | "pending";
 
-export function createSearchCache({ clock, metrics, replicated = false }: SearchCacheOptions): SearchCache {
+/**
+ * LRU cache of the matches of large searches, so that the pages of one search agree and its facets are
+ * counted once. A first page, and a search with no more matches than candidates, always reads the present
+ * state.
+ */
+export function createSearchCache({ clock, metrics, replicated = false }: SearchCacheOptions) {
   const now = () => clock.monotonicMs();
   const cache = createCache<string, Entry>({ name: "large-searches", metrics, maxEntries, ttlMs, now });
   return {
-    async getOrFind({ fingerprint, further }, find) {
+    /** A `further` page takes what the page before found; results from the primary are cached. */
+    async getOrFind(
+      { fingerprint, further }: { fingerprint: string; further: boolean },
+      find: (onPrimary: boolean) => Promise<Matches>,
+    ): Promise<Matches> {
       const entry = further ? cache.get(fingerprint) : cache.peek(fingerprint);
       if (further && entry !== undefined && entry !== "pending") return entry;
       const onPrimary = !replicated || (further && entry !== undefined);

@@ -2,8 +2,9 @@ import { type Answer, callers, conforms, expectProblem } from "@marketplace/test
 import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import type { NewItem } from "../items/items.schema.ts";
+import { type Found, finder } from "./search.fixture.ts";
 import { searchResource } from "./search.resource.ts";
-import type { AvailableFilter, SearchResult, Sort } from "./search.schema.ts";
+import type { Sort } from "./search.schema.ts";
 
 const { http, list, clock, deps } = await startCatalog();
 const as = callers.buyer;
@@ -13,16 +14,6 @@ const [phones, fridges, notebooks] = [
   leafOf("MLA-NOTEBOOKS"),
 ];
 const [root = ""] = phones.path;
-
-interface Found {
-  paging: { total: number; offset: number; limit: number };
-  results: SearchResult[];
-  filters: { id: string; values: { id: string; name: string }[] }[];
-  available_filters: AvailableFilter[];
-  sort: { id: string; name: string };
-  available_sorts: { id: string; name: string }[];
-  scroll_id?: string | null;
-}
 
 const valueOfBrand = (name: string) => {
   const value = phones.attributes
@@ -64,11 +55,7 @@ beforeAll(async () => {
 
 const ask = (query: string, path = "/sites/MLA/search"): Promise<Answer> =>
   http.get(`${path}?${query}`, { as });
-const find = async (query: string, path?: string): Promise<Found> => {
-  const answer = await ask(query, path);
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
-  return answer.json();
-};
+const find = finder(http);
 const closed = async (id: string): Promise<void> => {
   const answer = await http.put(`/items/${id}`, { as: callers.seller, body: { status: "closed" } });
   expect(answer.status).toBe(200);

@@ -1,4 +1,3 @@
-import type { Page } from "@marketplace/conventions";
 import type { Source } from "@marketplace/database";
 import {
   type Accumulator,
@@ -32,7 +31,7 @@ interface BlockSearch extends Pick<MatchOptions, "known"> {
   range: NumberRange;
 }
 
-export interface MatchOptions {
+interface MatchOptions {
   /** Alternatives to the words of the text. */
   tsquery?: string | undefined;
   /** The number of matches, where counters know it. */
@@ -41,19 +40,9 @@ export interface MatchOptions {
   predicted?: string | undefined;
 }
 
-export interface SearchRepo {
-  /** Counts, facets and order of the matches. */
-  match(query: SearchQuery, sort: Sort, options?: MatchOptions): Promise<Matches>;
-  /** One page of a set of which `match` has not read everything. */
-  pageOf(query: SearchQuery, sort: Sort, page: Page & { matches: Matches }): Promise<number[]>;
-  /** A block of a scan: matches after a number, by number. */
-  scan(
-    query: SearchQuery,
-    block: { after: number; limit: number } & Pick<MatchOptions, "tsquery">,
-  ): Promise<number[]>;
-}
+export type SearchRepo = ReturnType<typeof createSearchRepo>;
 
-export function createSearchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
+export function createSearchRepo({ pool }: Pick<Source, "pool">) {
   const [wordsOf, rangeOf] = [wordsReader(pool), numberRangeReader(pool)];
   const row = async (sql: string, values: unknown[]): Promise<Row> => {
     const { rows } = await pool.query<Row>(sql, values);
@@ -99,7 +88,12 @@ export function createSearchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
   };
 
   return {
-    async match(query, sort, { tsquery, known, predicted } = {}) {
+    /** Counts, facets and order of the matches. */
+    async match(
+      query: SearchQuery,
+      sort: Sort,
+      { tsquery, known, predicted }: MatchOptions = {},
+    ): Promise<Matches> {
       if (isCategoryAndPrice(query)) return byIndex(query, sort);
       const [words, range] = await Promise.all([wordsOf(query, tsquery), rangeOf(query)]);
       // Only relevance ranks by exact words and by category.
@@ -107,8 +101,13 @@ export function createSearchRepo({ pool }: Pick<Source, "pool">): SearchRepo {
       if (query.sellerId !== undefined) return byIndex(query, sort, terms);
       return range ? byBlocks(query, sort, { terms, known, range }) : matchesOf(emptyAccumulator(0), sort);
     },
+    /** One page of a set of which `match` has not read everything. */
     pageOf: createPageReader(pool),
-    async scan(query, { after, limit, tsquery }) {
+    /** A block of a scan: matches after a number, by number. */
+    async scan(
+      query: SearchQuery,
+      { after, limit, tsquery }: { after: number; limit: number } & Pick<MatchOptions, "tsquery">,
+    ) {
       const { words } = await wordsOf(query, tsquery);
       const page = { limit, offset: 0 };
       const { sql, values } = pageSql(query, words, { sort: "oldest", page, after });

@@ -3,10 +3,7 @@ import type { IdentityRpc } from "@marketplace/contracts";
 import type { SystemClock } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
 
-/** Nicknames of sellers, as search results show them. */
-export interface Sellers {
-  nicknames(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-}
+export type Sellers = ReturnType<typeof createSellers>;
 
 interface SellersDeps {
   identity: Pick<IdentityRpc, "users">;
@@ -14,8 +11,8 @@ interface SellersDeps {
   metrics?: Pick<Metrics, "cache">;
 }
 
-/** Asks the gateway and caches each nickname for a minute. */
-export function createSellers({ identity, clock, metrics }: SellersDeps): Sellers {
+/** Nicknames of sellers, as search results show them; each is cached for a minute. */
+export function createSellers({ identity, clock, metrics }: SellersDeps) {
   const cache = createCache<number, string>({
     name: "seller-nicknames",
     metrics,
@@ -24,7 +21,7 @@ export function createSellers({ identity, clock, metrics }: SellersDeps): Seller
     now: () => clock.monotonicMs(),
   });
   return {
-    async nicknames(ids) {
+    async nicknames(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
       const nicknames = new Map([...new Set(ids)].map((id) => [id, cache.get(id)]));
       const missing = [...nicknames.keys()].filter((id) => nicknames.get(id) === undefined);
       const users = missing.length > 0 ? await identity.users({ ids: missing }) : [];

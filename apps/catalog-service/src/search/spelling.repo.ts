@@ -30,21 +30,7 @@ export const swapped = (word: string): string[] =>
     (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
   );
 
-/** A text with corrections. */
-export interface Corrected {
-  tsquery: string;
-  /** Whether no listing has a word of the text: all its matches share its stem only. */
-  unknown: boolean;
-}
-
-/** Corrects words by those of a site's titles. */
-export interface SpellingRepo {
-  /**
-   * A query in which a word that no listing has may also be its corrections, and a rare word those
-   * corrections that are common. `undefined` when nothing is corrected.
-   */
-  corrected(siteId: string, text: string): Promise<Corrected | undefined>;
-}
+export type SpellingRepo = ReturnType<typeof createSpellingRepo>;
 
 /** A word in so many listings is not corrected. */
 const some = 3;
@@ -71,7 +57,8 @@ interface Listed {
   listings: number;
 }
 
-export function createSpellingRepo(db: CatalogDatabase): SpellingRepo {
+/** Corrects words by those of a site's titles. */
+export function createSpellingRepo(db: CatalogDatabase) {
   const rows = <T extends object>(sql: string, ...values: unknown[]) => db.query<T>(sql, values);
 
   /** Counts up to `most` listings per word. A stop word such as "de" counts as `most`. */
@@ -113,7 +100,11 @@ export function createSpellingRepo(db: CatalogDatabase): SpellingRepo {
   }
 
   return {
-    async corrected(siteId, text) {
+    /**
+     * A query in which a word that no listing has may also be its corrections, and a rare word those that are
+     * common; `unknown` if there is such a word. `undefined` when nothing is corrected.
+     */
+    async corrected(siteId: string, text: string) {
       const [parsed] = await rows<{ words: string[] }>(wordsOf, text);
       const words = parsed?.words ?? [];
       const counted = words.filter((word) => tolerance(word) > 0).slice(0, mostCorrected);

@@ -9,10 +9,7 @@ export interface TopValuesQuery {
   limit: number;
 }
 
-export interface TopValuesRepo {
-  /** Values with an id, by the number of listings that have them. */
-  count(query: TopValuesQuery): Promise<TopValue[]>;
-}
+export type TopValuesRepo = ReturnType<typeof createTopValuesRepo>;
 
 const topValues = `
   SELECT a ->> 'value_id' AS id, min(a ->> 'value_name') AS name, count(*) AS metric
@@ -21,8 +18,9 @@ const topValues = `
     AND a ->> 'id' = $4 AND a ->> 'value_id' IS NOT NULL
   GROUP BY 1 ORDER BY metric DESC, name, id LIMIT $5`;
 
-export const createTopValuesRepo = ({ pool }: CatalogDatabase): TopValuesRepo => ({
-  async count({ domainId, attributeId, since, known, limit }) {
+export const createTopValuesRepo = ({ pool }: CatalogDatabase) => ({
+  /** Values with an id, by the number of listings that have them. */
+  async count({ domainId, attributeId, since, known, limit }: TopValuesQuery) {
     // jsonb containment: some attribute of the item has both the id and the value.
     const contained = JSON.stringify(known.map(({ id, value_id }) => ({ id, value_id })));
     const { rows } = await pool.query<TopValue>(topValues, [domainId, since, contained, attributeId, limit]);

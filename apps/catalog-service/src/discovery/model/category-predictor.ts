@@ -10,11 +10,10 @@ const unseenScore = -1.5;
 /** The predictor of one site: its trained model plus the titles labeled since, which count at once. */
 export class CategoryPredictor {
   readonly #model: CategoryModel;
-  readonly #recentTitles: RecentTitles;
+  readonly #recentTitles = new RecentTitles();
 
-  constructor(model: CategoryModel, recentTitles: RecentTitles = new RecentTitles()) {
+  constructor(model: CategoryModel) {
     this.#model = model;
-    this.#recentTitles = recentTitles;
   }
 
   /** Adds a newly labeled title; it counts from the next prediction on. */
@@ -27,10 +26,7 @@ export class CategoryPredictor {
     return this.#model.confidentCategory(title);
   }
 
-  /**
-   * Best categories first; empty when no word of the title was in training or in a recent title (decisions
-   * 7.5).
-   */
+  /** Best categories first; empty when no word was in training or in a recent title (decisions 7.5). */
   predict(title: string, options: PredictOptions = {}): Prediction[] {
     const scores = this.#model.score(title);
     const votes = this.#recentTitles.votes(title);

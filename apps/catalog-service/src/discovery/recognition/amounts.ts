@@ -89,10 +89,7 @@ export function amountTexts(amount: number, unit: string): string[] {
   return [String(amount), ...decimals, ...(threeDecimals.test(many) && eitherWay.has(unit) ? [many] : [])];
 }
 
-/**
- * Adds a half to the amount or bed size before it: `1 kilo y medio`, `2 plazas e meia`; false for any other
- * word.
- */
+/** Adds a half to the amount or bed size before it (`1 kilo y medio`); false for any other word. */
 export function addHalf(tokens: TitleToken[], word: string): boolean {
   const count = tokens.at(-3);
   if (!halves.has(word) || !ands.has(tokens.at(-1)?.text ?? "")) return false;

@@ -18,7 +18,7 @@ export interface KnownValue {
 }
 
 /** A number_unit attribute whose unit no other attribute of the category has. */
-export interface Measure {
+interface Measure {
   attribute: CategoryAttribute;
   /** The unit as the category writes it. */
   unit: string;

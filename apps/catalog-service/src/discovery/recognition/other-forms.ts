@@ -40,9 +40,7 @@ function genders(key: string, attributeId: string): string[] {
 const amounts = (key: string): string[] =>
   [...amountsIn(key)].flatMap(([unit, amount]) => amountTexts(amount, unit).map((text) => `${text} ${unit}`));
 
-/**
- * The amount in a key, in every unit of its scale: 500 g is also 0.5 kg. Empty when the key is not an amount.
- */
+/** The amount of a key in every unit of its scale: 500 g is also 0.5 kg. Empty for other keys. */
 export function amountsIn(key: string): Map<string, number> {
   const [number = "", unit = "", ...others] = key.split(" ");
   const isAmount = unitOf(unit) === unit && others.length === 0 && /^\d+(?:\.\d+)?$/.test(number);

@@ -6,7 +6,7 @@ import type { TitleToken } from "./title-token.ts";
 import { titleTokens } from "./title-tokens.ts";
 
 /** A value that a title names; `valueId` is null for a measure that the category does not list. */
-export interface RecognizedValue {
+interface RecognizedValue {
   attribute: CategoryAttribute;
   valueId: string | null;
   valueName: string;

@@ -3,9 +3,7 @@ import { stem, wordsOf } from "./tokens.ts";
 /** Feature kinds. Each kind hashes with its own seed, so that equal text of two kinds gives two features. */
 export const Field = { word: 0, pair: 1, chars: 2, lead: 3, leadChars: 4 } as const;
 
-/**
- * The normalization group of each field: a group has the same weight however many features a title has in it.
- */
+/** The normalization group of each field; a group has the same weight however many features it has. */
 export const groupOfField = Uint8Array.of(0, 0, 1, 2, 2);
 
 /** Weight of each group; the leading words repeat other features, so they count half. */
@@ -17,9 +15,7 @@ const leadWords = 3;
 const charLengths = { shortest: 3, longest: 5 };
 const leadCharLengths = { shortest: 3, longest: 4 };
 
-/**
- * The features of one title as parallel arrays. Reused for every title, so that predicting allocates little.
- */
+/** The features of one title as parallel arrays, reused for every title: predicting allocates little. */
 export class FeatureList {
   readonly hashes = new Uint32Array(maxFeatures);
   readonly fields = new Uint8Array(maxFeatures);

@@ -1,10 +1,7 @@
 import { TfIdfVectorizer } from "./tf-idf.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/**
- * Title vectors as a compressed sparse row (CSR) matrix: row i is `ids` and `values` from `starts[i]` to
- * `starts[i + 1]`.
- */
+/** Compressed sparse rows (CSR): title i is `ids` and `values` from `starts[i]` to `starts[i + 1]`. */
 export interface TitleMatrix {
   rowCount: number;
   featureCount: number;

@@ -1,9 +1,7 @@
 /** Bounds the cost of one prediction; real titles have at most 120 characters. */
 const maxTitleLength = 512;
 
-/**
- * Splits letters from digits ("500g" is "500" and "g"), so that "500g" and "500 g" give the same words.
- */
+/** Splits letters from digits, so that "500g" and "500 g" give the same words. */
 const wordPattern = /\p{L}+|\p{N}+/gu;
 
 /** Folds case and accents and drops invisible characters: "Jamón" and "JAMON" become "jamon". */
@@ -19,10 +17,7 @@ export function wordsOf(title: string): string[] {
   return foldText(title.slice(0, maxTitleLength)).match(wordPattern) ?? [];
 }
 
-/**
- * Light stemmer: removes a final "s", then a final "e", from a folded word of more than three letters. That
- * is enough for Spanish, Portuguese and English titles ("relojes" and "reloj").
- */
+/** Light stemmer (Spanish, Portuguese, English): removes a final "s", then "e": "relojes" is "reloj". */
 export function stem(word: string): string {
   const singular = word.length > 3 && word.endsWith("s") ? word.slice(0, -1) : word;
   return singular.length > 3 && singular.endsWith("e") ? singular.slice(0, -1) : singular;

@@ -4,10 +4,7 @@ export interface LabelledTitle {
   categoryId: string;
 }
 
-/**
- * Training titles with their categories as indexes into `categoryIds`, which is sorted so that the order of
- * the input does not matter.
- */
+/** Training titles, labeled by indexes into `categoryIds`, which is sorted: any order of input will do. */
 export interface TrainingSet {
   titles: string[];
   labels: Uint16Array;

@@ -45,10 +45,7 @@ export class Vocabulary {
   }
 }
 
-/**
- * Builds the vocabulary: every word, and every other feature in enough titles (bigrams and n-grams in at
- * least two).
- */
+/** Builds the vocabulary of all words, and of other features in enough titles (at least two for n-grams). */
 export function buildVocabulary(titles: readonly string[]): Vocabulary {
   const counts = countTitles(titles);
   const threshold = thresholdFor(counts);

@@ -1,6 +1,7 @@
 import { seededRandom, shuffle } from "../features/seeded-random.ts";
 import type { TitleMatrix } from "../features/sparse-matrix.ts";
 import type { CategoryPaths, TrainingSet } from "../features/training-set.ts";
+import { invertedIndex } from "../neighbors/inverted-index.ts";
 import { type StopRule, trainBinary } from "./svm.ts";
 
 /** Weight of the group margins beside a category's own: sibling categories support each other. */
@@ -46,14 +47,11 @@ export function trainGroup(
   stop: StopRule,
 ): Float32Array {
   const isPositive = Uint8Array.from(set.labels, (label) => (members.has(label) ? 1 : 0));
-  const rows = negativeSampler(isPositive, known);
+  const rows = sampleOf(known, isPositive);
   return trainBinary({ matrix, rows, isPositive, positiveCost: 1, negativeCost: 1 }, stop);
 }
 
-/**
- * Adds the weighted mean of a category's group scores to its own; group scores follow the categories' in
- * `scores`.
- */
+/** Adds to a category's score the weighted mean of its groups' scores, which follow all categories'. */
 export function addGroupScores(scores: Float64Array, { starts, groups }: Membership): void {
   const categoryCount = starts.length - 1;
   for (let category = 0; category < categoryCount; category++) {
@@ -66,19 +64,16 @@ export function addGroupScores(scores: Float64Array, { starts, groups }: Members
 }
 
 function membershipOf(members: readonly Set<number>[], categoryCount: number): Membership {
-  const ofCategory: number[][] = Array.from({ length: categoryCount }, () => []);
-  members.forEach((categories, group) => {
-    for (const category of categories) ofCategory[category]?.push(group);
-  });
-  const starts = new Uint32Array(categoryCount + 1);
-  ofCategory.forEach((groups, category) => {
-    starts[category + 1] = (starts[category] ?? 0) + groups.length;
-  });
-  return { starts, groups: Uint16Array.from(ofCategory.flat()) };
+  const pairs = members.flatMap((categories, group) => Array.from(categories, (of) => ({ of, group })));
+  const { starts, entries } = invertedIndex(
+    Uint32Array.from(pairs, ({ of }) => of),
+    categoryCount,
+  );
+  return { starts, groups: Uint16Array.from(entries, (entry) => pairs[entry]?.group ?? 0) };
 }
 
 /** All known rows, or a sample of `maxRows`, up to half of it positive. */
-function negativeSampler(isPositive: Uint8Array, known: Uint32Array): Uint32Array {
+function sampleOf(known: Uint32Array, isPositive: Uint8Array): Uint32Array {
   if (known.length <= maxRows) return known;
   const rows = known.slice();
   shuffle(rows, rows.length, seededRandom(rows.length));

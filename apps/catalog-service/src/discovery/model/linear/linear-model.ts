@@ -17,10 +17,7 @@ export interface LinearData {
   neighbors: NeighborTitles;
 }
 
-/**
- * Linear part of the model: one-vs-rest SVM margins of categories and groups, plus the votes of the nearest
- * training titles.
- */
+/** One-vs-rest SVM margins of categories and groups, plus the votes of the nearest training titles. */
 export class LinearModel {
   /** The vector of the last scored title. */
   readonly vector: TfIdfVectorizer;

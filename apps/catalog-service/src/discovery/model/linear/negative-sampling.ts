@@ -18,14 +18,14 @@ export function negativeSampler(
   const all = Uint32Array.from(set.titles.keys());
   if (set.titles.length * set.categoryIds.length <= workBudget) return () => all;
   const rowLimit = Math.max(minRows, Math.floor(workBudget / set.categoryIds.length));
-  const byCategory = rowsByCategory(set);
+  const byCategory = Map.groupBy(all, (row) => set.labels[row]);
   const similar = similarCategories(set);
   return (category) => {
-    const own = byCategory[category] ?? [];
+    const own = byCategory.get(category) ?? [];
     const chosen = new Set(own);
     for (const other of similar(category)) {
       if (chosen.size >= own.length + rowLimit / 2) break;
-      for (const row of byCategory[other] ?? []) chosen.add(row);
+      for (const row of byCategory.get(other) ?? []) chosen.add(row);
     }
     const random = seededRandom(category);
     // Repeated draws are rare, because the limit is a small part of all rows.
@@ -34,14 +34,6 @@ export function negativeSampler(
     }
     return Uint32Array.from(chosen).sort();
   };
-}
-
-function rowsByCategory(set: TrainingSet): number[][] {
-  const rows: number[][] = set.categoryIds.map(() => []);
-  set.labels.forEach((label, row) => {
-    rows[label]?.push(row);
-  });
-  return rows;
 }
 
 /** Other categories that share words, most similar first. */

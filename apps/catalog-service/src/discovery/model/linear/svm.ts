@@ -2,7 +2,7 @@ import { seededRandom, shuffle } from "../features/seeded-random.ts";
 import type { TitleMatrix } from "../features/sparse-matrix.ts";
 
 /** A one-vs-rest problem: the rows to learn from and their labels. */
-export interface BinaryProblem {
+interface BinaryProblem {
   matrix: TitleMatrix;
   rows: Uint32Array;
   /** By row of the matrix: 1 positive, 0 negative. */

@@ -1,7 +1,5 @@
-/**
- * Compressed posting lists: key k has `entries[starts[k]]` to `entries[starts[k + 1] - 1]`, in input order.
- */
-export interface Postings {
+/** Compressed posting lists: key k has `entries` from `starts[k]` to `starts[k + 1]`, in input order. */
+interface Postings {
   starts: Uint32Array;
   entries: Uint32Array;
 }

@@ -15,12 +15,10 @@ export interface NeighborTitles {
   words: Uint32Array;
 }
 
-/** Collects the words of the titles, or of an even sample of `maxTitles`. */
-export function collectNeighbors(
-  set: TrainingSet,
-  vocabulary: Vocabulary,
-  maxTitles = 50_000,
-): NeighborTitles {
+const maxTitles = 50_000;
+
+/** Collects the words of the titles, or of an even sample of 50 000. */
+export function collectNeighbors(set: TrainingSet, vocabulary: Vocabulary): NeighborTitles {
   const vectorizer = new TfIdfVectorizer(vocabulary);
   const step = Math.max(1, Math.ceil(set.titles.length / maxTitles));
   const labels: number[] = [];

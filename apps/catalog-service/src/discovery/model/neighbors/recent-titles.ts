@@ -3,13 +3,11 @@ import type { LabelledTitle } from "../features/training-set.ts";
 import { idfOf, isCommon, lengthFactor, neighborsPerTitle } from "./bm25.ts";
 import { ScoreAccumulator } from "./top-k.ts";
 
-const defaultCapacity = 5_000;
+/** How many recent titles count beside a model. */
+export const recentTitlesCapacity = 5_000;
 
-/**
- * A category's share of the recent titles' evidence: from 0 to 1, when recent titles have exactly the title's
- * words.
- */
-export interface RecentVote {
+/** A category's share of the evidence; 1 when recent titles of it alone have exactly the title's words. */
+interface RecentVote {
   categoryId: string;
   strength: number;
 }
@@ -31,7 +29,7 @@ export class RecentTitles {
   #nextPlace = 0;
   #wordCount = 0;
 
-  constructor(capacity: number = defaultCapacity) {
+  constructor(capacity = recentTitlesCapacity) {
     this.#capacity = capacity;
     this.#accumulator = new ScoreAccumulator(capacity);
   }
@@ -51,11 +49,8 @@ export class RecentTitles {
     this.#titles[place] = { title, categoryId, words };
     this.#placeOf.set(title, place);
     this.#wordCount += words.size;
-    for (const word of words) {
-      const places = this.#placesByWord.get(word);
-      if (places === undefined) this.#placesByWord.set(word, new Set([place]));
-      else places.add(place);
-    }
+    for (const word of words)
+      this.#placesByWord.set(word, (this.#placesByWord.get(word) ?? new Set()).add(place));
   }
 
   /**

@@ -68,14 +68,12 @@ export class TopK {
 }
 
 /** Total weight of the votes, and the power that makes votes fall with the relative score. */
-export interface VoteOptions {
+interface VoteOptions {
   weight: number;
   power: number;
 }
 
-/**
- * Adds the votes of neighbors, best first, to the scores of their categories; `labels` is by title number.
- */
+/** Adds the votes of neighbors, best first, to their categories' scores; `labels` is by title number. */
 export function addVotesOf(
   best: readonly Neighbor[],
   labels: Uint16Array,

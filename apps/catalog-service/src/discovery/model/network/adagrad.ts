@@ -2,10 +2,7 @@ import type { TitleMatrix } from "../features/sparse-matrix.ts";
 import { hiddenSize, relu } from "./layers.ts";
 import { OutputHead, uniform } from "./output-head.ts";
 
-/**
- * Dropout: the share of a title's features left out in each step, so that the network relies on no single
- * feature.
- */
+/** Dropout: the share of features left out in each step, so that the network relies on no single one. */
 const dropoutRate = 0.5;
 
 /** The vectorized titles of one site with their labels. */

@@ -43,10 +43,7 @@ export class OutputLayer {
     return highest;
   }
 
-  /**
-   * Two categories in four partial sums, because a processor can add independent sums in parallel. With plain
-   * loops here, training takes up to a quarter longer.
-   */
+  /** Two categories in four sums, which a processor adds in parallel: plain loops cost up to a quarter. */
   #computeTwoLogits(category: number): number {
     const outputs = this.#outputs;
     const hidden = this.#hidden;

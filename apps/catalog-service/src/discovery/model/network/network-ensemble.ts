@@ -1,14 +1,17 @@
 import { hiddenSize, OutputLayer, relu } from "./layers.ts";
-import { addQuantizedRow, type QuantizedEmbeddings, valuesPerByte } from "./quantized-embeddings.ts";
+import {
+  addQuantizedRow,
+  type QuantizedEmbeddings,
+  quantize,
+  valuesPerByte,
+} from "./quantized-embeddings.ts";
 
 /** Weight beside the margins, which are about -1 to 1; tuned together with `minProbability`. */
 const networkWeight = 0.2;
 /** Smoothing, so that a very confident network cannot overrule everything else. */
 const minProbability = 1e-4;
 
-/**
- * An ensemble of small neural networks, which learn interactions between features: embeddings, ReLU, softmax.
- */
+/** Small neural networks, which learn interactions between features: embeddings, ReLU, softmax. */
 export interface NetworkData {
   /** Numbers of the features with an embedding, ascending; other features are ignored. */
   features: Uint32Array;
@@ -18,16 +21,14 @@ export interface NetworkData {
   outputs: Float32Array;
 }
 
-export function emptyNetwork(): NetworkData {
-  return {
-    features: new Uint32Array(),
-    embeddings: { levels: new Uint8Array(), steps: new Float32Array() },
-    outputs: new Float32Array(),
-  };
-}
+export const emptyNetwork = (): NetworkData => ({
+  features: new Uint32Array(),
+  embeddings: quantize([]),
+  outputs: new Float32Array(),
+});
 
 /** A vectorized title: `size` feature numbers with their values. */
-export interface SparseVector {
+interface SparseVector {
   ids: Uint32Array;
   values: Float32Array;
   size: number;
@@ -57,9 +58,7 @@ export class NetworkEnsemble {
     });
   }
 
-  /**
-   * Adds the mean log probability over the networks to each category's score; a uniform probability adds 0.
-   */
+  /** Adds each category's mean log probability over the networks; a uniform probability adds 0. */
   addScores(vector: SparseVector, scores: Float64Array): void {
     if (this.#networks.length === 0) return;
     this.#fillHidden(vector);

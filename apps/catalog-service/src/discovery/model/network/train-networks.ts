@@ -5,10 +5,7 @@ import { hiddenSize } from "./layers.ts";
 import { emptyNetwork, type NetworkData } from "./network-ensemble.ts";
 import { bytesPerRow, quantize } from "./quantized-embeddings.ts";
 
-/**
- * Networks of different seeds make different errors, so their mean is better than any one and depends less on
- * luck.
- */
+/** Networks of different seeds make different errors, so that their mean is better than any one. */
 const networkCount = 4;
 const maxEpochs = 15;
 /** A network of fewer epochs is not worth asking. */

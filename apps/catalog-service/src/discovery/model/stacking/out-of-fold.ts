@@ -2,10 +2,7 @@ import { LinearModel } from "../linear/linear-model.ts";
 import { type Material, trainLinear } from "../linear/train-linear.ts";
 import { Profile, ProfileCollector, type ProfiledTitles } from "./score-profiles.ts";
 
-/**
- * A model is overconfident about its own training titles, so each half is scored by a model of the other
- * half.
- */
+/** A model is overconfident about its training titles: each half is scored by a model of the other half. */
 const foldCount = 2;
 
 /**

@@ -2,9 +2,7 @@ import { invertedIndex, ownersOf } from "../neighbors/inverted-index.ts";
 import { addVotesOf, type Neighbor, TopK } from "../neighbors/top-k.ts";
 import { Profile, type ProfiledTitles } from "./score-profiles.ts";
 
-/**
- * Candidates share one of the first categories of both profiles; the best candidates are compared in full.
- */
+/** Candidates share one of both profiles' first categories; the best candidates are compared in full. */
 const keyLength = 8;
 /** Weaker categories of the query find no near title. */
 const minKeyStrength = 0.1;

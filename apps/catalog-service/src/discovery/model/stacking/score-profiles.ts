@@ -45,15 +45,6 @@ export interface ProfiledTitles {
   strengths: Uint8Array;
 }
 
-export function emptyProfiles(): ProfiledTitles {
-  return {
-    labels: new Uint16Array(),
-    lengths: new Uint8Array(),
-    categories: new Uint16Array(),
-    strengths: new Uint8Array(),
-  };
-}
-
 /** Collects profiles title by title. */
 export class ProfileCollector {
   readonly #labels: number[] = [];
@@ -79,3 +70,5 @@ export class ProfileCollector {
     };
   }
 }
+
+export const emptyProfiles = (): ProfiledTitles => new ProfileCollector().pack();

@@ -36,7 +36,7 @@ const layout = {
 
 type Layout = typeof layout;
 type Name = keyof Layout;
-export type SectionArrays = { [N in Name]: InstanceType<Layout[N]> };
+type SectionArrays = { [N in Name]: InstanceType<Layout[N]> };
 
 // Object.keys loses the type of the keys; the layout has no others.
 const names = Object.keys(layout) as Name[];
@@ -57,10 +57,7 @@ export function writeSections(arrays: SectionArrays): Uint8Array {
   return bytes;
 }
 
-/**
- * Views of the sections; throws a RangeError when the lengths do not match the bytes. Format 4 has no profile
- * sections, which are empty then.
- */
+/** Views of the sections (format 4 has none of profiles); throws a RangeError on wrong lengths. */
 export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionArrays {
   const isStored = (name: Name) => hasProfiles || !name.startsWith("profile");
   const count = names.filter(isStored).length;

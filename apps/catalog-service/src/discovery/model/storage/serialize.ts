@@ -9,9 +9,7 @@ import { readSections, writeSections } from "./sections.ts";
  */
 const magic = 0x004d5043;
 const formatVersion = 5;
-/**
- * The format of an earlier release, without profiles. Such a model serves until the site is trained again.
- */
+/** An earlier release's format, without profiles; such a model serves until the site is trained again. */
 const formatWithoutProfiles = 4;
 const checkedFrom = 12;
 const headerBytes = 16;
@@ -51,10 +49,7 @@ export function serializeModel(model: CategoryModel): Buffer {
   return buffer;
 }
 
-/**
- * Deserializes a model. Its arrays are views of the bytes, which must not change afterwards. Throws
- * InvalidModelError.
- */
+/** The model as views of the bytes, which must not change afterwards. Throws InvalidModelError. */
 export function deserializeModel(bytes: Uint8Array): CategoryModel {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < headerBytes || buffer.readUInt32LE(0) !== magic) {

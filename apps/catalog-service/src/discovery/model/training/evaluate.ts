@@ -5,10 +5,7 @@ import type { LabelledTitle } from "../features/training-set.ts";
 export interface Evaluation {
   accuracyAt1: number;
   accuracyAt4: number;
-  /**
-   * Macro-averaged recall: accuracy at 1 averaged over categories, so that small ones count as much as large
-   * ones.
-   */
+  /** Macro-averaged recall: accuracy at 1 averaged over categories, small ones as much as large ones. */
   balancedAccuracy: number;
 }
 

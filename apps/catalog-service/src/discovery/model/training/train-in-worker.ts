@@ -9,7 +9,7 @@ const chunkSize = 2_000;
 /** From source the worker is TypeScript; in a bundle it is the JavaScript file beside the bundle. */
 const workerFile = import.meta.url.endsWith(".ts") ? "./train-worker.ts" : "./train-worker.js";
 
-export interface TrainInWorkerOptions extends TrainOptions {
+interface TrainInWorkerOptions extends TrainOptions {
   /** Terminates the worker; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
 }

@@ -74,9 +74,3 @@ test("a category whose titles have no words is not predicted", () => {
   const mixed = train([...titles, { title: "???", categoryId: "empty" }], { linearOnly: true });
   expect(mixed.predict("Zapatillas Norte")[0]?.categoryId).toBe("shoes");
 });
-
-test("every category is learned under a cap on titles", () => {
-  const capped = train(titles, { maxTitles: 40, linearOnly: true });
-  expect(capped.data.categoryIds).toEqual(["drills", "lamps", "phones", "shoes"]);
-  expect(capped.data.neighbors.labels).toHaveLength(40);
-});

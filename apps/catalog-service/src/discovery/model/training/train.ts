@@ -19,10 +19,7 @@ import { outOfFoldProfiles } from "../stacking/out-of-fold.ts";
 import { emptyProfiles, type ProfiledTitles } from "../stacking/score-profiles.ts";
 import { type SiblingSite, siblingSets } from "./siblings.ts";
 
-/**
- * A stored model stays below 10 MB. The networks get the rest of this, up to the size where more stops
- * paying.
- */
+/** A stored model stays below 10 MB; networks get the rest, up to the size where more stops paying. */
 const modelBytes = 9_000_000;
 const networkBytes = 3_500_000;
 
@@ -34,8 +31,6 @@ export interface TrainProgress {
 export interface TrainOptions {
   /** Called after each category. */
   onProgress?: (progress: TrainProgress) => void;
-  /** Maximum titles; see `prepareTrainingSet`. */
-  maxTitles?: number;
   /**
    * The categories' paths in the site's tree, from which groups and names are learned. Without paths each
    * category has its own titles only. Categories without titles are not learned.
@@ -47,13 +42,10 @@ export interface TrainOptions {
   siblings?: readonly SiblingSite[];
 }
 
-/**
- * Trains the model of one site. The same titles give the same model in any order; without titles it predicts
- * nothing.
- */
+/** Trains the model of one site, the same for any order of titles; without titles it predicts nothing. */
 export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {}): CategoryModel {
   const paths: CategoryPaths = options.paths ?? new Map();
-  const own = prepareTrainingSet(titles, options.maxTitles);
+  const own = prepareTrainingSet(titles);
   const set = withCategoryNames(own, paths);
   const siblings = siblingSets(options.linearOnly ? [] : (options.siblings ?? []));
   const vocabulary = buildVocabulary([set, ...siblings].flatMap((known) => known.titles));
