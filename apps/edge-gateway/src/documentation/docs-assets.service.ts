@@ -3,7 +3,7 @@ import { bytes, type Reply } from "@marketplace/conventions";
 import type { Request } from "express";
 
 /** The page's script and style, from the npm package, embedded when the project is generated. */
-export type AssetName = "script" | "style";
+type AssetName = "script" | "style";
 
 const mediaTypes: Record<AssetName, string> = {
   script: "text/javascript; charset=utf-8",

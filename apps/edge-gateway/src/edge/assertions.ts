@@ -10,10 +10,7 @@ interface Signed {
   at: { monotonicMs: number; time: number };
 }
 
-/**
- * Signs assertions and reuses them. The token check returns the same object while a token is cached, so the
- * object is the key.
- */
+/** Signs assertions; reuses them by object, which is the same while the token check caches a token. */
 export function assertions(
   secret: string,
   clock: SystemClock = systemClock,
@@ -29,10 +26,7 @@ export function assertions(
   };
 }
 
-/**
- * False after the wall clock was set, in either direction: services would find the assertion expired, or
- * valid for too long.
- */
+/** False after the wall clock was set: services would find the assertion expired, or valid for too long. */
 function mayBeSentAgain(signed: Signed["at"], now: Signed["at"]): boolean {
   const age = now.time - signed.time;
   return now.monotonicMs - signed.monotonicMs < reuseMs && age >= 0 && age < reuseMs;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough, pipeline, Readable } from "node:stream";
-import { RoundRobinDispatcher, type SpreadOptions } from "@marketplace/contracts";
+import { RoundRobinDispatcher } from "@marketplace/contracts";
 import {
   assertionHeader,
   clientAddressHeader,
@@ -23,19 +23,15 @@ import type { Upstream, UpstreamRequest } from "./upstream.ts";
 interface Options {
   /** Timeout of the answer's headers and between two chunks of its body, in milliseconds. */
   timeoutMs?: number;
-  connectTimeoutMs?: number;
-  /** Address resolution and connection pools; as for all services when absent. */
-  spread?: SpreadOptions;
 }
 
-/**
- * Bytes buffered on either side of a body: more than one chunk of a socket, so that the stream does not pause
- * after each.
- */
+const connectTimeoutMs = 2_000;
+
+/** Bytes buffered on either side of a body: the stream must not pause after each chunk of a socket. */
 const highWaterMark = 128 * 1024;
 
 /** A service in another process. */
-export interface RemoteUpstream extends Upstream {
+interface RemoteUpstream extends Upstream {
   close(): Promise<void>;
 }
 
@@ -50,12 +46,11 @@ const connections = 256;
 export function forwarded(
   url: string | readonly string[],
   secret: string,
-  { timeoutMs = 30_000, connectTimeoutMs = 2_000, spread }: Options = {},
+  { timeoutMs = 30_000 }: Options = {},
 ): RemoteUpstream {
   // undici passes the option on to node:net; its types lack it.
   const connect = { timeout: connectTimeoutMs, highWaterMark };
   const service = new RoundRobinDispatcher(url, {
-    ...spread,
     pool: { connections, connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
   });
   const sign = assertions(secret);

@@ -14,8 +14,8 @@ export type RateLimiter = (key: string, perMinute: number) => number;
  * Token buckets in this process: a key may spend a minute's worth at once and earns it back evenly. Several
  * gateway processes count separately. The least recently used buckets are dropped. A limit of 0 is none.
  */
-export function rateLimiter(clock: SystemClock, maxKeys = 50_000): RateLimiter {
-  const buckets = createCache<string, Bucket>({ name: "rate-limit", maxEntries: maxKeys });
+export function rateLimiter(clock: SystemClock): RateLimiter {
+  const buckets = createCache<string, Bucket>({ name: "rate-limit", maxEntries: 50_000 });
   return (key, perMinute) => {
     if (perMinute === 0) return 0;
     const now = clock.monotonicMs();

@@ -1,10 +1,7 @@
 /** The services that answer public requests; the gateway is one of them. */
 export type ServiceName = "gateway" | "catalog" | "questions" | "invoices" | "flex";
 
-/**
- * Which service owns which public paths. The first matching prefix decides. `*` matches any segment, also an
- * empty one; `$` the end of the path.
- */
+/** Owners of public paths; the first prefix decides. `*` is any segment, also an empty one; `$` the end. */
 const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/users/*/questions", "questions"],
   ["/users/*/questions_blacklist", "questions"],

@@ -123,10 +123,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
       return rows.length > 0;
     },
 
-    /**
-     * Shortens waits that exceed the longest one for their number of attempts (`longestMs`): the clock was
-     * set back since they began.
-     */
+    /** Shortens waits beyond the longest for their attempts: the clock was set back since they began. */
     async shorten(now: Date, longestMs: readonly number[]): Promise<void> {
       await db.execute(
         `

@@ -9,21 +9,14 @@ export interface DeliveryBatchOptions extends AttemptOptions {
   claimMs: number;
 }
 
-/** The delivery of all due notifications of one application. */
-export interface DeliveryBatch {
-  /** Asks for one more claim before the batch ends; false when it has ended. */
-  lookAgain(): boolean;
-  /** Stops claiming; the batch ends when its attempts have ended. */
-  stop(): void;
-  finished: Promise<void>;
-}
+export type DeliveryBatch = ReturnType<typeof startDeliveryBatch>;
 
 /**
  * Starts a batch: it claims up to `parallel` deliveries, attempts them at once, and claims again as soon as
  * one has ended. A slow endpoint holds one slot and not the others. Outcomes that arrive together are stored
  * together.
  */
-export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId: number): DeliveryBatch {
+export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId: number) {
   const { deliveries, applications, clock, parallel, claimMs } = options;
   let inFlight = 0;
   let mayBeDue = true;
@@ -74,12 +67,14 @@ export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId:
     }
   };
   return {
-    lookAgain() {
+    /** Asks for one more claim before the batch ends; false when it has ended. */
+    lookAgain(): boolean {
       mayBeDue = true;
       change.resolve();
       return !over;
     },
-    stop() {
+    /** Stops claiming; the batch ends when its attempts have ended. */
+    stop(): void {
       stopped = true;
       change.resolve();
     },

@@ -11,6 +11,14 @@ const { notifications, anotherProcess, clock, createApplication, waiting, db } =
 const sink = await startSink();
 const { publish, deliver } = notifications;
 
+/** An application of the sink with one notification, which was tried once. */
+async function notified(by = notifications) {
+  const application = await createApplication({ callback_url: sink.url });
+  await by.publish({ events: [eventFor(application.owner_id)] });
+  await by.deliver(application.id);
+  return application;
+}
+
 afterEach(async () => {
   sink.arrivals.length = 0;
   sink.answerWith(200);
@@ -18,9 +26,7 @@ afterEach(async () => {
 });
 
 test("a notification arrives with its record as JSON and a signature of Standard Webhooks", async () => {
-  const application = await createApplication({ callback_url: sink.url });
-  await publish({ events: [eventFor(application.owner_id)] });
-  await deliver(application.id);
+  const application = await notified();
   const [arrival] = sink.arrivals;
   expect(sink.arrivals).toHaveLength(1);
   expect(arrival?.message).toEqual({
@@ -61,26 +67,23 @@ test("each attempt is logged with the id of the original request, and counted", 
 });
 
 test("an acknowledged notification is not sent again", async () => {
-  const application = await createApplication({ callback_url: sink.url });
-  await publish({ events: [eventFor(application.owner_id)] });
-  await deliver(application.id);
+  const application = await notified();
   clock.advance(3 * 86_400_000);
   await deliver(application.id);
   expect(sink.arrivals).toHaveLength(1);
   expect(await waiting(application)).toEqual([]);
 });
 
-for (const status of [201, 202, 204, 301, 302, 304, 400, 401, 404, 410, 429, 500, 503]) {
-  test(`HTTP ${status} is no acknowledgement`, async () => {
-    const application = await createApplication({ callback_url: sink.url });
+test.each([201, 202, 204, 301, 302, 304, 400, 401, 404, 410, 429, 500, 503])(
+  "HTTP %i is no acknowledgement",
+  async (status) => {
     sink.answerWith((_req, res) => res.writeHead(status, { Location: `${sink.url}/elsewhere` }).end());
-    await publish({ events: [eventFor(application.owner_id)] });
-    await deliver(application.id);
+    const application = await notified();
     expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
     // Redirects are not followed either.
     expect(sink.arrivals.map(({ path }) => path)).toEqual(["/notifications"]);
-  });
-}
+  },
+);
 
 test("an endpoint that answers 500 twice gets the same id a third time", async () => {
   const application = await createApplication({ callback_url: sink.url });
@@ -121,15 +124,12 @@ test("eight attempts are made with waits within a fifth of their length; then it
 
 test("an answer after the timeout is no acknowledgement", async () => {
   const hasty = anotherProcess({ timeoutMs: 50 });
-  const application = await createApplication({ callback_url: sink.url });
   sink.answerWith(() => {});
-  await hasty.publish({ events: [eventFor(application.owner_id)] });
-  await hasty.deliver(application.id);
+  const application = await notified(hasty);
   expect(await waiting(application)).toMatchObject([{ attempts: 1 }]);
 });
 
 test("an endless body after the status does not matter", async () => {
-  const application = await createApplication({ callback_url: sink.url });
   sink.answerWith((_req, res) => {
     res.writeHead(200);
     const pour = () => {
@@ -138,8 +138,7 @@ test("an endless body after the status does not matter", async () => {
     res.on("drain", pour);
     pour();
   });
-  await publish({ events: [eventFor(application.owner_id)] });
-  await deliver(application.id);
+  const application = await notified();
   expect(await waiting(application)).toEqual([]);
 });
 

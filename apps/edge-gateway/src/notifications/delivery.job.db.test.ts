@@ -20,24 +20,28 @@ const start = async (process = notifications) => {
   return worker;
 };
 
+/** A subscribed application with an endpoint of its own. */
+async function subscribed() {
+  const sink = await startSink();
+  return { sink, application: await createApplication({ callback_url: sink.url }) };
+}
+
 afterEach(async () => {
   await Promise.all(running.splice(0).map((worker) => worker.stop()));
   await db.pool.query("DELETE FROM notification_deliveries");
 });
 
 test("a published event is delivered", async () => {
-  const sink = await startSink();
-  const application = await createApplication({ callback_url: sink.url });
+  const { sink, application } = await subscribed();
   await start(anotherProcess());
   await notifications.publish({ events: [eventFor(application.owner_id)] });
   await sink.hasArrivals(1);
 });
 
 test("failed attempts are retried until one is acknowledged", async () => {
-  const sink = await startSink();
+  const { sink, application } = await subscribed();
   let failures = 2;
   sink.answerWith((_req, res) => res.writeHead(failures-- > 0 ? 500 : 200).end());
-  const application = await createApplication({ callback_url: sink.url });
   await start(anotherProcess());
   await notifications.publish({ events: [eventFor(application.owner_id)] });
   await sink.hasArrivals(3);
@@ -46,16 +50,14 @@ test("failed attempts are retried until one is acknowledged", async () => {
 });
 
 test("events published while no worker runs are delivered when one starts", async () => {
-  const sink = await startSink();
-  const application = await createApplication({ callback_url: sink.url });
+  const { sink, application } = await subscribed();
   await notifications.publish({ events: [eventFor(application.owner_id)] });
   await start(anotherProcess());
   await sink.hasArrivals(1);
 });
 
 test("several processes share the work, and each notification arrives once", async () => {
-  const sink = await startSink();
-  const application = await createApplication({ callback_url: sink.url });
+  const { sink, application } = await subscribed();
   const processes = [anotherProcess({ parallel: 4 }), anotherProcess({ parallel: 4 })];
   await Promise.all(processes.map(start));
   const events = Array.from({ length: 300 }, () => eventFor(application.owner_id));
@@ -68,15 +70,9 @@ test("several processes share the work, and each notification arrives once", asy
 });
 
 test("an endpoint that hangs does not delay other applications", async () => {
-  const hanging = await startSink();
+  const { sink: hanging, application: stuck } = await subscribed();
   hanging.answerWith(() => {});
-  const stuck = await createApplication({ callback_url: hanging.url });
-  const healthy = await Promise.all(
-    Array.from({ length: 9 }, async () => {
-      const sink = await startSink();
-      return { sink, application: await createApplication({ callback_url: sink.url }) };
-    }),
-  );
+  const healthy = await Promise.all(Array.from({ length: 9 }, subscribed));
   // Slots and time enough for the hanging one to be in the way if it could: no attempt ends before the test
   // does.
   const patient = anotherProcess({ timeoutMs: 10_000, concurrency: 2, parallel: 4 });
@@ -94,9 +90,8 @@ test("an endpoint that hangs does not delay other applications", async () => {
 });
 
 test("a process killed between claim and acknowledgement loses nothing", async () => {
-  const sink = await startSink();
+  const { sink, application } = await subscribed();
   sink.answerWith(() => {});
-  const application = await createApplication({ callback_url: sink.url });
   const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve("./dispatcher.child.ts"))], {
     env: { ...process.env, DATABASE_URL: url },
     stdio: ["ignore", "inherit", "inherit"],
@@ -116,10 +111,9 @@ test("a process killed between claim and acknowledgement loses nothing", async (
 });
 
 test("nothing is lost while the database is down, and the worker recovers", async () => {
-  const sink = await startSink();
+  const { sink, application } = await subscribed();
   const answers: (() => void)[] = [];
   sink.answerWith((_req, res) => answers.push(() => res.writeHead(200).end()));
-  const application = await createApplication({ callback_url: sink.url });
   await start(anotherProcess());
   await notifications.publish({ events: [eventFor(application.owner_id)] });
   await sink.hasArrivals(1);
@@ -133,9 +127,7 @@ test("nothing is lost while the database is down, and the worker recovers", asyn
   await sink.hasArrivals(2);
 });
 
-/**
- * Ends all sessions of the database, waits until they are gone, and lets nobody in until it is brought back.
- */
+/** Ends all sessions of the database and lets nobody in until it is brought back. */
 async function takeAway(): Promise<() => Promise<void>> {
   const admin = new URL(url);
   const name = admin.pathname.slice(1);
@@ -151,10 +143,9 @@ async function takeAway(): Promise<() => Promise<void>> {
 }
 
 test("a worker that stops waits for running attempts and stores their outcomes", async () => {
-  const sink = await startSink();
+  const { sink, application } = await subscribed();
   const answers: (() => void)[] = [];
   sink.answerWith((_req, res) => answers.push(() => res.writeHead(200).end()));
-  const application = await createApplication({ callback_url: sink.url });
   const worker = await start(anotherProcess());
   await notifications.publish({ events: [eventFor(application.owner_id)] });
   await sink.hasArrivals(1);

@@ -35,10 +35,7 @@ export async function prepareQueue(databaseUrl: string, log: Logger): Promise<vo
   await runMigrations(queueOptions(pool, log)).finally(() => pool.end());
 }
 
-/**
- * Runs the jobs of the queue on connections of its own, so that deliveries and requests do not wait for each
- * other.
- */
+/** Runs the queue's jobs on connections of its own: deliveries and requests must not delay each other. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { log } = options;
   const stopping = new AbortController();

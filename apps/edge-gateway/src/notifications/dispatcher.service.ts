@@ -4,22 +4,15 @@ import {
   startDeliveryBatch,
 } from "./delivery-batch.service.ts";
 
-/**
- * Delivers due notifications, one batch per application and process: an endpoint that hangs delays its own
- * application only.
- */
-export interface Dispatcher {
-  /** Delivers until nothing is due; returns at once when a batch of the application is running. */
-  deliver(applicationId: number): Promise<void>;
-  /** Ends all batches after their running attempts. */
-  stop(): Promise<void>;
-}
+export type Dispatcher = ReturnType<typeof dispatcher>;
 
-export function dispatcher(options: DeliveryBatchOptions): Dispatcher {
+/** One batch per application and process: an endpoint that hangs delays its own application only. */
+export function dispatcher(options: DeliveryBatchOptions) {
   const batches = new Map<number, DeliveryBatch>();
   let stopped = false;
   return {
-    async deliver(applicationId) {
+    /** Delivers until nothing is due; returns at once when a batch of the application is running. */
+    async deliver(applicationId: number): Promise<void> {
       if (batches.get(applicationId)?.lookAgain() || stopped) return;
       const batch = startDeliveryBatch(options, applicationId);
       batches.set(applicationId, batch);
@@ -29,7 +22,8 @@ export function dispatcher(options: DeliveryBatchOptions): Dispatcher {
         if (batches.get(applicationId) === batch) batches.delete(applicationId);
       }
     },
-    async stop() {
+    /** Ends all batches after their running attempts. */
+    async stop(): Promise<void> {
       stopped = true;
       for (const batch of batches.values()) batch.stop();
       await Promise.allSettled([...batches.values()].map(({ finished }) => finished));

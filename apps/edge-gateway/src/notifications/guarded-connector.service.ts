@@ -14,10 +14,7 @@ export class AddressNotAllowed extends Error {
   }
 }
 
-/**
- * Connects to public addresses only (decisions 4.3). It checks the address that the connection uses, so DNS
- * rebinding gains nothing.
- */
+/** Connects to public addresses only (decisions 4.3); it checks the one it uses: no DNS rebinding. */
 export function guardedConnector(
   timeout: number,
   resolve: Resolve = askNameServers(timeout),
@@ -52,10 +49,7 @@ function lookupOf(resolve: Resolve): LookupFunction {
 
 const withFamily = (address: string) => ({ address, family: isIP(address) });
 
-/**
- * Asks the name servers directly: the system's resolver has few threads, and a slow domain would delay all
- * deliveries.
- */
+/** Asks name servers directly: the system's resolver has few threads, which a slow domain would hold. */
 function askNameServers(timeout: number): Resolve {
   const resolver = new Resolver({ timeout, tries: 1 });
   return async (hostname) => {

@@ -1,12 +1,7 @@
 import { Agent, request } from "undici";
 import { AddressNotAllowed, guardedConnector, type Resolve } from "./guarded-connector.service.ts";
 
-/** Sends notifications to callback URLs. */
-export interface HttpSender {
-  /** Posts JSON once; `undefined` when acknowledged, else the reason, for the application's owner. */
-  send(url: string, message: { headers: Record<string, string>; body: string }): Promise<string | undefined>;
-  close(): Promise<void>;
-}
+export type HttpSender = ReturnType<typeof createHttpSender>;
 
 export interface HttpSenderOptions {
   /** Longest duration of an attempt, from the name lookup to the status line, in milliseconds. */
@@ -21,13 +16,15 @@ export interface HttpSenderOptions {
 const answerBytesRead = 16_384;
 
 /** A sender that follows no redirects; only HTTP 200 acknowledges (decisions 4.2). */
-export function createHttpSender({ timeoutMs, allowPrivate, resolve }: HttpSenderOptions): HttpSender {
-  const connect = allowPrivate
-    ? { allowH2: false, timeout: timeoutMs }
-    : guardedConnector(timeoutMs, resolve);
+export function createHttpSender({ timeoutMs, allowPrivate, resolve }: HttpSenderOptions) {
+  const connect = allowPrivate ? { timeout: timeoutMs } : guardedConnector(timeoutMs, resolve);
   const dispatcher = new Agent({ connect, allowH2: false });
   return {
-    async send(url, message) {
+    /** Posts JSON once; `undefined` when acknowledged, else the reason, for the application's owner. */
+    async send(
+      url: string,
+      message: { headers: Record<string, string>; body: string },
+    ): Promise<string | undefined> {
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         const { statusCode, body } = await request(url, { ...message, method: "POST", dispatcher, signal });

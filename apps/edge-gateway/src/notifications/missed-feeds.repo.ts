@@ -9,8 +9,6 @@ export interface MissedDelivery extends Delivery {
   failure: string;
 }
 
-export type MissedFeedsRepo = ReturnType<typeof createMissedFeedsRepo>;
-
 const columns = "id, application_id, topic, resource, user_id, received_at, attempts, sent_at, failure";
 const missed = "FROM notification_deliveries WHERE application_id = $1 AND missed_at >= $2";
 

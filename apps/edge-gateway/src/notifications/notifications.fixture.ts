@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { MarketplaceEvent } from "@marketplace/contracts";
-import type { GatewayDatabase } from "@marketplace/database/gateway";
 import { silentLogger } from "@marketplace/server";
 import { fakeClock } from "@marketplace/testkit";
 import { testDatabase } from "@marketplace/testkit/postgres";
@@ -9,32 +8,10 @@ import { type Application, createApplicationsRepo } from "../applications/applic
 import { secretBox } from "../secrets/secret-box.ts";
 import { mintWebhookSecret } from "../tokens/token-text.rules.ts";
 import { createTokensRepo } from "../tokens/tokens.repo.ts";
-import {
-  createNotifications,
-  type Notifications,
-  type NotificationsOptions,
-} from "./notifications.service.ts";
+import { createNotifications, type NotificationsOptions } from "./notifications.service.ts";
 
-/** Notifications over a real database, with a clock that stands still. */
-export interface Stage {
-  url: string;
-  db: GatewayDatabase;
-  notifications: Notifications;
-  clock: ReturnType<typeof fakeClock>;
-  /** Another process of the gateway on the same database. */
-  anotherProcess(changes?: Partial<NotificationsOptions>): Notifications;
-  createUser(): Promise<number>;
-  /** An application of a new owner, subscribed to questions unless told. */
-  createApplication(settings: Pick<Application, "callback_url"> & Partial<Application>): Promise<Application>;
-  /** Grants the application access for a user; returns the family of tokens. */
-  grant(application: Application, userId: number): Promise<string>;
-  revoke(family: string): Promise<void>;
-  /** What waits for the application, oldest first. */
-  waiting(application: Application): Promise<{ id: string; attempts: number; due_at: Date | null }[]>;
-}
-
-/** Builds the stage for the present test file; call it at the top level. */
-export async function stage(changes: Partial<NotificationsOptions> = {}): Promise<Stage> {
+/** Notifications over a real database, with a clock that stands still; call it at the top level. */
+export async function stage(changes: Partial<NotificationsOptions> = {}) {
   const { url, db } = await testDatabase("gateway");
   const clock = fakeClock(new Date());
   const applications = createApplicationsRepo(db, secretBox("a secret for these tests", "webhook secrets"));
@@ -56,15 +33,9 @@ export async function stage(changes: Partial<NotificationsOptions> = {}): Promis
     return built;
   };
   const createUser = async () => {
-    const names = { nickname: randomUUID(), siteId: "MLA", countryId: "AR", email: "u@example.com" };
-    const data = {
-      ...names,
-      phoneAreaCode: "11",
-      phoneNumber: "1",
-      firstName: "A",
-      lastName: "B",
-      roles: [],
-    };
+    const place = { siteId: "MLA", countryId: "AR", phoneAreaCode: "11", phoneNumber: "1" };
+    const names = { nickname: randomUUID(), email: "u@example.com", firstName: "A", lastName: "B" };
+    const data = { ...place, ...names, roles: [] };
     return Number((await db.client.user.create({ data })).id);
   };
   return {
@@ -73,8 +44,10 @@ export async function stage(changes: Partial<NotificationsOptions> = {}): Promis
     clock,
     createUser,
     notifications: build(),
+    /** Another process of the gateway on the same database. */
     anotherProcess: build,
-    async createApplication(settings) {
+    /** An application of a new owner, subscribed to questions unless told. */
+    async createApplication(settings: Pick<Application, "callback_url"> & Partial<Application>) {
       return applications.create({
         name: "An application",
         owner_id: await createUser(),
@@ -87,14 +60,16 @@ export async function stage(changes: Partial<NotificationsOptions> = {}): Promis
         secret_hash: Buffer.alloc(32),
       });
     },
-    async grant({ id: applicationId }, userId) {
+    /** Grants the application access for a user; returns the family of tokens. */
+    async grant({ id: applicationId }: Application, userId: number): Promise<string> {
       const id = randomUUID();
       await tokens.createFamily({ id, applicationId, userId });
       return id;
     },
-    revoke: (family) => tokens.revokeFamily(family, clock.now()),
-    async waiting({ id }) {
-      const { rows } = await db.pool.query(
+    revoke: (family: string) => tokens.revokeFamily(family, clock.now()),
+    /** What waits for the application, oldest first. */
+    async waiting({ id }: Application) {
+      const { rows } = await db.pool.query<{ id: string; attempts: number; due_at: Date | null }>(
         "SELECT id, attempts, due_at FROM notification_deliveries WHERE application_id = $1 ORDER BY due_at",
         [id],
       );

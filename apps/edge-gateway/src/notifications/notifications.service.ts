@@ -1,26 +1,16 @@
 import type { NotificationsRpc } from "@marketplace/contracts";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
-import { type Logger, type SystemClock, watchClockSetBack } from "@marketplace/server";
+import { type Logger, repeat, type SystemClock, watchClockSetBack } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
 import type { ApplicationsRepo } from "../applications/applications.repo.ts";
 import { createDeliveriesRepo, type DeliveriesRepo } from "./deliveries.repo.ts";
 import { prepareQueue, startWorker, type Worker } from "./delivery.job.ts";
 import { dispatcher } from "./dispatcher.service.ts";
 import { createHttpSender, type HttpSenderOptions } from "./http-sender.service.ts";
-import { createMissedFeedsRepo, type MissedFeedsRepo } from "./missed-feeds.repo.ts";
+import { createMissedFeedsRepo } from "./missed-feeds.repo.ts";
 import { longestWaits, standardGaps } from "./retry-schedule.rules.ts";
 
-/** The gateway's notifications (decisions section 4): takes events, delivers them, keeps what was missed. */
-export interface Notifications extends NotificationsRpc {
-  missed: MissedFeedsRepo;
-  /** Delivers all due notifications of an application, and those that become due meanwhile. */
-  deliver(applicationId: number): Promise<void>;
-  /** Delivers in the background; safe on any number of replicas. */
-  start(): Promise<Worker>;
-  /** Deletes missed notifications after two days and known events after a week. */
-  purge(now: Date): Promise<void>;
-  close(): Promise<void>;
-}
+export type Notifications = ReturnType<typeof createNotifications>;
 
 export interface NotificationsOptions extends HttpSenderOptions {
   db: GatewayDatabase;
@@ -46,8 +36,8 @@ const knownFor = 7 * day;
 const lookAroundMs = 5_000;
 const bookkeepingMs = 5_000;
 
-/** Builds the gateway's notifications; nothing runs before `start`. */
-export function createNotifications(options: NotificationsOptions): Notifications {
+/** Takes events, delivers them, keeps what was missed (decisions section 4); nothing runs before `start`. */
+export function createNotifications(options: NotificationsOptions) {
   const { db, databaseUrl, applications, clock, log, metrics } = options;
   const { timeoutMs, gaps = standardGaps, parallel = 32, concurrency = 64 } = options;
   const deliveries = createDeliveriesRepo(db);
@@ -60,15 +50,23 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   return {
     missed: createMissedFeedsRepo(db),
+    /** Delivers all due notifications of an application, and those that become due meanwhile. */
     deliver,
-    async publish({ events }) {
+    async publish({ events }: Parameters<NotificationsRpc["publish"]>[0]) {
       await queueReady();
       return { accepted: await deliveries.take(events, clock.now()) };
     },
-    async start() {
+    /** Delivers in the background; safe on any number of replicas. */
+    async start(): Promise<Worker> {
       await queueReady();
       const worker = await startWorker({ databaseUrl, dispatcher: { deliver }, concurrency, log });
-      const lookout = startLookout(lookOf({ deliveries, clock, waits: longestWaits(gaps, claimMs) }), log);
+      const look = lookOf({ deliveries, clock, waits: longestWaits(gaps, claimMs) });
+      // Claims of killed processes: nothing else would deliver them.
+      const lookout = repeat(
+        () => look().catch((err) => log.warn({ err }, "overdue notifications could not be looked for")),
+        { everyMs: lookAroundMs, log },
+      );
+      lookout.wake();
       return {
         async stop() {
           await lookout.stop();
@@ -76,7 +74,8 @@ export function createNotifications(options: NotificationsOptions): Notification
         },
       };
     },
-    async purge(now) {
+    /** Deletes missed notifications after two days and known events after a week. */
+    async purge(now: Date): Promise<void> {
       const before = (age: number) => new Date(now.getTime() - age);
       await deliveries.purge({ missedBefore: before(missedFor), takenBefore: before(knownFor) });
     },
@@ -100,24 +99,6 @@ function lookOf({ deliveries, clock, waits }: Look): () => Promise<void> {
     if (isToShorten) await deliveries.shorten(clock.now(), waits);
     isToShorten = false;
     await deliveries.wakeDue(clock.now());
-  };
-}
-
-/** Polls for claims of killed processes: nothing else would deliver them. */
-function startLookout(look: () => Promise<void>, log: Logger): { stop(): Promise<void> } {
-  let looking = Promise.resolve();
-  const lookNow = () => {
-    looking = look().catch((error) =>
-      log.warn({ err: error }, "overdue notifications could not be looked for"),
-    );
-  };
-  lookNow();
-  const timer = setInterval(lookNow, lookAroundMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await looking;
-    },
   };
 }
 

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isPublicAddress } from "./public-address.rules.ts";
 
-/**
- * First and last addresses of IANA's special-purpose registries, IPv4 and IPv6, and what else is not of the
- * public internet.
- */
+/** Ends of the blocks in IANA's special-purpose registries, and what else is not of the public internet. */
 const notPublic: [block: string, ...addresses: string[]][] = [
   ["0.0.0.0/8, this network", "0.0.0.0", "0.255.255.255"],
   ["10.0.0.0/8, private", "10.0.0.0", "10.255.255.255"],

@@ -20,10 +20,7 @@ export const longestWaits = (gaps: readonly number[], claimMs: number): number[]
   ...gaps.map((gap) => Math.max(gap * (1 + spread), claimMs)),
 ];
 
-/**
- * When to try again after attempt number `attempt` (from 1) failed; `undefined` after the last one. Jitter of
- * 20 % spreads deliveries that failed together.
- */
+/** When to try again after attempt `attempt` (from 1), if ever; jitter spreads what failed together. */
 export function nextAttempt(
   attempt: number,
   failedAt: Date,

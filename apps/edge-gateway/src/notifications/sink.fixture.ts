@@ -12,25 +12,13 @@ export interface Arrival {
   message: Notification;
 }
 
-/** An application's endpoint on this machine. */
-export interface Sink {
-  url: string;
-  arrivals: Arrival[];
-  /**
-   * How it answers from now on: a status, or a function that does as it likes (or nothing at all: it hangs).
-   */
-  answerWith(answer: number | ((req: IncomingMessage, res: ServerResponse) => void)): void;
-  /** Resolves once that many requests have arrived in all. */
-  hasArrivals(count: number): Promise<void>;
-  /** Ends all connections, answered or not. */
-  hangUp(): void;
-}
+type Answer = number | ((req: IncomingMessage, res: ServerResponse) => void);
 
-/** Starts a sink that acknowledges everything, for the present test file. */
-export async function startSink(): Promise<Sink> {
+/** An application's endpoint on this machine, which acknowledges everything at first. */
+export async function startSink() {
   const arrivals: Arrival[] = [];
   const waiting = new Set<() => void>();
-  let answer: Parameters<Sink["answerWith"]>[0] = 200;
+  let answer: Answer = 200;
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk);
@@ -53,12 +41,15 @@ export async function startSink(): Promise<Sink> {
   return {
     url: `http://127.0.0.1:${port}/notifications`,
     arrivals,
-    answerWith(next) {
+    /** How it answers from now on: a status, or a function that may as well not answer. */
+    answerWith(next: Answer): void {
       answer = next;
     },
+    /** Ends all connections, answered or not. */
     hangUp: () => server.closeAllConnections(),
-    hasArrivals: (count) =>
-      new Promise((resolve) => {
+    /** Resolves once that many requests have arrived in all. */
+    hasArrivals: (count: number) =>
+      new Promise<void>((resolve) => {
         const check = () => {
           if (arrivals.length < count) return;
           waiting.delete(check);

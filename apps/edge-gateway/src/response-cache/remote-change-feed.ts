@@ -2,9 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ChangeFeed } from "./response-cache.ts";
 
 /** Asks a service for changes after a position; long-polls for the first one. */
-export type AskForChanges = (input: {
-  after?: string;
-}) => Promise<{ position: string; keys: string[] | null }>;
+type AskForChanges = (input: { after?: string }) => Promise<{ position: string; keys: string[] | null }>;
 
 /** A feed of another process; it asks nothing before `start`. */
 export interface RemoteChangeFeed extends ChangeFeed {

@@ -19,10 +19,7 @@ const targets = ["/a", "/b"] as const;
 const names = ["red", "blue"] as const;
 const target = fc.constantFrom(...targets);
 const name = fc.constantFrom(...names);
-/**
- * Events in any order: a read begins, sees the value and ends; the value changes; the change is announced;
- * time passes.
- */
+/** In any order: reads begin, see the value, end; the value changes; a change is announced; time passes. */
 const steps = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant("begin" as const), target, name }),
@@ -41,6 +38,19 @@ interface Read {
   name: (typeof names)[number];
   lease: Lease | undefined;
   seen: number | undefined;
+}
+
+/** A cache that follows a live feed, and keeps answers for 5 s. */
+function following(limits?: Parameters<typeof createResponseCache>[1]) {
+  const clock = fakeClock();
+  const cache = createResponseCache({ clock }, limits);
+  cache.follow("catalog", testFeed());
+  const keep = (path: string, text: string) => {
+    const lease = cache.lease("catalog");
+    if (!lease) throw new Error("the feed is live");
+    cache.set(path, answerOf(text), { lease, ttlMs: 5_000, keys: ["red"] });
+  };
+  return { cache, clock, keep };
 }
 
 describe("the response cache", () => {
@@ -85,13 +95,9 @@ describe("the response cache", () => {
   });
 
   it("serves an answer until it expires, and only of a service whose feed is live", () => {
-    const clock = fakeClock();
-    const cache = createResponseCache({ clock });
-    expect(cache.lease("catalog")).toBeUndefined();
-    cache.follow("catalog", testFeed());
-    const lease = cache.lease("catalog");
-    if (!lease) throw new Error("the feed is live");
-    cache.set("/a", answerOf("1"), { lease, ttlMs: 5_000, keys: ["red"] });
+    expect(createResponseCache({ clock: fakeClock() }).lease("catalog")).toBeUndefined();
+    const { cache, clock, keep } = following();
+    keep("/a", "1");
     clock.advance(4_999);
     expect(cache.get("/a")?.body.toString()).toBe("1");
     clock.advance(1);
@@ -100,12 +106,8 @@ describe("the response cache", () => {
   });
 
   it.each([-5, 5])("expires answers on time when the clock is set by %s hours", (hours) => {
-    const clock = fakeClock();
-    const cache = createResponseCache({ clock });
-    cache.follow("catalog", testFeed());
-    const lease = cache.lease("catalog");
-    if (!lease) throw new Error("the feed is live");
-    cache.set("/a", answerOf("1"), { lease, ttlMs: 5_000, keys: ["red"] });
+    const { cache, clock, keep } = following();
+    keep("/a", "1");
     clock.step(hours * 3_600_000);
     expect(cache.get("/a")).toBeDefined();
     clock.advance(5_000);
@@ -113,24 +115,17 @@ describe("the response cache", () => {
   });
 
   it("drops the least recently used answers beyond its bytes and stores none that is too large", () => {
-    const clock = fakeClock();
-    const cache = createResponseCache({ clock }, { maxBytes: 4_000, maxResponseBytes: 2_000 });
-    cache.follow("catalog", testFeed());
-    const keep = (path: string, length: number) => {
-      const lease = cache.lease("catalog");
-      if (!lease) throw new Error("the feed is live");
-      cache.set(path, answerOf("x".repeat(length)), { lease, ttlMs: 60_000, keys: [] });
-    };
-    for (const path of ["/a", "/b", "/c"]) keep(path, 500);
+    const { cache, clock, keep } = following({ maxBytes: 4_000, maxResponseBytes: 2_000 });
+    for (const path of ["/a", "/b", "/c"]) keep(path, "x".repeat(500));
     clock.advance(1_000);
     cache.get("/a");
-    keep("/d", 900);
+    keep("/d", "x".repeat(900));
     expect(["/a", "/b", "/c", "/d"].filter((path) => cache.get(path))).toEqual(["/a", "/c", "/d"]);
-    keep("/e", 2_000);
+    keep("/e", "x".repeat(2_000));
     expect(cache.get("/e")).toBeUndefined();
     expect(cache.bytes).toBeLessThanOrEqual(4_000);
-    keep("/a", 100);
-    keep("/a", 200);
+    keep("/a", "x".repeat(100));
+    keep("/a", "x".repeat(200));
     expect(cache.get("/a")?.body.length).toBe(200);
   });
 });

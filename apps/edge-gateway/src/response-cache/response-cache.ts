@@ -6,15 +6,9 @@ import type { ServiceName } from "../edge/route-table.ts";
 
 /** Announces what changes in a service. */
 export interface ChangeFeed {
-  /**
-   * Whether every change is announced at present. While it is not, nothing of the service is stored or
-   * served.
-   */
+  /** Whether every change is announced at present; else nothing of the service is stored or served. */
   readonly live: boolean;
-  /**
-   * Calls back with the surrogate key that changed, without one when any may have; returns how to
-   * unsubscribe.
-   */
+  /** Calls back with the changed key, without one when any may have changed; returns how to unsubscribe. */
   on(changed: (key?: string) => void): () => void;
 }
 
@@ -41,9 +35,7 @@ export interface CachedResponse extends Omit<SentResponse, "body"> {
   dateAt: number;
 }
 
-/**
- * A lease, as memcached's: permits storing an answer unless its keys have changed since the request began.
- */
+/** A lease, as memcached's: permits storing an answer unless its keys changed since the request began. */
 export interface Lease {
   service: ServiceName;
   /** Invalidations counted when the request began. */
@@ -57,25 +49,9 @@ interface Terms {
   keys: readonly string[];
 }
 
-export interface ResponseCache {
-  /** Subscribes to the changes of a service. Answers of a service without a feed are never stored. */
-  follow(service: ServiceName, feed: ChangeFeed): void;
-  /** The lease of a request that begins; `undefined` while the feed of its service is not live. */
-  lease(service: ServiceName): Lease | undefined;
-  /** The answer that `get` would find; counts nothing. */
-  peek(target: string): CachedResponse | undefined;
-  /** Counts a hit; `storeMarked` counts misses, of cacheable answers only. */
-  get(target: string): CachedResponse | undefined;
-  set(target: string, response: SentResponse, terms: Terms): void;
-  /** Invalidates a surrogate key of a service; without a key the whole service. */
-  invalidate(service: ServiceName, key?: string): void;
-  /** Bytes in use. */
-  readonly bytes: number;
-  close(): void;
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 interface Limits {
-  maxEntries?: number;
   maxBytes?: number;
   maxResponseBytes?: number;
 }
@@ -92,12 +68,12 @@ const overhead = 500;
  */
 export function createResponseCache(
   { clock, metrics }: { clock: SystemClock; metrics?: Pick<Metrics, "cache"> },
-  { maxEntries = 20_000, maxBytes = 32 * 1024 * 1024, maxResponseBytes = maxBytes / 4 }: Limits = {},
-): ResponseCache {
+  { maxBytes = 32 * 1024 * 1024, maxResponseBytes = maxBytes / 4 }: Limits = {},
+) {
   const cache: Cache<string, CachedResponse> = createCache({
     name: "answers",
     metrics,
-    maxEntries,
+    maxEntries: 20_000,
     maxBytes,
     sizeOf: ({ bytes }) => bytes,
     now: () => clock.monotonicMs(),
@@ -123,15 +99,21 @@ export function createResponseCache(
   };
 
   return {
+    /** Invalidates a surrogate key of a service; without a key the whole service. */
     invalidate,
-    follow(service, feed) {
+    /** Subscribes to the changes of a service. Answers of a service without a feed are never stored. */
+    follow(service: ServiceName, feed: ChangeFeed): void {
       feeds.set(service, feed);
       unsubscribes.push(feed.on((key) => invalidate(service, key)));
     },
-    lease: (service) => (feeds.get(service)?.live ? { service, version } : undefined),
+    /** The lease of a request that begins; `undefined` while the feed of its service is not live. */
+    lease: (service: ServiceName): Lease | undefined =>
+      feeds.get(service)?.live ? { service, version } : undefined,
+    /** The answer that `get` would find; counts nothing. */
     peek,
-    get: (target) => (peek(target) ? cache.get(target) : undefined),
-    set(target, { body, ...sent }, { lease, ttlMs, keys }) {
+    /** Counts a hit; `storeMarked` counts misses, of cacheable answers only. */
+    get: (target: string) => (peek(target) ? cache.get(target) : undefined),
+    set(target: string, { body, ...sent }: SentResponse, { lease, ttlMs, keys }: Terms): void {
       const headerLength = sent.headers.reduce((sum, text) => sum + text.length, 0);
       const bytes = body.length + headerLength + 2 * target.length + overhead;
       if (bytes > maxResponseBytes || !isCurrent(lease, keys)) return;
@@ -146,6 +128,7 @@ export function createResponseCache(
       };
       cache.set(target, cached, { ttlMs });
     },
+    /** Bytes in use. */
     get bytes() {
       return cache.bytes;
     },

@@ -6,9 +6,7 @@ import { secondsToWait } from "../edge/limit.ts";
 import type { Checked } from "../tokens/token-check.service.ts";
 import type { CachedResponse } from "./response-cache.ts";
 
-/**
- * Requests with these headers need the full pipeline: their answer differs, or more of them is to be read.
- */
+/** Requests with these headers need the full pipeline: their answer differs, or more of them is read. */
 const unusualHeaders = [
   "range",
   "if-range",

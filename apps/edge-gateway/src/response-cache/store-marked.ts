@@ -17,9 +17,7 @@ export function storeMarked(deps: Deps, exchange: Exchange, service: ServiceName
   exchange.surrogate = new Listener(deps, exchange, service);
 }
 
-/**
- * A class and no closures: closures over the exchange kept a fifth of all requests in memory after their end.
- */
+/** A class, because closures over the exchange kept a fifth of all requests in memory after their end. */
 class Listener implements SurrogateListener {
   readonly #deps: Pick<Deps, "responseCache" | "telemetry">;
   readonly #exchange: Exchange;
