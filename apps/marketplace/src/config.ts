@@ -31,10 +31,7 @@ const Settings = z.object({
 /** The product's settings; `dataDir` is absolute. */
 export type Config = z.output<typeof Settings>;
 
-/**
- * Reads the environment; refuses with all problems in one line. A relative DATA_DIR is resolved against
- * `base`.
- */
+/** Reads the environment, DATA_DIR relative to `base`; refuses with all problems in one line. */
 export function readConfig(env: NodeJS.ProcessEnv, base: string): Config {
   const settings = read(env);
   return { ...settings, dataDir: resolve(base, settings.dataDir) };

@@ -2,6 +2,7 @@ export { type BackupOptions, backUp, copyTree } from "./embedded/backup.ts";
 export { dropDatabases, ensureDatabases } from "./embedded/databases.ts";
 export { DataDirectoryInUse, DataDirectoryUnusable } from "./embedded/errors.ts";
 export { makeDirectory } from "./embedded/home.ts";
+export { isAlive } from "./embedded/postmaster.ts";
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

@@ -1,18 +1,15 @@
 import type { SignIn } from "@marketplace/edge-gateway";
 import type { Demo } from "./demo.ts";
 
-/** The text that `start` prints: addresses, demo users and three commands to paste. */
-export function bannerOf({
-  baseUrl,
-  sandboxFile,
-  demo,
-  signIn,
-}: {
+interface Announced {
   baseUrl: string;
   sandboxFile: string;
   demo: Demo;
   signIn: SignIn | undefined;
-}): string {
+}
+
+/** The text that `start` prints: addresses, demo users and three commands to paste. */
+export function bannerOf({ baseUrl, sandboxFile, demo, signIn }: Announced): string {
   const users = Object.entries(demo.users);
   const rows = users.map(
     ([name, user]) => `  ${name.padEnd(22)} ${String(user.id).padEnd(11)} ${user.access_token}`,

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
+import { isAlive } from "@marketplace/database/embedded";
 import { freePort } from "@marketplace/database/testing";
 import { silentLogger } from "@marketplace/server";
 import { expect, onTestFinished, test } from "vitest";
-import { isAlive } from "./alive.fixture.ts";
 import { type ChildService, superviseService } from "./child-services.ts";
 
 const patience = { firstWait: 1, longestWait: 4, lasting: 60_000, failures: 3 };
@@ -69,5 +69,5 @@ test("a service that is told to stop has no process any more, and gets none", as
   const { service, pids } = await supervised(2);
   await service.ready();
   await service.stop();
-  expect(pids.map((pid) => isAlive(pid))).toEqual([false]);
+  expect(pids.map((pid = 0) => isAlive(pid))).toEqual([false]);
 });

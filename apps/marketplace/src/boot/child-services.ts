@@ -5,21 +5,9 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
-/** A service in its own operating-system process, which is restarted when it ends. */
-export interface ChildService {
-  name: string;
-  url: string;
-  /** The current process, or the last one. */
-  readonly pid: number | undefined;
-  /** Resolves once `/readyz` answers 200; rejects when the first process ends before that. */
-  ready(): Promise<void>;
-  /** Resolves with the reason when the service ended too often in a row to be started again. */
-  lost: Promise<Error>;
-  /** Asks it to stop (SIGTERM) and waits until it has. */
-  stop(): Promise<void>;
-}
+export type ChildService = ReturnType<typeof superviseService>;
 
-export interface Supervised {
+interface Supervised {
   name: string;
   url: string;
   start: () => ChildProcess;
@@ -44,17 +32,15 @@ interface Patience {
 const usual: Patience = { firstWait: 100, longestWait: 5_000, lasting: 10_000, failures: 20 };
 const readyWithinMs = 30_000;
 
-/**
- * Starts an app's bundle in a process group of its own, so that Ctrl-C does not stop services in any order.
- */
+/** Starts an app's bundle in a process group of its own: Ctrl-C must not stop services in any order. */
 export function bundleOf(app: string, env: NodeJS.ProcessEnv): () => ChildProcess {
   const bundle = fileURLToPath(new URL(`../../${app}/dist/main.js`, import.meta.url));
   // The child logs to our stderr. It stops by itself when the IPC channel closes.
   return () => spawn(process.execPath, [bundle], { env, stdio: ["ignore", 2, 2, "ipc"], detached: true });
 }
 
-/** Starts a service. After its first readiness, its process is restarted with exponential backoff. */
-export function superviseService(supervised: Supervised): ChildService {
+/** Starts a service as a process, which is restarted with exponential backoff once it was ready. */
+export function superviseService(supervised: Supervised) {
   const { name, url, start, log, replaced = () => {}, patience = usual } = supervised;
   const stopping = new AbortController();
   const lost = Promise.withResolvers<Error>();
@@ -81,12 +67,16 @@ export function superviseService(supervised: Supervised): ChildService {
   return {
     name,
     url,
+    /** Resolves with the reason when the service ended too often in a row to be started again. */
     lost: lost.promise,
+    /** Resolves once `/readyz` answers 200; rejects when the first process ends before that. */
     ready: () => ready,
+    /** The current process, or the last one. */
     get pid() {
       return child.pid;
     },
-    async stop() {
+    /** Asks it to stop (SIGTERM) and waits until it has. */
+    async stop(): Promise<void> {
       stopping.abort();
       await stopped(child);
       await supervision;

@@ -27,9 +27,7 @@ export async function startDatabase(dataDir: string, log: Logger): Promise<Embed
   }
 }
 
-/**
- * Creates missing databases and roles and migrates all five. All migrations end before a failure is thrown.
- */
+/** Creates missing databases and roles, and ends all five migrations before it throws a failure. */
 export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void> {
   const adminUrl = postgres.url("postgres");
   await ensureOwnedDatabases(adminUrl, services.map(databaseName), embeddedPasswords(adminUrl));

@@ -2,15 +2,11 @@ import { type Contract, type Implementation, localClient, ServiceUnavailable } f
 import { outsideTransactions, withoutHeldConnection } from "@marketplace/database";
 import type { Telemetry } from "@marketplace/telemetry";
 
-/** A client of a service that is created later: services call each other in circles. */
-export interface DeferredClient<C extends Contract> {
-  client: Implementation<C>;
-  /** `telemetry` is the called service's. */
-  connect(implementation: Implementation<C>, telemetry?: Telemetry): void;
-}
-
-/** An in-process client. As over HTTP, the called service is outside of the caller's transaction. */
-export function deferredClient<C extends Contract>(contract: C): DeferredClient<C> {
+/**
+ * An in-process client of a service that is created later: services call each other in circles. As over HTTP,
+ * the called service is outside of the caller's transaction.
+ */
+export function deferredClient<C extends Contract>(contract: C) {
   let target: Implementation<C> | undefined;
   const call = (name: keyof C) => (input: never) => {
     if (!target) return Promise.reject(new ServiceUnavailable("the service is still starting"));
@@ -21,7 +17,8 @@ export function deferredClient<C extends Contract>(contract: C): DeferredClient<
   return {
     // The names come from the contract, which also types the calls.
     client: Object.fromEntries(calls) as Implementation<C>,
-    connect(implementation, telemetry) {
+    /** `telemetry` is the called service's. */
+    connect(implementation: Implementation<C>, telemetry?: Telemetry): void {
       target = localClient(contract, implementation, telemetry);
     },
   };

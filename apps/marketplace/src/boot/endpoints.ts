@@ -15,7 +15,7 @@ export interface Address {
 }
 
 /** How clients, or the other services, reach the processes of a service. */
-export interface Endpoint {
+interface Endpoint {
   /** What they are configured with; several addresses are separated by commas. */
   url: string;
   /** Where the processes listen. */

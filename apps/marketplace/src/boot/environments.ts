@@ -16,15 +16,8 @@ export interface SharedSettings {
 }
 
 /** Services read their configuration from an environment, also within one process. */
-export function environmentsFor({
-  databaseUrl,
-  baseUrl,
-  dataDir,
-  secret,
-  jsonp,
-  logLevel,
-  signIn,
-}: SharedSettings) {
+export function environmentsFor(settings: SharedSettings) {
+  const { databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel, signIn } = settings;
   return (service: Service): NodeJS.ProcessEnv => ({
     // Services' own settings pass unchanged: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
     ...process.env,

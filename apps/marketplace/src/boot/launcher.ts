@@ -13,10 +13,7 @@ interface ProcessState {
   startedAt: string;
 }
 
-/**
- * The ancestor `npx`, as pid and start time, for `watchLauncher`; undefined without one, or without /proc
- * (Linux).
- */
+/** The ancestor `npx`, as pid and start time; undefined without one, or without /proc (Linux). */
 export function findLauncher(): string | undefined {
   const session = stateOf(process.pid)?.session;
   let pid = process.ppid;
@@ -30,10 +27,7 @@ export function findLauncher(): string | undefined {
   return undefined;
 }
 
-/**
- * Calls `gone` once when npx has ended. npx and its shell do not pass signals on, so a signal to npx alone
- * would never reach us.
- */
+/** Calls `gone` once when npx has ended: npx and its shell do not pass on signals to npx alone. */
 export function watchLauncher(launcher: string | undefined, gone: () => void, intervalMs = 500): void {
   if (launcher === undefined || launcher === "") return;
   const look = () => {

@@ -1,15 +1,8 @@
 import type { RequestListener } from "node:http";
-import { type Listening, type ServerLimits, serve } from "@marketplace/server";
+import { type ServerLimits, serve } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
-/**
- * The product's listening server. It listens before anything else starts, so that a taken port is known at
- * once.
- */
-export interface Listener extends Listening {
-  /** Passes requests to the product; until then they get 503. */
-  open(app: RequestListener): void;
-}
+export type Listener = Awaited<ReturnType<typeof openListener>>;
 
 const starting = JSON.stringify({
   message: "The marketplace is starting: try again in a moment",
@@ -18,8 +11,8 @@ const starting = JSON.stringify({
   cause: [],
 });
 
-/** Starts to listen. */
-export async function openListener(host: string, port: number, limits?: ServerLimits): Promise<Listener> {
+/** The product's server. It listens before anything else starts: a taken port is known at once. */
+export async function openListener(host: string, port: number, limits?: ServerLimits) {
   let app: RequestListener = (_req, res) => {
     res
       .writeHead(503, { "Content-Type": "application/json; charset=utf-8", "Retry-After": "1" })
@@ -29,7 +22,8 @@ export async function openListener(host: string, port: number, limits?: ServerLi
     const listening = await serve((req, res) => app(req, res), { host, port, ...(limits && { limits }) });
     return {
       ...listening,
-      open(ready) {
+      /** Passes requests to the product; until then they get 503. */
+      open(ready: RequestListener): void {
         app = ready;
       },
     };

@@ -1,15 +1,12 @@
 import { createLogger, serveMetrics } from "@marketplace/server";
-import { type ProcessTelemetry, startTelemetry } from "@marketplace/telemetry";
+import { startTelemetry } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import { StartRefused } from "./start-refused.ts";
 
-export interface Observed {
-  telemetry: ProcessTelemetry;
-  stop(): Promise<void>;
-}
+export type Observed = Awaited<ReturnType<typeof observe>>;
 
 /** Starts the `/metrics` listener if METRICS_PORT is set, and tracing if OTEL_* is set. */
-export async function observe(config: Config): Promise<Observed> {
+export async function observe(config: Config) {
   const { metricsPort, metricsHost, logLevel } = config;
   const telemetry = await startTelemetry("marketplace", process.env, { measured: metricsPort !== undefined });
   const served = serveMetrics(telemetry, createLogger("marketplace", logLevel), config);

@@ -1,16 +1,13 @@
 import type { Writable } from "node:stream";
 
-/** Shows the steps of a start with their durations. */
-export interface Progress {
-  step<T>(title: string, work: () => Promise<T>): Promise<T>;
-}
+export type Progress = ReturnType<typeof progressOn>;
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** A spinner on a terminal; in a log a line for each slow step and each finished one. */
-export function progressOn(output: Writable & { isTTY?: boolean }): Progress {
+/** Shows steps with durations: a spinner on a terminal, in a log a line for each slow and finished one. */
+export function progressOn(output: Writable & { isTTY?: boolean }) {
   return {
-    async step(title, work) {
+    async step<T>(title: string, work: () => Promise<T>): Promise<T> {
       const startedAt = performance.now();
       const seconds = () => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
       const stop = output.isTTY ? spin(output, title, seconds) : announceLate(output, title);

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** A replica of a service. */
-export interface Replica {
+interface Replica {
   url: string;
   ready: boolean;
 }
@@ -14,13 +14,7 @@ export interface Taken {
   leaving(): void;
 }
 
-/** The replicas of one service behind a round-robin balancer. */
-export interface Replicas {
-  /** Connects to the next replica, ready ones first; `undefined` when all refuse for 2 s. */
-  connect(): Promise<Taken | undefined>;
-  /** Stops the health checks. */
-  close(): void;
-}
+export type Replicas = ReturnType<typeof replicasAt>;
 
 /** The interval of health checks. A stopping replica must accept requests for longer than this. */
 export const lookEveryMs = 250;
@@ -29,13 +23,14 @@ const lookWithinMs = 1_000;
 const patienceMs = 2_000;
 
 /** Checks `/readyz` of each replica. Replicas that are not ready get requests only as the last resort. */
-export function replicasAt(urls: readonly string[]): Replicas {
+export function replicasAt(urls: readonly string[]) {
   const replicas = urls.map((url) => ({ url, ready: true }));
   const closing = new AbortController();
   for (const replica of replicas) watch(replica, closing.signal);
   let turn = 0;
   return {
-    async connect() {
+    /** Connects to the next replica, ready ones first; `undefined` when all refuse for 2 s. */
+    async connect(): Promise<Taken | undefined> {
       turn = (turn + 1) % replicas.length;
       const inTurn = [...replicas.slice(turn), ...replicas.slice(0, turn)];
       const deadline = performance.now() + patienceMs;
@@ -45,6 +40,7 @@ export function replicasAt(urls: readonly string[]): Replicas {
         await delay(25);
       }
     },
+    /** Stops the health checks. */
     close: () => closing.abort(),
   };
 }

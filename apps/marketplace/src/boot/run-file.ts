@@ -1,5 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isAlive } from "@marketplace/database/embedded";
 import { writePrivateFile } from "@marketplace/server";
 import { readIfPresent } from "./read-if-present.ts";
 
@@ -31,37 +32,22 @@ export async function wasCutDown(dataDir: string): Promise<boolean> {
   return !pids.some((one) => one !== process.pid && isAlive(one));
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Any other error means that the process exists.
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
-  }
-}
-
-export interface RunningParts {
+interface RunningParts {
   admin_url: string;
   /** The services' processes in a split product. */
   services?: readonly { name: string; url: string; pid: number | undefined }[];
 }
 
-/** `DATA_DIR/run.json`, which exists while the product runs. */
-export interface RunFile {
-  /** Writes the present state; writes are serialized. */
-  write(): Promise<void>;
-  /** Removes the file and ignores later writes. */
-  remove(): Promise<void>;
-}
+export type RunFile = ReturnType<typeof openRunFile>;
 
-/** The run file with the content of `parts`. */
-export function openRunFile(dataDir: string, parts: () => RunningParts): RunFile {
+/** `DATA_DIR/run.json`, which exists while the product runs and holds what `parts` answers. */
+export function openRunFile(dataDir: string, parts: () => RunningParts) {
   const path = runFilePath(dataDir);
   let removed = false;
   let turn = Promise.resolve();
   return {
-    write() {
+    /** Writes the present state; writes are serialized. */
+    write(): Promise<void> {
       const written = turn.then(async () => {
         if (removed) return;
         const self = { pid: process.pid, directory: await identityOf(dataDir) };
@@ -70,7 +56,8 @@ export function openRunFile(dataDir: string, parts: () => RunningParts): RunFile
       turn = written.catch(() => {});
       return written;
     },
-    async remove() {
+    /** Removes the file and ignores later writes. */
+    async remove(): Promise<void> {
       removed = true;
       await turn;
       await rm(path, { force: true });

@@ -9,7 +9,7 @@ export class StartInterrupted extends Error {
   override name = "StartInterrupted";
 }
 
-export interface SeedRequest {
+interface SeedRequest {
   config: Config;
   baseUrl: string;
   /** Address of the embedded Postgres's own database. */

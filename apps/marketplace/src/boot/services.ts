@@ -1,4 +1,3 @@
-import type { RequestListener } from "node:http";
 import * as catalog from "@marketplace/catalog-service";
 import {
   catalogContract,
@@ -14,37 +13,14 @@ import * as invoices from "@marketplace/invoices-service";
 import * as questions from "@marketplace/questions-service";
 import { createLogger } from "@marketplace/server";
 import type { ProcessTelemetry } from "@marketplace/telemetry";
-import { type DeferredClient, deferredClient } from "./deferred-client.ts";
+import { deferredClient } from "./deferred-client.ts";
 import { environmentsFor, type SharedSettings } from "./environments.ts";
 
-export interface AllDeps {
-  catalog: catalog.Deps;
-  questions: questions.Deps;
-  invoices: invoices.Deps;
-  flex: flex.Deps;
-  gateway: gateway.Deps;
-}
+export type Composition = Awaited<ReturnType<typeof composeServices>>;
 
-/** The five services in one process. */
-export interface Composition {
-  app: RequestListener;
-  deps: AllDeps;
-  startJobs(): Promise<{ stop(): Promise<void> }>;
-  close(): Promise<void>;
-}
-
-/** Connects the five services by in-process clients. */
-export async function composeServices(
-  settings: SharedSettings,
-  observed?: ProcessTelemetry,
-): Promise<Composition> {
-  const clients = {
-    gateway: deferredClient(gatewayContract),
-    catalog: deferredClient(catalogContract),
-    questions: deferredClient(questionsContract),
-    invoices: deferredClient(invoicesContract),
-    flex: deferredClient(flexContract),
-  };
+/** The five services in one process, connected by in-process clients. */
+export async function composeServices(settings: SharedSettings, observed?: ProcessTelemetry) {
+  const clients = deferredClients();
   const deps = await createAllDeps(settings, clients, observed);
   clients.catalog.connect(catalog.catalogRpc(deps.catalog), deps.catalog.telemetry);
   clients.questions.connect(questions.questionsRpc(deps.questions), deps.questions.telemetry);
@@ -61,24 +37,26 @@ export async function composeServices(
     }),
     deps,
     startJobs: () => startJobs(deps),
-    close: () => closeAll(Object.values(deps).reverse()),
+    async close() {
+      for (const part of Object.values(deps).reverse()) await part.close();
+    },
   };
 }
 
-interface AllClients {
-  gateway: DeferredClient<typeof gatewayContract>;
-  catalog: DeferredClient<typeof catalogContract>;
-  questions: DeferredClient<typeof questionsContract>;
-  invoices: DeferredClient<typeof invoicesContract>;
-  flex: DeferredClient<typeof flexContract>;
-}
+const deferredClients = () => ({
+  gateway: deferredClient(gatewayContract),
+  catalog: deferredClient(catalogContract),
+  questions: deferredClient(questionsContract),
+  invoices: deferredClient(invoicesContract),
+  flex: deferredClient(flexContract),
+});
 
 /** Creates the services' dependencies; each service picks its clients. */
 async function createAllDeps(
   settings: SharedSettings,
-  clients: AllClients,
+  clients: ReturnType<typeof deferredClients>,
   observed: ProcessTelemetry | undefined,
-): Promise<AllDeps> {
+) {
   const env = environmentsFor(settings);
   const asks = {
     identity: clients.gateway.client,
@@ -106,7 +84,7 @@ async function createAllDeps(
   };
 }
 
-async function startJobs(deps: AllDeps): Promise<{ stop(): Promise<void> }> {
+async function startJobs(deps: Awaited<ReturnType<typeof createAllDeps>>) {
   const jobs = await Promise.all([
     gateway.startJobs(deps.gateway),
     catalog.startJobs(deps.catalog),
@@ -119,8 +97,4 @@ async function startJobs(deps: AllDeps): Promise<{ stop(): Promise<void> }> {
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };
-}
-
-async function closeAll(parts: readonly { close(): Promise<void> }[]): Promise<void> {
-  for (const part of parts) await part.close();
 }

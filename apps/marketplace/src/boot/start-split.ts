@@ -32,10 +32,7 @@ const apps: Record<ServiceName, string> = {
   gateway: "edge-gateway",
 };
 
-/**
- * Starts the services in separate processes over loopback on one embedded Postgres. Several replicas of the
- * gateway stand behind a load balancer.
- */
+/** Starts the services as processes over loopback on one Postgres; several gateways behind a balancer. */
 export async function startSplit(config: Config, options: StartOptions, replicas = 1): Promise<Running> {
   await openDataDir(config.dataDir);
   const endpoints = await openEndpoints(config, replicas);

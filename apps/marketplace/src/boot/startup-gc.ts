@@ -1,9 +1,6 @@
 import { garbageCollector } from "@marketplace/server";
 
-/**
- * Collects the garbage of the start. An idle process does not allocate, so V8 would keep it
- * (docs/adr/0008-garbage-collection.md).
- */
+/** Collects the start's garbage: V8 keeps it in an idle process (docs/adr/0008-garbage-collection.md). */
 export function releaseStartupGarbage(): void {
   const collect = garbageCollector();
   // The second collection frees what finalizers of the first released.

@@ -7,10 +7,7 @@ import { promisify } from "node:util";
 import type { Environment } from "./repository.fixture.ts";
 import { read, root } from "./repository.fixture.ts";
 
-/**
- * The contents of an image on this machine: the files that its Dockerfile copies, its command and health
- * check.
- */
+/** An image on this machine: the files that its Dockerfile copies, its command and health check. */
 export interface Image {
   /** Like the container's: inherits no variable, and may write only below /tmp, its tmpfs. */
   run(environment: Environment, command?: readonly string[]): ChildProcess;

@@ -35,9 +35,7 @@ export const addressVariable = (app: App): string =>
 export const internalAddressVariable = (app: App): string =>
   addressVariable(app).replace(/_URL$/, "_INTERNAL_URL");
 
-/**
- * Reads an environment. A secret is given, because a service would otherwise look for the file of a volume.
- */
+/** A secret is given, because a service would otherwise look for the file of a volume. */
 const configOf = (app: App, environment: Environment) =>
   readers[app]({ ...environment, INTERNAL_SECRET: environment.INTERNAL_SECRET || "the one of the volume" });
 

@@ -8,10 +8,7 @@ export interface QueryNames {
 
 const words = new Set(["by", "without", "on", "ignoring", "and", "or", "unless"]);
 
-/**
- * Parses a query in which every metric has braces, as in our dashboard. Throws for a name that is neither a
- * metric, a function nor a label of a `by` clause.
- */
+/** Names in a query whose metrics all have braces, as on our dashboard; throws for any other name. */
 export function namesIn(query: string): QueryNames {
   const grouped: string[] = [];
   const selected: QueryNames["selected"] = [];
