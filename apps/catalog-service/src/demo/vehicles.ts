@@ -67,9 +67,12 @@ export const vehicleYears: readonly string[] = Array.from({ length: 2026 - 1960 
 
 /** Index of a trim's fuel, by the trim's name: gasoline, diesel, gas or flex, hybrid, electric. */
 export function fuelIndex(trim: string, body: "TRUCKS" | "other"): number {
-  if (/el[eé]ctrico|mini gl/i.test(trim)) return 4;
+  if (/el[e\xe9]ctrico|mini gl/i.test(trim)) return 4;
   if (/hybrid|dm-i/i.test(trim)) return 3;
-  if (body === "TRUCKS" || /\b(?:tdi|hdi|cdi|dci|td|crdi)\b|di[eé]sel|^2\.8|^3\.[02] (?:SR|XLT)/i.test(trim))
+  if (
+    body === "TRUCKS" ||
+    /\b(?:tdi|hdi|cdi|dci|td|crdi)\b|di[e\xe9]sel|^2\.8|^3\.[02] (?:SR|XLT)/i.test(trim)
+  )
     return 1;
   return 0;
 }

@@ -2,7 +2,7 @@ import { withoutDatesAndTimes } from "./dates-and-times.ts";
 import { type Candidate, isNonPhoneNumber } from "./non-phone-numbers.ts";
 
 /** Groups of digits with up to eight signs between, none a letter or a sign of amounts, sizes or lists. */
-const digitGroups = /\d+(?:[^\p{L}\p{N}$%*×=<>"#&@?!¿¡+°]{1,8}\d+)*/gu;
+const digitGroups = /\d+(?:[^\p{L}\p{N}$%*\xd7=<>"#&@?!\xbf\xa1+\xb0]{1,8}\d+)*/gu;
 const digitsInPhone = { min: 8, max: 15 };
 
 /** The letter o for a zero, between digits. */
