@@ -1,22 +1,20 @@
 import { execFile } from "node:child_process";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
+import { serve } from "@marketplace/server";
 import { afterEach, describe, expect, it } from "vitest";
 
 const script = fileURLToPath(new URL("../../../scripts/supply-chain.mjs", import.meta.url));
-const closing: Array<() => void> = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
 });
 
 /** A fake registry that only serves advisories. */
 async function registry(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => server.close());
-  // The address of a TCP server is an object.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { port, close } = await serve(answer, { host: "127.0.0.1", port: 0 });
+  closing.push(close);
+  return `http://127.0.0.1:${port}/`;
 }
 
 function check(registryUrl: string): Promise<{ code: number; output: string }> {

@@ -23,6 +23,9 @@ function fileOf(content: string | Buffer): string {
   return file;
 }
 const line = (title: string, category_id = phones) => JSON.stringify({ title, category_id });
+/** The beginning of a message about a line, and the words about a category, as patterns. */
+const at = (number: number) => `^line ${number} of titles\\.jsonl`;
+const noLeaf = "is no leaf category of";
 /** Forty words with the same prefix. */
 const wordsOn = (beginning: string) =>
   Array.from({ length: 40 }, (_, i) => `${beginning}${"abcdefgh".charAt(i % 8)}${"uvwxy".charAt(i / 8)}`);
@@ -55,59 +58,30 @@ describe("an import of titles", () => {
     expect(await importTitles(deps, { file, skipUnknown: true })).toEqual({ imported: 1, skipped: 1 });
   });
 
-  it.each<[string, string | Buffer, RegExp, string?]>([
-    ["a line that is cut off", `${line("Uno")}\n{"title": "Dos"`, /^line 2 of titles\.jsonl is not JSON: /],
-    ["a line that is no object", `${line("Uno")}\n\n7`, /^line 3 of titles\.jsonl: the line: /],
-    ["a title that is blank", line("  "), /^line 1 of titles\.jsonl: title: must not be blank$/],
-    [
-      "a title of invisible characters",
-      line("\u200b"),
-      /^line 1 of titles\.jsonl: title: must not be blank$/,
-    ],
-    [
-      "a title with NUL",
-      `${line("Uno")}\n${line("a\0b")}`,
-      /^line 2 of titles\.jsonl: title: must be Unicode text/,
-    ],
-    [
-      "a category with NUL",
-      line("Uno", "\0ab"),
-      /^line 1 of titles\.jsonl: category_id: must be text without/,
-    ],
-    ["half a character", line("a\ud800"), /^line 1 of titles\.jsonl: title: must be Unicode text/],
-    [
-      "what is no UTF-8",
-      Buffer.from(`${line("Uno")}\n\xff`, "latin1"),
-      /^line 2 of titles\.jsonl is not UTF-8 text: /,
-    ],
-    ["what is no category", line("Uno", "hello"), /^line 1 of titles\.jsonl: hello is no leaf category$/],
-    ["a title of 513 characters", line("a".repeat(513)), /^line 1 of titles\.jsonl: title: /],
-    ["a line without a category", '{"title": "Uno"}', /^line 1 of titles\.jsonl: category_id: /],
-    [
-      "an unknown category",
-      `${line("Uno")}\n${line("Dos", "MLA999")}`,
-      /^line 2 of titles\.jsonl: MLA999 is no leaf category of MLA$/,
-    ],
-    [
-      "a category that has children",
-      line("Uno", root),
-      /^line 1 of titles\.jsonl: MLA\d+ is no leaf category of MLA$/,
-    ],
-    [
-      "a category of another site",
-      line("Uno"),
-      /^line 1 of titles\.jsonl: MLA\d+ is no leaf category of MLB$/,
-      "MLB",
-    ],
-    ["a site that does not exist", line("Uno"), /^Site not found: MLX$/, "MLX"],
-    ["no title at all", "\n", /^titles\.jsonl holds no title$/],
-    ["half a gzip file", gzipSync(line("Uno")).subarray(0, 20), /is not a whole gzip file/],
-    ["bytes that are not UTF-8", Buffer.from([0xff, 0xfe, 0x00]), /is not UTF-8 text/],
+  it.each<[string, string | Buffer, string, string?]>([
+    ["a line that is cut off", `${line("Uno")}\n{"title": "Dos"`, `${at(2)} is not JSON: `],
+    ["a line that is no object", `${line("Uno")}\n\n7`, `${at(3)}: the line: `],
+    ["a title that is blank", line("  "), `${at(1)}: title: must not be blank$`],
+    ["a title of invisible characters", line("\u200b"), `${at(1)}: title: must not be blank$`],
+    ["a title with NUL", `${line("Uno")}\n${line("a\0b")}`, `${at(2)}: title: must be Unicode text`],
+    ["a category with NUL", line("Uno", "\0ab"), `${at(1)}: category_id: must be text without`],
+    ["half a character", line("a\ud800"), `${at(1)}: title: must be Unicode text`],
+    ["what is no UTF-8", Buffer.from(`${line("Uno")}\n\xff`, "latin1"), `${at(2)} is not UTF-8 text: `],
+    ["what is no category", line("Uno", "hello"), `${at(1)}: hello is no leaf category$`],
+    ["a title of 513 characters", line("a".repeat(513)), `${at(1)}: title: `],
+    ["a line without a category", '{"title": "Uno"}', `${at(1)}: category_id: `],
+    ["an unknown category", `${line("Uno")}\n${line("Dos", "MLA999")}`, `${at(2)}: MLA999 ${noLeaf} MLA$`],
+    ["a category that has children", line("Uno", root), `${at(1)}: ${root} ${noLeaf} MLA$`],
+    ["a category of another site", line("Uno"), `${at(1)}: ${phones} ${noLeaf} MLB$`, "MLB"],
+    ["a site that does not exist", line("Uno"), "^Site not found: MLX$", "MLX"],
+    ["no title at all", "\n", "^titles\\.jsonl holds no title$"],
+    ["half a gzip file", gzipSync(line("Uno")).subarray(0, 20), "is not a whole gzip file"],
+    ["bytes that are not UTF-8", Buffer.from([0xff, 0xfe, 0x00]), "is not UTF-8 text"],
   ])("with %s is rejected with one line and changes nothing", async (_, content, reason, site) => {
     const before = await known();
     const refused = importTitles(deps, { file: fileOf(content), site });
     await expect(refused).rejects.toThrow(ImportRefused);
-    await expect(refused).rejects.toThrow(reason);
+    await expect(refused).rejects.toThrow(new RegExp(reason));
     expect(await known()).toBe(before);
   });
 });

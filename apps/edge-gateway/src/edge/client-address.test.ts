@@ -44,16 +44,8 @@ describe("the client behind trusted proxies", () => {
     ["garbage before the client", { from: "10.0.0.1", xff: "<>,, 203.0.113.9" }, "203.0.113.9"],
     ["Forwarded", { from: "10.0.0.1", forwarded: "for=203.0.113.9;proto=https;by=10.0.0.1" }, "203.0.113.9"],
     ["Forwarded, two", { from: "10.0.0.1", forwarded: "for=203.0.113.9, for=10.0.0.2" }, "203.0.113.9"],
-    [
-      "Forwarded, a client's own",
-      { from: "10.0.0.1", forwarded: "for=8.8.8.8, for=203.0.113.9" },
-      "203.0.113.9",
-    ],
-    [
-      "Forwarded, IPv6",
-      { from: "10.0.0.1", forwarded: 'For="[2001:db8:cafe::17]:4711"' },
-      "2001:db8:cafe::17",
-    ],
+    ["Forwarded, forged", { from: "10.0.0.1", forwarded: "for=8.8.8.8, for=203.0.113.9" }, "203.0.113.9"],
+    ["Forwarded, IPv6", { from: "10.0.0.1", forwarded: 'For="[2001:db8::17]:4711"' }, "2001:db8::17"],
     ["Forwarded, hidden", { from: "10.0.0.1", forwarded: "for=_hidden" }, "10.0.0.1"],
     ["Forwarded, unknown", { from: "10.0.0.1", forwarded: "for=unknown, for=10.0.0.2" }, "10.0.0.2"],
     ["Forwarded without for", { from: "10.0.0.1", forwarded: "proto=https" }, "10.0.0.1"],
