@@ -18,14 +18,7 @@ interface SitePredictor {
   model: number;
 }
 
-export interface Predictors {
-  /** The predictor of a site, up to date with every title, model and tree committed before the call. */
-  of(siteId: string): Promise<SitePredictor>;
-  /** The predictor of a site, at most five seconds stale. */
-  cached(siteId: string): SitePredictor | Promise<SitePredictor>;
-  /** Whether the site's stored model is damaged or of an unknown format, so that only recent titles count. */
-  isUnreadable(siteId: string): boolean;
-}
+export type Predictors = ReturnType<typeof createPredictors>;
 
 interface Parts {
   feed: PredictionFeedRepo;
@@ -42,7 +35,7 @@ const maxStaleMs = 5_000;
  * model at once. Concurrent calls share a query (single-flight): a call that arrives during a query waits for
  * the next one, because the running one may have missed what the caller committed.
  */
-export function createPredictors(parts: Parts): Predictors {
+export function createPredictors(parts: Parts) {
   const memory: Memory = { sites: new Map(), seen: new Map(), unreadable: new Set(), cursor: undefined };
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<PredictionNews> | undefined;
@@ -62,12 +55,15 @@ export function createPredictors(parts: Parts): Predictors {
     return memory.sites.get(siteId) ?? inTurn(() => load(siteId, news, { memory, parts }));
   };
   return {
+    /** The predictor of a site, up to date with every title, model and tree committed before the call. */
     of,
-    cached(siteId) {
+    /** The predictor of a site, at most five seconds stale. */
+    cached(siteId: string): SitePredictor | Promise<SitePredictor> {
       const isStale = parts.clock.monotonicMs() - refreshedAt > maxStaleMs;
       return (isStale ? undefined : memory.sites.get(siteId)) ?? of(siteId);
     },
-    isUnreadable: (siteId) => memory.unreadable.has(siteId),
+    /** Whether the stored model is damaged or of an unknown format, so that only recent titles count. */
+    isUnreadable: (siteId: string) => memory.unreadable.has(siteId),
   };
 
   /** Runs between two refreshes, so that a loading predictor misses no title of the feed. */

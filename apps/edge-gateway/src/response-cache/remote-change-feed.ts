@@ -1,20 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ChangeFeed } from "./response-cache.ts";
 
 /** Asks a service for changes after a position; long-polls for the first one. */
 type AskForChanges = (input: { after?: string }) => Promise<{ position: string; keys: string[] | null }>;
 
-/** A feed of another process; it asks nothing before `start`. */
-export interface RemoteChangeFeed extends ChangeFeed {
-  start(): void;
-  stop(): Promise<void>;
-}
+export type RemoteChangeFeed = ReturnType<typeof remoteChangeFeed>;
 
 /**
- * Long polling: each call waits at the service for the next change. When a call fails, changes may be missed:
- * every key counts as changed, and the feed is not live until a call succeeds again.
+ * A feed of another process by long polling, from `start` on: each call waits for the next change there. When
+ * a call fails, changes may be missed: every key counts as changed, and the feed is not live until a call
+ * succeeds again.
  */
-export function remoteChangeFeed(ask: AskForChanges, retryMs = 1_000): RemoteChangeFeed {
+export function remoteChangeFeed(ask: AskForChanges, retryMs = 1_000) {
   const listeners = new Set<(key?: string) => void>();
   const stopping = new AbortController();
   let live = false;
@@ -45,15 +41,15 @@ export function remoteChangeFeed(ask: AskForChanges, retryMs = 1_000): RemoteCha
     get live() {
       return live;
     },
-    on(changed) {
+    on(changed: (key?: string) => void) {
       listeners.add(changed);
       return () => void listeners.delete(changed);
     },
-    start() {
+    start(): void {
       if (!running) void run();
       running = true;
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       live = false;
       // The last call may still wait at the service: its result reaches nobody.

@@ -31,8 +31,7 @@ export function outOfFoldProfiles(
       if (!isHeldOut(row) || Math.floor(row / foldCount) % step !== 0) continue;
       const scores = model.score(set.titles[row] ?? "");
       if (scores === undefined) continue;
-      profile.fill(scores);
-      collector.add(set.labels[row] ?? 0, profile);
+      collector.add(set.labels[row] ?? 0, profile.fill(scores));
     }
   }
   return collector.pack();

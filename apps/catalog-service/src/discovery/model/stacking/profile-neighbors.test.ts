@@ -2,11 +2,7 @@ import { expect, test } from "vitest";
 import { ProfileNeighbors } from "./profile-neighbors.ts";
 import { emptyProfiles, Profile, ProfileCollector } from "./score-profiles.ts";
 
-function profileOf(...scores: number[]): Profile {
-  const profile = new Profile();
-  profile.fill(scores);
-  return profile;
-}
+const profileOf = (...scores: number[]): Profile => new Profile().fill(scores);
 
 /** The scores after the votes of titles, which are given as label and out-of-fold scores. */
 function voted(titles: [label: number, scores: number[]][], scores: number[]): number[] {

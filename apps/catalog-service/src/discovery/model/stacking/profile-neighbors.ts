@@ -38,8 +38,7 @@ export class ProfileNeighbors {
   /** Adds the votes to the scores of the linear model. */
   addVotes(scores: Float64Array): void {
     if (this.#titles.labels.length === 0) return;
-    const profile = this.#profile;
-    profile.fill(scores);
+    const profile = this.#profile.fill(scores);
     for (let i = 0; i < profile.length; i++) {
       this.#query[profile.categories[i] ?? 0] = profile.strengths[i] ?? 0;
     }

@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import { Profile } from "./score-profiles.ts";
 
-function profileOf(...scores: number[]): Profile {
-  const profile = new Profile();
-  profile.fill(scores);
-  return profile;
-}
+const profileOf = (...scores: number[]): Profile => new Profile().fill(scores);
 
 test("a profile orders categories by score, with exponential strengths of norm 1", () => {
   const { categories, strengths, length } = profileOf(-1, 1, 0, 1);

@@ -20,7 +20,7 @@ export class Profile {
   }
 
   /** Sets the profile of a title's scores by category number. */
-  fill(scores: ArrayLike<number>): void {
+  fill(scores: ArrayLike<number>): this {
     this.#best.size = 0;
     for (let category = 0; category < scores.length; category++)
       this.#best.offer(category, scores[category] ?? 0);
@@ -33,6 +33,7 @@ export class Profile {
       squares += strength * strength;
     }
     for (let i = 0; i < length; i++) strengths[i] = (strengths[i] ?? 0) / Math.sqrt(squares);
+    return this;
   }
 }
 
