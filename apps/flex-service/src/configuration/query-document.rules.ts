@@ -41,8 +41,7 @@ export function parseSelection(source: unknown): Selection {
 
 /** A bare `configuration(...) {...}` is accepted beside the two forms of GraphQL itself. */
 function parsed(source: string): DocumentNode {
-  // A comment goes to the end of its line and no less: were that left open, a row of # would never be done
-  // with.
+  // A comment ends with its line and no earlier; otherwise a row of # would take exponential time.
   const bare =
     /^(?:[\s,\uFEFF]|#[^\n\r]*[\n\r])*(?!(?:query|mutation|subscription|fragment)\b)[_A-Za-z]/.test(source);
   const text = bare ? `{${source}\n}` : source;

@@ -4,8 +4,7 @@ export type Ring = [number, number][];
 type Corner = [number, number];
 type Segment = [Corner, Corner];
 
-// Whole units of 0.00001 degrees make every sign below exact, so that a shared border is not taken for an
-// overlap.
+// Whole units of 0.00001 degrees make every sign below exact: a shared border is no overlap.
 const exact = ([x, y]: Corner): Corner => [Math.round(x * 1e5), Math.round(y * 1e5)];
 
 function side([ax, ay]: Corner, [bx, by]: Corner, [cx, cy]: Corner): number {

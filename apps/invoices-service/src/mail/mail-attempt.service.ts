@@ -1,4 +1,5 @@
 import { setTimeout as elapsed } from "node:timers/promises";
+import { createDeadline } from "../deadline.ts";
 import type { Deps } from "../deps.ts";
 import { maxAttempts, waitAfter } from "./mail-retry.rules.ts";
 import { renderMail } from "./mail-templates.ts";
@@ -46,11 +47,15 @@ async function failureOf(
 ): Promise<Error | undefined> {
   // There are more attempts than allowed only when each ended its process.
   if (claimed.attempts > maxAttempts) return new Error("its attempts ended the process that made them");
+  const deadline = createDeadline(signal, attemptMs);
   try {
-    await within(attemptMs, signal, (deadline) => handOver(deps, claimed, deadline));
+    await handOver(deps, claimed, deadline.signal);
     return undefined;
   } catch (error) {
+    if (deadline.signal.aborted) return new Error("it took too long, or the process ends");
     return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    deadline.end();
   }
 }
 
@@ -65,23 +70,6 @@ async function handOver(
   const { first_name: firstName, last_name, email: address } = user;
   const to = { name: `${firstName} ${last_name}`, address };
   await mailer.send({ ...renderMail(claimed, { firstName }), id, to, date }, deadline);
-}
-
-/** As `AbortSignal.any` with `AbortSignal.timeout`, whose objects stay in memory until the timeout. */
-async function within(
-  milliseconds: number,
-  signal: AbortSignal,
-  work: (deadline: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const deadline = new AbortController();
-  const abort = () => deadline.abort(new Error("it took too long, or the process ends"));
-  const timer = setTimeout(abort, milliseconds);
-  signal.addEventListener("abort", abort);
-  if (signal.aborted) abort();
-  await work(deadline.signal).finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  });
 }
 
 /** Retries, so that a sent e-mail is not sent again because the database was away at that moment. */

@@ -64,12 +64,10 @@ function statementOf(
   const parameter: Parameter = (value) => `$${values.push(value)}`;
   const condition = conditionOf(filter, parameter);
   const behind = afterId === undefined ? "" : ` AND id > ${parameter(afterId)}`;
-  // LIMIT stands in the text, and OFFSET only where there is one: with unknown numbers Postgres plans for
-  // large ones.
+  // No parameter for LIMIT, and no OFFSET of 0: for unknown numbers Postgres plans for large ones.
   const skipped = offset === 0 ? "" : ` OFFSET ${parameter(offset)}`;
   const ids = `SELECT id FROM questions WHERE ${condition}${behind} ORDER BY ${order} LIMIT ${Math.trunc(limit)}${skipped}`;
-  // The ids are an array, so that Postgres reads only the rows of the page: a join might read the whole
-  // table.
+  // The ids are an array, so that Postgres reads the rows of the page: a join might read the whole table.
   const found = `SELECT coalesce(string_agg(${questionJson(structure)}, ',' ORDER BY ${order}), '') AS questions, max(id) AS last
     FROM questions WHERE id = ANY (ARRAY(${ids}))`;
   const more =

@@ -49,8 +49,7 @@ export function conditionOf(filter: SearchFilter, parameter: Parameter): string 
 /** The matches that are not listed, which only their parties see. */
 function unlistedOf({ visibleTo: caller, ...filter }: SearchFilter, parameter: Parameter): string {
   const party = parameter(caller);
-  // The seller is not the caller, so the caller can only be the asker: without the OR, Postgres can use an
-  // index.
+  // With a seller, who is not the caller, the caller can only be the asker. Without OR there is an index.
   const part = filter.sellerId === undefined ? isParty(party) : `asker_id = ${party}`;
   return `${conditionOf(filter, parameter)} AND ${part} AND NOT ${listed}`;
 }

@@ -16,26 +16,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** In every time zone an hour begins on a quarter of an hour. */
-const quarterMs = 15 * 60_000;
-/** The last result per time zone. Questions are asked now, so the next one is likely in the same quarter. */
-const last = new Map<string, { quarter: number; period: number }>();
-
 /**
  * The period a moment lies in, by the wall clock of an IANA time zone, daylight saving included: weekend is
  * Saturday and Sunday from 09:00; working hours are 09:00 to 18:00 and extra hours 18:00 to 00:00 of the
  * other days; 00:00 to 09:00 is in none (spec: Response time record; decisions 3.9).
  */
 export function periodAt(moment: Date, timeZone: string): number {
-  const quarter = Math.floor(moment.getTime() / quarterMs);
-  const known = last.get(timeZone);
-  if (known?.quarter === quarter) return known.period;
-  const period = periodOf(moment, timeZone);
-  last.set(timeZone, { quarter, period });
-  return period;
-}
-
-function periodOf(moment: Date, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(moment);
   const value = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
   const hour = Number(value("hour"));

@@ -13,8 +13,7 @@ const windowDays = 14;
 /** Longest waiting time of an unanswered question: one week. */
 const capSeconds = 7 * 24 * 3_600;
 
-// An index-only scan of questions_response_time. The index is partial, so this WHERE clause repeats the one
-// of the index.
+// An index-only scan of questions_response_time, a partial index whose WHERE clause this one repeats.
 const sumsOfPeriods = `
   SELECT period, count(*) AS questions, sum(CASE
     WHEN answered_at IS NULL THEN least(extract(epoch FROM $2::timestamptz - created_at), ${capSeconds})

@@ -1,25 +1,20 @@
 import { Readable } from "node:stream";
+import { createDeadline } from "../../deadline.ts";
 import { ObjectStoreUnavailable } from "../../object-store/errors.ts";
 import { problems } from "../../problems.ts";
 import { GrowableBuffer } from "./growable-buffer.ts";
 import type { Reservation } from "./memory-budget.ts";
 import type { ReceivedFile } from "./received-form.ts";
-import type { IncomingFile, Reading, ReceiveFile } from "./storage-engine.ts";
+import type { IncomingFile, Reading } from "./storage-engine.ts";
 import type { Storage } from "./streamed-files.service.ts";
-import { uploadAbort } from "./upload-abort.ts";
 
 interface Buffering {
   reservation: Reservation;
   uploadMaxBytes: number;
 }
 
-/** Keeps the files of an unauthenticated caller in memory, so that their bytes do not reach a disk. */
-export const bufferInMemory =
-  (buffering: Buffering, reading: Reading): ReceiveFile =>
-  (incoming) =>
-    bufferFile(buffering, reading, incoming);
-
-function bufferFile(
+/** Keeps a file of an unauthenticated caller in memory, so that its bytes do not reach a disk. */
+export function bufferFile(
   { reservation, uploadMaxBytes }: Buffering,
   reading: Reading,
   { file, stream }: IncomingFile,
@@ -55,7 +50,7 @@ export async function storeBuffered(
   { store, objectKeys, uploadTimeoutMs }: Storage,
   files: readonly ReceivedFile[],
 ): Promise<void> {
-  const { signal, timedOut, end } = uploadAbort(undefined, uploadTimeoutMs);
+  const { signal, timedOut, end } = createDeadline(undefined, uploadTimeoutMs);
   const storeOne = async (file: ReceivedFile) => {
     const { buffered, type: contentType } = file;
     if (!buffered) return;

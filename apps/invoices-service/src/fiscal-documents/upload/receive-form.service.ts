@@ -5,16 +5,16 @@ import type { Request, Response } from "express";
 import multer, { MulterError } from "multer";
 import type { Deps } from "../../deps.ts";
 import { problems } from "../../problems.ts";
-import { bufferInMemory } from "./buffered-files.service.ts";
+import { bufferFile } from "./buffered-files.service.ts";
 import type { Reservation } from "./memory-budget.ts";
 import type { ReceivedForm } from "./received-form.ts";
 import { type Reading, type ReceiveFile, storageEngine } from "./storage-engine.ts";
-import { streamToStore } from "./streamed-files.service.ts";
+import { storeFile } from "./streamed-files.service.ts";
 import { watchUnnamedFiles } from "./unnamed-files.ts";
 import { maxFiles } from "./upload.rules.ts";
 
 /** The form field of the files (spec: Endpoints B). */
-export const fileField = "fiscal_document";
+const fileField = "fiscal_document";
 
 /** The longest body that is read: two files, and room for parts that are discarded. */
 export const maxBodyBytes = 4 * 1024 * 1024;
@@ -75,11 +75,11 @@ export async function receiveForm(
   const reading: Reading = { form, signal: aborting.signal, stop, cutOff, enough, exceeded };
   const late = () => cutOff(common.request_timeout());
   const deadline = reservation && setTimeout(late, deps.anonymousTimeoutMs);
-  const parse = parser(
-    reading,
-    reservation ? bufferInMemory({ ...deps, reservation }, reading) : streamToStore(deps, reading),
-  );
-  parse(req, res, (error?: unknown) => {
+  const take: ReceiveFile = (incoming) =>
+    reservation
+      ? bufferFile({ ...deps, reservation }, reading, incoming)
+      : storeFile(deps, reading, incoming);
+  parser(reading, take)(req, res, (error?: unknown) => {
     if (error === undefined || error === null) ended.resolve();
     else stop(formProblem(error));
   });

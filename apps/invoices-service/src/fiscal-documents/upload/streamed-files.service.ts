@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
+import { createDeadline } from "../../deadline.ts";
 import type { Deps } from "../../deps.ts";
 import { ObjectStoreUnavailable, TruncatedUpload } from "../../object-store/errors.ts";
 import { problems } from "../../problems.ts";
-import type { IncomingFile, Reading, ReceiveFile } from "./storage-engine.ts";
-import { uploadAbort } from "./upload-abort.ts";
+import type { IncomingFile, Reading } from "./storage-engine.ts";
 
 export type Storage = Pick<Deps, "store" | "objectKeys" | "uploadTimeoutMs" | "uploadMaxBytes">;
 
@@ -11,16 +11,15 @@ export type Storage = Pick<Deps, "store" | "objectKeys" | "uploadTimeoutMs" | "u
 const highWaterMark = 64 * 1024;
 
 /**
- * Streams the files of an authenticated caller into the object store. Each key was announced to the sweep
- * before, so no failure leaves an unknown object.
+ * Streams a file of an authenticated caller into the object store. Its key was announced to the sweep before,
+ * so no failure leaves an unknown object.
  */
-export const streamToStore =
-  (deps: Storage, reading: Reading): ReceiveFile =>
-  (incoming) =>
-    storeFile(deps, reading, incoming);
-
-async function storeFile(deps: Storage, reading: Reading, { file, stream }: IncomingFile): Promise<void> {
-  const { signal, abort, timedOut, end } = uploadAbort(reading.signal, deps.uploadTimeoutMs);
+export async function storeFile(
+  deps: Storage,
+  reading: Reading,
+  { file, stream }: IncomingFile,
+): Promise<void> {
+  const { signal, abort, timedOut, end } = createDeadline(reading.signal, deps.uploadTimeoutMs);
   const body = limited(stream, deps.uploadMaxBytes, {
     // Set at once, because the next file may end the reading before the store has answered.
     onNothing() {

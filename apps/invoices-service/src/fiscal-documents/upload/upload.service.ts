@@ -115,8 +115,7 @@ async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile
       return documents.map(({ id }) => id);
     } catch (error) {
       if (error instanceof ObjectSwept) {
-        // The upload took longer than the grace period, or the database's clock was set ahead: other keys are
-        // due too.
+        // The upload was too slow, or the database's clock was set ahead: other keys are due too.
         deps.objectKeys.discard();
         throw common.service_unavailable();
       }

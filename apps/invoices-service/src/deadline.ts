@@ -1,17 +1,17 @@
 /**
  * Aborts with the given signal or after a timeout, as `AbortSignal.any` with `AbortSignal.timeout` would.
- * Those keep their objects in memory for the whole minute, which uploads notice.
+ * Those keep their objects in memory until the timeout, which uploads notice.
  */
-export function uploadAbort(reading: AbortSignal | undefined, timeoutMs: number) {
+export function createDeadline(given: AbortSignal | undefined, timeoutMs: number) {
   const aborting = new AbortController();
   let late = false;
   const timer = setTimeout(() => {
     late = !aborting.signal.aborted;
     aborting.abort();
   }, timeoutMs);
-  const follow = () => aborting.abort(reading?.reason);
-  reading?.addEventListener("abort", follow);
-  if (reading?.aborted) follow();
+  const follow = () => aborting.abort(given?.reason);
+  given?.addEventListener("abort", follow);
+  if (given?.aborted) follow();
   return {
     signal: aborting.signal,
     abort: (reason: unknown) => aborting.abort(reason),
@@ -19,7 +19,7 @@ export function uploadAbort(reading: AbortSignal | undefined, timeoutMs: number)
     /** Removes the timer and the listener. */
     end() {
       clearTimeout(timer);
-      reading?.removeEventListener("abort", follow);
+      given?.removeEventListener("abort", follow);
     },
   };
 }
