@@ -28,4 +28,4 @@ export function createInternalApp(deps: Deps): RequestListener {
 }
 
 /** The checks of `/readyz`. */
-const checksOf = (deps: Deps) => ({ database: deps.databaseReady });
+const checksOf = (deps: Deps) => ({ database: () => deps.db.pool.query("SELECT 1") });

@@ -1,8 +1,8 @@
 import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
-import { openFlexDatabase } from "@marketplace/database/flex";
-import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "@marketplace/events";
+import { type FlexDatabase, openFlexDatabase } from "@marketplace/database/flex";
+import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import {
   type Clock,
   databaseDiskReserve,
@@ -22,26 +22,18 @@ export interface Clients {
   notifications: Pick<NotificationsRpc, "publish">;
 }
 
-export interface Deps {
+export interface Deps extends Clients {
   conventions: Conventions;
   log: Logger;
   clock: Clock;
   internalSecret: string;
   telemetry: Telemetry;
-  identity: Clients["identity"];
-  catalog: Clients["catalog"];
   subscriptions: SubscriptionsRepo;
   shipments: ShipmentsRepo;
-  /** Records an event in the current transaction. */
-  recordEvent(event: OccurredEvent): Promise<void>;
-  /** Runs work in one transaction of Flex's database. */
+  outbox: Outbox;
   transaction<T>(work: () => Promise<T>): Promise<T>;
-  /** Rejects while the database cannot be reached. */
-  databaseReady(): Promise<unknown>;
-  /** Starts the outbox relay. */
-  startRelay(): Relay;
-  /** Deletes what has expired. */
-  purge(): Promise<void>;
+  purgeIdempotencyKeys(): Promise<number>;
+  db: FlexDatabase;
   close(): Promise<void>;
 }
 
@@ -50,13 +42,10 @@ export type Parts = ServiceParts<Clients>;
 
 /** Opens the database and creates the dependencies. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clock = systemClock, checks = false } = parts;
-  const { telemetry = silentTelemetry() } = parts;
-  const { catalog, identity, notifications } = guardClients(parts.clients);
+  const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
   const db = openFlexDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
-  const outbox = createOutbox(db);
   const idempotency = idempotencyStore(db);
   return {
     conventions: {
@@ -68,19 +57,17 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       telemetry,
       disk: databaseDiskReserve(config, parts),
     },
+    ...guardClients(parts.clients),
     log,
     clock,
-    catalog,
-    identity,
     telemetry,
     internalSecret: config.internalSecret,
     subscriptions: createSubscriptionsRepo(db),
     shipments: createShipmentsRepo(db),
-    recordEvent: (event) => outbox.record(event),
+    outbox: createOutbox(db),
     transaction: (work) => db.transaction(work),
-    databaseReady: () => db.pool.query("SELECT 1"),
-    startRelay: () => startRelay({ pool: db.pool, outbox, notifications, log }),
-    purge: async () => void (await idempotency.purge()),
+    purgeIdempotencyKeys: () => idempotency.purge(),
+    db,
     close: () => db.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { startRelay } from "@marketplace/events";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 
@@ -5,8 +6,9 @@ const hour = 3_600_000;
 
 /** Starts the outbox relay and the hourly purge of expired rows. Any number of replicas may run them. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  const relay = deps.startRelay();
-  const purge = repeat(() => deps.purge(), { everyMs: hour, log: deps.log });
+  const { db, outbox, notifications, log } = deps;
+  const relay = startRelay({ pool: db.pool, outbox, notifications, log });
+  const purge = repeat(() => deps.purgeIdempotencyKeys(), { everyMs: hour, log });
   return {
     async stop() {
       await Promise.all([relay.stop(), purge.stop()]);

@@ -19,9 +19,9 @@ export async function seedDemo(
   deps: Deps,
   world: DemoWorld,
 ): Promise<{ fixtures: Record<string, number | string[]> }> {
-  const users = await sellersOf(world, deps);
+  const sellerOf = await sellersOf(world, deps);
   return deps.transaction(async () => {
-    const subscribe = subscriberOf(users, world.now, deps);
+    const subscribe = subscriberOf(sellerOf, world.now, deps);
     const flex = await subscribe("seller_mla", { mode: "FLEX", status: "in" });
     const turbo = await subscribe("seller_mla", { mode: "TURBO", status: "in" });
     const out = await subscribe("seller2_mla", { status: "out" });
@@ -45,18 +45,12 @@ export async function seedDemo(
 const sellers = ["seller_mla", "seller2_mla", "seller_moderated_mla", "seller_mlb"] as const;
 type Seller = (typeof sellers)[number];
 
-async function sellersOf(world: DemoWorld, { identity }: Deps): Promise<Record<Seller, UserProfile>> {
+async function sellersOf(world: DemoWorld, { identity }: Deps) {
   const profiles = await identity.users({ ids: sellers.map((name) => idOf(world, name)) });
-  const profileOf = (name: Seller) => {
+  return (name: Seller) => {
     const profile = profiles.find(({ id }) => id === idOf(world, name));
     if (!profile) throw new Error(`the demo's user ${name} is not known`);
     return profile;
-  };
-  return {
-    seller_mla: profileOf("seller_mla"),
-    seller2_mla: profileOf("seller2_mla"),
-    seller_moderated_mla: profileOf("seller_moderated_mla"),
-    seller_mlb: profileOf("seller_mlb"),
   };
 }
 
@@ -67,9 +61,9 @@ function idOf({ users }: DemoWorld, name: string): number {
 }
 
 const subscriberOf =
-  (users: Record<Seller, UserProfile>, now: Date, { subscriptions }: Deps) =>
+  (sellerOf: (name: Seller) => UserProfile, now: Date, { subscriptions }: Deps) =>
   async (name: Seller, { mode = "FLEX", status, disabledFeatures = [] }: DemoSubscription) => {
-    const user = users[name];
+    const user = sellerOf(name);
     const added = await subscriptions.add({
       ...shippingOrigin(user),
       siteId: user.site_id,

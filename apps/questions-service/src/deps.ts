@@ -25,14 +25,11 @@ export interface Clients {
   notifications: Pick<NotificationsRpc, "publish">;
 }
 
-export interface Deps {
+export interface Deps extends Clients {
   questions: QuestionsRepo;
   search: SearchRepo;
   blacklist: BlacklistRepo;
   responseTimes: ResponseTimeRepo;
-  catalog: Clients["catalog"];
-  identity: Clients["identity"];
-  notifications: Clients["notifications"];
   outbox: Outbox;
   transaction: <T>(work: () => Promise<T>) => Promise<T>;
   /** The IANA time zone of a site. */
@@ -81,9 +78,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     search: createSearchRepo(db),
     blacklist: createBlacklistRepo(db),
     responseTimes: createResponseTimeRepo(db),
-    catalog: clients.catalog,
-    identity: clients.identity,
-    notifications: clients.notifications,
+    ...clients,
     outbox,
     transaction: (work) => db.transaction(work),
     timeZoneOf: timeZones(clients.catalog),

@@ -29,11 +29,6 @@ const driver = wireId().describe("User id of the driver");
 const Assignment = z.object({ driver_id: driver }).meta({ id: "Assignment" });
 const AssignmentBody = z.strictObject({ driver_id: driver }).meta({ id: "AssignmentBody" });
 
-const idsOf = (names: { site_id: string; shipment_id: number }) => ({
-  siteId: names.site_id,
-  shipmentId: names.shipment_id,
-});
-
 const getAssignment = operation({
   id: "getAssignment",
   method: "GET",
@@ -44,9 +39,7 @@ const getAssignment = operation({
   response: Assignment,
   errors,
   problems: ownProblems,
-  async handle(input, deps) {
-    return { driver_id: await driverOf(idsOf(input.params), input.caller, deps) };
-  },
+  handle: async (input, deps) => ({ driver_id: await driverOf(input.params, input.caller, deps) }),
 });
 
 const putAssignment = operation({
@@ -60,10 +53,9 @@ const putAssignment = operation({
   response: Assignment,
   errors,
   problems: ownProblems,
-  async handle({ params: names, body, caller }, deps) {
-    const assignment = { ...idsOf(names), driverId: body.driver_id };
-    return { driver_id: await assignDriver(assignment, caller, deps) };
-  },
+  handle: async (input, deps) => ({
+    driver_id: await assignDriver({ ...input.params, ...input.body }, input.caller, deps),
+  }),
 });
 
 /** The drivers of Flex shipments. */

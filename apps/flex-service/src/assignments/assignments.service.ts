@@ -5,14 +5,14 @@ import { mayMove, mayRead } from "../shipments/shipments.policy.ts";
 import type { Shipment } from "../shipments/shipments.repo.ts";
 
 /** The ids in a path of assignments. */
-export interface AssignmentOf {
-  siteId: string;
-  shipmentId: number;
+interface Path {
+  site_id: string;
+  shipment_id: number;
 }
 
 /** The driver of a Flex shipment; 404 without a driver or shipment, and before it leaves. */
-export async function driverOf(of: AssignmentOf, caller: Caller, { shipments }: Deps): Promise<number> {
-  const shipment = flexShipment(of, await shipments.find(of.shipmentId));
+export async function driverOf(path: Path, caller: Caller, { shipments }: Deps): Promise<number> {
+  const shipment = flexShipment(path, await shipments.find(path.shipment_id));
   if (!mayRead(caller, shipment)) throw problems.wrong_access_token();
   if (shipment.driverId === null) throw problems.shipment_id_not_found();
   return shipment.driverId;
@@ -20,12 +20,12 @@ export async function driverOf(of: AssignmentOf, caller: Caller, { shipments }: 
 
 /** Assigns a driver, or another one, while the shipment is on its way. */
 export async function assignDriver(
-  { driverId, ...of }: AssignmentOf & { driverId: number },
+  { driver_id: driverId, ...path }: Path & { driver_id: number },
   caller: Caller,
   { shipments, transaction, clock }: Deps,
 ): Promise<number> {
   return transaction(async () => {
-    const shipment = flexShipment(of, await shipments.lock(of.shipmentId));
+    const shipment = flexShipment(path, await shipments.lock(path.shipment_id));
     if (!mayMove(caller, shipment)) throw problems.wrong_access_token();
     // The route is open from the moment the shipment leaves until it arrives or comes back.
     if (shipment.status !== "shipped") throw problems.shipment_id_not_found();
@@ -34,7 +34,7 @@ export async function assignDriver(
   });
 }
 
-function flexShipment({ siteId }: AssignmentOf, shipment: Shipment | null): Shipment {
-  if (!shipment?.selfService || shipment.siteId !== siteId) throw problems.shipment_id_not_found();
+function flexShipment({ site_id }: Path, shipment: Shipment | null): Shipment {
+  if (!shipment?.selfService || shipment.siteId !== site_id) throw problems.shipment_id_not_found();
   return shipment;
 }

@@ -54,6 +54,8 @@ describe("a coverage body", () => {
   });
 
   const one = (zone: unknown) => ({ zones: [{ id: PALERMO }, zone] });
+  const cut = (cutoff: unknown) => one({ id: BELGRANO, cutoff });
+  const at = "body.zones[1].cutoff";
 
   test.each([
     ["no object", "zones", ["invalid_type", "body"]],
@@ -68,32 +70,12 @@ describe("a coverage body", () => {
     ["a number for an id", one({ id: 7 }), ["invalid_type", "body.zones[1].id"]],
     ["a zone without id", one({}), ["required", "body.zones[1].id"]],
     ["a string for a zone", one(BELGRANO), ["invalid_type", "body.zones[1]"]],
-    [
-      "a cutoff after the available hours",
-      one({ id: BELGRANO, cutoff: { week: 25 } }),
-      ["out_of_range", "body.zones[1].cutoff.week"],
-    ],
-    [
-      "a cutoff before the available hours",
-      one({ id: BELGRANO, cutoff: { sunday: -1 } }),
-      ["out_of_range", "body.zones[1].cutoff.sunday"],
-    ],
-    [
-      "a string for a cutoff",
-      one({ id: BELGRANO, cutoff: { week: "12" } }),
-      ["invalid_type", "body.zones[1].cutoff.week"],
-    ],
-    [
-      "half an hour",
-      one({ id: BELGRANO, cutoff: { week: 12.5 } }),
-      ["invalid_type", "body.zones[1].cutoff.week"],
-    ],
-    ["a bare hour", one({ id: BELGRANO, cutoff: 12 }), ["invalid_type", "body.zones[1].cutoff"]],
-    [
-      "an unknown day",
-      one({ id: BELGRANO, cutoff: { friday: 12 } }),
-      ["unknown_field", "body.zones[1].cutoff.friday"],
-    ],
+    ["a cutoff after the available hours", cut({ week: 25 }), ["out_of_range", `${at}.week`]],
+    ["a cutoff before the available hours", cut({ sunday: -1 }), ["out_of_range", `${at}.sunday`]],
+    ["a string for a cutoff", cut({ week: "12" }), ["invalid_type", `${at}.week`]],
+    ["half an hour", cut({ week: 12.5 }), ["invalid_type", `${at}.week`]],
+    ["a bare hour", cut(12), ["invalid_type", at]],
+    ["an unknown day", cut({ friday: 12 }), ["unknown_field", `${at}.friday`]],
     ["an unknown field", { zones: [{ id: PALERMO }], all: true }, ["unknown_field", "body.all"]],
     [
       "an unknown field of a zone",

@@ -4,9 +4,7 @@ import { availables } from "./availables.rules.ts";
 import type { Verdict } from "./causes.rules.ts";
 import { cause, reference, shapeCauses, verdict } from "./causes.rules.ts";
 import type { Day, Delivery, DisabledFeature } from "./state.schema.ts";
-import { days } from "./state.schema.ts";
-
-const hour = z.int().min(0).max(24);
+import { days, hour } from "./state.schema.ts";
 
 const range = z.strictObject({
   from: hour.describe("hour from which shipments are made"),

@@ -30,11 +30,6 @@ const ItemFlex = z
   .object({ has_flex: z.boolean().describe("Whether the item ships by Flex") })
   .meta({ id: "ItemFlex" });
 
-const idsOf = ({ site_id, item_id }: { site_id: string; item_id: string }) => ({
-  siteId: site_id,
-  itemId: item_id,
-});
-
 const readItemFlex = operation({
   id: "readItemFlex",
   method: "GET",
@@ -45,9 +40,7 @@ const readItemFlex = operation({
   response: ItemFlex,
   errors: [problems.invalid_data, problems.wrong_access_token, problems.item_does_not_exist],
   problems: ownProblems,
-  async handle(input, deps) {
-    return { has_flex: await hasFlex(idsOf(input.params), input.caller, deps) };
-  },
+  handle: async (input, deps) => ({ has_flex: await hasFlex(input.params, input.caller, deps) }),
 });
 
 const switchFlexOn = operation({
@@ -60,7 +53,7 @@ const switchFlexOn = operation({
   status: 204,
   errors: [...switchProblems, problems.item_already_in_flex],
   problems: ownProblems,
-  handle: (input, deps) => switchOn(idsOf(input.params), input.caller, deps),
+  handle: (input, deps) => switchOn(input.params, input.caller, deps),
 });
 
 const switchFlexOff = operation({
@@ -73,7 +66,7 @@ const switchFlexOff = operation({
   status: 204,
   errors: [...switchProblems, problems.item_not_in_flex],
   problems: ownProblems,
-  handle: (input, deps) => switchOff(idsOf(input.params), input.caller, deps),
+  handle: (input, deps) => switchOff(input.params, input.caller, deps),
 });
 
 /** Whether an item ships by Flex. */

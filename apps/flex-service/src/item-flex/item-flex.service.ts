@@ -5,41 +5,41 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 
 /** The ids in a path of item Flex. */
-export interface FlexItem {
-  siteId: string;
-  itemId: string;
+interface Path {
+  site_id: string;
+  item_id: string;
 }
 
 type Catalog = Pick<Deps, "catalog">;
 
 /** Whether Flex is on, for the item's seller and operators. */
-export async function hasFlex(of: FlexItem, caller: Caller, deps: Catalog): Promise<boolean> {
-  const item = await found(of, problems.item_does_not_exist, deps);
+export async function hasFlex(path: Path, caller: Caller, deps: Catalog): Promise<boolean> {
+  const item = await found(path, problems.item_does_not_exist, deps);
   if (item.seller_id !== caller.userId && !isOperator(caller)) throw problems.wrong_access_token();
   return item.shipping.tags.includes("self_service_in");
 }
 
 /** Switches Flex on. Of parallel calls one succeeds: the catalog changes the tag in one transaction. */
-export async function switchOn(of: FlexItem, caller: Caller, deps: Catalog): Promise<void> {
-  const item = await ownActive(of, caller, deps);
+export async function switchOn(path: Path, caller: Caller, deps: Catalog): Promise<void> {
+  const item = await ownActive(path, caller, deps);
   if (!(await categoryAllows(item, deps))) throw problems.item_down();
   await change(item, true, deps);
 }
 
 /** Switches Flex off. The category is not checked. */
-export async function switchOff(of: FlexItem, caller: Caller, deps: Catalog): Promise<void> {
-  await change(await ownActive(of, caller, deps), false, deps);
+export async function switchOff(path: Path, caller: Caller, deps: Catalog): Promise<void> {
+  await change(await ownActive(path, caller, deps), false, deps);
 }
 
-async function found({ siteId, itemId }: FlexItem, notFound: () => Problem, { catalog }: Catalog) {
-  if (!flexSites.includes(siteId)) throw notFound();
-  const [item] = await catalog.items({ ids: [itemId] });
-  if (item?.site_id !== siteId) throw notFound();
+async function found({ site_id, item_id }: Path, notFound: () => Problem, { catalog }: Catalog) {
+  if (!flexSites.includes(site_id)) throw notFound();
+  const [item] = await catalog.items({ ids: [item_id] });
+  if (item?.site_id !== site_id) throw notFound();
   return item;
 }
 
-async function ownActive(of: FlexItem, caller: Caller, deps: Catalog): Promise<ItemSummary> {
-  const item = await found(of, problems.item_not_found, deps);
+async function ownActive(path: Path, caller: Caller, deps: Catalog): Promise<ItemSummary> {
+  const item = await found(path, problems.item_not_found, deps);
   if (item.seller_id !== caller.userId) throw problems.wrong_access_token();
   if (item.status !== "active") throw problems.item_down();
   return item;

@@ -88,5 +88,10 @@ function datesOf(status: ShipmentStatus, { firstPrintedAt }: Shipment, now: Date
   return { cancelledAt: now };
 }
 
-const recordChange = ({ id, sellerId, updatedAt }: Shipment, { recordEvent }: Deps): Promise<void> =>
-  recordEvent({ topic: "shipments", resource: `/shipments/${id}`, userId: sellerId, occurredAt: updatedAt });
+const recordChange = ({ id, sellerId, updatedAt }: Shipment, { outbox }: Deps): Promise<void> =>
+  outbox.record({
+    topic: "shipments",
+    resource: `/shipments/${id}`,
+    userId: sellerId,
+    occurredAt: updatedAt,
+  });
