@@ -3,9 +3,7 @@ import { LRUCache } from "lru-cache";
 
 /** An LRU cache in the memory of this process. */
 export interface Cache<K, V> {
-  /**
-   * The value, unless it has expired. Counts a hit or a miss and makes the entry the most recently used one.
-   */
+  /** The value, unless it has expired. Counts a hit or a miss; the entry becomes the most recently used. */
   get(key: K): V | undefined;
   /** As `get`, but neither counts nor changes the order of use. */
   peek(key: K): V | undefined;

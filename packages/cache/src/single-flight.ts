@@ -1,18 +1,12 @@
 /** Calls with equal keys share one run. */
 export interface SingleFlight<K, V> {
-  /**
-   * The result of the run of this key that is under way, else of `run`, which begins now. Failures are shared
-   * too.
-   */
+  /** The result of the present run of this key, else of `run`, which begins now. Failures are shared too. */
   (key: K, run: () => Promise<V>): Promise<V>;
   /** Lets later calls begin a new run: what is under way may have read what has changed since. */
   forget(): void;
 }
 
-/**
- * Single-flight, as Go's `singleflight`: a call that joins a run gets what that run read, which may be older
- * than the call.
- */
+/** Single-flight, as Go's `singleflight`: what a call that joins a run gets may be older than the call. */
 export function createSingleFlight<K, V>(): SingleFlight<K, V> {
   const running = new Map<K, Promise<V>>();
   const flight = (key: K, run: () => Promise<V>): Promise<V> => {

@@ -6,10 +6,7 @@ import { type Asked, fakeServer, type Reply, refused, testClock } from "./server
 const server = fakeServer();
 const application = { clientId: "123", clientSecret: "s3cret" };
 
-/**
- * A server of one user, on which access token `a<n>` came with refresh token `r<n>` and only the newest is
- * good.
- */
+/** A server on which access token `a<n>` came with refresh token `r<n>`; only the newest is good. */
 function oneUser(newest = 2): void {
   server.answer = (asked) => (asked.path === "/oauth/token" ? refresh(asked) : use(asked));
   const use = ({ token }: Asked): Reply =>

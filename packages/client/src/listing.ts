@@ -51,10 +51,7 @@ export async function* paged<E>(fetch: Fetch, { path, list, params }: Asked): As
   }
 }
 
-/**
- * Every element however many there are, by `search_type=scan`; order and contents stand as at the beginning
- * of each block.
- */
+/** Every element of a search, by `search_type=scan`, as it is at the beginning of each block. */
 export async function* scanned<E>(fetch: Fetch, { path, list, params }: Asked): AsyncGenerator<E, void> {
   let query: object = { limit: maxLimit, ...params?.query, search_type: "scan" };
   for (;;) {

@@ -26,10 +26,7 @@ const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT"
 const repeatable = ({ method, headers }: Request): boolean =>
   idempotent.has(method) || headers.has("Idempotency-Key");
 
-/**
- * Retries idempotent requests after 429 or 503, with the server's Retry-After and exponential backoff with
- * full jitter.
- */
+/** Retries after 429 or 503, with the server's Retry-After and exponential backoff with full jitter. */
 export function retrying(send: Send, { policy, clock, random }: Parts): Send {
   return async (request) => {
     if (!repeatable(request)) return send(request);

@@ -1,9 +1,6 @@
 import { Webhook } from "standardwebhooks";
 
-/**
- * A notification as an application receives it. `_id` is the same on every attempt: keep it to drop
- * duplicates.
- */
+/** A notification as an application receives it. `_id` is the same on every attempt: it shows duplicates. */
 export interface Notification {
   _id: string;
   /** Path of what was created or changed, such as `/questions/5100003001`. */

@@ -67,10 +67,7 @@ export const catalogContract = {
   ),
   /** Whether the seller has an active listing that ships by ME2. */
   hasActiveMe2Listing: query(z.object({ seller_id: z.int() }), z.boolean()),
-  /**
-   * Takes stock for a purchase, all lines or none; repeated with the same key it answers the same and takes
-   * nothing more.
-   */
+  /** Takes stock for a purchase, all lines or none; once, however often it is repeated with the same key. */
   takeStock: mutation(
     z.object({
       purchase_key: z.string(),

@@ -8,10 +8,7 @@ import { observedCall } from "./observed.ts";
 import { type Origin, originHeaders, presentOrigin, rpcHeaders } from "./origin.ts";
 import { isUnavailable, outageCode, serving } from "./server.ts";
 
-/**
- * A service that does not answer in time, is away or lacks a dependency of its own; the conventions answer
- * 503.
- */
+/** A service does not answer in time, is away or lacks a dependency; the conventions answer 503. */
 export class ServiceUnavailable extends Error {
   override name = "ServiceUnavailable";
   readonly unavailable = true;
@@ -31,10 +28,7 @@ export interface RemoteOptions {
   spread?: SpreadOptions;
 }
 
-/**
- * A client over HTTP: calls of one tick travel as one batch, queries are tried again, everything has a
- * deadline.
- */
+/** A client over HTTP: batches calls of one tick, repeats failed queries, gives every call a deadline. */
 export function remoteClient<C extends Contract>(
   contract: C,
   { url, secret, timeoutMs = 5_000, retries = 2, telemetry, spread }: RemoteOptions,
@@ -111,10 +105,7 @@ export function localClient<C extends Contract>(
   return Object.fromEntries(calls) as Implementation<C>;
 }
 
-/**
- * During a rolling upgrade a newer service may add fields, which are dropped, and an older one may omit some,
- * which get their defaults.
- */
+/** A newer service may add fields, which are dropped; fields that an older one omits get their defaults. */
 const understood = (name: string, output: z.ZodType, answer: unknown): unknown =>
   fitting(output, answer, `the answer to ${name}`);
 
@@ -124,9 +115,7 @@ function fitting(schema: z.ZodType, value: unknown, what: string): unknown {
   throw new Error(`${what} does not fit its contract`, { cause: result.error });
 }
 
-/**
- * The service's own code did not answer: a network error, a deadline, or a proxy that found the service away.
- */
+/** The service's own code did not answer: a network error, a deadline, or a proxy before it. */
 const isTransport = (error: unknown): boolean => error instanceof TRPCClientError && error.data === undefined;
 
 /** The service answered that it is unavailable. */

@@ -14,10 +14,7 @@ export const UserAddress = z.object({
 });
 export type UserAddress = z.output<typeof UserAddress>;
 
-/**
- * A user with everything services need for their rules; services show the private parts only where the rules
- * say so.
- */
+/** What services need to know of a user; they show the private parts only where the rules say so. */
 export const UserProfile = z.object({
   id: z.int(),
   nickname: z.string(),
@@ -80,10 +77,7 @@ export const identityContract = {
 export type IdentityRpc = Implementation<typeof identityContract>;
 
 export const notificationsContract = {
-  /**
-   * Takes events for delivery; taking one twice is the same as once. Accepted are those that are new to a
-   * subscriber.
-   */
+  /** Takes events for delivery, each once, however often it is sent; gives how many were new to somebody. */
   publish: mutation(
     z.object({ events: z.array(MarketplaceEvent).max(500) }),
     z.object({ accepted: z.int() }),

@@ -23,9 +23,7 @@ export interface Origin {
 /** The origin of a call that is made now. */
 export const presentOrigin = (): Origin => ({ scope: requestScope(), trace: traceHeaders().traceparent });
 
-/**
- * Longest list of origins in a header, in characters. Above it the first origin stands for the whole batch.
- */
+/** Longest list of origins in a header, in characters; above it the first stands for the whole batch. */
 const longestList = 4_096;
 
 /** The headers that carry the origins of a batch. */

@@ -24,10 +24,7 @@ interface Meta {
 
 const t = initTRPC.context<Context>().meta<Meta>().create();
 
-/**
- * Builds the tRPC router of a contract over an implementation; inputs and outputs are checked against the
- * contract.
- */
+/** Builds the tRPC router of a contract over an implementation; checks inputs and outputs. */
 export function routerOf<C extends Contract>(
   contract: C,
   implementation: Implementation<C>,

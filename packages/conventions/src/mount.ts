@@ -40,10 +40,7 @@ export function mount<Deps>(
   };
 }
 
-/**
- * The last middleware of a service: answers 404 without a look at the token. `errorFields` are those that the
- * resources around it declare.
- */
+/** The last middleware of a service: 404 without a look at the token, with the `errorFields` given. */
 export function unknownRoute(
   conventions: Conventions,
   errorFields?: Resource<unknown>["errorFields"],

@@ -29,15 +29,10 @@ interface Call<Deps> extends Routed<Deps> {
   input?: ValidInput;
 }
 
-/**
- * The checks of a call before its handler, in the order of decisions 1.3. Each passes or throws a problem.
- */
+/** The checks of a call before its handler, in the order of decisions 1.3. Each passes or throws. */
 const steps = [validateCallback, authenticate, refuseWrappedFile, validateInput, assertDiskRoom] as const;
 
-/**
- * Answers a request: route and method, the steps, the handler, the answer. Never rejects for an error of the
- * request.
- */
+/** Answers a request: route and method, steps, handler, answer. Never rejects for an error of the request. */
 export async function answer<Deps>(routed: Routed<Deps>): Promise<void> {
   const { exchange, route, conventions } = routed;
   let operation: Operation<Deps> | undefined;
@@ -97,9 +92,7 @@ function assertDiskRoom<Deps>({ operation, conventions }: Call<Deps>): Promise<v
   return mayWrite ? conventions.disk?.assertRoom() : undefined;
 }
 
-/**
- * Runs the handler in the scope of its request, once per Idempotency-Key, and as a write unless it is a GET.
- */
+/** Runs the handler in the scope of its request, once per Idempotency-Key, as a write unless it is a GET. */
 function runHandler<Deps>({ operation, exchange, input, deps, conventions }: Call<Deps>): Promise<Reply> {
   const { requestId, caller, req, res } = exchange;
   const handle = async (oncePerKey: OncePerKey) => {

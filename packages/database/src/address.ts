@@ -6,10 +6,7 @@ export interface Address {
   readonly pooled: boolean;
 }
 
-/**
- * Reads the address of a database; throws when `pooler`, the parameter by which it names one, is not
- * `transaction`.
- */
+/** Reads the address of a database; its parameter `pooler` must be `transaction` if there is one. */
 export function addressOf(url: string): Address {
   const [address = "", query = ""] = url.split("?", 2);
   const parameters = new URLSearchParams(query);

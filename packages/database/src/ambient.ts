@@ -8,10 +8,7 @@ export interface Frame {
   readonly afterCommit: Array<() => void | Promise<void>>;
   /** False once it ended: a promise that outlives its transaction must not use it. */
   open: boolean;
-  /**
-   * The end of the last nested transaction: siblings run one after another, because savepoints nest like
-   * brackets.
-   */
+  /** The end of the last nested transaction. Siblings take turns, because savepoints nest like brackets. */
   turn: Promise<unknown>;
 }
 

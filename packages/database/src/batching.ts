@@ -89,10 +89,7 @@ export function batching<Call, Result>(
   };
 }
 
-/**
- * Batches reads by ids: `find` is asked once for the ids of many calls. A call gets what exists of its own
- * ids, in their order and without repetitions.
- */
+/** Batches reads by ids. A call gets what exists of its own ids, in their order, each once. */
 export function batchingByIds<Id, Found>(
   database: object,
   find: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, Found>>,

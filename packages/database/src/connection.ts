@@ -1,10 +1,7 @@
 import pg from "pg";
 import { holdingConnection } from "./connection-guard.ts";
 
-/**
- * Runs work on a connection of the pool, which is closed when the work fails. The work may call other
- * services meanwhile.
- */
+/** Runs work, which may call other services, on a connection of the pool; closes it when the work fails. */
 export async function withConnection<T>(
   pool: pg.Pool,
   work: (connection: pg.ClientBase) => Promise<T>,

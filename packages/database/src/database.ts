@@ -26,10 +26,7 @@ export interface DatabaseParts {
 
 const maxRetries = 3;
 
-/**
- * One service's database: a Prisma client, its connections, and the transaction that the present request is
- * in.
- */
+/** One service's database: a Prisma client, its connections, and the transaction of the present request. */
 export class Database<Client extends AnyPrismaClient> {
   /** Never inside the present transaction; repositories use `current()`. */
   readonly client: Client;
@@ -105,10 +102,7 @@ export class Database<Client extends AnyPrismaClient> {
     return result;
   }
 
-  /**
-   * Runs `callback` once the outermost transaction has committed (never if it does not); at once outside of
-   * any.
-   */
+  /** Runs `callback` once the outermost transaction has committed; at once outside of any. */
   afterCommit(callback: () => void | Promise<void>): void {
     const frame = currentFrame(this);
     if (frame) frame.afterCommit.push(callback);
@@ -151,10 +145,7 @@ export class Database<Client extends AnyPrismaClient> {
     return this.#replica !== undefined;
   }
 
-  /**
-   * Lets `readYourWrites` of these users see everything that is committed by now. Call it before notifying
-   * them.
-   */
+  /** Lets `readYourWrites` of these users see what is committed by now; call it before notifying them. */
   async recordWritesFor(users: readonly number[]): Promise<void> {
     await this.#replica?.written(users);
   }

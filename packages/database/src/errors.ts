@@ -1,7 +1,4 @@
-/**
- * The database cannot be reached or has no connection to spare; retrying later may help (the kit answers
- * 503).
- */
+/** The database cannot be reached or has no connection to spare (the kit answers 503). */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
   /** By this the kit knows that the answer is 503. */
@@ -51,10 +48,7 @@ export function isDivisionByZero(error: unknown): boolean {
   return layersOf(error).some((layer) => sqlStateOf(layer) === "22012");
 }
 
-/**
- * The error to throw for a failed query: DatabaseUnavailable when the server is the reason, else the error
- * itself.
- */
+/** The error to throw for a failed query: DatabaseUnavailable when the server is the reason, else itself. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   return layersOf(error).some(tellsOfAbsence) ? new DatabaseUnavailable(error) : error;
@@ -79,10 +73,7 @@ function layersOf(error: unknown): Layer[] {
   return layers;
 }
 
-/**
- * The five-character code of Postgres, as node-postgres (`code`) or the Prisma adapter (`originalCode`)
- * reports it.
- */
+/** The code of Postgres, as node-postgres (`code`) or the Prisma adapter (`originalCode`) reports it. */
 function sqlStateOf(layer: Layer): string | undefined {
   const code = layer.originalCode ?? layer.code;
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;

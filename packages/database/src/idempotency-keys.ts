@@ -30,10 +30,7 @@ export interface Kept {
  */
 export interface IdempotencyKeys {
   find(scope: IdempotencyScope): Promise<Kept | undefined>;
-  /**
-   * Claims the key in the present transaction, unless it is taken; waits for a transaction that is claiming
-   * it.
-   */
+  /** Claims the key in the present transaction unless it is taken; waits for one that is claiming it. */
   claim(scope: IdempotencyScope): Promise<boolean>;
   /** Keeps the answer; the first time in the transaction that claimed the key. */
   keep(scope: IdempotencyScope, answer: IdempotentAnswer, options?: { finished: boolean }): Promise<void>;

@@ -18,10 +18,7 @@ export interface Invalidations {
 
 /** Where to listen. Times are milliseconds. */
 export interface InvalidationsOptions {
-  /**
-   * The server itself: a pooler that shares connections between transactions (PgBouncer) passes no notices
-   * on.
-   */
+  /** The server itself: a pooler with `pooler=transaction` passes no notices on. */
   readonly url: string;
   readonly log?: DatabaseLog;
   /** First wait before connecting again; doubles up to 5 s. Default 100. */

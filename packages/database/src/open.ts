@@ -12,10 +12,7 @@ import type { ReadOutcome } from "./read-replica/source.ts";
 
 /** Options of every `open…Database`. */
 export interface DatabaseOptions extends PoolOptions {
-  /**
-   * A standby of the same server, or a pooler before several, for `Database.readYourWrites`. Needs the table
-   * `last_writes`.
-   */
+  /** A standby or a pooler before several, for `Database.readYourWrites`. Needs the table `last_writes`. */
   readonly readUrl?: string | undefined;
   /** Called with the outcome of each `readYourWrites`; never without `readUrl`. */
   readonly onRead?: (went: ReadOutcome) => void;

@@ -9,10 +9,7 @@ import { joinedConnection } from "./prisma-transaction-adapter.ts";
 
 /** How to reach a database. Times are milliseconds. */
 export interface PoolOptions {
-  /**
-   * `postgresql://user:password@host:port/database`, with `?pooler=transaction` where it is a pooler's: see
-   * addressOf.
-   */
+  /** `postgresql://user:password@host:port/database`; with `?pooler=transaction` at a pooler. */
   readonly url: string;
   /** Most connections at once; default 10. */
   readonly poolSize?: number | undefined;
@@ -28,10 +25,7 @@ const graceMs = 2_000;
 
 type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
-/**
- * Gives no second connection to work that holds one, and Prisma the connection of the transaction that it is
- * to join.
- */
+/** Gives no second connection to work that holds one, and to Prisma that of the transaction it joins. */
 class GuardedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
@@ -97,10 +91,7 @@ function withoutName(statement: unknown): unknown {
   return rest;
 }
 
-/**
- * Makes direct queries fail with DatabaseUnavailable when the server is the reason, as those through Prisma
- * do.
- */
+/** Makes direct queries fail with DatabaseUnavailable when the server is the reason, as Prisma's do. */
 function tellUnavailability(pool: pg.Pool): void {
   const query: (...args: unknown[]) => unknown = pool.query.bind(pool);
   const telling = (...args: unknown[]) => {

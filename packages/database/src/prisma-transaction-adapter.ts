@@ -68,10 +68,7 @@ export function joinPrisma(client: AnyPrismaClient, connection: JoinableConnecti
   };
 }
 
-/**
- * A lazy client: `client.model.operation(…)` and `client.$operation(…)` wait for the transaction to be
- * joined.
- */
+/** A lazy client: `client.model.operation(…)` and `client.$operation(…)` wait until it has joined. */
 function promisedClient(client: () => Promise<object>): object {
   const call =
     (...path: string[]) =>

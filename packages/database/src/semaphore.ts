@@ -2,10 +2,7 @@ import { DatabaseUnavailable } from "./errors.ts";
 
 /** A counting semaphore; waiting callers are served in order. */
 export interface Semaphore {
-  /**
-   * Resolves with the function that releases the permit; rejects with DatabaseUnavailable after too long a
-   * wait.
-   */
+  /** Resolves with the function that releases the permit; rejects with DatabaseUnavailable after too long. */
   acquire(): Promise<() => void>;
 }
 

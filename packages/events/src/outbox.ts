@@ -20,10 +20,7 @@ export interface Outbox {
   record(event: OccurredEvent): Promise<void>;
   /** The change that records an event, for a `Database.change`. */
   recording(event: OccurredEvent): Change;
-  /**
-   * As `recording`, for every row of `source`, another part of the statement with the columns `resource,
-   * user_id, occurred_at, request_id`.
-   */
+  /** As `recording`, for each row (resource, user_id, occurred_at, request_id) of another part, `source`. */
   recordingEach(topic: string, source: string): Change;
   /** Calls back after every commit that recorded an event, so that a relay need not poll for it. */
   onCommit(callback: () => void): () => void;

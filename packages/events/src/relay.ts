@@ -10,10 +10,7 @@ export interface RelayOptions {
   outbox: Pick<Outbox, "onCommit">;
   notifications: Pick<NotificationsRpc, "publish">;
   log: Logger;
-  /**
-   * Called before these users are notified, so that what they read then has the change
-   * (`Database.recordWritesFor`).
-   */
+  /** Called before these users are notified, so that they read the change (`Database.recordWritesFor`). */
   beforePublish?: ((users: readonly number[]) => Promise<void>) | undefined;
   /** Polling interval in milliseconds; failures double it up to 30 s. */
   pollMs?: number;
@@ -26,9 +23,7 @@ export interface Relay {
 
 const batchSize = 200;
 const longestWaitMs = 30_000;
-/**
- * Under load the relay collects a batch for this long: a batch per commit would cost more than the commits.
- */
+/** How long a batch is collected under load: a batch per commit would cost more than the commits. */
 const gatherMs = 20;
 
 // This commit does not wait for the disk: events that a crash restores are relayed again, and the gateway
@@ -117,10 +112,7 @@ async function relayBatch({ pool, notifications, beforePublish }: RelayOptions):
   });
 }
 
-/**
- * Calls `beforePublish` for the next events and gives their positions; before they are taken, because it
- * needs a connection too.
- */
+/** Calls `beforePublish` for the next events, before a connection is held for them; gives their positions. */
 async function announced(pool: pg.Pool, beforePublish: (users: readonly number[]) => Promise<void>) {
   const { rows } = await pool.query<Pick<EventRow, "position" | "user_id">>(lookAt);
   await beforePublish(rows.map(({ user_id }) => user_id));

@@ -5,10 +5,7 @@ export interface Clock {
 
 /** The machine's time: for leases, signatures, timeouts, rate limits and caches. */
 export interface SystemClock extends Clock {
-  /**
-   * Monotonic milliseconds since the start of this process, for durations. Unlike `now` it does not jump when
-   * the machine's clock is set.
-   */
+  /** Monotonic milliseconds since the start of this process, for durations. */
   monotonicMs(): number;
 }
 

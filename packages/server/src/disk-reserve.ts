@@ -44,10 +44,7 @@ export const databaseDiskReserve = (
 ): DiskReserve | undefined =>
   databaseDir === undefined ? undefined : diskReserve({ ...disks, paths: [databaseDir], minFreeBytes, log });
 
-/**
- * A reserve on the disks of these paths. It asks the file system about once a second, however many requests
- * come.
- */
+/** A reserve on the disks of these paths; it asks the file system about once a second. */
 export function diskReserve(disks: ReservedDisks): DiskReserve {
   const { minFreeBytes, log } = disks;
   if (minFreeBytes === 0) return { assertRoom: async () => {}, hold: async () => () => {} };
@@ -77,9 +74,7 @@ export function diskReserve(disks: ReservedDisks): DiskReserve {
   };
 }
 
-/**
- * The free bytes of the fullest disk, from a cache of one second; infinite when the file system cannot tell.
- */
+/** The free bytes of the fullest disk, cached for a second; infinite when the file system cannot tell. */
 function freeOfFullestDisk({
   paths,
   freeBytesAt = freeBytesOf,

@@ -41,10 +41,7 @@ export interface DrainTimeouts {
   lingerMs: number;
 }
 
-/**
- * Ends a server: it accepts no connections, answers one more request on each open one, and cuts the rest
- * after the grace.
- */
+/** Ends a server: accepts no connections, answers a last request on each, cuts the rest after the grace. */
 export async function drain(
   server: Server,
   connections: Connections,

@@ -83,9 +83,7 @@ export const serviceVariables = ({ port, internalPort }: ServicePorts) => ({
   databasePoolSize: countVariable({ min: 1, max: 500, fallback: 10 }),
   /** Shared by all services of one deployment: signs callers and scroll ids, guards /rpc. */
   internalSecret: z.string().min(16, "must have at least 16 characters"),
-  /**
-   * Holds the secret when INTERNAL_SECRET is not set; the first service that finds no such file creates it.
-   */
+  /** Holds the secret when INTERNAL_SECRET is not set; the first service to start creates it. */
   internalSecretFile: z.string().min(1).optional(),
   logLevel: logLevelVariable("info"),
   jsonp: switchVariable("on"),

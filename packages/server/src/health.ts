@@ -5,10 +5,7 @@ import { isDraining } from "./draining.ts";
 /** Asks a dependency whether it can work; rejects when it cannot. */
 export type ReadinessCheck = () => Promise<unknown>;
 
-/**
- * `/livez`: the process answers. `/readyz`: so do its dependencies, each within a second, and it is not about
- * to stop; 503 names what is missing.
- */
+/** `/livez`: the process answers. `/readyz`: so do its dependencies within a second; not when it stops. */
 export function health(checks: Readonly<Record<string, ReadinessCheck>>): RequestHandler {
   const probes: Readonly<Record<string, (req: Request) => Reply | Promise<Reply>>> = {
     "/livez": () => json({ status: "ok" }),

@@ -3,10 +3,7 @@ import { type Logger, pino, type SerializedError, stdSerializers, stdTimeFunctio
 
 export type { Logger };
 
-/**
- * A logger that writes one JSON line per entry to standard error or another open file. Tokens, secrets,
- * cookies and e-mail addresses are removed.
- */
+/** Writes one JSON line per entry, without tokens, secrets, cookies and e-mail addresses. */
 export function createLogger(name: string, level = "info", dest = 2): Logger {
   // Buffered: under load a write per line costs more than the line. pino flushes the rest at exit.
   const destination = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 100 });
@@ -32,10 +29,7 @@ export const silentLogger = (): Logger => pino({ enabled: false });
 
 const secretFields = ["authorization", "access_token", "client_secret", "refresh_token", "cookie"];
 
-/**
- * Removes secret fields, also one level down. pino's `redact` does the same, but costs more than the whole
- * line.
- */
+/** Removes secret fields, also one level down. pino's `redact` costs more than the whole line. */
 function withoutSecretFields(details: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(details)) {
@@ -55,10 +49,7 @@ const token = /\b(APP_USR|TG|whsec)[-_][\w+/=-]+/g;
 const withoutSecrets = (text: string): string =>
   text.replace(mailAddress, "<e-mail>").replace(token, "<token>");
 
-/**
- * Type, message, code and stack, those of the causes included. Other fields are dropped: a driver's error
- * quotes the row.
- */
+/** Type, message, code and stack, those of causes included. A driver's other fields quote the row. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
   const { type, message, stack, code }: SerializedError & { code?: unknown } = stdSerializers.err(error);

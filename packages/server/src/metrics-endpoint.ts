@@ -35,10 +35,7 @@ export interface MetricsAddress {
   metricsPort?: number | undefined;
 }
 
-/**
- * Serves `/metrics` on a port of its own, when one is set; rejects with the system's error when it cannot be
- * taken.
- */
+/** Serves `/metrics` on a port of its own, when one is set; rejects when the port is taken. */
 export async function serveMetrics(
   telemetry: Pick<Telemetry, "exposition">,
   log: Logger,

@@ -17,10 +17,7 @@ interface RepeatOptions {
   log: Pick<Logger, "warn">;
 }
 
-/**
- * Runs a job at intervals and when woken, never twice at once. A failure is logged, and the next run tries
- * again.
- */
+/** Runs a job at intervals and when woken, never twice at once. A failure is logged and tried again. */
 export function repeat(
   work: (signal: AbortSignal) => Promise<unknown>,
   { everyMs, restMs = 0, log }: RepeatOptions,

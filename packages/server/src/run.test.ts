@@ -40,10 +40,7 @@ async function answerOf(request: ClientRequest): Promise<Answer> {
   return { status: answer.statusCode, body: await text(answer), connection: answer.headers.connection };
 }
 
-/**
- * Asks again and again on one connection until an answer says that it is the last there; answers how many
- * were whole.
- */
+/** Asks on one connection until an answer says that it is the last; gives the number of whole answers. */
 async function hammer(port: number, onAnswer: () => void): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let answers = 1; ; answers++) {

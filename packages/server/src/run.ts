@@ -20,9 +20,7 @@ export interface Process {
   stop: () => Promise<void>;
 }
 
-/**
- * How long idle connections are kept after the server stopped accepting, because a request may be on its way.
- */
+/** How long idle connections are kept at the end, because a request may be on its way. */
 export const lingerMs = 1_000;
 
 /**

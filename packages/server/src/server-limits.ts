@@ -9,9 +9,7 @@ export const serverLimits = {
   requestTimeoutMs: 60_000,
   /** How long a connection is kept for a next request. */
   keepAliveTimeoutMs: 65_000,
-  /**
-   * How long a connection may be idle within an exchange: a client that does not read its answer is cut off.
-   */
+  /** How long a connection may be idle within an exchange: a client may not read its answer. */
   socketIdleTimeoutMs: 120_000,
   /** How long accepted requests may take to finish once the process stops. */
   drainTimeoutMs: 10_000,

@@ -4,9 +4,7 @@ import type { Clock, SystemClock } from "./clock.ts";
 import type { DiskSpace } from "./disk-reserve.ts";
 import type { Logger } from "./log.ts";
 
-/**
- * What a service is given, in its own process or in one with the others. `Clients` call the services it asks.
- */
+/** What a service is given, alone or in one process with the others; `Clients` call those it asks. */
 export interface ServiceParts<Clients> {
   log: Logger;
   /** How the service identifies a caller. */

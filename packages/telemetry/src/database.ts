@@ -4,10 +4,7 @@ import type { Outcome } from "./metrics.ts";
 import type { Telemetry } from "./telemetry.ts";
 import { failed, kindOf } from "./tracing.ts";
 
-/**
- * Instruments a pool: metrics of its queries (those in transactions included) and its connections, and traces
- * when tracing is on.
- */
+/** Instruments a pool: metrics of its queries and connections, and traces when tracing is on. */
 export function observePool(pool: pg.Pool, telemetry: Telemetry): void {
   telemetry.metrics.watchPool(pool);
   if (!telemetry.exposition && !telemetry.tracer) return;
@@ -32,10 +29,7 @@ function observeClient(client: pg.PoolClient, { metrics, tracer }: Telemetry): v
   client.query = observed as typeof client.query;
 }
 
-/**
- * Queries answer by a callback, the last argument, or by a promise. Cursors and streams do neither and are
- * not measured.
- */
+/** Queries answer by a callback, the last argument, or by a promise. Cursors and streams are not measured. */
 function run(query: Call, args: unknown[], ended: (error: unknown) => void): unknown {
   const callback = args.at(-1);
   if (typeof callback === "function") {

@@ -6,10 +6,7 @@ const queryBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25
 /** All instruments of a process; each series is labeled with its service. */
 export type Instruments = ReturnType<typeof createInstruments>;
 
-/**
- * Registers the instruments and Node's own (event loop, garbage collection, heap, descriptors) under
- * `processName`.
- */
+/** Registers the instruments, and Node's own (event loop, garbage collection, heap) by `processName`. */
 export function createInstruments(processName: string) {
   const registry = new Registry();
   // When several services share a process, metrics of the process carry the name of the process.

@@ -10,10 +10,7 @@ export interface Count {
   inc(by?: number): void;
 }
 
-/**
- * Finds the series of a histogram by its label values. Series are cached, so that a request creates no label
- * object.
- */
+/** Finds the series of a histogram by its label values; cached, so that a request makes no label object. */
 export function seriesOf(histogram: Pick<Histogram, "labels">): (...values: string[]) => Observer {
   return kept((values) => histogram.labels(...values));
 }

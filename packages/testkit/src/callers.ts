@@ -42,10 +42,7 @@ export function authorizationOf(authentication: Authentication): string | undefi
 const listOf = (text: string): string[] => text.split(",").filter((word) => word !== "");
 const isScope = (word: string): word is Scope => ["read", "write", "offline_access"].includes(word);
 
-/**
- * Stands in for the gateway: reads `Bearer test:<userId>:<scopes>:<roles>:<site>:<application>`; any other
- * token is invalid.
- */
+/** Reads `Bearer test:<userId>:<scopes>:<roles>:<site>:<application>`; any other token is invalid. */
 export const testAuthenticator: Authenticator = (req) => {
   const header = req.headers.authorization;
   if (header === undefined) return callers.none;

@@ -5,9 +5,7 @@ import { gatewayContract } from "../identity.ts";
 import { invoicesContract } from "../invoices.ts";
 import { questionsContract } from "../questions.ts";
 
-/**
- * A contract and its version, which goes up with every change that is incompatible with the previous release.
- */
+/** A contract with its version, which goes up with every incompatible change. */
 export interface VersionedContract {
   readonly version: number;
   readonly contract: Contract;

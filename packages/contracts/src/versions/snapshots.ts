@@ -22,10 +22,7 @@ export function readSnapshot(
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ContractShape) : undefined;
 }
 
-/**
- * Writes a contract's snapshot; throws, changing nothing, when the contract is incompatible with the snapshot
- * of its version.
- */
+/** Writes a contract's snapshot; throws when it is incompatible with the present one of its version. */
 export function writeSnapshot(
   service: string,
   { version, contract }: VersionedContract,

@@ -13,10 +13,7 @@ type Values<S extends Shape> = z.output<z.ZodObject<S>>;
 /** Who may call: nobody needs a token, or a token with this scope. */
 export type Access = "public" | "read" | "write";
 
-/**
- * Input that does not fit the declaration. `syntax`: the body is not JSON; `media`: it has another media
- * type.
- */
+/** Input that does not fit. `syntax`: the body is not JSON; `media`: it has another media type. */
 export interface InvalidInput {
   where: "params" | "query" | "body" | "syntax" | "media";
   causes: readonly Cause[];
@@ -30,10 +27,7 @@ export interface InvalidBody {
   caller: Caller | undefined;
 }
 
-/**
- * What a handler receives. `http` is for streams only: uploads read from `req`, long work watches `res`
- * close.
- */
+/** What a handler receives. `http` is for streams: uploads read from `req`, long work watches `res` close. */
 export interface Input<P, Q, B, C = Caller> extends OncePerKey {
   params: P;
   query: Q;
@@ -70,9 +64,7 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   errors?: readonly ProblemEntry[];
   /** GET needs `read`, everything else `write`, unless said here. */
   access?: Access;
-  /**
-   * For a public operation: the scope of the token that the handler accepts in the form; shown in OpenAPI.
-   */
+  /** For a public operation: the scope of a token that the handler accepts in the form; in OpenAPI. */
   formTokenScope?: Scope;
   /**
    * Accepts Idempotency-Key: for a JSON POST that creates. With a key the handler runs in a transaction; with
@@ -90,10 +82,7 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   mask?: "answer" | "bodies" | "none";
   /** Finds further causes for a JSON body that does not fit its schema. */
   furtherCauses?: (body: InvalidBody, deps: Deps) => Promise<readonly Cause[]> | readonly Cause[];
-  /**
-   * The operation's own problems for invalid input, invalid tokens, missing scopes and unexpected errors; the
-   * standard ones when absent.
-   */
+  /** The operation's own problems in place of the standard ones. */
   problems?: {
     invalid?: (input: InvalidInput) => Problem | undefined;
     invalidToken?: () => Problem;
@@ -109,10 +98,7 @@ export interface Operation<Deps> extends Omit<OperationSpec<Deps, Shape, Shape, 
   handle: (input: Input<never, never, never, never>, deps: Deps) => unknown;
 }
 
-/**
- * A resource, declared once. Routing, validation, OPTIONS, OpenAPI, READMEs and the conformance suite read
- * it.
- */
+/** A resource, declared once; routing, validation, OPTIONS, OpenAPI, READMEs and `conforms` read it. */
 export interface Resource<Deps> {
   name: string;
   description: string;

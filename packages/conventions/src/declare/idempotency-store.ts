@@ -54,9 +54,6 @@ export type Once = <T>(step: OnceStep<T>) => Promise<unknown>;
 /** What a handler receives for changes that are made once. */
 export interface OncePerKey {
   once: Once;
-  /**
-   * Equal for the repetitions of a request and for no other request; `undefined` without a key, and unless
-   * the operation creates "in steps".
-   */
+  /** Equal for the repetitions of a request only; `undefined` without a key and unless "in steps". */
   sameAs: string | undefined;
 }

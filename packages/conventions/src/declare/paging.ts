@@ -41,10 +41,7 @@ export const Paging = z
   .meta({ id: "Paging" });
 
 const scrollLifetimeMs = 5 * 60_000;
-/**
- * The purpose is part of the signed text, so that nothing else signed with this secret passes for a scroll
- * id.
- */
+/** The purpose is signed too, so that nothing else signed with this secret passes for a scroll id. */
 const signature = (secret: string, text: string): Buffer =>
   createHmac("sha256", secret).update(`scroll-id.${text}`).digest();
 
@@ -64,9 +61,7 @@ export function scrollIds(secret: string) {
       );
       return `${text}.${signature(secret, text).toString("base64url")}`;
     },
-    /**
-     * Returns the position. Throws `invalid.scroll.id` when the id is forged, expired or of another search.
-     */
+    /** Returns the position; throws `invalid.scroll.id` for a forged, expired or foreign id. */
     read(scrollId: string, search: string, now: number): ScrollPosition["after"] {
       const [text = "", mac = "", ...more] = scrollId.split(".");
       const given = Buffer.from(mac, "base64url");

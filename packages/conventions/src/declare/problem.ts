@@ -93,10 +93,7 @@ export type ProblemCatalogue<T> = { readonly [K in keyof T]: Raise<T[K]> & Probl
 
 const placeholders = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
 
-/**
- * Defines a closed set of errors. Status, code and message stand in this one table, so no handler words an
- * error.
- */
+/** Defines a closed set of errors in one table: status, code and message. No handler words an error. */
 export function problemCatalogue<const T extends Record<string, ProblemDefinition>>(
   definitions: T,
 ): ProblemCatalogue<T> {

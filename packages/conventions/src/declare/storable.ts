@@ -1,5 +1,2 @@
-/**
- * Whether Postgres and UTF-8 can store a text exactly. JSON can contain NUL and lone surrogates, which they
- * cannot.
- */
+/** Whether Postgres and UTF-8 can store a text exactly: not NUL and lone surrogates, which JSON can hold. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");

@@ -7,10 +7,7 @@ export function platformTimestamp(date: Date): string {
   return `${shifted.toISOString().slice(0, -1)}-04:00`;
 }
 
-/**
- * `...SSSSSSSSSZ`: a single question read with api_version=4; the digits a millisecond clock has not are
- * zero.
- */
+/** `...SSSSSSSSSZ`: a single question read with api_version=4; the digits below milliseconds are zero. */
 export const nanosecondTimestamp = (date: Date): string => `${date.toISOString().slice(0, -1)}000000Z`;
 
 /** ISO 8601 UTC with milliseconds: everything else. */

@@ -123,10 +123,7 @@ const printNote = publicOperation({
   },
 });
 
-/**
- * A small resource that uses most of the kit. The README shows it; tests of this package, of server and of
- * testkit run it.
- */
+/** A small resource that uses most of the kit: in the README, and in the tests of several packages. */
 export const notes = resource({
   name: "Notes",
   description: "Short texts that users leave for each other",

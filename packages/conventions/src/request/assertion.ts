@@ -8,17 +8,11 @@ import { canonicalAddress, clientAddressHeader, recordClientAddress } from "./cl
 export const assertionHeader = "x-marketplace-caller";
 
 const lifetimeMs = 30_000;
-/**
- * The purpose is part of the signed text, so that nothing else signed with this secret passes for an
- * assertion.
- */
+/** The purpose is signed too, so that nothing else signed with this secret passes for an assertion. */
 const sign = (secret: string, text: string): Buffer =>
   createHmac("sha256", secret).update(`caller-assertion.${text}`).digest();
 
-/**
- * Signs the result of the token check for one hop to a service: `base64url(json).base64url(hmac)`, valid for
- * 30 s.
- */
+/** Signs the result of the token check for a service: `base64url(json).base64url(hmac)`, valid for 30 s. */
 export function signAssertion(secret: string, authentication: Authentication, now = Date.now()): string {
   const text = Buffer.from(JSON.stringify({ ...authentication, expires: now + lifetimeMs })).toString(
     "base64url",

@@ -42,10 +42,7 @@ function allCauses(issues: readonly Issue[], where: string, wording: CauseWordin
   });
 }
 
-/**
- * The branch of a union that the input was most likely meant for: the one with the fewest issues at its own
- * root.
- */
+/** The branch of a union that was most likely meant: the one with the fewest issues at its own root. */
 function closest(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const missesTheType = (issues: readonly Issue[]): boolean =>
     issues.some(({ code, path }) => code === "invalid_type" && path.length === 0);

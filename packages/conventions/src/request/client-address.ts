@@ -1,10 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 
-/**
- * The header with the client's address from the gateway to a service; the gateway drops what a client sends
- * by this name.
- */
+/** The header with the client's address from the gateway, which drops what a client sends by this name. */
 export const clientAddressHeader = "x-marketplace-client-address";
 
 const recorded = Symbol("client address");
@@ -21,10 +18,7 @@ export function recordClientAddress(req: Known, address: string): void {
  */
 export const clientAddressOf = (req: Known): string => req[recorded] ?? peerAddressOf(req);
 
-/**
- * The unit of rate limits: an IPv4 address, or the /64 network of an IPv6 address, because one customer can
- * use every address of it.
- */
+/** The unit of rate limits: an IPv4 address or an IPv6 /64 network, which may belong to one customer. */
 export const clientNetworkOf = (req: IncomingMessage): string => networkOf(clientAddressOf(req));
 
 /** The address at the other end of the connection. */

@@ -14,9 +14,7 @@ export interface Exchange {
   query: URLSearchParams;
   /** The query string as it was sent. */
   search: string;
-  /**
-   * The JSONP function name as sent; `undefined` without one, with JSONP off, and for other methods than GET.
-   */
+  /** The JSONP function name as sent; `undefined` without one, with JSONP off, and unless it is a GET. */
   callback: string | undefined;
   startedAt: number;
   /** The conventions of the service that answers: the last one that received the request. */

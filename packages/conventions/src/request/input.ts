@@ -33,9 +33,7 @@ interface Sent<Deps> {
   deps: Deps;
 }
 
-/**
- * Decodes and validates everything an operation declares. Throws the operation's problem for invalid input.
- */
+/** Decodes and validates everything an operation declares; throws its problem for invalid input. */
 export async function readInput<Deps>(
   operation: Operation<Deps>,
   { exchange, raw, deps }: Sent<Deps>,
@@ -134,10 +132,7 @@ function textOf({ query, search }: Exchange, name: string): string | undefined {
   return value;
 }
 
-/**
- * Reads a query parameter that the operation cannot declare. `undefined` when it was not sent; throws 400
- * `bad_request` when it is not text.
- */
+/** Reads a query parameter that the operation cannot declare; throws 400 when it is not text. */
 export function queryParameter(exchange: Exchange, name: string): string | undefined {
   try {
     return textOf(exchange, name);

@@ -2,10 +2,7 @@ import express, { type Request, type Response } from "express";
 import { common } from "../declare/common-problems.ts";
 import { checkText, DecodeError } from "./decode-error.ts";
 
-/**
- * Limits of decisions 1.11: bytes of a JSON body, nesting levels, bytes of a form from an unauthenticated
- * client.
- */
+/** Limits of decisions 1.11: bytes of a JSON body, nesting levels, bytes of an anonymous form. */
 export const bodyLimits = { bytes: 1024 * 1024, depth: 64, anonymousBytes: 64 * 1024 } as const;
 
 const unreadable = (where: "syntax" | "media" | "body", code: string, message: string) =>
@@ -16,10 +13,7 @@ const rawBody = parserOf(bodyLimits.bytes);
 const smallBody = parserOf(bodyLimits.anonymousBytes);
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Reads the request's bytes, inflated. Throws 413 over the limit, `DecodeError` when they do not arrive
- * whole.
- */
+/** Reads the request's bytes, inflated. Throws 413 over the limit, `DecodeError` when they are cut off. */
 export const readBytes = (req: Request, res: Response): Promise<Buffer> =>
   readUpTo(bodyLimits.bytes, rawBody, { req, res });
 
@@ -66,9 +60,7 @@ const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json$/i;
 /** JSON is UTF-8, and ASCII is a subset of it; other charsets would be misread. */
 const utf8Charset = /^charset="?(?:utf-?8|us-ascii)"?$/i;
 
-/**
- * Reads and parses a JSON body; `undefined` when there is none. A body without a Content-Type counts as JSON.
- */
+/** Reads and parses a JSON body, if there is one; without a Content-Type it counts as JSON. */
 export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
   const buffer = await readBytes(req, res);
   if (buffer.length === 0) return undefined;

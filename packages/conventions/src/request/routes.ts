@@ -57,9 +57,7 @@ function allowOf(methods: Iterable<Method>): string {
   return [...(names.has("GET") ? ["GET", "HEAD", ...order.slice(1)] : order), "OPTIONS"].join(", ");
 }
 
-/**
- * Builds the route table of a service. Two resources cannot share a path, so that one OPTIONS answers for it.
- */
+/** Builds the route table of a service. Two resources cannot share a path: one OPTIONS answers for it. */
 export function routeTable<Deps>(resources: readonly Resource<Deps>[]): RouteTable<Deps> {
   checkDeclarations(resources.flatMap(({ operations }) => operations));
   const byTemplate = new Map<

@@ -1,6 +1,4 @@
-/**
- * A parsed `attributes` parameter: each name maps to the names wanted below it, or to `true` for everything.
- */
+/** A parsed `attributes` parameter: each name maps to the names below it, or to `true` for everything. */
 export type Mask = Map<string, Mask | true>;
 
 /** Parses `a,b.c,d` (decisions 1.5); `undefined` means no filter. Empty names are dropped. */

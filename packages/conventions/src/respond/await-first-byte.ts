@@ -2,10 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 
-/**
- * Waits until a source has data or ends; rejects with an earlier error of the source. When the client leaves
- * first, the source is closed.
- */
+/** Waits until a source has data or ends; rejects with its error. Closes it when the client leaves first. */
 export async function awaitFirstByte(source: Readable, res: ServerResponse): Promise<void> {
   if (source.errored) throw source.errored;
   if (source.readableLength > 0 || source.readableEnded) return;

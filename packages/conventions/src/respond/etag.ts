@@ -6,9 +6,7 @@ export const strongETag = (bytes: string | Buffer): string => `"${hash("sha1", b
 const tags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? [];
 const opaque = (tag: string): string => tag.replace(/^W\//, "");
 
-/**
- * Whether `If-None-Match` names this ETag: `*`, or one of a list, compared weakly as RFC 9110 13.1.2 says.
- */
+/** Whether `If-None-Match` names this ETag: `*`, or one of a list, compared weakly (RFC 9110 13.1.2). */
 export function matchesETag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === "*" || tags(header).some((tag) => opaque(tag) === opaque(etag));

@@ -4,10 +4,7 @@ import { assertionHeader } from "../request/assertion.ts";
 import { usableCallback } from "../request/callback.ts";
 import type { Exchange } from "../request/exchange.ts";
 
-/**
- * Tells the gateway how to cache an answer before its headers are sent: on the exchange in its own process,
- * by headers in another one.
- */
+/** Tells the gateway how to cache an answer: on the exchange in its own process, else by headers. */
 export function markForSurrogate<Deps>(operation: Operation<Deps>, exchange: Exchange, status: number): void {
   const mark = markOf(operation, exchange, status);
   if (!mark) return;

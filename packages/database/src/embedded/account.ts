@@ -7,10 +7,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/**
- * Undefined for an ordinary user, who runs Postgres under their own account. For root: the cluster's owner,
- * else `postgres` or `nobody`.
- */
+/** For root: the cluster's owner, else `postgres` or `nobody`. Undefined for an ordinary user. */
 export function serverAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(cluster, { throwIfNoEntry: false });

@@ -47,9 +47,7 @@ export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Prom
   }
 }
 
-/**
- * Starts the backup and gives its first WAL file. A replication slot keeps the log while the session lives.
- */
+/** Starts the backup and gives its first WAL file. A replication slot keeps the log for the session. */
 async function startBackup(session: pg.Client): Promise<string> {
   const [level] = (await session.query<{ wal_level: string }>("SHOW wal_level")).rows;
   if (level?.wal_level === "minimal")

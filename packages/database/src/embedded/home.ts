@@ -24,10 +24,7 @@ export interface Home {
   readonly logFile: string;
 }
 
-/**
- * Makes the data directory when it is missing; throws DataDirectoryUnusable when that cannot be or it is not
- * writable.
- */
+/** Makes the data directory if it is missing; throws DataDirectoryUnusable when it cannot be written. */
 export function openHome(dataDir: string): Home {
   try {
     makeDirectory(resolve(dataDir));
@@ -69,10 +66,7 @@ export function passwordOf(cluster: string): string {
 /** The name of the password's file in the cluster. */
 export const passwordFile = "marketplace.password";
 
-/**
- * Makes a directory and its parents. Node's recursive mkdir never returns where a file system fails with
- * ENOENT (/proc).
- */
+/** Makes a directory and its parents. Node's recursive mkdir never returns on ENOENT in /proc. */
 export function makeDirectory(dir: string): void {
   if (existsSync(dir)) return;
   makeDirectory(dirname(dir));

@@ -26,10 +26,7 @@ export interface NewCluster {
 
 const draftPrefix = "draft-";
 
-/**
- * Makes the cluster: in a draft beside it that is renamed when complete, so that a kill in between leaves
- * none.
- */
+/** Makes the cluster as a draft beside it that is renamed when complete: a kill in between leaves none. */
 export async function initialize(home: Home, plan: NewCluster): Promise<void> {
   const { account } = plan;
   removeOldDrafts(home);

@@ -7,9 +7,7 @@ import type { DatabaseLog } from "../log.ts";
 export interface Owning {
   readonly url: string;
   readonly log: DatabaseLog;
-  /**
-   * Brings the server back where it was; rejects when that cannot be. Asks `wanted` whether to go on trying.
-   */
+  /** Brings the server back where it was; rejects when that cannot be. `wanted` tells whether to go on. */
   revive(wanted: () => boolean): Promise<void>;
 }
 
@@ -71,10 +69,7 @@ export class Ownership {
     return true;
   }
 
-  /**
-   * When one of its processes crashes, the server ends all sessions and restarts itself; it cannot restart
-   * after its own death.
-   */
+  /** When one of its processes crashes, the server restarts itself; after its own death it cannot. */
   async #recover(): Promise<void> {
     const { log, revive } = this.#owning;
     if (this.#released) return;

@@ -16,9 +16,7 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
   return pid > 0 && port > 0 ? { pid, port } : undefined;
 }
 
-/**
- * Is the process `pid` alive and the server of this cluster, not one that got the number of a dead server?
- */
+/** Is the process `pid` alive and the server of this cluster, not one with a dead server's number? */
 export function isServerOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {

@@ -35,9 +35,7 @@ function start(): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir, sync: false });
 }
 
-/**
- * Starts another process that owns the directory; gives it with the line it prints when it is done starting.
- */
+/** Starts another process that owns the directory; gives it with the line it prints once it has started. */
 async function startOwner(): Promise<{ owner: ChildProcess; said: string; lines: AsyncIterator<string> }> {
   const script = fileURLToPath(new URL("owner.fixture.ts", import.meta.url));
   const owner = spawn(process.execPath, [script, dataDir], {

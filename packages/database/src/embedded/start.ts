@@ -81,10 +81,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/**
- * How often the size of the server's log is looked at, in milliseconds: every refused statement is a line in
- * it.
- */
+/** How often the size of the server's log is checked: every refused statement is a line in it. */
 const logLookMs = 60_000;
 
 interface Patience {
@@ -138,10 +135,7 @@ async function isReady(home: Home, server: PostmasterFile): Promise<boolean> {
   return false;
 }
 
-/**
- * A server whose directory was moved while it ran would be found by its directory, yet owned under another
- * path.
- */
+/** The server of a directory that was moved while it ran would be owned under another path. */
 async function assertSameDirectory(home: Home, session: pg.Client): Promise<void> {
   const { rows } = await session.query<{ dir: string }>(
     "SELECT current_setting('marketplace.data_directory') AS dir",

@@ -3,10 +3,7 @@ import { isServerOf } from "./postmaster.ts";
 
 const patience = 30_000;
 
-/**
- * Stops the server in its "fast" way: sessions end, everything is written. After 30 s without them (recovery
- * at next start).
- */
+/** Stops the server: sessions end, everything is written. After 30 s at once, with recovery at next start. */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
   signal(pid, "SIGINT");
   for (const deadline = performance.now() + patience; isServerOf(cluster, pid); await delay(10)) {

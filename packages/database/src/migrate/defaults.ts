@@ -1,9 +1,6 @@
 import type pg from "pg";
 
-/**
- * What sessions are when nothing else is asked for: what services ask for themselves where no pooler is
- * between.
- */
+/** What sessions are by default: what services ask for themselves where no pooler is between. */
 const defaults: Readonly<Record<string, string>> = { TimeZone: "UTC", statement_timeout: "30s" };
 
 const present = `

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { migrationsOf } from "./migrations.ts";
 
-/**
- * What code of the release before would miss. A migration named `…_contract` takes away what two releases no
- * longer use.
- */
+/** What code of the release before would miss. Only a migration named `…_contract` may take it away. */
 const takesAway = [
   /\bDROP\s+(TABLE|COLUMN|TYPE|SEQUENCE|VIEW)\b/i,
   /\bRENAME\s+(TO|COLUMN)\b/i,

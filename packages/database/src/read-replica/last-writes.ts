@@ -18,10 +18,7 @@ export interface PrimaryState {
 export interface LastWrites {
   /** Records that what these callers wrote ends before the present end of the log. */
   record(callers: readonly number[]): Promise<void>;
-  /**
-   * The state that a read of this caller needs, or of no particular caller; `undefined` when earlier writes
-   * are unknown.
-   */
+  /** What a read of this caller, or of nobody, needs; `undefined` when earlier writes are unknown. */
   of(caller: number | undefined): Promise<PrimaryState | undefined>;
 }
 

@@ -84,10 +84,7 @@ export class Replica {
     return work(primary);
   }
 
-  /**
-   * Records the position of what these callers have written; rejects with DatabaseUnavailable when that
-   * cannot be done.
-   */
+  /** Records the position of what these callers wrote; rejects with DatabaseUnavailable otherwise. */
   async written(callers: readonly number[]): Promise<void> {
     if (callers.length === 0) return;
     await this.#lastWrites.record(callers).catch((error: unknown) => {

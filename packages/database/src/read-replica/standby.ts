@@ -8,10 +8,7 @@ import type { Queryable, Source } from "./source.ts";
 export interface StandbyState {
   /** Everything before it is visible there; `undefined` when it is no standby. */
   readonly replayed: bigint | undefined;
-  /**
-   * When the last transaction that it has was committed, in milliseconds of the primary's clock; 0 when it
-   * has none.
-   */
+  /** When its last transaction was committed, in milliseconds of the primary's clock; 0 without one. */
   readonly committed: number;
   readonly timeline: number;
 }
@@ -40,10 +37,7 @@ interface Row {
   timeline: number;
 }
 
-/**
- * Opens sessions on a replica; each rejects with DatabaseUnavailable when it cannot be had within two
- * seconds.
- */
+/** Opens sessions on a replica; rejects with DatabaseUnavailable when it takes over two seconds. */
 export function standbySessions(pool: pg.Pool, nameOf: StatementNames): () => Promise<StandbySession> {
   return async () => {
     const connection = await pool.connect().catch((error) => {

@@ -9,9 +9,7 @@ export function embeddedPasswords(adminUrl: string): PasswordOf {
   return (database) => derivedPassword(secret, database);
 }
 
-/**
- * The address of a database on the server at `adminUrl` for the role that owns it, which is named like it.
- */
+/** The address of a database on the server at `adminUrl` for its owner, a role of the same name. */
 export function ownerUrl(adminUrl: string, database: string, passwordOf: PasswordOf): string {
   const url = new URL(adminUrl);
   url.username = database;

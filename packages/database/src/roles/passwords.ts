@@ -1,9 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 
-/**
- * The password of a role on the embedded server: from the cluster's own secret, so that nothing else has to
- * be kept.
- */
+/** The password of a role on the embedded server, derived from the cluster's own secret. */
 export function derivedPassword(secret: string, role: string): string {
   return createHmac("sha256", secret).update(`database role ${role}`).digest("hex");
 }

@@ -50,10 +50,7 @@ const kinds: readonly { catalog: string; owner: string; from?: string; alter: st
 /** The first number of objects that are not the system's own. */
 const firstNormalId = 16384;
 
-/**
- * A statement for each object outside of extensions and of the system that belongs to one of the roles of
- * `$1`.
- */
+/** A statement for each object of the roles of `$1`, but for those of extensions and of the system. */
 const statements = kinds
   .map(({ catalog, owner, from = "", alter, only = "true" }, turn) => {
     // A schema that every database has from the beginning, `public`, may be handed over all the same.

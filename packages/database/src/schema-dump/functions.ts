@@ -24,9 +24,7 @@ export async function functionsOf(session: pg.ClientBase): Promise<FunctionDefin
   return (await session.query<FunctionDefinition>(definitions)).rows;
 }
 
-/**
- * A committed file `functions/<name>.sql`: the function and its triggers, as statements that may run again.
- */
+/** A committed file `functions/<name>.sql`: a function and its triggers, in statements that may run again. */
 export interface FunctionFile {
   readonly name: string;
   readonly sql: string;

@@ -15,10 +15,7 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/**
- * By it the tests' processes learn that a pooler is to be used: the address of the server's `postgres`
- * database behind it.
- */
+/** The address of the `postgres` database behind a pooler, when the tests are to use one. */
 export const poolerVariable = "TEST_POOLER_URL";
 
 /** Starts a pooler when TEST_POOLER names its program. */

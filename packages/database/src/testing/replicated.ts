@@ -32,10 +32,7 @@ export interface ReplicatedDatabase {
 const settings = { fsync: "off", max_connections: "50", max_wal_senders: "4" };
 const database = "replicated";
 
-/**
- * Starts a server in a temporary directory, migrates a database of `service` there, and starts a standby on a
- * copy.
- */
+/** Starts a server with a migrated database of `service`, and a standby on a copy of it. */
 export async function startReplicatedDatabase(service: Service): Promise<ReplicatedDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), `${testServerPrefix}${process.pid}-`));
   const copy = `${dataDir}-standby`;

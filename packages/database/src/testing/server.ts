@@ -18,10 +18,7 @@ export interface TestServer {
 /** With it and the process behind them begin the names of directories that may go once that has ended. */
 export const testServerPrefix = "marketplace-test-";
 
-/**
- * Starts a Postgres in a temporary directory, gone after `stop`; brings the generated clients up to date
- * first.
- */
+/** Starts a Postgres in a temporary directory; brings the generated clients up to date first. */
 export async function startTestServer(): Promise<TestServer> {
   const generator = fileURLToPath(new URL("../../scripts/generate.mjs", import.meta.url));
   await Promise.all([promisify(execFile)(process.execPath, [generator]), removeLeftovers()]);

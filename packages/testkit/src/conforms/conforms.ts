@@ -9,10 +9,7 @@ import { testTypes } from "./typed.ts";
 
 export type { Conformance, Example } from "./subject.ts";
 
-/**
- * Declares the tests that every resource must pass, derived from its declaration. An operation without an
- * example in `setup` fails, so that none is forgotten.
- */
+/** Declares the tests that every resource must pass. An operation without an example fails. */
 export function conforms(resource: AnyResource, setup: Conformance): void {
   const subject = subjectOf(resource, setup);
   describe(`${resource.name} keeps the conventions`, () => {

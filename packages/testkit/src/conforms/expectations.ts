@@ -47,10 +47,7 @@ export function evaluateJsonp(answer: Answer, callback: string): [number, Record
   return JSON.parse(received) as [number, Record<string, string[]>, unknown];
 }
 
-/**
- * Expects the answer that the operation declares: status, media type, zod schema and JSON Schema of the
- * document.
- */
+/** Expects the declared answer: status, media type, zod schema and JSON Schema of the document. */
 export function expectDeclared(subject: Subject, operation: AnyOperation, answer: Answer): void {
   const { response, file } = operation;
   if (file !== undefined) {
