@@ -19,7 +19,6 @@ export type ListOf<P extends GetPath> = {
 export type ElementOf<P extends GetPath, K extends ListOf<P>> = Answer<P>[K] extends readonly (infer E)[]
   ? E
   : never;
-/** Parameters of the path and of the query. */
 export type Parameters<P extends GetPath> = ParamsOption<Get<P>>["params"];
 
 /** What the iterators need of an answer. */

@@ -1,7 +1,6 @@
 import type { components } from "./generated/api.ts";
 import type { Send } from "./send.ts";
 
-/** An application as it identifies itself. */
 export interface Application {
   clientId: string;
   clientSecret: string;

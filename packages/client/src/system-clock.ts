@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "./send.ts";
 
-/** The machine's own time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   wait: (ms, signal) => delay(ms, undefined, { signal }),

@@ -7,7 +7,6 @@ export interface TokenSource {
   replace(refused: string): Promise<string | undefined>;
 }
 
-/** A token that cannot be renewed. */
 export const fixedToken = (accessToken: string): TokenSource => ({
   current: async () => accessToken,
   replace: async () => undefined,
@@ -15,7 +14,6 @@ export const fixedToken = (accessToken: string): TokenSource => ({
 
 interface Parts {
   tokens: Tokens;
-  /** Exchanges a refresh token. */
   renew: (refreshToken: string) => Promise<Tokens>;
   /** Told of new tokens before the first of them is sent. */
   onTokens: (tokens: Tokens) => void | Promise<void>;

@@ -87,5 +87,4 @@ export const catalogContract = {
   ),
 } as const;
 
-/** What catalog-service does for the other services. */
 export type CatalogRpc = Implementation<typeof catalogContract>;

@@ -118,7 +118,6 @@ function fitting(schema: z.ZodType, value: unknown, what: string): unknown {
 /** The service's own code did not answer: a network error, a deadline, or a proxy before it. */
 const isTransport = (error: unknown): boolean => error instanceof TRPCClientError && error.data === undefined;
 
-/** The service answered that it is unavailable. */
 const isOutage = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.data?.code === outageCode;
 

@@ -16,7 +16,6 @@ export type Implementation<C extends Contract> = {
   [K in keyof C]: (input: z.output<C[K]["input"]>) => Promise<z.output<C[K]["output"]>>;
 };
 
-/** Declares a call that reads. */
 export const query = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({
   kind: "query",
   input,
@@ -29,7 +28,6 @@ export const longPoll = <I extends z.ZodType, O extends z.ZodType>(input: I, out
   waits: true,
 });
 
-/** Declares a call that changes something. */
 export const mutation = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Call<I, O> => ({
   kind: "mutation",
   input,

@@ -18,5 +18,4 @@ export const flexContract = {
   ),
 } as const;
 
-/** What flex-service does for the other services. */
 export type FlexRpc = Implementation<typeof flexContract>;

@@ -73,7 +73,6 @@ export const identityContract = {
   users: query(z.object({ ids: z.array(z.int()).max(500) }), z.array(UserProfile)),
 } as const;
 
-/** What the gateway knows of users and tokens. */
 export type IdentityRpc = Implementation<typeof identityContract>;
 
 export const notificationsContract = {
@@ -84,7 +83,6 @@ export const notificationsContract = {
   ),
 } as const;
 
-/** Where services hand over their events. */
 export type NotificationsRpc = Implementation<typeof notificationsContract>;
 
 /** Everything the gateway does for the services, as one router. */

@@ -3,5 +3,4 @@ import { describeCall } from "./describe.ts";
 
 export const invoicesContract = { describe: describeCall } as const;
 
-/** What invoices-service does for the other services. */
 export type InvoicesRpc = Implementation<typeof invoicesContract>;

@@ -20,13 +20,11 @@ export interface Origin {
   trace?: string | undefined;
 }
 
-/** The origin of a call that is made now. */
 export const presentOrigin = (): Origin => ({ scope: requestScope(), trace: traceHeaders().traceparent });
 
 /** Longest list of origins in a header, in characters; above it the first stands for the whole batch. */
 const longestList = 4_096;
 
-/** The headers that carry the origins of a batch. */
 export function originHeaders(origins: readonly Origin[]): Record<string, string> {
   const [{ scope, trace } = {}] = origins;
   return {

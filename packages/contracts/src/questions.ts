@@ -8,5 +8,4 @@ export const questionsContract = {
   itemClosed: mutation(z.object({ item_id: z.string() }), z.object({ closed: z.int() })),
 } as const;
 
-/** What questions-service does for the other services. */
 export type QuestionsRpc = Implementation<typeof questionsContract>;

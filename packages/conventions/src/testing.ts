@@ -32,7 +32,6 @@ function authenticate(req: IncomingMessage): Authentication {
   return { kind: "caller", caller: { ...caller, roles: [] } };
 }
 
-/** Conventions for tests: checks on, a silent log. */
 export const testedConventions = (overrides: Partial<Conventions> = {}): Conventions => ({
   authenticate,
   log: pino({ enabled: false }),
@@ -43,7 +42,6 @@ export const testedConventions = (overrides: Partial<Conventions> = {}): Convent
 export const writer = { Authorization: "Bearer 7:read,write" };
 export const reader = { Authorization: "Bearer 7:read" };
 
-/** Two notes to begin with. */
 export function someNotes(): NotesDeps {
   const note = (id: number): Note => ({
     id,
@@ -55,11 +53,9 @@ export function someNotes(): NotesDeps {
   return { notes: new Map([1, 2].map((id) => [id, note(id)])), now: () => new Date("2026-03-10T15:00:00Z") };
 }
 
-/** The example service. */
 export const notesApp = (overrides: Partial<Conventions> = {}): RequestListener =>
   createApp(someNotes(), testedConventions(overrides));
 
-/** An application of other resources. */
 export function appOf<Deps>(
   resources: readonly Resource<Deps>[],
   deps: Deps,
@@ -76,7 +72,6 @@ export interface Served {
   port(): number;
 }
 
-/** How an application is reached on 127.0.0.1. */
 export interface Listening {
   port: number;
   close(): Promise<void>;
@@ -123,6 +118,5 @@ export function rawExchange(port: number, bytes: string | Buffer): Promise<strin
   });
 }
 
-/** The JSON body of a raw answer. */
 export const bodyOf = (answer: string): unknown =>
   JSON.parse(answer.slice(answer.lastIndexOf("\r\n\r\n") + 4));

@@ -1,4 +1,3 @@
-/** How a database is reached. */
 export interface Address {
   /** For the driver, which does not know our parameter. */
   readonly connectionString: string;

@@ -12,7 +12,6 @@ export interface Frame {
   turn: Promise<unknown>;
 }
 
-/** A frame in which nothing has happened yet. */
 export function newFrame(session: Session, parent?: Frame): Frame {
   return { session, parent, afterCommit: [], open: true, turn: Promise.resolve() };
 }

@@ -6,7 +6,6 @@ import { DatabaseUnavailable, isCancelled } from "./errors.ts";
 export interface BatchingOptions {
   /** Batches under way at once; calls that come meanwhile wait for the next batch. */
   readonly concurrency: number;
-  /** Most calls of a batch. */
   readonly batchSize: number;
 }
 

@@ -5,7 +5,6 @@ export interface Change {
   readonly values: readonly unknown[];
   /** How many rows it must affect; any other number fails the whole statement. */
   readonly rows?: number;
-  /** Runs once the change is committed. */
   readonly afterCommit?: () => void;
 }
 

@@ -20,7 +20,6 @@ export class ConnectionHeld extends Error {
 // deadlocks too.
 const storage = new AsyncLocalStorage<Hold>();
 
-/** Runs work that holds a connection. */
 export async function holdingConnection<T>(work: () => Promise<T>, { mayCall = false } = {}): Promise<T> {
   const hold = { mayCall, open: true };
   try {

@@ -16,11 +16,9 @@ import { Session } from "./session.ts";
 
 export type { AnyPrismaClient, TransactionClient, TransactionOptions } from "./prisma-client.ts";
 
-/** What a database needs beside its client and its pool. */
 export interface DatabaseParts {
   readonly log: DatabaseLog;
   readonly nameOf: StatementNames;
-  /** Where reads may go. */
   readonly replica?: Replica | undefined;
 }
 

@@ -16,7 +16,6 @@ export interface IdempotentAnswer {
   readonly body: string;
 }
 
-/** The stored outcome of a key. */
 export interface Kept {
   readonly bodyHash: string;
   readonly answer: IdempotentAnswer;
@@ -63,7 +62,6 @@ const claimed = `INSERT INTO idempotency_keys (caller_id, method, path, key, bod
 
 const kept = `UPDATE idempotency_keys SET status = $5, headers = $6::jsonb, body = $7 WHERE ${sameKey}`;
 
-/** The keys in the database's table `idempotency_keys`. */
 export function idempotencyKeys(database: Database<AnyPrismaClient>): IdempotencyKeys {
   return {
     async find(scope) {

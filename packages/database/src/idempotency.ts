@@ -16,7 +16,6 @@ export type IdempotencyOutcome =
   | { readonly kind: "fresh" | "stored"; readonly answer: IdempotentAnswer }
   | { readonly kind: "conflict" };
 
-/** A change that was made. */
 export interface MadeChange {
   readonly answer: IdempotentAnswer;
   /** Runs after the commit and gives the answer that is to be kept instead. */
@@ -122,7 +121,6 @@ async function runAlone(
 
 const pollMs = 50;
 
-/** The stored outcome of the key, once it is complete. */
 async function finished(keys: IdempotencyKeys, scope: IdempotencyScope): Promise<Kept | undefined> {
   for (;;) {
     const kept = await keys.find(scope);

@@ -22,7 +22,6 @@ export async function invalidate(
   await database.execute("SELECT pg_notify($1, $2)", [channel, text]);
 }
 
-/** What a notice is about. */
 export interface Notice {
   topic: string;
   /** Absent: everything of the topic. */

@@ -16,7 +16,6 @@ export interface Invalidations {
   close(): Promise<void>;
 }
 
-/** Where to listen. Times are milliseconds. */
 export interface InvalidationsOptions {
   /** The server itself: a pooler with `pooler=transaction` passes no notices on. */
   readonly url: string;

@@ -10,7 +10,6 @@ import { statementNames } from "./prepared-statements.ts";
 import { Replica } from "./read-replica/replica.ts";
 import type { ReadOutcome } from "./read-replica/source.ts";
 
-/** Options of every `open…Database`. */
 export interface DatabaseOptions extends PoolOptions {
   /** A standby or a pooler before several, for `Database.readYourWrites`. Needs the table `last_writes`. */
   readonly readUrl?: string | undefined;

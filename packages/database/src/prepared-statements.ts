@@ -23,7 +23,6 @@ export function statementNames({ pooled }: { pooled: boolean }, prefix = "s"): S
   };
 }
 
-/** A statement as node-postgres takes it. */
 export const prepared = (
   nameOf: StatementNames,
   text: string,

@@ -6,7 +6,6 @@ export interface AnyPrismaClient {
   $transaction<T>(work: (tx: object) => Promise<T>, options?: object): Promise<T>;
 }
 
-/** A Prisma client as it is inside a transaction. */
 export type TransactionClient<Client> = Omit<
   Client,
   "$connect" | "$disconnect" | "$on" | "$use" | "$extends" | "$transaction"

@@ -1,7 +1,6 @@
 /** The services that own a database. */
 export const services = ["gateway", "catalog", "questions", "invoices", "flex"] as const;
 
-/** One of the five services that own a database. */
 export type Service = (typeof services)[number];
 
 /** The name of a service's database: `marketplace_catalog`. */

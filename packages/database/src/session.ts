@@ -41,7 +41,6 @@ export class Session {
     return new Session(connection, client, timeout);
   }
 
-  /** The Prisma client inside this transaction. */
   get client(): object {
     return this.#guest.client;
   }

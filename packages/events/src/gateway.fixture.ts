@@ -14,7 +14,6 @@ export interface Gateway {
   wasHanded(count: number): Promise<void>;
 }
 
-/** A fake of the other service. */
 export function fakeGateway(): Gateway {
   const batches: MarketplaceEvent[][] = [];
   const waiting = new Set<() => void>();

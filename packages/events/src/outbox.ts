@@ -31,7 +31,6 @@ const insert = `${into} VALUES ($1::uuid, $2, $3, $4::bigint, $5::timestamptz, $
 const insertEach = (source: string): string =>
   `${into} SELECT gen_random_uuid(), $1, resource, user_id, occurred_at, request_id FROM ${source}`;
 
-/** The outbox of a database. */
 export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
   const commits = new EventEmitter();
   const afterCommit = () => void commits.emit("commit");

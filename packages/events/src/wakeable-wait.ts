@@ -12,7 +12,6 @@ export interface WakeableWait {
   stop(): void;
 }
 
-/** A wait for one loop. */
 export function wakeableWait(): WakeableWait {
   let woken = false;
   let stopped = false;

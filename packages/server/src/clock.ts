@@ -9,7 +9,6 @@ export interface SystemClock extends Clock {
   monotonicMs(): number;
 }
 
-/** The machine's clock. */
 export const systemClock: SystemClock = { now: () => new Date(), monotonicMs: () => performance.now() };
 
 /** Corrections up to this size, as NTP makes them, do not count as setting the clock. */

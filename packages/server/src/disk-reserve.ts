@@ -11,7 +11,6 @@ export interface DiskReserve {
   hold(bytes: number): Promise<() => void>;
 }
 
-/** How free space is measured. */
 export interface DiskSpace {
   /** Bytes that are free at a path; asks the file system when absent. */
   freeBytesAt?: (path: string) => Promise<number>;
@@ -19,7 +18,6 @@ export interface DiskSpace {
   now?: () => number;
 }
 
-/** The disks of a reserve. */
 export interface ReservedDisks extends DiskSpace {
   /** Files or folders on the disks; they need not exist yet. */
   paths: readonly string[];
@@ -28,10 +26,8 @@ export interface ReservedDisks extends DiskSpace {
   log: Pick<Logger, "warn">;
 }
 
-/** How long an answer of the file system is cached, in milliseconds. */
 const cacheMs = 1_000;
 
-/** The settings about the disk with the files of the database. */
 interface DatabaseDisk {
   databaseDir?: string | undefined;
   minFreeBytes: number;

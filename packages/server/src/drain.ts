@@ -11,7 +11,6 @@ import { type Socket, Server as TcpServer } from "node:net";
  */
 export type Connections = ReadonlyMap<Socket, readonly ServerResponse[] | undefined>;
 
-/** Keeps the map of a server's connections. */
 export function trackConnections(server: Server): Connections {
   const open = new Map<Socket, ServerResponse[] | undefined>();
   server.on("connection", (socket) => {

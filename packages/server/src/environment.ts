@@ -41,7 +41,6 @@ export const urlsVariable = (fallback: string) =>
 /** A replica of the service's database for reads; without it, reads go to the primary. */
 export const readUrlVariable = () => z.url({ protocol: /^postgres(?:ql)?$/ }).optional();
 
-/** A whole number of something, within bounds. */
 export const countVariable = ({
   min = 0,
   max = Number.MAX_SAFE_INTEGER,
@@ -52,18 +51,15 @@ export const countVariable = ({
   fallback: number;
 }) => z.coerce.number().int().min(min).max(max).default(fallback);
 
-/** The lowest level that is logged. */
 export const logLevelVariable = (fallback: "info" | "warn") =>
   z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default(fallback);
 
-/** The settings of every process that serves. */
 export const processVariables = () => ({
   host: z.string().min(1).default("127.0.0.1"),
   /** How long a process still serves after the signal to stop: load balancers notice meanwhile. */
   shutdownDelayMs: countVariable({ max: 300_000, fallback: 0 }),
 });
 
-/** The default ports of a service. */
 export interface ServicePorts {
   /** Serves its resources. */
   port: number;
@@ -71,7 +67,6 @@ export interface ServicePorts {
   internalPort: number;
 }
 
-/** The settings of every service. */
 export const serviceVariables = ({ port, internalPort }: ServicePorts) => ({
   port: portVariable(port),
   internalPort: portVariable(internalPort),

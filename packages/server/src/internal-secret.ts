@@ -13,7 +13,6 @@ const publishedSecrets = new Set([
 
 const loopback = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/;
 
-/** The settings of a service as its schema describes them. */
 type ServiceSettings = z.ZodObject<ReturnType<typeof serviceVariables>>;
 
 const listening = z.object({ host: z.string(), internalHost: z.string(), internalSecret: z.string() });

@@ -24,7 +24,6 @@ export const loggerOptions = (name: string, level: string) => ({
   },
 });
 
-/** A logger that writes nothing. */
 export const silentLogger = (): Logger => pino({ enabled: false });
 
 const secretFields = ["authorization", "access_token", "client_secret", "refresh_token", "cookie"];

@@ -29,7 +29,6 @@ export function metricsEndpoint({ exposition }: Pick<Telemetry, "exposition">): 
 
 const scrapes = /^\/metrics(?:\/|$)/i;
 
-/** The address of the metrics listener. */
 export interface MetricsAddress {
   metricsHost: string;
   metricsPort?: number | undefined;

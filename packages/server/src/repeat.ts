@@ -1,7 +1,6 @@
 import { setTimeout as elapsed } from "node:timers/promises";
 import type { Logger } from "./log.ts";
 
-/** A job that runs at intervals. */
 export interface RepeatedJob {
   /** Runs the job now, or once more after the current run. */
   wake(): void;

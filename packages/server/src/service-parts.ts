@@ -7,7 +7,6 @@ import type { Logger } from "./log.ts";
 /** What a service is given, alone or in one process with the others; `Clients` call those it asks. */
 export interface ServiceParts<Clients> {
   log: Logger;
-  /** How the service identifies a caller. */
   authenticate: Authenticator;
   clients: Clients;
   /** Domain time; the machine's clock when absent. */
@@ -16,7 +15,6 @@ export interface ServiceParts<Clients> {
   systemClock?: SystemClock;
   /** How free disk space is measured; asks the file system when absent. */
   disks?: DiskSpace;
-  /** Metrics and traces of the service; none when absent. */
   telemetry?: Telemetry;
   /** Checks every answer against its declaration; on in tests. */
   checks?: boolean;

@@ -5,7 +5,6 @@ import * as testing from "@marketplace/conventions/testing";
 import { health } from "./health.ts";
 import { serve } from "./serve.ts";
 
-/** The example service with its health checks. */
 export function notesApp(overrides: Partial<Conventions> = {}): RequestListener {
   const conventions = testing.testedConventions(overrides);
   return bareApp()

@@ -12,14 +12,12 @@ export interface PoolState {
   readonly options: { readonly max: number };
 }
 
-/** The events that wait in an outbox. */
 export interface OutboxLag {
   count: number;
   /** Age of the oldest event in seconds; 0 when there is none. */
   oldestSeconds: number;
 }
 
-/** One operation of an object store. */
 export interface ObjectOperation {
   operation: string;
   driver: string;
@@ -28,7 +26,6 @@ export interface ObjectOperation {
   bytes?: number;
 }
 
-/** The series of one cache. */
 export interface CacheMetrics {
   hit: Count;
   miss: Count;
@@ -58,7 +55,6 @@ export interface Metrics {
   watchDeliveries(read: () => Promise<Readonly<Record<string, number>>>): void;
 }
 
-/** The metrics of one process. */
 export interface ProcessMetrics {
   of(service: string): Metrics;
   /** The answer of `/metrics`, in the text format of Prometheus. */
@@ -72,7 +68,6 @@ export interface Exposition {
 
 type Watch = () => void | Promise<void>;
 
-/** Metrics with a registry of their own. */
 export function createMetrics(processName: string): ProcessMetrics {
   const instruments = createInstruments(processName);
   const watches: Watch[] = [];

@@ -1,11 +1,9 @@
 import type { Counter, Histogram } from "prom-client";
 
-/** Observes seconds of one series. */
 export interface Observer {
   observe(seconds: number): void;
 }
 
-/** Increments one series. */
 export interface Count {
   inc(by?: number): void;
 }
@@ -15,7 +13,6 @@ export function seriesOf(histogram: Pick<Histogram, "labels">): (...values: stri
   return kept((values) => histogram.labels(...values));
 }
 
-/** The same for a counter. */
 export function countsOf(counter: Pick<Counter, "labels">): (...values: string[]) => Count {
   return kept((values) => counter.labels(...values));
 }

@@ -3,7 +3,6 @@ import { createMetrics, type Exposition, type Metrics } from "./metrics.ts";
 import { startTracing } from "./start-tracing.ts";
 import type { Environment } from "./tracing.ts";
 
-/** Metrics and traces of one service. */
 export interface Telemetry {
   metrics: Metrics;
   /** Absent while tracing is off. */
@@ -70,7 +69,6 @@ const silentMetrics: Metrics = {
   watchDeliveries: nothing,
 };
 
-/** Telemetry that does nothing. */
 export const silentTelemetry = (): Telemetry => ({
   metrics: silentMetrics,
   tracer: undefined,

@@ -10,17 +10,14 @@ import {
   trace,
 } from "@opentelemetry/api";
 
-/** Tracing of one process. */
 export interface Tracing {
   tracerOf(service: string): Tracer;
   /** Exports the remaining spans. */
   stop(): Promise<void>;
 }
 
-/** The environment, as `process.env` has it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Name, kind and attributes of a span at its start. */
 export interface SpanStart {
   name: string;
   kind: "client" | "server" | "internal";

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { asCaller, callers, testAuthenticator } from "./callers.ts";
 import { startApp } from "./http.ts";
 
-/** Tells what reached it. */
 const echo: RequestListener = async (req, res) => {
   const body = Buffer.concat(await req.toArray()).toString();
   const { method, url, headers } = req;

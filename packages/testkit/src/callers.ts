@@ -23,9 +23,7 @@ export const callers = {
   buyer: asCaller({ userId: 1_000_000_003, roles: ["buyer"] }),
   operator: asCaller({ userId: 1_000_000_004, roles: ["operator"] }),
   readOnly: asCaller({ scopes: ["read"] }),
-  /** A token without scopes. */
   scopeless: asCaller({ scopes: [] }),
-  /** No token was sent. */
   none: { kind: "none" },
   /** A token that was never issued. */
   invalid: { kind: "invalid" },

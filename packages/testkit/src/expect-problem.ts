@@ -35,7 +35,6 @@ export function expectErrorBody(
   return body;
 }
 
-/** Expects the four fields in their types. */
 function expectErrorFields(body: ErrorBody, extraFields: readonly string[] = []): void {
   expect(Object.keys(body).toSorted()).toEqual(
     ["cause", "error", "message", "status", ...extraFields].toSorted(),

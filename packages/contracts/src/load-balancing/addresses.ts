@@ -1,10 +1,8 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 
-/** Finds all addresses of a name. */
 export type Lookup = (hostname: string) => Promise<LookupAddress[]>;
 
-/** An address at which a service answers. */
 export interface Address extends LookupAddress {
   /** Scheme, name and port under which it was found. */
   origin: string;
@@ -15,7 +13,6 @@ export const systemLookup: Lookup = (hostname) => lookup(hostname, { all: true }
 
 export const keyOf = ({ origin, address }: Address): string => `${origin} ${address}`;
 
-/** The addresses of a base URL. */
 export async function addressesOf(url: string, find: Lookup): Promise<Address[]> {
   const { hostname, origin } = new URL(url);
   // URLs have IPv6 addresses in brackets, resolvers do not.

@@ -2,7 +2,6 @@ import type { LookupFunction } from "node:net";
 import { Pool } from "undici";
 import { type Address, keyOf } from "./addresses.ts";
 
-/** A replica of a service with the connections to it. */
 export interface Replica {
   readonly key: string;
   readonly pool: Pool;
@@ -30,7 +29,6 @@ export interface PoolsOptions {
 /** How long a replica that takes no connection is asked only when there is no other, in milliseconds. */
 const avoidMs = 2_000;
 
-/** How long a connection may take to be made, in milliseconds. */
 const connectTimeoutMs = 2_000;
 
 interface Known extends Replica {

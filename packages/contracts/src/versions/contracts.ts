@@ -11,7 +11,6 @@ export interface VersionedContract {
   readonly contract: Contract;
 }
 
-/** What each service offers to the others at present. */
 export const contracts: Readonly<Record<string, VersionedContract>> = {
   catalog: { version: 1, contract: catalogContract },
   flex: { version: 1, contract: flexContract },

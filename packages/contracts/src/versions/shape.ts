@@ -14,7 +14,6 @@ export interface CallShape {
 /** A contract as it travels: what a committed snapshot holds. */
 export type ContractShape = Readonly<Record<string, CallShape>>;
 
-/** The shape of a contract, its calls by name. */
 export function shapeOf(contract: Contract): ContractShape {
   const calls = Object.keys(contract).sort();
   return Object.fromEntries(calls.flatMap((name) => entryOf(name, contract[name])));

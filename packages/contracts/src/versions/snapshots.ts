@@ -34,7 +34,6 @@ export function writeSnapshot(
   writeFileSync(snapshotFile(service, version, folder), `${text}\n`);
 }
 
-/** The error for an incompatible change of a contract. */
 export function incompatibilityMessage(service: string, version: number, found: readonly string[]): string {
   const advice = `raise its version to ${version + 1} in packages/contracts/src/versions/contracts.ts`;
   return `${service}: services of the release before cannot work with this contract; change it otherwise, or ${advice}:\n  ${found.join("\n  ")}`;

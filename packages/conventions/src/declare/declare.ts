@@ -122,7 +122,6 @@ export function kit<Deps>() {
     access: spec.access ?? (spec.method === "GET" ? "read" : "write"),
   });
   return {
-    /** Declares an operation that needs a token. */
     operation: <P extends Shape = NoFields, Q extends Shape = NoFields, B extends z.ZodType = z.ZodUndefined>(
       spec: OperationSpec<Deps, P, Q, B>,
     ): Operation<Deps> => declare(spec),
@@ -134,7 +133,6 @@ export function kit<Deps>() {
     >(
       spec: OperationSpec<Deps, P, Q, B, Caller | undefined>,
     ): Operation<Deps> => declare({ ...spec, access: "public" }),
-    /** Declares a resource. */
     resource: (spec: ResourceSpec<Deps>): Resource<Deps> => ({ related: [], connections: {}, ...spec }),
   };
 }

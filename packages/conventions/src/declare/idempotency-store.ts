@@ -16,7 +16,6 @@ export interface StoredAnswer {
   body: string;
 }
 
-/** The answer of a change. */
 export interface MadeChange {
   answer: StoredAnswer;
   /** Runs after the commit and returns the answer to store instead. */

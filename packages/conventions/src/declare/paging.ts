@@ -6,7 +6,6 @@ import { integerParam } from "./wire.ts";
 /** Limits of decisions 1.8, in elements. */
 export const pagingLimits = { defaultLimit: 50, maxLimit: 100, maxWindow: 10_000 } as const;
 
-/** Query parameters of every paged resource. */
 export const pagingQuery = {
   limit: integerParam({ min: 0, max: pagingLimits.maxLimit })
     .default(pagingLimits.defaultLimit)
@@ -31,7 +30,6 @@ export function checkWindow({ limit, offset }: Page): void {
   );
 }
 
-/** The `paging` object of an answer. */
 export const Paging = z
   .object({
     total: z.int().min(0).describe("Count of matches"),

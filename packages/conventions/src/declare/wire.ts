@@ -64,7 +64,6 @@ export const siteScopedId = (what: string) =>
 /** A site id: three capital letters, known or not. */
 export const siteIdParam = () => z.string().regex(/^[A-Z]{3}$/, "must be a site id such as MLA");
 
-/** An integer id on the wire. */
 export const wireId = () => z.int().positive();
 
 /** The description of a schema, or of the schema inside an optional, nullable or defaulted one. */

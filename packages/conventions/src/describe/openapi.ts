@@ -12,7 +12,6 @@ export interface OpenApiFragment {
   schemas: Record<string, Schema>;
 }
 
-/** Derives paths and schemas from declarations. */
 export function openApiFragment(resources: readonly Resource<never>[]): OpenApiFragment {
   const fragment: OpenApiFragment = { tags: [], paths: {}, schemas: errorSchemas() };
   for (const resource of resources) {
@@ -164,7 +163,6 @@ function standardErrors(operation: Operation<never>): Described[] {
   ];
 }
 
-/** The merged document the gateway serves. */
 export function openApiDocument(
   fragments: readonly OpenApiFragment[],
   info: { version: string; baseUrl: string },

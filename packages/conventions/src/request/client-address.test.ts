@@ -10,7 +10,6 @@ import {
   recordClientAddress,
 } from "./client-address.ts";
 
-/** A request over a connection from an address. */
 function requestFrom(remoteAddress: string | undefined, headers: Record<string, string> = {}) {
   const socket = new Socket();
   Object.defineProperty(socket, "remoteAddress", { value: remoteAddress });

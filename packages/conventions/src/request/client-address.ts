@@ -21,7 +21,6 @@ export const clientAddressOf = (req: Known): string => req[recorded] ?? peerAddr
 /** The unit of rate limits: an IPv4 address or an IPv6 /64 network, which may belong to one customer. */
 export const clientNetworkOf = (req: IncomingMessage): string => networkOf(clientAddressOf(req));
 
-/** The address at the other end of the connection. */
 export const peerAddressOf = ({ socket }: IncomingMessage): string =>
   canonicalAddress(socket.remoteAddress ?? "") ?? "unknown";
 

@@ -19,7 +19,6 @@ export interface Exchange {
   startedAt: number;
   /** The conventions of the service that answers: the last one that received the request. */
   owner?: Conventions;
-  /** The template of the path, once it is known. */
   route?: string;
   caller?: Caller;
   /** The real status of a JSONP answer, whose HTTP status is 200. */

@@ -9,7 +9,6 @@ export interface RequestScope {
 
 const storage = new AsyncLocalStorage<RequestScope>();
 
-/** Runs work as part of a request. */
 export const inRequestScope = <T>(scope: RequestScope, work: () => T): T => storage.run(scope, work);
 
 /** The request of the current work; `undefined` in jobs and at start. */

@@ -1,12 +1,10 @@
 import type { Method, Operation, Resource } from "../declare/declare.ts";
 
-/** A path template with its declarations. */
 export interface Route<Deps> {
   template: string;
   segments: readonly Segment[];
   resource: Resource<Deps>;
   operations: ReadonlyMap<Method, Operation<Deps>>;
-  /** The value of the `Allow` header. */
   allow: string;
 }
 

@@ -44,7 +44,6 @@ export function operationProblem<Deps>(operation: Operation<Deps> | undefined, p
   return operation?.problems?.unexpected?.() ?? problem;
 }
 
-/** The answer that carries a problem. */
 export function problemReply(
   problem: Problem,
   fields?: (problem: Problem) => Record<string, unknown>,

@@ -16,7 +16,6 @@ import { jsonText, Reply, replyOf } from "./reply.ts";
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
-/** The Idempotency-Key of a request to an operation that takes one. */
 function keyOf<Deps>(operation: Operation<Deps>, exchange: Exchange): string | undefined {
   const key = exchange.req.headers["idempotency-key"];
   if (!operation.creates || key === undefined) return undefined;

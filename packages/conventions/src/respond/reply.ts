@@ -9,7 +9,6 @@ export type Payload =
   | { kind: "stream"; stream: Readable; contentType: string; length?: number }
   | { kind: "empty" };
 
-/** An answer with a status, headers and a payload. */
 export class Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +26,6 @@ interface ReplyOptions {
   headers?: Record<string, string>;
 }
 
-/** A JSON body with its own status or headers. */
 export const json = (value: unknown, { status = 200, headers }: ReplyOptions = {}): Reply =>
   new Reply(status, { kind: "json", value }, headers);
 
@@ -37,7 +35,6 @@ export const jsonText = (
   { status = 200, headers, etag }: ReplyOptions & { etag?: string } = {},
 ): Reply => new Reply(status, { kind: "jsonText", text, etag }, headers);
 
-/** 204 without a body. */
 export const noContent = (): Reply => new Reply(204, { kind: "empty" });
 
 /** A whole file in memory: the tree dump, a page. */
@@ -53,11 +50,9 @@ export const stream = (
   { contentType, length, status = 200, headers }: ReplyOptions & { contentType: string; length?: number },
 ): Reply => new Reply(status, { kind: "stream", stream: source, contentType, length }, headers);
 
-/** Redirects a browser. */
 export const redirect = (location: string, status = 302): Reply =>
   new Reply(status, { kind: "empty" }, { Location: location });
 
-/** The reply for the result of a handler. */
 export function replyOf(
   result: unknown,
   { id, status = 200 }: { id: string; status?: number | undefined },

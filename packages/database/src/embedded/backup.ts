@@ -4,7 +4,6 @@ import { join } from "node:path";
 import pg from "pg";
 import { syncFolder } from "./home.ts";
 
-/** Where a running server is, and where its copy goes. */
 export interface BackupOptions {
   /** The address of its `postgres` database for the administrator. */
   readonly adminUrl: string;

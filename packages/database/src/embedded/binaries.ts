@@ -13,7 +13,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Account } from "./account.ts";
 
-/** The Postgres programs to run. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;

@@ -14,13 +14,11 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { DataDirectoryUnusable } from "./errors.ts";
 
-/** Where an embedded Postgres keeps its things. */
 export interface Home {
   /** The data directory by its real path. */
   readonly dir: string;
   /** What Postgres calls its data directory (PGDATA). */
   readonly cluster: string;
-  /** The server's log. */
   readonly logFile: string;
 }
 
@@ -63,7 +61,6 @@ export function passwordOf(cluster: string): string {
   return readFileSync(join(cluster, passwordFile), "utf8");
 }
 
-/** The name of the password's file in the cluster. */
 export const passwordFile = "marketplace.password";
 
 /** Makes a directory and its parents. Node's recursive mkdir never returns on ENOENT in /proc. */

@@ -16,7 +16,6 @@ import type { Binaries } from "./binaries.ts";
 import { type Home, passwordFile, syncFolder } from "./home.ts";
 import { placeIn, run } from "./programs.ts";
 
-/** How to make a cluster. */
 export interface NewCluster {
   readonly binaries: Binaries;
   readonly account: Account | undefined;

@@ -22,7 +22,7 @@ const defaults: Readonly<Record<string, string>> = {
   max_wal_size: "256MB",
   // Segments are used again: a new one is filled with zeros first, and every commit waits for that.
   min_wal_size: "256MB",
-  // A database that was empty a minute ago is planned for as it has become.
+  // Every 15 s, so that the planner has statistics soon after a seed.
   autovacuum_naptime: "15s",
   // Workers want more /dev/shm than a container gives.
   max_parallel_workers_per_gather: "0",
@@ -32,7 +32,6 @@ const defaults: Readonly<Record<string, string>> = {
   log_min_messages: "warning",
 };
 
-/** What to launch. */
 export interface Launch {
   readonly home: Home;
   readonly binaries: Binaries;

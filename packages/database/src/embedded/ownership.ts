@@ -3,7 +3,6 @@ import pg from "pg";
 import { DatabaseUnavailable, toDatabaseError } from "../errors.ts";
 import type { DatabaseLog } from "../log.ts";
 
-/** What an owner needs. */
 export interface Owning {
   readonly url: string;
   readonly log: DatabaseLog;

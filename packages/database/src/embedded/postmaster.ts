@@ -42,7 +42,6 @@ export function markStale(cluster: string): void {
   }
 }
 
-/** Does any process have this number? */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -32,7 +32,6 @@ async function query(sql: string): Promise<unknown[]> {
   return rows;
 }
 
-/** Asks until a server answers. */
 async function answered(sql: string): Promise<unknown[]> {
   for (;;) {
     const rows = await query(sql).catch(() => undefined);

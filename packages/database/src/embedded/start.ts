@@ -12,7 +12,6 @@ import { Ownership } from "./ownership.ts";
 import { isServerOf, markStale, type PostmasterFile, readPostmasterFile } from "./postmaster.ts";
 import { stopServer } from "./stop.ts";
 
-/** How to start an embedded Postgres. */
 export interface EmbeddedPostgresOptions {
   /** Made when missing; belongs to Postgres alone. */
   readonly dataDir: string;
@@ -85,7 +84,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 const logLookMs = 60_000;
 
 interface Patience {
-  /** Starts that may fail in a row. */
   readonly failures: number;
   readonly onProgress?: (step: string) => void;
   /** Whether the server is still wanted; it always is when absent. */

@@ -56,7 +56,6 @@ test("what Prisma deployed is not applied again", async () => {
 const one = { name: "20260101000000_one", sql: "CREATE TABLE one (id int)" };
 const two = { name: "20260102000000_two", sql: "CREATE TABLE two (id int); SELECT 1 / 0" };
 
-/** Migrates with migrations of the test's own. */
 function migrateWith(...migrations: { name: string; sql: string }[]) {
   return migrate({ url: database.url, service: "flex", migrations });
 }

@@ -54,7 +54,6 @@ interface Row {
   timeline: string;
 }
 
-/** The positions in the database of this pool, the primary's. */
 export function lastWrites(pool: pg.Pool): LastWrites {
   let begun = false;
   let swept = { at: performance.now(), position: "0/0" };

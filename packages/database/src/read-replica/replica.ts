@@ -7,14 +7,11 @@ import { type LastWrites, lastWrites, type PrimaryState } from "./last-writes.ts
 import type { ReadOutcome, Source } from "./source.ts";
 import { type StandbySession, type StandbyState, standbySessions } from "./standby.ts";
 
-/** The primary, its replica and the log of both. */
 export interface ReplicaOptions {
   readonly primary: pg.Pool;
   readonly replica: pg.Pool;
-  /** Names of statements on the replica. */
   readonly nameOf: StatementNames;
   readonly log: DatabaseLog;
-  /** Hears where each read went. */
   readonly onRead?: ((went: ReadOutcome) => void) | undefined;
 }
 

@@ -4,7 +4,6 @@ import { prepared, type StatementNames } from "../prepared-statements.ts";
 import { bytesOf } from "./last-writes.ts";
 import type { Queryable, Source } from "./source.ts";
 
-/** The state that a replica reports. */
 export interface StandbyState {
   /** Everything before it is visible there; `undefined` when it is no standby. */
   readonly replayed: bigint | undefined;

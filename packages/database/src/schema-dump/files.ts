@@ -20,7 +20,6 @@ export function functionFiles(service: Service): FunctionFile[] {
 
 const dumpFile = (service: Service): string => join(folderOf(service), "schema.dump.sql");
 
-/** The committed schema dump of a service. */
 export const readDump = (service: Service): string => readFileSync(dumpFile(service), "utf8");
 
 export const writeDump = (service: Service, schema: string): void => writeFileSync(dumpFile(service), schema);

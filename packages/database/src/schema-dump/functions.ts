@@ -2,7 +2,6 @@ import type pg from "pg";
 
 /** A function of ours or a trigger that runs it, as Postgres prints it. */
 export interface FunctionDefinition {
-  /** The name of the function. */
   readonly name: string;
   /** Absent for the function itself. */
   readonly trigger: string | null;
@@ -19,7 +18,6 @@ const definitions = `
   SELECT proname, tgname, pg_get_triggerdef(t.oid) FROM ours JOIN pg_trigger t ON t.tgfoid = ours.oid
   ORDER BY name, trigger NULLS FIRST, definition`;
 
-/** The functions and triggers of a database. */
 export async function functionsOf(session: pg.ClientBase): Promise<FunctionDefinition[]> {
   return (await session.query<FunctionDefinition>(definitions)).rows;
 }

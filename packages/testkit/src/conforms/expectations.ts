@@ -6,7 +6,6 @@ import { expectErrorBody } from "../expect-problem.ts";
 import type { Answer } from "../http.ts";
 import type { AnyOperation, Subject } from "./subject.ts";
 
-/** Expects exactly this problem, with any message. */
 export function expectSame(
   { errorFields }: Subject,
   answer: Answer,
@@ -70,7 +69,6 @@ interface DocumentedOperation {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
-/** The operation in the OpenAPI document. */
 export function documented({ fragment }: Subject, { path, method }: AnyOperation): DocumentedOperation {
   // openApiFragment() builds every operation in this form.
   return fragment.paths[path]?.[method.toLowerCase()] as DocumentedOperation;

@@ -49,7 +49,6 @@ export function testPath(subject: Subject, template: string, operations: readonl
   });
 }
 
-/** Tests of the declaration itself. */
 export function testDeclaration({ resource }: Subject): void {
   it("says in words what each field and operation is", () => {
     const { attributes, methods, connections } = describeResource(resource);

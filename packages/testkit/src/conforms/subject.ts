@@ -60,7 +60,6 @@ export interface Subject {
   ask(operation: AnyOperation, changes?: Changes): Promise<Answer>;
 }
 
-/** Binds a resource to its server. */
 export function subjectOf(
   resource: AnyResource,
   { http, as = callers.seller, examples }: Conformance,
