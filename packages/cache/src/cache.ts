@@ -39,10 +39,7 @@ interface Entry<V> {
   expiresAt: number;
 }
 
-/**
- * Wraps `lru-cache` with metrics. Expiry is decided here: `lru-cache` takes a start time of 0, which clocks
- * of tests have, for "never expires".
- */
+/** Wraps `lru-cache` with metrics, and decides on expiry: `lru-cache` takes a start of 0 for "never". */
 export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
   const { name, metrics, maxEntries, maxBytes, sizeOf } = options;
   const { ttlMs: defaultTtlMs = Number.POSITIVE_INFINITY, now = () => performance.now() } = options;

@@ -16,8 +16,7 @@ export class ConnectionHeld extends Error {
   override readonly name = "ConnectionHeld";
 }
 
-// One storage for all pools of the process: holding a connection of one pool while waiting for another
-// deadlocks too.
+// One storage for all pools: holding a connection of one while waiting for another deadlocks too.
 const storage = new AsyncLocalStorage<Hold>();
 
 export async function holdingConnection<T>(work: () => Promise<T>, { mayCall = false } = {}): Promise<T> {

@@ -129,8 +129,7 @@ export class Database<Client extends AnyPrismaClient> {
     if (!replica) return work();
     const written = () => replica.written([caller ?? everybody]);
     const result = await work().catch(async (error: unknown) => {
-      // Refused or failed half way: what was changed so far counts. A database that is gone is not asked once
-      // more.
+      // What a failed request changed so far counts. A database that is gone is not asked once more.
       if (!(toDatabaseError(error) instanceof DatabaseUnavailable)) await written();
       throw error;
     });

@@ -23,10 +23,7 @@ export interface Kept {
   readonly finished: boolean;
 }
 
-/**
- * The rows of idempotency keys. A row is committed with its change and its answer; an answer that is still to
- * be completed has no headers.
- */
+/** An answer that is still to be completed has no headers. */
 export interface IdempotencyKeys {
   find(scope: IdempotencyScope): Promise<Kept | undefined>;
   /** Claims the key in the present transaction unless it is taken; waits for one that is claiming it. */
@@ -48,8 +45,7 @@ interface Row {
 const expired = "created_at < now() - interval '24 hours'";
 const sameKey = "caller_id = $1 AND method = $2 AND path = $3 AND key = $4";
 
-// Completing an answer takes one call of another service at most: after 15 s a crash cut it off, and the
-// answer stays as it is.
+// Completing an answer takes one call of another service at most: after 15 s a crash cut it off.
 const found = `SELECT body_hash, status, headers, body,
     headers IS NOT NULL OR created_at < now() - interval '15 seconds' AS finished
   FROM idempotency_keys WHERE ${sameKey} AND status IS NOT NULL AND NOT ${expired}`;

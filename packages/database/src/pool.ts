@@ -55,8 +55,7 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
     connectionTimeoutMillis: connectTimeout,
     query_timeout: answerTimeout,
     keepAlive: true,
-    // A pooler rejects session settings; there the defaults of the database apply, which are the same
-    // (migrate).
+    // A pooler rejects session settings; there the same defaults of the database apply (migrate).
     ...(pooled
       ? { Client: NamelessClient }
       : { options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout}` }),
@@ -67,8 +66,7 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
   pool.on("error", ({ message }) => {
     if (!pool.ending) log.warn({ reason: message }, "an idle database connection broke");
   });
-  // The same for a connection that breaks while it is held: the holder's next statement fails, which is early
-  // enough.
+  // The same for a connection that is held: its holder's next statement fails, which is early enough.
   pool.on("connect", (connection) => connection.on("error", () => {}));
   tellUnavailability(pool);
   return pool;

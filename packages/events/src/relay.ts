@@ -26,8 +26,7 @@ const longestWaitMs = 30_000;
 /** How long a batch is collected under load: a batch per commit would cost more than the commits. */
 const gatherMs = 20;
 
-// This commit does not wait for the disk: events that a crash restores are relayed again, and the gateway
-// knows them by id.
+// This commit does not wait for the disk: the gateway knows events that are relayed again by their id.
 const begin = "BEGIN; SET LOCAL synchronous_commit TO off";
 // Locked rows are the batch of another replica. Rows are gone with the commit only, so a crash leaves them.
 const take = {
@@ -49,10 +48,7 @@ const takeThese = {
   ),
 };
 
-/**
- * Relays recorded events to the gateway, at least once: a row is deleted only after the gateway took its
- * event. Any number of relays may share an outbox.
- */
+/** Relays events at least once: a row goes after the gateway took it. Relays may share an outbox. */
 export function startRelay(options: RelayOptions): Relay {
   const { outbox, log, pollMs = 1_000 } = options;
   let stopped = false;
@@ -104,8 +100,7 @@ async function relayBatch({ pool, notifications, beforePublish }: RelayOptions):
       await connection.query("COMMIT");
       return rows.length;
     } catch (error) {
-      // At once, because the next batch would skip rows that stay locked until the server notices the lost
-      // connection.
+      // At once: the next batch would skip rows that are locked until the server notices the lost connection.
       await connection.query("ROLLBACK").catch(() => {});
       throw error;
     }

@@ -46,8 +46,7 @@ export async function drain(
   connections: Connections,
   { graceMs, lingerMs }: DrainTimeouts,
 ): Promise<void> {
-  // Server.close of HTTP ends idle connections at once, even when a request is on its way; that of TCP does
-  // not.
+  // Server.close of HTTP ends idle connections even when a request is on its way; that of TCP does not.
   const closed = new Promise<void>((resolve) => {
     TcpServer.prototype.close.call(server, () => resolve());
   });

@@ -150,8 +150,7 @@ class Attempts {
         if (!isSent) replicas.failed(replica);
         const goesOn = !isSent || (!isAnswered && this.#mayRepeat(error));
         if (!goesOn || this.#isAborted()) return this.fail(error, controller);
-        // After a broken connection the same replica may be asked again: the connection may just have been
-        // too old.
+        // After a broken connection the same replica may be asked again: it may just have been too old.
         if (!isSent) this.#tried.add(replica.key);
         this.next(error);
       },

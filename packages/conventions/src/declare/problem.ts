@@ -100,8 +100,7 @@ export function problemCatalogue<const T extends Record<string, ProblemDefinitio
   const factories = Object.entries(definitions).map(
     ([key, { status, error = usualCodes[status], message }]) => {
       if (error === undefined) throw new Error(`the problem ${key} has no code`);
-      // The placeholder proxy and `never` values only ever meet inside the message function of the same
-      // definition.
+      // The placeholder proxy and `never` values only meet inside the message function of one definition.
       const wording = message as string | ((values: unknown) => string);
       const entry = { key, status, error };
       const raise =

@@ -56,10 +56,7 @@ export class NotFromGateway extends Error {
   override name = "NotFromGateway";
 }
 
-/**
- * Authenticates by the assertion of a gateway in another process. Verified assertions are cached until they
- * expire, because the gateway sends one with several requests.
- */
+/** Authenticates by the gateway's assertion. It is cached, because it comes with several requests. */
 export function assertedCaller(secret: string, now = Date.now): Authenticator {
   const cache = createCache<string, Asserted>({ name: "assertions", maxEntries: 1_000 });
   const read = (header: string): Asserted | undefined => {

@@ -35,8 +35,7 @@ export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Prom
     });
     const { label, last } = await stopBackup(session);
     await copyLog(join(cluster, "pg_wal"), join(copy, "pg_wal"), { first, last });
-    // With it the server recovers from the beginning of the backup instead of the later checkpoint in
-    // pg_control.
+    // With it the server recovers from the beginning of the backup, not from pg_control's checkpoint.
     await writeFile(join(copy, "backup_label"), label, { mode: 0o600, flush: true });
     syncFolder(copy);
     syncFolder(target);

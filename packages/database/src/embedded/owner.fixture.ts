@@ -1,5 +1,4 @@
-// A process that owns an embedded Postgres, for tests to kill: prints its port, then waits. Started with a
-// data directory.
+// Owns the embedded Postgres of the data directory given, for tests to kill: prints its port, waits.
 import { startEmbeddedPostgres } from "./start.ts";
 
 const dataDir = process.argv[2] ?? "";

@@ -15,8 +15,7 @@ let top: string;
 let dataDir: string;
 let children: ChildProcess[];
 
-// A directory of mkdtemp is closed to others (0700): as root, every test here shows that Postgres runs inside
-// one.
+// mkdtemp's directories are closed to others: as root, every test shows that Postgres runs inside one.
 beforeEach(() => {
   top = mkdtempSync(join(tmpdir(), "embedded-"));
   dataDir = join(top, "data", "postgres");

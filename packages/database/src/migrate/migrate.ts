@@ -26,8 +26,7 @@ export interface MigrateOptions {
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, service, migrations = migrationsOf[service] } = options;
   const session = new pg.Client({ connectionString: url });
-  // A lost connection emits an error event, which without a listener ends the process; the query under way
-  // fails too.
+  // Without a listener the error event of a lost connection ends the process; the query fails too.
   session.on("error", () => {});
   try {
     await session.connect();

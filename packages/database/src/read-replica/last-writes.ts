@@ -59,8 +59,7 @@ export function lastWrites(pool: pg.Pool): LastWrites {
   let swept = { at: performance.now(), position: "0/0" };
   const insert = async (callers: readonly number[]) => {
     const values = [[...new Set(callers)]];
-    // Both the pool and the types of node-postgres know statements with a time limit of their own under this
-    // name only.
+    // The pool and the types of node-postgres know a statement's time limit under this name only.
     const statement = { name: "record of last writes", text: record, values, query_timeout: recordTimeoutMs };
     await pool.query(statement);
   };
@@ -83,8 +82,7 @@ export function lastWrites(pool: pg.Pool): LastWrites {
     async of(caller = everybody) {
       const { rows } = await pool.query<Row>({ name: "last write", text: look, values: [caller] });
       const [row] = rows;
-      // After a crash or a failover, or before the first record of this process, only the end of the log is
-      // known to be enough.
+      // After a crash or a failover, or before the first record, only the end of the log is enough.
       if (begun && row?.complete && row.position !== null) return stateOf(row, row.position);
       await insert([everybody]);
       begun = true;

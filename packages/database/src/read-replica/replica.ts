@@ -27,8 +27,7 @@ export function checkStaleness(
   { replayed, committed, timeline }: StandbyState,
 ): ReadOutcome {
   if (replayed === undefined) return "unavailable";
-  // After a failover a replica may have replayed more of an abandoned timeline: positions compare on one
-  // timeline only.
+  // After a failover a replica may follow an abandoned timeline: positions compare on one timeline only.
   if (timeline !== primary.timeline) return "lagging";
   // Both times are of the primary's clock. Without new commits the last one is old although the replica has
   // everything. A commit of the future is from before that clock was set back, and its age is unknown.
