@@ -1,6 +1,1 @@
-import { defineConfig } from "vitest/config";
-import { patience } from "../../vitest.shared.ts";
-
-export default defineConfig({
-  test: { globalSetup: ["@marketplace/testkit/postgres-setup"], ...patience },
-});
+export { withDatabase as default } from "../../vitest.shared.ts";

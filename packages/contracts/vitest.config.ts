@@ -1,4 +1,1 @@
-import { defineConfig } from "vitest/config";
-import { patience } from "../../vitest.shared.ts";
-
-export default defineConfig({ test: { ...patience } });
+export { withoutDatabase as default } from "../../vitest.shared.ts";

@@ -2,5 +2,5 @@ import { defineConfig } from "vitest/config";
 import { patience } from "../../vitest.shared.ts";
 
 export default defineConfig({
-  test: { globalSetup: ["./vitest.setup.ts"], ...patience },
+  test: { globalSetup: ["./src/testing/postgres-setup.ts"], ...patience },
 });

@@ -1,15 +1,1 @@
-import { startTestServer } from "@marketplace/database/testing";
-import type { TestProject } from "vitest/node";
-
-declare module "vitest" {
-  interface ProvidedContext {
-    testPostgresUrl: string;
-  }
-}
-
-/** A vitest globalSetup: one Postgres per test run, for `testDatabase`. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startTestServer();
-  project.provide("testPostgresUrl", server.adminUrl);
-  return server.stop;
-}
+export { setup } from "@marketplace/database/testing/postgres-setup";

@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startTestServer } from "./src/testing.ts";
+import { startTestServer } from "./server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** One Postgres per test run; @marketplace/testkit does the same for the packages above this one. */
+/** A vitest globalSetup: one Postgres per test run, for `createTestDatabase`. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer();
   project.provide("testPostgresUrl", server.adminUrl);
