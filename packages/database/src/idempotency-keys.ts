@@ -1,24 +1,9 @@
+import type { IdempotencyScope, StoredAnswer } from "@marketplace/conventions";
 import type { AnyPrismaClient, Database } from "./database.ts";
-
-/** The request of an Idempotency-Key; `bodyHash` tells a repetition from another request. */
-export interface IdempotencyScope {
-  readonly callerId: number;
-  readonly method: string;
-  readonly path: string;
-  readonly key: string;
-  readonly bodyHash: string;
-}
-
-/** An answer as the caller gets it. */
-export interface IdempotentAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
 
 export interface Kept {
   readonly bodyHash: string;
-  readonly answer: IdempotentAnswer;
+  readonly answer: StoredAnswer;
   /** False while the process that made the change still completes the answer. */
   readonly finished: boolean;
 }
@@ -29,7 +14,7 @@ export interface IdempotencyKeys {
   /** Claims the key in the present transaction unless it is taken; waits for one that is claiming it. */
   claim(scope: IdempotencyScope): Promise<boolean>;
   /** Keeps the answer; the first time in the transaction that claimed the key. */
-  keep(scope: IdempotencyScope, answer: IdempotentAnswer, options?: { finished: boolean }): Promise<void>;
+  keep(scope: IdempotencyScope, answer: StoredAnswer, options?: { finished: boolean }): Promise<void>;
   /** Deletes the keys that are over 24 hours old; gives their number. */
   purge(): Promise<number>;
 }

@@ -1,11 +1,7 @@
+import type { IdempotencyScope, KeepOnce, StoredAnswer } from "@marketplace/conventions";
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { openCatalogDatabase } from "./catalog.ts";
-import {
-  type IdempotencyScope,
-  type IdempotentAnswer,
-  idempotencyStore,
-  type KeepOnce,
-} from "./idempotency.ts";
+import { idempotencyStore } from "./idempotency.ts";
 import { createTestDatabase } from "./testing.ts";
 
 const { url, drop } = await createTestDatabase(inject("testPostgresUrl"), "catalog");
@@ -29,12 +25,13 @@ beforeEach(async () => {
 
 const scope: IdempotencyScope = {
   callerId: 3_000_000_001,
+  applicationId: 7_000_000_001,
   method: "POST",
   path: "/items",
   key: "k",
   bodyHash: "one",
 };
-const created: IdempotentAnswer = {
+const created: StoredAnswer = {
   status: 201,
   headers: { "content-type": "application/json" },
   body: '{"id":"1"}',
@@ -48,7 +45,7 @@ function creating(answer = created, at = db) {
   });
 }
 /** A request whose whole work is one change. */
-const making = (work: () => Promise<IdempotentAnswer>) => (keep: KeepOnce) =>
+const making = (work: () => Promise<StoredAnswer>) => (keep: KeepOnce) =>
   keep(async () => ({ answer: await work() }));
 
 async function itemCount(): Promise<unknown> {
@@ -69,7 +66,7 @@ test("the same key with another body is a conflict", async () => {
 });
 
 test("the work may use SQL, and nested transactions, in the transaction of its key", async () => {
-  const work = (answer: IdempotentAnswer) =>
+  const work = (answer: StoredAnswer) =>
     making(() =>
       db.transaction(async () => {
         await db.execute("INSERT INTO lamps VALUES ($1)", ["one"]);
@@ -146,7 +143,7 @@ test("a refusal that comes of the same request in another process is answered as
 test("an answer that is finished after its commit is the one that is kept, and waited for", async () => {
   const committed = Promise.withResolvers<void>();
   const complete = { ...created, body: '{"id":"1","shipment":2}' };
-  const finishing = Promise.withResolvers<IdempotentAnswer>();
+  const finishing = Promise.withResolvers<StoredAnswer>();
   const first = store.run(scope, (keep) =>
     keep(async () => {
       await db.execute("INSERT INTO lamps VALUES ('one')");
@@ -182,7 +179,7 @@ test("an answer that a crash left unfinished is given as it is, after a while", 
 
 test("a duplicate that waited for a failure does the work itself", async () => {
   const started = Promise.withResolvers<void>();
-  const fail = Promise.withResolvers<IdempotentAnswer>();
+  const fail = Promise.withResolvers<StoredAnswer>();
   const first = store.run(
     scope,
     making(() => {

@@ -1,50 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { IdempotencyScope, IdempotencyStore, KeepOnce, StoredAnswer } from "@marketplace/conventions";
 import type { AnyPrismaClient, Database } from "./database.ts";
 import { DatabaseUnavailable } from "./errors.ts";
-import {
-  type IdempotencyKeys,
-  type IdempotencyScope,
-  type IdempotentAnswer,
-  idempotencyKeys,
-  type Kept,
-} from "./idempotency-keys.ts";
+import { type IdempotencyKeys, idempotencyKeys, type Kept } from "./idempotency-keys.ts";
 
-export type { IdempotencyScope, IdempotentAnswer } from "./idempotency-keys.ts";
+type IdempotencyOutcome = Awaited<ReturnType<IdempotencyStore["run"]>>;
 
-/** `fresh`: the work ran now; `stored`: it ran before; `conflict`: the key was used with another body. */
-export type IdempotencyOutcome =
-  | { readonly kind: "fresh" | "stored"; readonly answer: IdempotentAnswer }
-  | { readonly kind: "conflict" };
-
-export interface MadeChange {
-  readonly answer: IdempotentAnswer;
-  /** Runs after the commit and gives the answer that is to be kept instead. */
-  readonly finish?: (() => Promise<IdempotentAnswer>) | undefined;
-}
-
-/**
- * Runs `change` in one transaction with the row of its key: a 2xx answer commits both, anything else, or a
- * throw, rolls both back. After a deadlock it may run again.
- */
-export type KeepOnce = (change: () => Promise<MadeChange>) => Promise<IdempotentAnswer>;
-
-/** Makes the change of a key once (decisions 1.9). */
-export interface IdempotencyStore {
-  /**
-   * Runs `attempt` unless the key has an answer. The attempt prepares outside of any transaction and makes
-   * its change by `keep`. A parallel duplicate waits without a connection: in this process for the attempt,
-   * in another one only for its transaction.
-   */
-  run(
-    scope: IdempotencyScope,
-    attempt: (keep: KeepOnce) => Promise<IdempotentAnswer>,
-  ): Promise<IdempotencyOutcome>;
+interface StoredKeys extends IdempotencyStore {
   /** Deletes the keys that are over 24 hours old; gives their number. */
   purge(): Promise<number>;
 }
 
-/** The store over the database's `idempotency_keys` table. */
-export function idempotencyStore(database: Database<AnyPrismaClient>): IdempotencyStore {
+/**
+ * The store over the database's `idempotency_keys` table. A parallel duplicate waits without a connection: in
+ * this process for the attempt, in another one only for its transaction. A change and the row of its key are
+ * one transaction: a 2xx answer commits both, anything else, or a throw, rolls both back.
+ */
+export function idempotencyStore(database: Database<AnyPrismaClient>): StoredKeys {
   const keys = idempotencyKeys(database);
   const underWay = new Map<string, Promise<Kept | undefined>>();
   const run: IdempotencyStore["run"] = async (scope, attempt) => {
@@ -80,12 +52,12 @@ function withoutAnswer(error: unknown): undefined {
 const outcomeOf = ({ bodyHash, answer }: Kept, scope: IdempotencyScope): IdempotencyOutcome =>
   bodyHash === scope.bodyHash ? { kind: "stored", answer } : { kind: "conflict" };
 
-const isKept = ({ status }: IdempotentAnswer): boolean => status >= 200 && status <= 299;
+const isKept = ({ status }: StoredAnswer): boolean => status >= 200 && status <= 299;
 
 /** Carries an answer that must not be kept out of the transaction it rolls back. */
 class Unkept extends Error {
-  readonly answer: IdempotentAnswer;
-  constructor(answer: IdempotentAnswer) {
+  readonly answer: StoredAnswer;
+  constructor(answer: StoredAnswer) {
     super("an answer that is not stored");
     this.answer = answer;
   }
@@ -102,7 +74,7 @@ interface Attempt {
 
 async function runAlone(
   present: Attempt,
-  attempt: (keep: KeepOnce) => Promise<IdempotentAnswer>,
+  attempt: (keep: KeepOnce) => Promise<StoredAnswer>,
 ): Promise<IdempotencyOutcome> {
   const { keys, scope } = present;
   const before = await finished(keys, scope);
