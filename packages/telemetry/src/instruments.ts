@@ -12,144 +12,127 @@ export function createInstruments(processName: string) {
   // When several services share a process, metrics of the process carry the name of the process.
   registry.setDefaultLabels({ service: processName });
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
+  const make = makersIn(registry);
+  return { registry, ...traffic(make), ...storage(make), ...notifications(make), ...work(make) };
+}
+
+interface Description<Label extends string> {
+  name: string;
+  help: string;
+  /** Beside `service`. */
+  labels?: readonly Label[];
+  buckets?: number[];
+}
+
+type Makers = ReturnType<typeof makersIn>;
+
+function makersIn(registry: Registry) {
+  const described = <Label extends string>({ name, help, labels = [] }: Description<Label>) => ({
+    name,
+    help,
+    labelNames: ["service", ...labels] as const,
+    registers: [registry],
+  });
   return {
-    registry,
-    ...traffic(registry),
-    ...storage(registry),
-    ...notifications(registry),
-    operations: new Histogram({
-      name: "operation_duration_seconds",
-      help: "Parts of the work worth a look of their own: searches, predictions",
-      labelNames: ["service", "operation", "outcome"],
-      buckets: requestBuckets,
-      registers: [registry],
-    }),
-    ...caches(registry),
+    counter: <Label extends string>(description: Description<Label>) => new Counter(described(description)),
+    gauge: <Label extends string = never>(description: Description<Label>) =>
+      new Gauge(described(description)),
+    /** Of seconds. */
+    histogram: <Label extends string>({ buckets = requestBuckets, ...description }: Description<Label>) =>
+      new Histogram({ ...described(description), buckets }),
   };
 }
 
-const caches = (registry: Registry) => ({
-  cacheRequests: new Counter({
+const work = ({ counter, gauge, histogram }: Makers) => ({
+  operations: histogram({
+    name: "operation_duration_seconds",
+    help: "Parts of the work worth a look of their own: searches, predictions",
+    labels: ["operation", "outcome"],
+  }),
+  cacheRequests: counter({
     name: "cache_requests_total",
     help: "Looks into caches, by whether they held what was asked for",
-    labelNames: ["service", "cache", "result"],
-    registers: [registry],
+    labels: ["cache", "result"],
   }),
-  cacheEvictions: new Counter({
+  cacheEvictions: counter({
     name: "cache_evictions_total",
     help: "Entries that went because their cache was full",
-    labelNames: ["service", "cache"],
-    registers: [registry],
+    labels: ["cache"],
   }),
-  cacheEntries: new Gauge({
+  cacheEntries: gauge({
     name: "cache_entries",
     help: "Entries of caches, expired ones included",
-    labelNames: ["service", "cache"],
-    registers: [registry],
+    labels: ["cache"],
   }),
 });
 
-const traffic = (registry: Registry) => ({
-  requests: new Histogram({
+const traffic = ({ gauge, histogram }: Makers) => ({
+  requests: histogram({
     name: "http_request_duration_seconds",
     help: "Answered requests, by path template",
-    labelNames: ["service", "method", "route", "status"],
-    buckets: requestBuckets,
-    registers: [registry],
+    labels: ["method", "route", "status"],
   }),
-  inFlight: new Gauge({
-    name: "http_requests_in_flight",
-    help: "Requests being answered now",
-    labelNames: ["service"],
-    registers: [registry],
-  }),
-  rpcClient: new Histogram({
+  inFlight: gauge({ name: "http_requests_in_flight", help: "Requests being answered now" }),
+  rpcClient: histogram({
     name: "rpc_client_duration_seconds",
     help: "Calls of other services, as the caller sees them",
-    labelNames: ["service", "procedure", "outcome"],
-    buckets: requestBuckets,
-    registers: [registry],
+    labels: ["procedure", "outcome"],
   }),
-  rpcServer: new Histogram({
+  rpcServer: histogram({
     name: "rpc_server_duration_seconds",
     help: "Calls by other services, as the called one sees them",
-    labelNames: ["service", "procedure", "outcome"],
-    buckets: requestBuckets,
-    registers: [registry],
+    labels: ["procedure", "outcome"],
   }),
 });
 
-const storage = (registry: Registry) => ({
-  poolConnections: new Gauge({
+const storage = ({ counter, gauge, histogram }: Makers) => ({
+  poolConnections: gauge({
     name: "db_pool_connections",
     help: "Connections to the database, by what they do",
-    labelNames: ["service", "state"],
-    registers: [registry],
+    labels: ["state"],
   }),
-  poolLimit: new Gauge({
+  poolLimit: gauge({
     name: "db_pool_max_connections",
     help: "Connections to the database the service may have",
-    labelNames: ["service"],
-    registers: [registry],
   }),
-  poolWaiting: new Gauge({
-    name: "db_pool_waiting_requests",
-    help: "Queries that wait for a connection",
-    labelNames: ["service"],
-    registers: [registry],
-  }),
-  queries: new Histogram({
+  poolWaiting: gauge({ name: "db_pool_waiting_requests", help: "Queries that wait for a connection" }),
+  queries: histogram({
     name: "db_query_duration_seconds",
     help: "Queries, without their wait for a connection",
-    labelNames: ["service", "outcome"],
+    labels: ["outcome"],
     buckets: queryBuckets,
-    registers: [registry],
   }),
-  replicaReads: new Counter({
+  replicaReads: counter({
     name: "db_replica_reads_total",
     help: "Reads that may go to a replica of the database: replica, or why the primary took them",
-    labelNames: ["service", "went"],
-    registers: [registry],
+    labels: ["went"],
   }),
-  objectOperations: new Histogram({
+  objectOperations: histogram({
     name: "object_store_operation_duration_seconds",
     help: "Operations of the object store; of a read, until its first byte",
-    labelNames: ["service", "operation", "driver", "outcome"],
-    buckets: requestBuckets,
-    registers: [registry],
+    labels: ["operation", "driver", "outcome"],
   }),
-  objectBytes: new Counter({
+  objectBytes: counter({
     name: "object_store_bytes_total",
     help: "Bytes written to the object store, and of objects opened for reading",
-    labelNames: ["service", "operation", "driver"],
-    registers: [registry],
+    labels: ["operation", "driver"],
   }),
 });
 
-const notifications = (registry: Registry) => ({
-  outboxWaiting: new Gauge({
-    name: "outbox_waiting_events",
-    help: "Events not handed over to the gateway yet",
-    labelNames: ["service"],
-    registers: [registry],
-  }),
-  outboxAge: new Gauge({
+const notifications = ({ gauge, histogram }: Makers) => ({
+  outboxWaiting: gauge({ name: "outbox_waiting_events", help: "Events not handed over to the gateway yet" }),
+  outboxAge: gauge({
     name: "outbox_oldest_event_age_seconds",
     help: "Age of the oldest event not handed over to the gateway yet; 0 when there is none",
-    labelNames: ["service"],
-    registers: [registry],
   }),
-  deliveries: new Histogram({
+  deliveries: histogram({
     name: "notification_delivery_duration_seconds",
     help: "Attempts to deliver a notification, by how they ended",
-    labelNames: ["service", "outcome"],
-    buckets: requestBuckets,
-    registers: [registry],
+    labels: ["outcome"],
   }),
-  deliveriesWaiting: new Gauge({
+  deliveriesWaiting: gauge({
     name: "notification_deliveries_waiting",
     help: "Notifications to deliver: due now, to be tried later, missed",
-    labelNames: ["service", "state"],
-    registers: [registry],
+    labels: ["state"],
   }),
 });
