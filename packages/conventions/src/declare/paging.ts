@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { common } from "./common-problems.ts";
+import { signedText } from "./signed-text.ts";
 import { integerParam } from "./wire.ts";
 
 /** Limits of decisions 1.8, in elements. */
@@ -39,9 +39,6 @@ export const Paging = z
   .meta({ id: "Paging" });
 
 const scrollLifetimeMs = 5 * 60_000;
-/** The purpose is signed too, so that nothing else signed with this secret passes for a scroll id. */
-const signature = (secret: string, text: string): Buffer =>
-  createHmac("sha256", secret).update(`scroll-id.${text}`).digest();
 
 /** The position of a scan, bound to its search. */
 export interface ScrollPosition {
@@ -52,25 +49,15 @@ export interface ScrollPosition {
 
 /** Opaque, signed `scroll_id`s that are valid for five minutes (decisions 1.8). */
 export function scrollIds(secret: string) {
+  const signed = signedText<ScrollPosition & { expires: number }>(secret, "scroll-id");
   return {
-    issue(position: ScrollPosition, now: number): string {
-      const text = Buffer.from(JSON.stringify({ ...position, expires: now + scrollLifetimeMs })).toString(
-        "base64url",
-      );
-      return `${text}.${signature(secret, text).toString("base64url")}`;
-    },
+    issue: (position: ScrollPosition, now: number): string =>
+      signed.issue({ ...position, expires: now + scrollLifetimeMs }),
     /** Returns the position; throws `invalid.scroll.id` for a forged, expired or foreign id. */
     read(scrollId: string, search: string, now: number): ScrollPosition["after"] {
-      const [text = "", mac = "", ...more] = scrollId.split(".");
-      const given = Buffer.from(mac, "base64url");
-      const wanted = signature(secret, text);
-      const genuine = given.length === wanted.length && timingSafeEqual(given, wanted);
-      if (!genuine || more.length > 0) throw common.invalid_scroll_id();
-      // The signature proves that issue() wrote this text.
-      const position = JSON.parse(Buffer.from(text, "base64url").toString()) as ScrollPosition & {
-        expires: number;
-      };
-      if (position.expires <= now || position.search !== search) throw common.invalid_scroll_id();
+      const position = signed.read(scrollId);
+      if (!position || position.expires <= now || position.search !== search)
+        throw common.invalid_scroll_id();
       return position.after;
     },
   };

@@ -1,23 +1,29 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { createCache } from "@marketplace/cache";
 import type { Authentication, Authenticator } from "../declare/caller.ts";
+import { signedText } from "../declare/signed-text.ts";
 import { canonicalAddress, clientAddressHeader, recordClientAddress } from "./client-address.ts";
 
 /** The header with the signed assertion of a caller; the gateway drops what a client sends by this name. */
 export const assertionHeader = "x-marketplace-caller";
 
 const lifetimeMs = 30_000;
-/** The purpose is signed too, so that nothing else signed with this secret passes for an assertion. */
-const sign = (secret: string, text: string): Buffer =>
-  createHmac("sha256", secret).update(`caller-assertion.${text}`).digest();
 
-/** Signs the result of the token check for a service: `base64url(json).base64url(hmac)`, valid for 30 s. */
-export function signAssertion(secret: string, authentication: Authentication, now = Date.now()): string {
-  const text = Buffer.from(JSON.stringify({ ...authentication, expires: now + lifetimeMs })).toString(
-    "base64url",
-  );
-  return `${text}.${sign(secret, text).toString("base64url")}`;
+const signed = (secret: string) =>
+  signedText<Authentication & { expires: number }>(secret, "caller-assertion");
+
+/** Signs the result of the token check for a service; valid for 30 s. */
+export const signAssertion = (secret: string, authentication: Authentication, now = Date.now()): string =>
+  signed(secret).issue({ ...authentication, expires: now + lifetimeMs });
+
+/** Reads an assertion; `undefined` when it is missing, forged, malformed or expired. */
+export function readAssertion(
+  secret: string,
+  header: string | undefined,
+  now = Date.now(),
+): Authentication | undefined {
+  const asserted = header === undefined ? undefined : verified(secret, header);
+  return asserted && asserted.expires > now ? asserted.authentication : undefined;
 }
 
 /** The content of an assertion, and its end in milliseconds since the epoch. */
@@ -26,28 +32,10 @@ interface Asserted {
   expires: number;
 }
 
-/** Reads an assertion; `undefined` when it is missing, forged, malformed or expired. */
-export function readAssertion(
-  secret: string,
-  header: string | undefined,
-  now = Date.now(),
-): Authentication | undefined {
-  const asserted = verified(secret, header);
-  return asserted && asserted.expires > now ? asserted.authentication : undefined;
-}
-
-function verified(secret: string, header: string | undefined): Asserted | undefined {
-  const [text, signature, more] = header?.split(".") ?? [];
-  if (text === undefined || signature === undefined || more !== undefined) return undefined;
-  const given = Buffer.from(signature, "base64url");
-  const wanted = sign(secret, text);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
-  // The signature proves that signAssertion wrote this text.
-  const { expires, ...authentication } = JSON.parse(
-    Buffer.from(text, "base64url").toString(),
-  ) as Authentication & {
-    expires: number;
-  };
+function verified(secret: string, header: string): Asserted | undefined {
+  const content = signed(secret).read(header);
+  if (!content) return undefined;
+  const { expires, ...authentication } = content;
   return { authentication, expires };
 }
 
