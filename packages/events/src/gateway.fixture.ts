@@ -1,45 +1,29 @@
-import type { MarketplaceEvent } from "@marketplace/contracts";
+import type { MarketplaceEvent, NotificationsRpc } from "@marketplace/contracts";
+import { vi } from "vitest";
 
-type Publish = (input: { events: MarketplaceEvent[] }) => Promise<{ accepted: number }>;
+type Treatment = (events: MarketplaceEvent[]) => Promise<void>;
 
 /** A gateway that tells what it was handed. */
-export interface Gateway {
-  publish: Publish;
-  /** Every batch it was asked to take, in order. */
-  batches: MarketplaceEvent[][];
-  resources(): string[];
-  /** How it treats the next batches; without, it takes them. */
-  treatWith(treatment: ((events: MarketplaceEvent[]) => Promise<void>) | undefined): void;
-  /** Resolves once it was handed so many events, repetitions included. */
-  wasHanded(count: number): Promise<void>;
-}
-
-export function fakeGateway(): Gateway {
+export function fakeGateway() {
   const batches: MarketplaceEvent[][] = [];
-  const waiting = new Set<() => void>();
-  let treatment: ((events: MarketplaceEvent[]) => Promise<void>) | undefined;
+  let treatment: Treatment | undefined;
   const resources = () => batches.flat().map(({ resource }) => resource);
+  const publish: NotificationsRpc["publish"] = async ({ events }) => {
+    batches.push(events);
+    await treatment?.(events);
+    return { accepted: events.length };
+  };
   return {
+    publish,
+    /** Every batch it was asked to take, in order. */
     batches,
     resources,
-    async publish({ events }) {
-      batches.push(events);
-      for (const check of waiting) check();
-      await treatment?.(events);
-      return { accepted: events.length };
-    },
-    treatWith(next) {
+    /** How it treats the next batches; without, it takes them. */
+    treatWith(next: Treatment) {
       treatment = next;
     },
-    wasHanded: (count) =>
-      new Promise((resolve) => {
-        const check = () => {
-          if (resources().length < count) return;
-          waiting.delete(check);
-          resolve();
-        };
-        waiting.add(check);
-        check();
-      }),
+    /** Resolves once it was handed so many events, repetitions included. */
+    wasHanded: (count: number) =>
+      vi.waitUntil(() => resources().length >= count, { interval: 1, timeout: 30_000 }),
   };
 }

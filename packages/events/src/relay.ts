@@ -1,9 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { MarketplaceEvent, NotificationsRpc } from "@marketplace/contracts";
 import { withConnection } from "@marketplace/database";
-import type { Logger } from "@marketplace/server";
+import { type Logger, repeat } from "@marketplace/server";
 import type pg from "pg";
 import type { Outbox } from "./outbox.ts";
-import { wakeableWait } from "./wakeable-wait.ts";
 
 export interface RelayOptions {
   pool: pg.Pool;
@@ -51,36 +51,25 @@ const takeThese = {
 /** Relays events at least once: a row goes after the gateway took it. Relays may share an outbox. */
 export function startRelay(options: RelayOptions): Relay {
   const { outbox, log, pollMs = 1_000 } = options;
-  let stopped = false;
-  const wait = wakeableWait();
-  const unsubscribe = outbox.onCommit(wait.wake);
-
-  const loop = async () => {
-    let failures = 0;
-    while (!stopped) {
-      wait.rearm();
-      try {
-        const relayed = await relayBatch(options);
-        failures = 0;
-        if (relayed === batchSize) continue;
-        if (relayed > 0) await wait.untilStopped(gatherMs);
-        await wait.untilWoken(pollMs);
-      } catch (error) {
-        failures += 1;
-        log.warn({ err: error, failures }, "events could not be relayed; they stay in the outbox");
-        // Commits do not end this wait: a gateway in trouble is not called once per commit.
-        await wait.untilStopped(Math.min(pollMs * 2 ** failures, longestWaitMs));
-      }
+  let failures = 0;
+  const relayAll = async (signal: AbortSignal) => {
+    try {
+      while ((await relayBatch(options)) === batchSize && !signal.aborted);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      log.warn({ err: error, failures }, "events could not be relayed; they stay in the outbox");
+      // Within the run, so that commits do not end this wait: else they would hurry a gateway in trouble.
+      await delay(Math.min(pollMs * 2 ** failures, longestWaitMs), undefined, { signal }).catch(() => {});
     }
   };
-
-  const finished = loop();
+  const job = repeat(relayAll, { everyMs: pollMs, restMs: gatherMs, log });
+  const unsubscribe = outbox.onCommit(job.wake);
+  job.wake();
   return {
     async stop() {
-      stopped = true;
       unsubscribe();
-      wait.stop();
-      await finished;
+      await job.stop();
     },
   };
 }
