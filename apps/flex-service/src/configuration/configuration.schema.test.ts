@@ -1,9 +1,6 @@
-import { openApiFragment } from "@marketplace/conventions";
-import { untypedAnswers } from "@marketplace/testkit";
 import { isObjectType } from "graphql";
 import { expect, test } from "vitest";
 import { areaById } from "../coverage-areas/coverage-areas.service.ts";
-import { resources } from "../resources.ts";
 import { buildConfiguration, coveragePart, deliveryPart } from "./build-configuration.rules.ts";
 import { FlexConfiguration, StoredCoverage, StoredDelivery } from "./configuration.schema.ts";
 import { configurationSchema } from "./query.schema.ts";
@@ -22,9 +19,4 @@ test("a configuration that is built has every field that is declared, and no oth
 test("GraphQL selects what is declared", () => {
   const type = configurationSchema.getType("Configuration");
   expect(isObjectType(type) && Object.keys(type.getFields())).toEqual(Object.keys(FlexConfiguration.shape));
-});
-
-test("OpenAPI types every answer; a selection may have further fields, under aliases", () => {
-  const untyped = untypedAnswers(openApiFragment(resources));
-  expect(untyped.filter((path) => !/^FlexConfiguration\/?.*\/\*$/.test(path))).toEqual([]);
 });

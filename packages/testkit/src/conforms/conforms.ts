@@ -7,8 +7,6 @@ import { type AnyOperation, type AnyResource, type Conformance, type Subject, su
 import { testTokens } from "./tokens.ts";
 import { testTypes } from "./typed.ts";
 
-export type { Conformance, Example } from "./subject.ts";
-
 /** Declares the tests that every resource must pass. An operation without an example fails. */
 export function conforms(resource: AnyResource, setup: Conformance): void {
   const subject = subjectOf(resource, setup);
