@@ -26,22 +26,32 @@ export async function tryWithLock<T>(
   [kind, name]: readonly [kind: string, name: string],
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  const connection = new pg.Client(options);
-  // A broken connection ends the lock, not the process.
-  connection.on("error", () => {});
-  try {
-    await connection.connect();
+  return withSession(options, async (session) => {
     // A transaction lock, because behind a pooler every transaction has another session.
-    await connection.query("BEGIN");
-    const { rows } = await connection.query<{ locked: boolean }>(
+    await session.query("BEGIN");
+    const { rows } = await session.query<{ locked: boolean }>(
       "SELECT pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) AS locked",
       [kind, name],
     );
     const result = rows[0]?.locked ? await work() : undefined;
     // Fails when the lock was lost.
-    await connection.query("COMMIT");
+    await session.query("COMMIT");
     return result;
+  });
+}
+
+/** Runs work on a connection without a pool, which ends with it, and with it its transaction and locks. */
+export async function withSession<T>(
+  server: string | pg.ClientConfig,
+  work: (session: pg.Client) => Promise<T>,
+): Promise<T> {
+  const session = new pg.Client(server);
+  // Without a listener the error event of a lost connection ends the process; the query fails too.
+  session.on("error", () => {});
+  try {
+    await session.connect();
+    return await work(session);
   } finally {
-    await connection.end();
+    await session.end().catch(() => {});
   }
 }

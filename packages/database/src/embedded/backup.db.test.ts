@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { query } from "../testing/query.ts";
 import { backUp, copyTree } from "./backup.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.ts";
 
@@ -33,14 +34,9 @@ const options = () => ({
   target: join(top, "copy"),
 });
 
-async function connected(of: EmbeddedPostgres): Promise<pg.Client> {
-  const session = new pg.Client({ connectionString: of.url("postgres") });
-  await session.connect();
-  return session;
-}
-
 test("a copy made while rows are written and the log is turned over has all that was committed before, and no gap", async () => {
-  const writer = await connected(server);
+  const writer = new pg.Client(server.url("postgres"));
+  await writer.connect();
   await writer.query("CREATE TABLE rows (id SERIAL PRIMARY KEY, text TEXT)");
   const insert = "INSERT INTO rows (text) SELECT repeat(md5(n::text), 50) FROM generate_series(1, 200) n";
   await writer.query(insert);
@@ -53,13 +49,12 @@ test("a copy made while rows are written and the log is turned over has all that
   await writing;
   await writer.end();
   const copy = await startEmbeddedPostgres({ dataDir: join(top, "copy") });
-  const reader = await connected(copy);
-  const { rows } = await reader.query(
+  const rows = await query(
+    copy.url("postgres"),
     `SELECT max(id) >= 200 AS enough, count(*) = max(id) AS whole, max(id) <= (SELECT last_value FROM rows_id_seq) AS ahead
      FROM rows`,
   );
-  await reader.query(insert);
-  await reader.end();
+  await query(copy.url("postgres"), insert);
   await copy.stop();
   expect(rows).toEqual([{ enough: true, whole: true, ahead: true }]);
 });
@@ -68,10 +63,8 @@ test("a copy goes nowhere where something is already, and the server goes on as 
   await backUp(options());
   await expect(backUp(options())).rejects.toThrow("EEXIST");
   await backUp({ ...options(), target: join(top, "another") });
-  const session = await connected(server);
-  const { rows } = await session.query("SELECT count(*)::int AS slots FROM pg_replication_slots");
-  await session.end();
-  expect(rows).toEqual([{ slots: 0 }]);
+  const slots = "SELECT count(*)::int AS slots FROM pg_replication_slots";
+  expect(await query(server.url("postgres"), slots)).toEqual([{ slots: 0 }]);
 });
 
 test("a server whose log is too short for it is told of, and nothing is made", async () => {

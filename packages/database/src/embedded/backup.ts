@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
+import { withSession } from "../connection.ts";
 import { syncFolder } from "./home.ts";
 
 export interface BackupOptions {
@@ -23,10 +24,8 @@ const emptied = /^pg_(?:wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|s
  */
 export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Promise<void> {
   const [cluster, copy] = [join(dataDir, "cluster"), join(target, "cluster")];
-  const session = new pg.Client({ connectionString: adminUrl });
-  session.on("error", () => {});
-  await session.connect();
-  try {
+  // The end of the session ends a backup that failed, and drops its replication slot.
+  await withSession(adminUrl, async (session) => {
     const first = await startBackup(session);
     await mkdir(target, { mode: 0o700 });
     await copyTree(cluster, copy, {
@@ -39,10 +38,7 @@ export async function backUp({ adminUrl, dataDir, target }: BackupOptions): Prom
     await writeFile(join(copy, "backup_label"), label, { mode: 0o600, flush: true });
     syncFolder(copy);
     syncFolder(target);
-  } finally {
-    // Ends a backup that failed, and drops its replication slot.
-    await session.end();
-  }
+  });
 }
 
 /** Starts the backup and gives its first WAL file. A replication slot keeps the log for the session. */

@@ -1,31 +1,21 @@
-import pg from "pg";
+import { withSession } from "../connection.ts";
 
 /** Creates the databases that are missing, as the administrator's own: for measurements. */
 export async function ensureDatabases(adminUrl: string, names: readonly string[]): Promise<void> {
-  const session = new pg.Client({ connectionString: adminUrl });
-  await session.connect();
-  try {
+  await withSession(adminUrl, async (session) => {
     const { rows } = await session.query<{ datname: string }>("SELECT datname FROM pg_database");
     const present = new Set(rows.map((row) => row.datname));
-    for (const name of names.filter((candidate) => !present.has(candidate))) {
+    for (const name of names.filter((candidate) => !present.has(candidate)))
       await session.query(`CREATE DATABASE ${session.escapeIdentifier(name)}`).catch(ignoreDuplicate);
-    }
-  } finally {
-    await session.end();
-  }
+  });
 }
 
 /** Removes databases with everything in them; those that do not exist are no error. */
 export async function dropDatabases(adminUrl: string, names: readonly string[]): Promise<void> {
-  const session = new pg.Client({ connectionString: adminUrl });
-  await session.connect();
-  try {
-    for (const name of names) {
+  await withSession(adminUrl, async (session) => {
+    for (const name of names)
       await session.query(`DROP DATABASE IF EXISTS ${session.escapeIdentifier(name)} WITH (FORCE)`);
-    }
-  } finally {
-    await session.end();
-  }
+  });
 }
 
 /** Another process created it at the same moment. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { query } from "../testing/query.ts";
 import { isServerOf, readPostmasterFile } from "./postmaster.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.ts";
 
@@ -24,24 +25,16 @@ afterEach(async () => {
 
 const serverPid = (): number => readPostmasterFile(cluster)?.pid ?? 0;
 
-async function query(sql: string): Promise<unknown[]> {
-  const session = new pg.Client({ connectionString: server.url("postgres") });
-  session.on("error", () => {});
-  await session.connect();
-  const { rows } = await session.query(sql).finally(() => session.end());
-  return rows;
-}
-
 async function answered(sql: string): Promise<unknown[]> {
   for (;;) {
-    const rows = await query(sql).catch(() => undefined);
+    const rows = await query(server.url("postgres"), sql).catch(() => undefined);
     if (rows) return rows;
     await delay(20);
   }
 }
 
 test("a server that is killed comes back on its port with everything that was committed, as often as it is", async () => {
-  await query("CREATE TABLE kept AS SELECT 1 AS id");
+  await query(server.url("postgres"), "CREATE TABLE kept AS SELECT 1 AS id");
   const pids = new Set([serverPid()]);
   for (let time = 1; time <= 2; time++) {
     process.kill(serverPid(), "SIGKILL");

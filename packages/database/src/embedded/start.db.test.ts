@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { query } from "../testing/query.ts";
 import { isServerOf, readPostmasterFile } from "./postmaster.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start.ts";
 import { stopServer } from "./stop.ts";
@@ -51,13 +52,6 @@ async function killOwner(owner: ChildProcess): Promise<void> {
   const exited = once(owner, "exit");
   owner.kill("SIGKILL");
   await exited;
-}
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const session = new pg.Client({ connectionString: url });
-  await session.connect();
-  const { rows } = await session.query(sql).finally(() => session.end());
-  return rows;
 }
 
 const writeRow = "CREATE TABLE kept AS SELECT 1 AS id";

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { withSession } from "../connection.ts";
 import { type DatabaseLog, silentLog } from "../log.ts";
 import { embeddedPasswords, ownerUrl } from "../roles/addresses.ts";
 import { serverAccount } from "./account.ts";
@@ -117,17 +118,13 @@ async function ensureServer(plan: Launch, patience: Patience): Promise<Postmaste
 /** Waits until the server accepts connections (true) or is gone (false). */
 async function isReady(home: Home, server: PostmasterFile): Promise<boolean> {
   while (isServerOf(home.cluster, server.pid)) {
-    const session = new pg.Client({ connectionString: urlOf(home, server.port, "postgres") });
-    session.on("error", () => {});
     try {
-      await session.connect();
-      await assertSameDirectory(home, session);
+      const url = urlOf(home, server.port, "postgres");
+      await withSession(url, (session) => assertSameDirectory(home, session));
       return true;
     } catch (error) {
       if (!isPassing(error)) throw error;
       await delay(20);
-    } finally {
-      await session.end().catch(() => {});
     }
   }
   return false;

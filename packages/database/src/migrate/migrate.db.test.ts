@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { services } from "../services.ts";
+import { query } from "../testing/query.ts";
 import { createTestDatabase, type TestDatabase } from "../testing.ts";
 import { MigrationRefused, migrate } from "./migrate.ts";
 
@@ -31,12 +32,7 @@ async function prisma(service: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-async function query(sql: string): Promise<Record<string, unknown>[]> {
-  const session = new pg.Client({ connectionString: database.url });
-  await session.connect();
-  const { rows } = await session.query(sql).finally(() => session.end());
-  return rows;
-}
+const ask = (sql: string) => query(database.url, sql);
 
 describe.each(services)("%s", (service) => {
   test("Prisma finds every migration applied and the database equal to the schema", async () => {
@@ -73,9 +69,9 @@ test("a migration waits for a table in use, and others use it meanwhile", async 
     await user.query("BEGIN; SELECT FROM one");
     const migrated = migrateWith(one, { name: "20260103000000_three", sql: "ALTER TABLE one ADD more int" });
     const waits = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'one'::regclass";
-    await expect.poll(() => query(waits), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => ask(waits), { timeout: 10_000 }).toHaveLength(1);
     // Behind a migration that waits for as long as it takes this one would wait for the commit below.
-    expect(await query("SELECT id FROM one")).toEqual([]);
+    expect(await ask("SELECT id FROM one")).toEqual([]);
     await user.query("COMMIT");
     expect(await migrated).toEqual(["20260103000000_three"]);
   } finally {
@@ -92,14 +88,12 @@ test("a migration that was changed after it was applied is refused", async () =>
 
 test("a failing migration leaves nothing behind, and what came before stays", async () => {
   await expect(migrateWith(one, two)).rejects.toThrow("20260102000000_two failed: division by zero");
-  expect(await query("SELECT migration_name FROM _prisma_migrations")).toEqual([
-    { migration_name: one.name },
-  ]);
-  expect(await query("SELECT to_regclass('two')::text AS two")).toEqual([{ two: null }]);
+  expect(await ask("SELECT migration_name FROM _prisma_migrations")).toEqual([{ migration_name: one.name }]);
+  expect(await ask("SELECT to_regclass('two')::text AS two")).toEqual([{ two: null }]);
 });
 
 test("a migration that failed half-way under Prisma is refused until it is resolved", async () => {
   await migrateWith(one);
-  await query("UPDATE _prisma_migrations SET finished_at = NULL");
+  await ask("UPDATE _prisma_migrations SET finished_at = NULL");
   await expect(migrateWith(one)).rejects.toThrow("flex: migration 20260101000000_one failed before");
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { withSession } from "../connection.ts";
 import { isLockTimeout, toDatabaseError } from "../errors.ts";
 import type { Service } from "../services.ts";
 import { setDefaults } from "./defaults.ts";
@@ -25,11 +26,7 @@ export interface MigrateOptions {
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, service, migrations = migrationsOf[service] } = options;
-  const session = new pg.Client({ connectionString: url });
-  // Without a listener the error event of a lost connection ends the process; the query fails too.
-  session.on("error", () => {});
-  try {
-    await session.connect();
+  const migrated = withSession(url, async (session) => {
     // Waiting for another migrator and building an index may take longer than what services may do.
     await session.query("SET statement_timeout = 0");
     await session.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
@@ -38,12 +35,10 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     for (const migration of pending) await apply(session, service, migration);
     await setDefaults(session);
     return pending.map(({ name }) => name);
-  } catch (error) {
+  });
+  return migrated.catch((error: unknown) => {
     throw toDatabaseError(error);
-  } finally {
-    // Ends the session and with it the lock.
-    await session.end().catch(() => {});
-  }
+  });
 }
 
 // The key and the table of Prisma's own migration engine.

@@ -1,6 +1,6 @@
-import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { services } from "../services.ts";
+import { query } from "../testing/query.ts";
 import { createTestDatabase, type TestDatabase } from "../testing.ts";
 import { migrate } from "./migrate.ts";
 import { migrationsOf } from "./migrations.ts";
@@ -14,11 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
-async function query(sql: string): Promise<void> {
-  const session = new pg.Client({ connectionString: database.url });
-  await session.connect();
-  await session.query(sql).finally(() => session.end());
-}
+const ask = (sql: string) => query(database.url, sql);
 
 test.each(services)("a database that all migrations of %s were applied to lacks nothing", async (service) => {
   expect(await missingSchema(database.url, service)).toBe("not migrated yet: the database is empty");
@@ -29,12 +25,12 @@ test.each(services)("a database that all migrations of %s were applied to lacks 
 test("one that was left behind lacks what is named; one of a newer release lacks nothing", async () => {
   const last = migrationsOf.flex.at(-1)?.name;
   await migrate({ url: database.url, service: "flex" });
-  await query(
+  await ask(
     `UPDATE _prisma_migrations SET migration_name = '29990101000000_newer' WHERE migration_name = '${last}'`,
   );
   expect(await missingSchema(database.url, "flex")).toBe(`not migrated yet: ${last}`);
-  await query(`UPDATE _prisma_migrations SET migration_name = '${last}' WHERE migration_name LIKE '2999%'`);
-  await query(
+  await ask(`UPDATE _prisma_migrations SET migration_name = '${last}' WHERE migration_name LIKE '2999%'`);
+  await ask(
     "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', '', '29990101000000_newer', now())",
   );
   expect(await missingSchema(database.url, "flex")).toBeUndefined();
@@ -42,7 +38,7 @@ test("one that was left behind lacks what is named; one of a newer release lacks
 
 test("a migration that failed half-way was not applied", async () => {
   await migrate({ url: database.url, service: "flex" });
-  await query("UPDATE _prisma_migrations SET finished_at = NULL");
+  await ask("UPDATE _prisma_migrations SET finished_at = NULL");
   expect(await missingSchema(database.url, "flex")).toMatch(/^not migrated yet: \d/);
 });
 

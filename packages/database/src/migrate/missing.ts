@@ -1,5 +1,5 @@
-import pg from "pg";
 import { addressOf } from "../address.ts";
+import { withSession } from "../connection.ts";
 import { DatabaseUnavailable, isRefused, isUndefinedTable, toDatabaseError } from "../errors.ts";
 import { names as catalog } from "../generated/migrations/catalog.names.ts";
 import { names as flex } from "../generated/migrations/flex.names.ts";
@@ -29,22 +29,14 @@ export async function missingSchema(url: string, service: Service): Promise<stri
 
 async function appliedAt(url: string): Promise<Set<string>> {
   const { connectionString } = addressOf(url);
-  const session = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
-  });
-  session.on("error", () => {});
-  try {
-    await session.connect();
+  const timeouts = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs };
+  return withSession({ connectionString, ...timeouts }, async (session) => {
     const { rows } = await session.query<{ name: string }>(
       `SELECT migration_name AS name FROM _prisma_migrations
        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
     );
     return new Set(rows.map(({ name }) => name));
-  } finally {
-    await session.end().catch(() => {});
-  }
+  });
 }
 
 function reasonOf(error: unknown): string {

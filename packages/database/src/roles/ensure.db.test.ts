@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureDatabases } from "../embedded/databases.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded/start.ts";
 import { migrate } from "../migrate/migrate.ts";
 import { databaseName, services } from "../services.ts";
+import { query } from "../testing/query.ts";
 import { embeddedPasswords, ownerUrl } from "./addresses.ts";
 import { ensureOwnedDatabases } from "./ensure.ts";
 
@@ -23,14 +23,6 @@ afterAll(async () => {
   await server.stop();
   rmSync(dataDir, { recursive: true });
 });
-
-async function query<Row>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
-  const session = new pg.Client({ connectionString: url });
-  await session.connect();
-  const { rows } = await session.query(sql, values).finally(() => session.end());
-  // The tests name their columns themselves.
-  return rows as Row[];
-}
 
 const admin = () => server.url("postgres");
 const ensure = (some: readonly string[] = names, url = admin()) =>

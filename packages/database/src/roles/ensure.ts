@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { withSession } from "../connection.ts";
 import { toDatabaseError } from "../errors.ts";
 import type { PasswordOf } from "./addresses.ts";
 import { scramVerifier } from "./passwords.ts";
@@ -15,10 +16,7 @@ export async function ensureOwnedDatabases(
   names: readonly string[],
   passwordOf: PasswordOf,
 ): Promise<void> {
-  const session = new pg.Client({ connectionString: adminUrl });
-  session.on("error", () => {});
-  try {
-    await session.connect();
+  const ensured = withSession(adminUrl, async (session) => {
     const iterations = await scramIterations(session);
     const verifiers = names.map((name) => [name, scramVerifier(passwordOf(name), iterations)] as const);
     // Two concurrent runs would change the same rows of the catalogs, which fails.
@@ -31,12 +29,10 @@ export async function ensureOwnedDatabases(
       await session.query(`REVOKE ALL ON DATABASE ${session.escapeIdentifier(name)} FROM PUBLIC`);
     }
     await closeToPublic(session);
-  } catch (error) {
+  });
+  await ensured.catch((error: unknown) => {
     throw toDatabaseError(error);
-  } finally {
-    // Ends the lock with it.
-    await session.end().catch(() => {});
-  }
+  });
 }
 
 // Any number, as long as it stays the same.

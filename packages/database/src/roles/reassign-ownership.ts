@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { withSession } from "../connection.ts";
 
 /** Objects that an extension brought stay its own. */
 const ofExtension = (catalog: string) =>
@@ -67,10 +68,7 @@ const statements = kinds
  * roles stay theirs.
  */
 export async function handOver(url: string, role: string): Promise<void> {
-  const session = new pg.Client({ connectionString: url });
-  session.on("error", () => {});
-  await session.connect();
-  try {
+  await withSession(url, async (session) => {
     // Services of the previous release may be running: fail and be run again instead of making them queue.
     await session.query("BEGIN; SET LOCAL lock_timeout = '10s'; SET LOCAL statement_timeout = 0");
     const owner = session.escapeIdentifier(role);
@@ -82,10 +80,7 @@ export async function handOver(url: string, role: string): Promise<void> {
     const { rows } = await session.query<{ target: string }>(statements, [former]);
     for (const { target } of rows) await session.query(`${target} OWNER TO ${owner}`);
     await session.query("COMMIT");
-  } finally {
-    // Ends an open transaction with it.
-    await session.end();
-  }
+  });
 }
 
 /** The new owner must be allowed to create objects in the database, so the database itself comes first. */

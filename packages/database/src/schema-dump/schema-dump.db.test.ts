@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { describe, expect, inject, it } from "vitest";
+import { withSession } from "../connection.ts";
 import { services } from "../services.ts";
 import { createTestDatabase } from "../testing.ts";
 import { functionFiles, readDump } from "./files.ts";
@@ -8,14 +9,7 @@ import { schemaOf } from "./schema.ts";
 
 async function withMigrated<T>(service: (typeof services)[number], work: (session: pg.Client) => Promise<T>) {
   const { directUrl, drop } = await createTestDatabase(inject("testPostgresUrl"), service);
-  const session = new pg.Client({ connectionString: directUrl });
-  await session.connect();
-  try {
-    return await work(session);
-  } finally {
-    await session.end();
-    await drop();
-  }
+  return withSession(directUrl, work).finally(drop);
 }
 
 describe.each(services)("the migrations of %s", (service) => {

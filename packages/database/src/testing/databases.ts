@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
+import { withSession } from "../connection.ts";
+import { dropDatabases } from "../embedded/databases.ts";
 import { setDefaults } from "../migrate/defaults.ts";
 import { migrate } from "../migrate/migrate.ts";
 import type { Service } from "../services.ts";
@@ -24,10 +26,7 @@ export async function createTestDatabase(adminUrl: string, service?: Service): P
   return {
     url: await reachable(adminUrl, name),
     directUrl: urlOf(adminUrl, name),
-    drop: () =>
-      withSession(adminUrl, async (session) => {
-        await session.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      }),
+    drop: () => dropDatabases(adminUrl, [name]),
   };
 }
 
@@ -55,16 +54,6 @@ async function ensureTemplate(session: pg.Client, adminUrl: string, service: Ser
   }
   await session.query("SELECT pg_advisory_unlock(hashtext($1))", [name]);
   return name;
-}
-
-async function withSession<T>(url: string, work: (session: pg.Client) => Promise<T>): Promise<T> {
-  const session = new pg.Client({ connectionString: url });
-  await session.connect();
-  try {
-    return await work(session);
-  } finally {
-    await session.end();
-  }
 }
 
 function urlOf(adminUrl: string, database: string): string {

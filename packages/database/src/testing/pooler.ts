@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
 import { serverAccount } from "../embedded/account.ts";
 import { freePort } from "../embedded/launch.ts";
+import { query } from "./query.ts";
 
 /** PgBouncer before a test server. */
 export interface Pooler {
@@ -77,15 +77,8 @@ export async function startPooler(program: string, adminUrl: string): Promise<Po
   };
 }
 
-async function accepts(connectionString: string): Promise<boolean> {
-  const session = new pg.Client({ connectionString });
-  session.on("error", () => {});
-  return session
-    .connect()
-    .then(() => session.query("SELECT 1"))
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => session.end().catch(() => {}));
-}
+const accepts = (url: string): Promise<boolean> =>
+  query(url, "SELECT 1").then(
+    () => true,
+    () => false,
+  );

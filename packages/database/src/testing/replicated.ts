@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
 import { backUp } from "../embedded/backup.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded/start.ts";
 import { migrate } from "../migrate/migrate.ts";
 import type { Service } from "../services.ts";
 import { type Pooler, startPooler } from "./pooler.ts";
+import { query } from "./query.ts";
 import { testServerPrefix } from "./server.ts";
 
 /** A server with one migrated database, and a hot standby of it. */
@@ -38,7 +38,7 @@ export async function startReplicatedDatabase(service: Service): Promise<Replica
   const copy = `${dataDir}-standby`;
   const primary = await startEmbeddedPostgres({ dataDir, settings, sync: false });
   const url = primary.url(database);
-  await ask(primary.url("postgres"), `CREATE DATABASE ${database}`);
+  await query(primary.url("postgres"), `CREATE DATABASE ${database}`);
   await migrate({ url, service });
   await backUp({ adminUrl: primary.url("postgres"), dataDir, target: copy });
   await writeFile(join(copy, "cluster", "standby.signal"), "");
@@ -62,11 +62,11 @@ export async function startReplicatedDatabase(service: Service): Promise<Replica
     readUrl: poolers.standby?.url(database) ?? standbyUrl,
     stopStandby,
     async pauseReplay() {
-      await ask(standbyUrl, "SELECT pg_wal_replay_pause()");
+      await query(standbyUrl, "SELECT pg_wal_replay_pause()");
       await until(standbyUrl, "SELECT pg_get_wal_replay_pause_state() = 'paused' AS done");
     },
     async resumeReplay() {
-      await ask(standbyUrl, "SELECT pg_wal_replay_resume()");
+      await query(standbyUrl, "SELECT pg_wal_replay_resume()");
       await caughtUp(url, standbyUrl);
     },
     async startStandby() {
@@ -74,7 +74,7 @@ export async function startReplicatedDatabase(service: Service): Promise<Replica
       await caughtUp(url, standbyUrl);
     },
     async promoteStandby() {
-      await ask(standbyUrl, "SELECT pg_promote()");
+      await query(standbyUrl, "SELECT pg_promote()");
     },
     async stop() {
       await poolers.primary?.stop();
@@ -101,22 +101,12 @@ async function poolersOf(
 
 async function caughtUp(url: string, readUrl: string): Promise<void> {
   // A commit that is flushed, and with it all before.
-  await ask(url, "SELECT pg_logical_emit_message(true, 'test', '')");
-  const [end] = await ask<{ position: string }>(url, "SELECT pg_current_wal_flush_lsn()::text AS position");
+  await query(url, "SELECT pg_logical_emit_message(true, 'test', '')");
+  const [end] = await query<{ position: string }>(url, "SELECT pg_current_wal_flush_lsn()::text AS position");
   await until(readUrl, `SELECT pg_last_wal_replay_lsn() >= '${end?.position}'::pg_lsn AS done`);
 }
 
 async function until(url: string, condition: string): Promise<void> {
   for (let done = false; !done; await delay(5))
-    [{ done } = { done }] = await ask<{ done: boolean }>(url, condition);
-}
-
-async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
-  const session = new pg.Client({ connectionString: url });
-  await session.connect();
-  try {
-    return (await session.query<Row>(statement)).rows;
-  } finally {
-    await session.end();
-  }
+    [{ done } = { done }] = await query<{ done: boolean }>(url, condition);
 }
