@@ -8,7 +8,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Is this the violation of a unique constraint or index, of the one with this Postgres name when given? */
+/** Whether it violates a unique constraint or index: the one with this Postgres name, or any. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return layersOf(error).some((layer) => {
     const unique = layer.code === "P2002" || sqlStateOf(layer) === "23505";
@@ -16,37 +16,24 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   });
 }
 
-/** Did Postgres abort a transaction for a serialization failure or a deadlock? */
-export function isSerializationFailure(error: unknown): boolean {
-  return layersOf(error).some((layer) => {
-    return layer.code === "P2034" || ["40001", "40P01"].includes(sqlStateOf(layer) ?? "");
-  });
-}
+const hasSqlState = (error: unknown, ...states: string[]): boolean =>
+  layersOf(error).some((layer) => states.includes(sqlStateOf(layer) ?? ""));
 
-/** Was a statement canceled, because of the statement timeout? */
-export function isCancelled(error: unknown): boolean {
-  return layersOf(error).some((layer) => sqlStateOf(layer) === "57014");
-}
+/** A transaction was aborted for a serialization failure or a deadlock. */
+export const isSerializationFailure = (error: unknown): boolean =>
+  hasSqlState(error, "40001", "40P01") || layersOf(error).some(({ code }) => code === "P2034");
 
-/** Did a statement exceed the lock timeout? */
-export function isLockTimeout(error: unknown): boolean {
-  return layersOf(error).some((layer) => sqlStateOf(layer) === "55P03");
-}
+/** A statement was canceled, because of the statement timeout. */
+export const isCancelled = (error: unknown): boolean => hasSqlState(error, "57014");
 
-/** Does the server reject the login: a wrong password, an unknown user or database? */
-export function isRefused(error: unknown): boolean {
-  return layersOf(error).some((layer) => ["28P01", "28000", "3D000"].includes(sqlStateOf(layer) ?? ""));
-}
+export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, "55P03");
 
-/** Does a table not exist? */
-export function isUndefinedTable(error: unknown): boolean {
-  return layersOf(error).some((layer) => sqlStateOf(layer) === "42P01");
-}
+/** The server rejects the login: a wrong password, an unknown user or database. */
+export const isRefused = (error: unknown): boolean => hasSqlState(error, "28P01", "28000", "3D000");
 
-/** Did a statement divide by zero? */
-export function isDivisionByZero(error: unknown): boolean {
-  return layersOf(error).some((layer) => sqlStateOf(layer) === "22012");
-}
+export const isUndefinedTable = (error: unknown): boolean => hasSqlState(error, "42P01");
+
+export const isDivisionByZero = (error: unknown): boolean => hasSqlState(error, "22012");
 
 /** The error to throw for a failed query: DatabaseUnavailable when the server is the reason, else itself. */
 export function toDatabaseError(error: unknown): unknown {

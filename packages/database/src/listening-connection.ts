@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { channel, type Notice, noticeOf } from "./invalidation-notice.ts";
 import type { DatabaseLog } from "./log.ts";
@@ -38,7 +39,8 @@ export function keepListening({ url, log, retryMs, tell, missed }: Listening): L
       const reason = await session.ended;
       if (closing.signal.aborted) return;
       log.warn({ reason }, "no notices of other processes arrive; listening again");
-      await pause(Math.min(retryMs * 2 ** failures, longestWaitMs), closing.signal);
+      const pauseMs = Math.min(retryMs * 2 ** failures, longestWaitMs);
+      await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
     }
   };
   const finished = loop();
@@ -96,18 +98,4 @@ function openSession(connectionString: string, tell: (notice: Notice) => void): 
     ended: ended.promise,
     end: () => end("closed"),
   };
-}
-
-function pause(ms: number, cut: AbortSignal): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, ms);
-  cut.addEventListener(
-    "abort",
-    () => {
-      clearTimeout(timer);
-      over.resolve();
-    },
-    { once: true },
-  );
-  return over.promise;
 }
