@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type Implementation, longPoll, mutation, query } from "./contract.ts";
-import { describeCall } from "./describe.ts";
+import { describeCall, type Implementation, longPoll, mutation, query } from "./contract.ts";
 
 /** What other services may know of an item. */
 export const ItemSummary = z.object({

@@ -1,3 +1,4 @@
+import { isUnavailable } from "@marketplace/conventions";
 import type { Telemetry } from "@marketplace/telemetry";
 import { createTRPCUntypedClient, httpBatchLink, retryLink, TRPCClientError } from "@trpc/client";
 import type { AnyRouter } from "@trpc/server";
@@ -6,7 +7,7 @@ import type { Contract, Implementation } from "./contract.ts";
 import { RoundRobinDispatcher, type SpreadOptions } from "./load-balancing/round-robin-dispatcher.ts";
 import { observedCall } from "./observed.ts";
 import { type Origin, originHeaders, presentOrigin, rpcHeaders } from "./origin.ts";
-import { isUnavailable, outageCode, serving } from "./server.ts";
+import { outageCode, serving } from "./server.ts";
 
 /** A service does not answer in time, is away or lacks a dependency; the conventions answer 503. */
 export class ServiceUnavailable extends Error {

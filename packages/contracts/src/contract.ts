@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import type { OpenApiFragment } from "@marketplace/conventions";
+import { z } from "zod";
 
 /** One call a service offers to the others: a query may be repeated, a mutation is sent once. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -33,3 +34,9 @@ export const mutation = <I extends z.ZodType, O extends z.ZodType>(input: I, out
   input,
   output,
 });
+
+/** Every service describes its public resources for the gateway's merged OpenAPI document. */
+export const describeCall = query(
+  z.object({}),
+  z.custom<OpenApiFragment>((value) => typeof value === "object" && value !== null),
+);

@@ -1,7 +1,6 @@
 import type { Authentication } from "@marketplace/conventions";
 import { z } from "zod";
-import { type Implementation, mutation, query } from "./contract.ts";
-import { describeCall } from "./describe.ts";
+import { describeCall, type Implementation, mutation, query } from "./contract.ts";
 
 /** An address as users and Flex know it; coordinates in degrees. */
 export const UserAddress = z.object({

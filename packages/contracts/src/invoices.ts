@@ -1,5 +1,4 @@
-import type { Implementation } from "./contract.ts";
-import { describeCall } from "./describe.ts";
+import { describeCall, type Implementation } from "./contract.ts";
 
 export const invoicesContract = { describe: describeCall } as const;
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type Implementation, mutation } from "./contract.ts";
-import { describeCall } from "./describe.ts";
+import { describeCall, type Implementation, mutation } from "./contract.ts";
 
 export const questionsContract = {
   describe: describeCall,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { exchangeOf } from "@marketplace/conventions";
+import { exchangeOf, isUnavailable } from "@marketplace/conventions";
 import type { Logger } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import { type AnyRouter, initTRPC, TRPCError } from "@trpc/server";
@@ -52,10 +52,6 @@ interface Resolving {
   ctx: Context;
   batchIndex?: number | undefined;
 }
-
-/** Whether an error says that the service itself misses something it needs. */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof Error && "unavailable" in error && error.unavailable === true;
 
 /** Tells callers that a dependency is down, by a code of its own instead of tRPC's internal error. */
 function tellOutage(error: unknown): never {

@@ -15,24 +15,13 @@ export function incompatibilities(old: ContractShape, contract: Contract): strin
 }
 
 function callIncompatibilities(name: string, before: CallShape, call: Call): string[] {
-  const kind = call.kind === before.kind ? [] : [`${name} was a ${before.kind}`];
-  const input = `${name}.input`;
-  const output = `${name}.output`;
+  const [input, output] = [`${name}.input`, `${name}.output`];
+  const [reads, writes] = [readerSchema(call.input), writerSchema(call.output)];
   return [
-    ...kind,
+    ...(call.kind === before.kind ? [] : [`${name} was a ${before.kind}`]),
     // An old caller calls a new service.
-    ...incompatibilitiesOf({
-      writer: before.input,
-      reader: readerSchema(call.input),
-      path: input,
-      newer: "reader",
-    }),
-    ...incompatibilitiesOf({
-      writer: writerSchema(call.output),
-      reader: before.output,
-      path: output,
-      newer: "writer",
-    }),
+    ...incompatibilitiesOf({ writer: before.input, reader: reads, path: input, newer: "reader" }),
+    ...incompatibilitiesOf({ writer: writes, reader: before.output, path: output, newer: "writer" }),
     // A new caller reads the answer of an old service.
     ...incompatibilitiesOf({ writer: before.output, reader: readerSchema(call.output), path: output }),
   ];

@@ -15,14 +15,14 @@ export interface CallShape {
 export type ContractShape = Readonly<Record<string, CallShape>>;
 
 export function shapeOf(contract: Contract): ContractShape {
-  const calls = Object.keys(contract).sort();
-  return Object.fromEntries(calls.flatMap((name) => entryOf(name, contract[name])));
+  const calls = Object.entries(contract).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(
+    calls.map(([name, { kind, input, output }]) => [
+      name,
+      { kind, input: readerSchema(input), output: writerSchema(output) },
+    ]),
+  );
 }
-
-const entryOf = (name: string, call: Call | undefined): [string, CallShape][] =>
-  call
-    ? [[name, { kind: call.kind, input: readerSchema(call.input), output: writerSchema(call.output) }]]
-    : [];
 
 /** What passes this schema: the side that reads a value. */
 export const readerSchema = (type: z.ZodType): Schema => schemaOf(type, "input");

@@ -8,7 +8,7 @@ import type { Exchange } from "../request/exchange.ts";
 import { json, type Reply } from "./reply.ts";
 
 /** A dependency that is down. The database, store and rpc packages mark such errors. */
-const isUnavailable = (error: unknown): boolean =>
+export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error && "unavailable" in error && error.unavailable === true;
 
 interface Circumstances {
