@@ -1,21 +1,18 @@
-export { type CatalogRpc, catalogContract, ItemSummary, SiteRecord } from "./catalog.ts";
-export { localClient, type RemoteOptions, remoteClient, ServiceUnavailable } from "./client.ts";
+export { type CatalogRpc, catalogContract, ItemSummary } from "./catalog.ts";
+export { localClient, remoteClient, ServiceUnavailable } from "./client.ts";
 export type { Contract, Implementation } from "./contract.ts";
 export { type FlexRpc, flexContract } from "./flex.ts";
 export {
   type GatewayRpc,
   gatewayContract,
   type IdentityRpc,
-  identityContract,
   MarketplaceEvent,
   type NotificationsRpc,
-  notificationsContract,
   UserAddress,
   UserProfile,
 } from "./identity.ts";
 export { internalApp } from "./internal-app.ts";
 export { type InvoicesRpc, invoicesContract } from "./invoices.ts";
-export type { Lookup } from "./load-balancing/addresses.ts";
 export { RoundRobinDispatcher, type SpreadOptions } from "./load-balancing/round-robin-dispatcher.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { kit } from "./declare/declare.ts";
 import { type Problem, problemCatalogue } from "./declare/problem.ts";
 import { requestScope } from "./request/request-scope.ts";
-import { bytes, json, jsonText, redirect, stream } from "./respond/reply.ts";
+import { bytes, json, jsonText, Reply, stream } from "./respond/reply.ts";
 import { appOf, reader, served, writer } from "./testing.ts";
 
 const problems = problemCatalogue({
@@ -74,7 +74,7 @@ const odd = resource({
     ),
     read("unmasked", () => ({ a: 1 }), { mask: "none" }),
     read("tagged", () => json({ a: 1 }, { headers: { ETag: '"v1"' } })),
-    read("elsewhere", () => redirect("https://example.com/x"), { status: 302 }),
+    read("elsewhere", () => new Reply(302, { kind: "empty" }, { Location: "https://example.com/x" })),
     read("blob", () => bytes(Buffer.from([0, 255]), "application/octet-stream"), {
       file: "application/octet-stream",
     }),

@@ -9,12 +9,9 @@ export {
 export { common } from "./declare/common-problems.ts";
 export type { Conventions } from "./declare/conventions.ts";
 export {
-  type Access,
-  type Input,
   type InvalidBody,
   type InvalidInput,
   kit,
-  type Method,
   type Operation,
   type Resource,
 } from "./declare/declare.ts";
@@ -23,7 +20,6 @@ export type {
   IdempotencyStore,
   KeepOnce,
   MadeChange,
-  Once,
   StoredAnswer,
 } from "./declare/idempotency-store.ts";
 export {
@@ -38,7 +34,6 @@ export {
   type Cause,
   ErrorBody,
   Problem,
-  type ProblemEntry,
   problemCatalogue,
 } from "./declare/problem.ts";
 export { isStorable } from "./declare/storable.ts";
@@ -59,7 +54,7 @@ export {
   wordParam,
 } from "./declare/wire.ts";
 export { type OpenApiFragment, openApiDocument, openApiFragment } from "./describe/openapi.ts";
-export { describeResource, type ResourceDescription } from "./describe/options.ts";
+export { describeResource } from "./describe/options.ts";
 export { bareApp, failure, mount, unknownRoute } from "./mount.ts";
 export {
   assertedCaller,
@@ -80,11 +75,11 @@ export {
 } from "./request/client-address.ts";
 export { type Exchange, exchangeOf, requestIdOf } from "./request/exchange.ts";
 export { queryParameter } from "./request/input.ts";
-export { parseJson, readAnonymousBytes, readBytes } from "./request/json-body.ts";
-export { reportServed, requests, routeHeader, type Served } from "./request/request-log.ts";
+export { parseJson, readAnonymousBytes } from "./request/json-body.ts";
+export { reportServed, requests, routeHeader } from "./request/request-log.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request/request-scope.ts";
 export { begin } from "./respond/begin.ts";
 export { allowsChange, matchesETag, strongETag } from "./respond/etag.ts";
-export { problemReply } from "./respond/failure.ts";
-export { bytes, json, jsonText, noContent, Reply, redirect, stream } from "./respond/reply.ts";
+export { isUnavailable, problemReply } from "./respond/failure.ts";
+export { bytes, json, jsonText, Reply, stream } from "./respond/reply.ts";
 export { respond } from "./respond/respond.ts";

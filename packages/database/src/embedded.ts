@@ -1,12 +1,8 @@
-export { type BackupOptions, backUp, copyTree } from "./embedded/backup.ts";
+export { backUp, copyTree } from "./embedded/backup.ts";
 export { dropDatabases, ensureDatabases } from "./embedded/databases.ts";
 export { DataDirectoryInUse, DataDirectoryUnusable } from "./embedded/errors.ts";
 export { makeDirectory } from "./embedded/home.ts";
 export { isAlive } from "./embedded/postmaster.ts";
-export {
-  type EmbeddedPostgres,
-  type EmbeddedPostgresOptions,
-  startEmbeddedPostgres,
-} from "./embedded/start.ts";
+export { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start.ts";
 export { embeddedPasswords, ownerUrl, type PasswordOf } from "./roles/addresses.ts";
 export { ensureOwnedDatabases } from "./roles/ensure.ts";

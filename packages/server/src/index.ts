@@ -6,7 +6,6 @@ export {
   databaseDiskReserve,
   diskReserve,
   freeBytesOf,
-  type ReservedDisks,
 } from "./disk-reserve.ts";
 export { syncFolder, writePrivateFile } from "./durable-file.ts";
 export {
@@ -30,10 +29,10 @@ export { health, type ReadinessCheck } from "./health.ts";
 export { providedSecret, readServiceEnvironment } from "./internal-secret.ts";
 export { discardRest } from "./linger-close.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
-export { type MetricsAddress, metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
+export { metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
 export { repeat } from "./repeat.ts";
-export { lingerMs, type Process, runProcess } from "./run.ts";
+export { lingerMs, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts } from "./service-parts.ts";
-export { type Prerequisite, untilComplete } from "./until-complete.ts";
+export { untilComplete } from "./until-complete.ts";

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { announceClose, type DrainTimeouts, drain, trackConnections } from "./drain.ts";
@@ -58,13 +59,8 @@ export async function serve(
     ending = true;
     announceClose(connections);
   };
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  // Rejects when the server emits an error instead.
+  await once(server.listen(port, host), "listening");
   // A listening TCP server has an address object.
   const address = server.address() as AddressInfo;
   return {

@@ -1,7 +1,7 @@
 export type { Span, Tracer } from "@opentelemetry/api";
 export { observePool } from "./database.ts";
 export { createInstruments } from "./instruments.ts";
-export type { CacheMetrics, Exposition, Metrics, ObjectOperation, OutboxLag, Outcome } from "./metrics.ts";
+export type { Metrics, OutboxLag, Outcome } from "./metrics.ts";
 export { observedMethods } from "./operations.ts";
 export { type ProcessTelemetry, silentTelemetry, startTelemetry, type Telemetry } from "./telemetry.ts";
 export { continuing, failed, inSpan, serverSpan, traceHeaders } from "./tracing.ts";

@@ -35,8 +35,6 @@ export const jsonText = (
   { status = 200, headers, etag }: ReplyOptions & { etag?: string } = {},
 ): Reply => new Reply(status, { kind: "jsonText", text, etag }, headers);
 
-export const noContent = (): Reply => new Reply(204, { kind: "empty" });
-
 /** A whole file in memory: the tree dump, a page. */
 export const bytes = (
   content: Buffer,
@@ -50,15 +48,12 @@ export const stream = (
   { contentType, length, status = 200, headers }: ReplyOptions & { contentType: string; length?: number },
 ): Reply => new Reply(status, { kind: "stream", stream: source, contentType, length }, headers);
 
-export const redirect = (location: string, status = 302): Reply =>
-  new Reply(status, { kind: "empty" }, { Location: location });
-
 export function replyOf(
   result: unknown,
   { id, status = 200 }: { id: string; status?: number | undefined },
 ): Reply {
   if (result instanceof Reply) return result;
-  if (status === 204) return noContent();
+  if (status === 204) return new Reply(204, { kind: "empty" });
   if (result === undefined) throw new Error(`the handler of ${id} gave no answer`);
   return json(result, { status });
 }
