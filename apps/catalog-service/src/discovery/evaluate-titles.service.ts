@@ -46,7 +46,7 @@ export async function evaluateTitles(
     },
   );
   const model = deserializeModel(bytes);
-  return measured(heldOut, (title, limit) => model.predict(title, { limit }), onProgress);
+  return evaluateWith(heldOut, (title, limit) => model.predict(title, { limit }), onProgress);
 }
 
 function pathsOf(titles: readonly TitleLine[]): CategoryPaths {
@@ -63,10 +63,10 @@ export async function evaluateSite(
   const titles = await readTitles(file);
   const { predictor, leaves } = await predictors.of(site);
   const allowed = (id: string) => leaves.has(id);
-  return measured(titles, (title, limit) => predictor.predict(title, { limit, allowed }), onProgress);
+  return evaluateWith(titles, (title, limit) => predictor.predict(title, { limit, allowed }), onProgress);
 }
 
-function measured(
+function evaluateWith(
   titles: readonly LabelledTitle[],
   predict: (title: string, limit: number) => readonly Prediction[],
   onProgress: OnProgress,

@@ -19,9 +19,9 @@ import { environmentsFor, type SharedSettings } from "./environments.ts";
 export type Composition = Awaited<ReturnType<typeof composeServices>>;
 
 /** The five services in one process, connected by in-process clients. */
-export async function composeServices(settings: SharedSettings, observed?: ProcessTelemetry) {
+export async function composeServices(settings: SharedSettings, telemetry?: ProcessTelemetry) {
   const clients = deferredClients();
-  const deps = await createAllDeps(settings, clients, observed);
+  const deps = await createAllDeps(settings, clients, telemetry);
   clients.catalog.connect(catalog.catalogRpc(deps.catalog), deps.catalog.telemetry);
   clients.questions.connect(questions.questionsRpc(deps.questions), deps.questions.telemetry);
   clients.invoices.connect(invoices.invoicesRpc(deps.invoices), deps.invoices.telemetry);
@@ -55,7 +55,7 @@ const deferredClients = () => ({
 async function createAllDeps(
   settings: SharedSettings,
   clients: ReturnType<typeof deferredClients>,
-  observed: ProcessTelemetry | undefined,
+  telemetry: ProcessTelemetry | undefined,
 ) {
   const env = environmentsFor(settings);
   const asks = {
@@ -70,7 +70,7 @@ async function createAllDeps(
     log: createLogger(name, settings.logLevel),
     authenticate: attachedCaller,
     clients: asks,
-    telemetry: observed?.of(name),
+    telemetry: telemetry?.of(name),
   });
   return {
     catalog: await catalog.createDeps(catalog.readConfig(env("catalog")), partsOf("catalog-service")),

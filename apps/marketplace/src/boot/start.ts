@@ -13,12 +13,12 @@ import type { SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
 import { sweepLeftovers } from "./leftovers.ts";
 import { type Listener, openListener, urlOf } from "./listener.ts";
-import { type Observed, observe } from "./observe.ts";
 import type { Progress } from "./progress.ts";
 import { openRunFile, type RunFile } from "./run-file.ts";
 import { seedInProcess } from "./seed-process.ts";
 import { type Composition, composeServices } from "./services.ts";
 import { signInOf } from "./sign-in.ts";
+import { type ServedTelemetry, serveTelemetry } from "./telemetry.ts";
 
 /** A running product. */
 export interface Running {
@@ -42,7 +42,7 @@ interface Parts {
   runFile?: RunFile;
   composition?: Composition;
   jobs?: { stop(): Promise<void> };
-  observed?: Observed;
+  telemetry?: ServedTelemetry;
 }
 
 /** Starts all parts in the order of their dependencies; when one fails, stops the earlier ones. */
@@ -51,7 +51,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
   try {
     await openDataDir(config.dataDir);
     parts.listener = await openListener(config.host, config.port, config);
-    parts.observed = await observe(config);
+    parts.telemetry = await serveTelemetry(config);
     const baseUrl = urlOf(config.host, parts.listener.port);
     const postgres = await openDatabases(config, options);
     parts.postgres = postgres;
@@ -59,7 +59,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     const settings = await sharedSettingsOf(config, postgres, baseUrl);
     await assertFilesPresent(settings);
     const signIn = signInOf(config, demo);
-    parts.composition = await composeServices({ ...settings, signIn }, parts.observed.telemetry);
+    parts.composition = await composeServices({ ...settings, signIn }, parts.telemetry.ofProcess);
     parts.jobs = await parts.composition.startJobs();
     parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
     const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile });
@@ -88,13 +88,13 @@ export async function announce({ config, baseUrl, demo, runFile }: Announcement)
 
 /** Stops requests first, then jobs and services, and Postgres last. */
 async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
-  const { listener, jobs, composition, observed, runFile, postgres } = parts;
+  const { listener, jobs, composition, telemetry, runFile, postgres } = parts;
   listener?.announceEnd();
   await delay(shutdownDelayMs);
   await listener?.close({ lingerMs });
   await jobs?.stop();
   await composition?.close();
-  await observed?.stop();
+  await telemetry?.stop();
   await runFile?.remove();
   await postgres?.stop();
 }

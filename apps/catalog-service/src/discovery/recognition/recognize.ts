@@ -41,7 +41,7 @@ export function recognize(
     valueId: id,
     valueName: name,
   }));
-  return [...listed, ...measured(tokens, chosen, known)];
+  return [...listed, ...unlistedMeasures(tokens, chosen, known)];
 }
 
 function matchesIn(tokens: readonly TitleToken[], known: KnownValues): Match[] {
@@ -109,7 +109,7 @@ function isOfBrand(
 }
 
 /** Numbers whose unit belongs to one attribute only, for attributes without a recognized listed value. */
-function measured(
+function unlistedMeasures(
   tokens: readonly TitleToken[],
   chosen: readonly Match[],
   { measures }: KnownValues,
