@@ -35,13 +35,14 @@ describe("sandbox.json", () => {
     expect(file.base_url).toBe(product.baseUrl);
   });
 
-  test("names every user with id, nickname, site and a token", () => {
+  test("names every user with id, nickname, site, a token and a password", () => {
     for (const name of userNames)
       expect(product.sandbox.users[name], name).toMatchObject({
         id: expect.any(Number),
         nickname: expect.any(String),
         site_id: { b: "MLB", c: "MLC" }[/_ml([bc])$/.exec(name)?.[1] ?? ""] ?? "MLA",
         access_token: expect.stringMatching(/^APP_USR-/),
+        password: expect.stringMatching(/^\w{20}$/),
       });
   });
 

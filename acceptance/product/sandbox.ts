@@ -6,6 +6,8 @@ export interface Person {
   nickname: string;
   site_id: string;
   access_token: string;
+  /** For the sign-in page; the demo's users have one. */
+  password?: string;
 }
 
 type Named<Names extends string, T> = Record<Names, T>;

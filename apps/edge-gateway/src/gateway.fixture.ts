@@ -4,6 +4,7 @@ import type { Http } from "@marketplace/testkit";
 import { fakeClock, startApp } from "@marketplace/testkit";
 import { smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import type { Express } from "express";
+import type pg from "pg";
 import { pino } from "pino";
 import { afterAll } from "vitest";
 import {
@@ -30,6 +31,8 @@ export interface Gateway {
   logs(): string;
   /** Every row of the tables that know of tokens and secrets, as text. */
   dump(): Promise<string>;
+  /** What a statement finds, to see how something is stored. */
+  rows<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
   bearer(name: keyof SeededIdentity["users"]): { headers: { Authorization: string } };
 }
 
@@ -127,6 +130,8 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
       );
       return JSON.stringify((await Promise.all(rows)).flatMap((result) => result.rows));
     },
+    rows: async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
+      (await db.pool.query<Row>(statement, values)).rows,
     bearer: (name) => ({ headers: { Authorization: `Bearer ${demo.users[name].access_token}` } }),
   };
 }

@@ -6,12 +6,22 @@ import { demoPersonas, type Persona, type PersonaName } from "./demo/demo-person
 import { demoUsers } from "./demo/demo-users.ts";
 import { addressIn } from "./demo/site-addresses.ts";
 import type { Deps } from "./deps.ts";
+import { hashPassword, mintPassword } from "./sign-in/passwords.service.ts";
 import { hashOf, mintAccessToken, mintSecret, mintWebhookSecret } from "./tokens/token-text.rules.ts";
 import type { NewUser, User } from "./users/users.repo.ts";
 
+interface SeededUser {
+  id: number;
+  nickname: string;
+  site_id: string;
+  access_token: string;
+  /** The same for all of them: one generated for this demo. */
+  password: string;
+}
+
 /** What the demo seed made, in the words of `sandbox.json` (decisions 8.2). */
 export interface SeededIdentity {
-  users: Record<PersonaName, { id: number; nickname: string; site_id: string; access_token: string }>;
+  users: Record<PersonaName, SeededUser>;
   applications: {
     default: {
       id: number;
@@ -31,8 +41,10 @@ const tenYears = 10 * 365 * 86_400_000;
 
 /** Fills an empty database with the demo's users, its application and their tokens; all or nothing. */
 export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string }): Promise<SeededIdentity> {
+  const password = mintPassword();
+  const hashed = await hashPassword(password);
   return deps.transaction(async () => {
-    const named = await createPersonas(deps);
+    const named = await createPersonas(deps, hashed);
     const others = await deps.users.create(demoUsers.map(userOf));
     const clientSecret = mintSecret();
     const application = await createApplication(deps, named.seller_mla, clientSecret);
@@ -42,6 +54,7 @@ export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string
       nickname: user.nickname,
       site_id: user.site_id,
       access_token: batch.add(user, { scopes: readWrite }),
+      password,
     }));
     const tokens = {
       read_only_seller_mla: batch.add(named.seller_mla, { scopes: ["read"] }),
@@ -54,10 +67,10 @@ export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string
   });
 }
 
-async function createPersonas(deps: Deps): Promise<Record<PersonaName, User>> {
+async function createPersonas(deps: Deps, password: string): Promise<Record<PersonaName, User>> {
   // Object.keys loses the keys' type.
   const names = Object.keys(demoPersonas) as PersonaName[];
-  const users = await deps.users.create(names.map((name) => userOf(demoPersonas[name])));
+  const users = await deps.users.create(names.map((name) => ({ ...userOf(demoPersonas[name]), password })));
   const entries = names.map((name, index) => [name, users[index]] as const);
   // create answers one user per user given, in the same order.
   return Object.fromEntries(entries) as Record<PersonaName, User>;

@@ -1,10 +1,10 @@
-import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { CatalogRpc } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
 import { addressIn } from "../demo/site-addresses.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { hashOf } from "../tokens/token-text.rules.ts";
+import { hashPassword, mintPassword } from "../sign-in/passwords.service.ts";
 import { issueTokens } from "../tokens/tokens.service.ts";
 import type { NewUser } from "./users.repo.ts";
 
@@ -18,11 +18,20 @@ export async function siteOfTestUser({ clients }: Pick<Deps, "clients">, siteId:
   return site;
 }
 
-/** Creates a user of a site who may buy and sell, with a token for the caller's application. */
-export async function createTestUser(deps: Deps, site: Site, caller: Caller) {
-  const password = randomBytes(9).toString("base64url");
+/** A new user of a site who may buy and sell. Hashing takes long, so it is done before the transaction. */
+export async function testUser({ id, country_id }: Site): Promise<{ user: NewUser; password: string }> {
+  const password = mintPassword();
+  return { user: { ...profileOf(id, country_id), password: await hashPassword(password) }, password };
+}
+
+/** Creates a test user, with a token for the caller's application. */
+export async function createTestUser(
+  deps: Deps,
+  { user: profile, password }: Awaited<ReturnType<typeof testUser>>,
+  caller: Caller,
+) {
   return deps.transaction(async () => {
-    const [user] = await deps.users.create([testUser(site.id, site.country_id, password)]);
+    const [user] = await deps.users.create([profile]);
     if (!user) throw new Error("a created user was not returned");
     const family = { id: randomUUID(), applicationId: caller.applicationId, userId: user.id };
     await deps.tokens.createFamily(family);
@@ -37,7 +46,7 @@ export async function createTestUser(deps: Deps, site: Site, caller: Caller) {
   });
 }
 
-function testUser(siteId: string, countryId: string, password: string): NewUser {
+function profileOf(siteId: string, countryId: string): NewUser {
   const digits = String(randomInt(10 ** 11, 10 ** 12));
   return {
     nickname: `TEST${digits}`,
@@ -54,6 +63,5 @@ function testUser(siteId: string, countryId: string, password: string): NewUser 
     moderated: false,
     intervened: false,
     messaging_allowed: true,
-    passwordHash: hashOf(password),
   };
 }

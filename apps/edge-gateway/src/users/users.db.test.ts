@@ -1,8 +1,9 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { startGateway } from "../gateway.fixture.ts";
+import { verifyPassword } from "../sign-in/passwords.service.ts";
 
-const { http, demo, bearer, dump } = await startGateway();
+const { http, demo, bearer, dump, rows } = await startGateway();
 const privateFields = ["email", "phone", "first_name", "last_name", "address"];
 
 describe("a user", () => {
@@ -82,6 +83,18 @@ describe("a test user", () => {
       site_id: "MLB",
       country_id: "BR",
     });
+  });
+
+  it("has a password that is stored as argon2id", async () => {
+    const created = await http.post("/users/test_user", { ...bearer("buyer_mla"), body: { site_id: "MLA" } });
+    const { id, password } = created.json<{ id: number; password: string }>();
+    const [row] = await rows<{ password: string; password_hash: null }>(
+      "SELECT password, password_hash FROM users WHERE id = $1",
+      [id],
+    );
+    expect(row).toEqual({ password: expect.stringMatching(/^\$argon2id\$/), password_hash: null });
+    expect(await verifyPassword(password, row?.password)).toBe(true);
+    expect(await verifyPassword(`${password}x`, row?.password)).toBe(false);
   });
 
   it("is created once per Idempotency-Key, and no secret is stored in plain text", async () => {

@@ -11,12 +11,15 @@ export interface User extends UserProfile {
 
 export interface NewUser extends Omit<UserProfile, "id" | "address"> {
   address: UserAddress | null;
-  passwordHash?: Buffer<ArrayBuffer>;
+  /** As `hashPassword` gives it. */
+  password?: string;
 }
 
 export type UsersRepo = ReturnType<typeof createUsersRepo>;
 
-type Row = Omit<Prisma.UserGetPayload<object>, "id" | "passwordHash" | "createdAt"> & { id: bigint | number };
+type Row = Omit<Prisma.UserGetPayload<object>, "id" | "password" | "passwordHash" | "createdAt"> & {
+  id: bigint | number;
+};
 
 const many = `SELECT id, nickname, site_id AS "siteId", country_id AS "countryId", email, phone_area_code AS "phoneAreaCode",
     phone_number AS "phoneNumber", first_name AS "firstName", last_name AS "lastName", address,
@@ -73,7 +76,7 @@ function dataOf(user: NewUser): Prisma.UserCreateManyInput {
     moderated: user.moderated,
     intervened: user.intervened,
     messagingAllowed: user.messaging_allowed,
-    passwordHash: user.passwordHash,
+    password: user.password,
   };
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { hasPicker } from "../authorization/sign-in.policy.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { createTestUser, siteOfTestUser } from "./test-users.service.ts";
+import { createTestUser, siteOfTestUser, testUser } from "./test-users.service.ts";
 import { viewOf } from "./users.policy.ts";
 import { idList, NewTestUser, TestUser, UserElement, UserView } from "./users.schema.ts";
 
@@ -70,9 +70,9 @@ const createUser = operation({
   errors: [problems.site_not_found, problems.sign_in_disabled],
   async handle({ body: { site_id }, caller, once }, deps) {
     if (!hasPicker(deps)) throw problems.sign_in_disabled();
-    const site = await siteOfTestUser(deps, site_id);
+    const newcomer = await testUser(await siteOfTestUser(deps, site_id));
     return once({
-      change: () => createTestUser(deps, site, caller),
+      change: () => createTestUser(deps, newcomer, caller),
       answer: (user) => json(user, { status: 201, ...secretAnswer }),
     });
   },

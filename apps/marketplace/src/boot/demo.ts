@@ -9,9 +9,18 @@ import { writePrivateFile } from "@marketplace/server";
 import { readIfPresent } from "./read-if-present.ts";
 import type { Composition } from "./services.ts";
 
+interface DemoUser {
+  id: number;
+  nickname: string;
+  site_id: string;
+  access_token: string;
+  /** Absent in data that an earlier release seeded. */
+  password?: string;
+}
+
 /** The demo seed, as in `sandbox.json`. */
 export interface Demo {
-  users: Record<string, { id: number; nickname: string; site_id: string; access_token: string }>;
+  users: Record<string, DemoUser>;
   applications: Record<string, Record<string, unknown>>;
   tokens: Record<string, string>;
   fixtures: Record<string, unknown>;

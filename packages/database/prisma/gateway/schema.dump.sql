@@ -113,6 +113,7 @@ CREATE TABLE users (
   messaging_allowed boolean NOT NULL DEFAULT true,
   password_hash bytea,
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  password text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 
