@@ -22,6 +22,7 @@ export type {
   MadeChange,
   StoredAnswer,
 } from "./declare/idempotency-store.ts";
+export { momentParam } from "./declare/moment.ts";
 export {
   checkWindow,
   type Page,

@@ -1,4 +1,11 @@
-import { idParam, integerParam, pagingQuery, siteScopedId, wordParam } from "@marketplace/conventions";
+import {
+  idParam,
+  integerParam,
+  momentParam,
+  pagingQuery,
+  siteScopedId,
+  wordParam,
+} from "@marketplace/conventions";
 import { z } from "zod";
 import { questionShape } from "./questions.schema.ts";
 import { questionStatuses } from "./questions.transitions.ts";
@@ -11,31 +18,6 @@ const listOf = <Word extends string>(words: readonly Word[]) =>
     .string()
     .transform((text) => text.split(",").map((word) => word.trim()))
     .pipe(z.array(wordParam(words)));
-
-const isoMoment = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
-
-/** Whether a day is in the calendar: JavaScript reads 30 February as 2 March. */
-function isInCalendar(day: string): boolean {
-  const midnight = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
-}
-
-/** A moment in a filter: an ISO timestamp, or a date that means its whole day at -04:00 (decisions 3.5). */
-const momentParam = (endOfDay: boolean) =>
-  z.string().transform((text, context): Date => {
-    const iso = /^\d{4}-\d{2}-\d{2}$/.test(text)
-      ? `${text}T${endOfDay ? "23:59:59.999" : "00:00:00.000"}-04:00`
-      : // A plus sign that was not percent-encoded arrives as a space.
-        text.replace(" ", "+");
-    const [, day = "", offset] = isoMoment.exec(iso) ?? [];
-    const date = new Date(offset === undefined ? `${iso}Z` : iso);
-    if (isInCalendar(day) && !Number.isNaN(date.getTime())) return date;
-    context.addIssue({
-      code: "custom",
-      message: "must be an ISO 8601 timestamp or a date such as 2026-03-01",
-    });
-    return z.NEVER;
-  });
 
 /** Filters and paging of a question search (spec: Endpoints, A; decisions 3.5). */
 export const searchQuery = {
