@@ -5,6 +5,7 @@ import type { OncePerKey } from "./declare/idempotency-store.ts";
 import { describeResource } from "./describe/options.ts";
 import { authorize } from "./request/authorize.ts";
 import { usableCallback } from "./request/callback.ts";
+import { clientAddressOf } from "./request/client-address.ts";
 import type { Exchange } from "./request/exchange.ts";
 import { readInput, type ValidInput } from "./request/input.ts";
 import { inRequestScope } from "./request/request-scope.ts";
@@ -95,6 +96,7 @@ function assertDiskRoom<Deps>({ operation, conventions }: Call<Deps>): Promise<v
 /** Runs the handler in the scope of its request, once per Idempotency-Key, as a write unless it is a GET. */
 function runHandler<Deps>({ operation, exchange, input, deps, conventions }: Call<Deps>): Promise<Reply> {
   const { requestId, caller, req, res } = exchange;
+  const scope = { requestId, caller, address: clientAddressOf(req) };
   const handle = async (oncePerKey: OncePerKey) => {
     // The kit's types guarantee the handler's input; they are erased where operations of all types meet.
     const given = {
@@ -105,10 +107,7 @@ function runHandler<Deps>({ operation, exchange, input, deps, conventions }: Cal
       ifMatch: req.headers["if-match"],
       http: { req, res },
     } as never;
-    return replyOf(
-      await inRequestScope({ requestId, caller }, () => operation.handle(given, deps)),
-      operation,
-    );
+    return replyOf(await inRequestScope(scope, () => operation.handle(given, deps)), operation);
   };
   const attempt = { operation, exchange, caller, body: input?.body };
   const once = () => runOnce(conventions.idempotency, attempt, handle);

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Caller } from "../declare/caller.ts";
 
-/** What every call caused by a request can read: for logs and for calls to other services. */
+/** What every call caused by a request can read: for logs, the audit log and calls to other services. */
 export interface RequestScope {
   requestId: string;
   caller?: Caller;
+  /** The client's address as the gateway recorded it; absent in calls between services. */
+  address?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestScope>();
