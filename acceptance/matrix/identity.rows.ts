@@ -65,6 +65,12 @@ export const identityRows: readonly Row[] = [
     roles: { else: "404 not_found" },
     call: () => ({ path: "/missed_feeds/6f1b0c9e-3c52-4f0e-9a44-0c6a8a1c2f57/replay" }),
   },
+  {
+    route: "GET /audit_events",
+    refusal: "read",
+    roles: { else: "403 forbidden", operator: "200" },
+    call: () => ({ path: "/audit_events" }),
+  },
   open("GET /authorization", `/authorization?${new URLSearchParams(consent)}`),
   {
     route: "POST /authorization",

@@ -41,6 +41,8 @@ const Settings = z.object({
   rateLimitPerMinute: countVariable({ fallback: 0 }),
   /** How long an application may take to acknowledge a notification. */
   notificationTimeoutMs: countVariable({ min: 1, max: 60_000, fallback: 500 }),
+  /** How long events of the audit log are kept. */
+  auditRetentionDays: countVariable({ min: 1, max: 36_500, fallback: 365 }),
   /** How users sign in; without it they cannot. */
   signIn: signInVariable(),
   /** Whether callback URLs may name private addresses: development only (decisions 4.3). */

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { bareApp, mount, type Resource, unknownRoute } from "@marketplace/conventions";
-import { asCaller, conforms, startApp, testAuthenticator } from "@marketplace/testkit";
+import { asCaller, callers, conforms, startApp, testAuthenticator } from "@marketplace/testkit";
 import { applications } from "./applications/applications.resource.ts";
+import { auditEvents } from "./audit/audit.resource.ts";
 import { authorization } from "./authorization/authorization.resource.ts";
 import { grantedApplications } from "./authorization/granted-applications.resource.ts";
 import type { Deps } from "./deps.ts";
@@ -14,6 +15,7 @@ import { users } from "./users/users.resource.ts";
 const { deps, demo } = await startGateway();
 const { id: applicationId, client_id, client_secret, redirect_uri } = demo.applications.default;
 const userId = demo.users.seller_mla.id;
+await deps.audit.record({ action: "sign_out", actor_id: userId, subject: `/users/${userId}` });
 const conventions = { ...deps.conventions, authenticate: testAuthenticator };
 const own: readonly Resource<Deps & DocumentationDeps>[] = [
   users,
@@ -21,6 +23,7 @@ const own: readonly Resource<Deps & DocumentationDeps>[] = [
   authorization,
   grantedApplications,
   oauth,
+  auditEvents,
   documentation,
 ];
 const app = bareApp();
@@ -71,6 +74,8 @@ conforms(authorization, {
     decideAuthorization: form({ ...request, user_id: String(userId), decision: "allow" }),
   },
 });
+
+conforms(auditEvents, { ...setup, as: callers.operator, examples: { listAuditEvents: {} } });
 
 conforms(documentation, {
   ...setup,

@@ -12,6 +12,8 @@ import {
 } from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type ApplicationsRepo, createApplicationsRepo } from "./applications/applications.repo.ts";
+import { type AuditRepo, createAuditRepo } from "./audit/audit.repo.ts";
+import { createOperatorWrites, type OperatorWrites } from "./audit/operator-writes.service.ts";
 import { createGrantsRepo, type GrantsRepo } from "./authorization/grants.repo.ts";
 import type { SignIn } from "./authorization/sign-in.policy.ts";
 import type { Config } from "./config.ts";
@@ -59,6 +61,8 @@ export interface Deps {
   tokens: TokensRepo;
   tokenCheck: TokenCheck;
   notifications: Notifications;
+  audit: AuditRepo;
+  operatorWrites: OperatorWrites;
   /** Runs work in one transaction of the gateway's database. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Rejects while the database cannot be reached. */
@@ -94,6 +98,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     timeoutMs: config.notificationTimeoutMs,
     allowPrivate: config.allowPrivateCallbacks,
   });
+  const audit = createAuditRepo(db, clock);
+  const operatorWrites = createOperatorWrites(audit, log);
   return {
     conventions: {
       authenticate,
@@ -122,16 +128,20 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     users: createUsersRepo(db),
     applications,
     notifications,
+    audit,
+    operatorWrites,
     grants: createGrantsRepo(db),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),
     async purge() {
       await ofTokens.tokens.purge(clock.now());
       await notifications.purge(systemClock.now());
+      await audit.purge(new Date(clock.now().getTime() - config.auditRetentionDays * 86_400_000));
       await idempotency.purge();
     },
     async close() {
       responseCache.close();
+      await operatorWrites.settled();
       await invalidations.close();
       await notifications.close();
       await db.close();

@@ -124,7 +124,8 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
     demo,
     logs: () => lines.join(""),
     async dump() {
-      const tables = ["users", "applications", "grants", "token_families", "tokens", "idempotency_keys"];
+      const known = ["users", "applications", "grants", "token_families", "tokens", "idempotency_keys"];
+      const tables = [...known, "audit_events"];
       const rows = tables.map((name) =>
         db.pool.query(`SELECT t::text AS row, to_jsonb(t)::text FROM ${name} t`),
       );

@@ -33,6 +33,11 @@ export const problems = problemCatalogue({
     error: "forbidden",
     message: "Only the user concerned may do this",
   },
+  operators_only: {
+    status: 403,
+    error: "forbidden",
+    message: "Only operators may do this",
+  },
   sign_in_disabled: {
     status: 403,
     error: "forbidden",

@@ -1,5 +1,6 @@
 import type { Resource } from "@marketplace/conventions";
 import { applications } from "./applications/applications.resource.ts";
+import { auditEvents } from "./audit/audit.resource.ts";
 import { authorization } from "./authorization/authorization.resource.ts";
 import { grantedApplications } from "./authorization/granted-applications.resource.ts";
 import type { Deps } from "./deps.ts";
@@ -16,5 +17,6 @@ export const resources: readonly Resource<Deps & DocumentationDeps>[] = [
   grantedApplications,
   oauth,
   missedFeeds,
+  auditEvents,
   documentation,
 ];

@@ -33,6 +33,8 @@ export function edge(deps: Deps, upstreams: Upstreams): RequestHandler {
     if (seconds > 0) throw common.too_many_requests({ headers: { "Retry-After": String(seconds) } });
     const { authentication } = checked;
     if (authentication.kind === "caller") exchange.caller = authentication.caller;
+    const recorded = deps.operatorWrites.record(exchange);
+    if (recorded) await recorded;
     storeMarked(deps, exchange, service);
     if (service !== "gateway") return upstreams[service].handle({ exchange, authentication, next });
     attachAuthentication(req, authentication);

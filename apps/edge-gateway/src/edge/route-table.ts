@@ -10,6 +10,7 @@ const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/authorization", "gateway"],
   ["/applications", "gateway"],
   ["/missed_feeds", "gateway"],
+  ["/audit_events", "gateway"],
   ["/openapi.json", "gateway"],
   ["/docs", "gateway"],
   ["/questions", "questions"],

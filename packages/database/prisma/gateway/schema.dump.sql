@@ -1,5 +1,7 @@
 CREATE SEQUENCE applications_id_seq AS bigint START 1 INCREMENT 1;
 
+CREATE SEQUENCE audit_events_id_seq AS bigint START 1 INCREMENT 1;
+
 CREATE SEQUENCE users_id_seq AS bigint START 1 INCREMENT 1;
 
 CREATE TABLE applications (
@@ -17,6 +19,19 @@ CREATE TABLE applications (
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT applications_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE RESTRICT,
   CONSTRAINT applications_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE audit_events (
+  id bigint NOT NULL DEFAULT nextval('audit_events_id_seq'::regclass),
+  created_at timestamp(3) with time zone NOT NULL,
+  action text NOT NULL,
+  actor_id bigint,
+  application_id bigint,
+  subject text NOT NULL,
+  address text,
+  request_id text,
+  details jsonb NOT NULL,
+  CONSTRAINT audit_events_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE grants (
@@ -118,6 +133,16 @@ CREATE TABLE users (
 );
 
 CREATE INDEX applications_owner_id_idx ON public.applications USING btree (owner_id);
+
+CREATE INDEX audit_events_action_created_at_idx ON public.audit_events USING btree (action, created_at);
+
+CREATE INDEX audit_events_actor_id_created_at_idx ON public.audit_events USING btree (actor_id, created_at);
+
+CREATE INDEX audit_events_application_id_created_at_idx ON public.audit_events USING btree (application_id, created_at);
+
+CREATE INDEX audit_events_created_at_id_idx ON public.audit_events USING btree (created_at, id);
+
+CREATE INDEX audit_events_subject_created_at_idx ON public.audit_events USING btree (subject, created_at);
 
 CREATE INDEX grants_expires_at_idx ON public.grants USING btree (expires_at);
 

@@ -1,0 +1,17 @@
+/** What the audit log tells of, and what each means. An action that is recorded must be in this list. */
+export const auditActions = {
+  "sign_in.succeeded": "A user signed in",
+  "sign_in.failed": "A sign-in with a wrong password or an unknown name was refused",
+  "sign_in.locked": "Sign-in was locked for a while, after too many failures",
+  sign_out: "A user signed out",
+  "consent.granted": "A user allowed an application to act for them",
+  "consent.denied": "A user did not allow an application to act for them",
+  "consent.withdrawn": "A user took back what they had allowed an application",
+  "tokens.issued": "A family of tokens was issued for a code or for an application's own credentials",
+  "tokens.revoked": "A family of tokens was revoked",
+  "user.created": "A user was created",
+  "application.changed": "An application's settings were changed",
+  "operator.write": "An operator's token asked to change something, in any service",
+} as const;
+
+export type AuditAction = keyof typeof auditActions;

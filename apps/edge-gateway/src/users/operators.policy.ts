@@ -1,0 +1,7 @@
+import { type Caller, isOperator } from "@marketplace/conventions";
+import { problems } from "../problems.ts";
+
+/** Throws 403 unless the caller is an operator. */
+export function requireOperator(caller: Caller): void {
+  if (!isOperator(caller)) throw problems.operators_only();
+}
