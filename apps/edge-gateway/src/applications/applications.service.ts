@@ -27,7 +27,17 @@ export async function changeApplication(
       { cause: causes },
     );
   const topics = changes.topics && [...new Set(changes.topics)];
-  return deps.applications.change(id, { ...changes, topics });
+  return deps.transaction(async () => {
+    const changed = await deps.applications.change(id, { ...changes, topics });
+    const fields = Object.keys(changes).join(" ");
+    if (fields !== "")
+      await deps.audit.record({
+        action: "application.changed",
+        subject: `/applications/${id}`,
+        details: { fields },
+      });
+    return changed;
+  });
 }
 
 function issuesOf(

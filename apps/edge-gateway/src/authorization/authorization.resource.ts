@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { oauthProblems } from "../oauth/oauth.problems.ts";
 import { formPairs } from "../oauth/parameters.rules.ts";
 import { problems } from "../problems.ts";
-import { allow, returnAddress } from "./authorization.service.ts";
+import { allow, deny, returnAddress } from "./authorization.service.ts";
 import { type Reading, readRequest } from "./authorization-request.rules.ts";
 import { consentPage, problemPage } from "./pages/consent-page.ts";
 import { hasPicker } from "./sign-in.policy.ts";
@@ -78,12 +78,13 @@ const decide = publicOperation({
     if (reading.kind !== "asked") return explain(reading, req);
     const { redirectUri, state } = reading.request;
     const fields = new Map(pairs);
+    const userId = Number(fields.get("user_id"));
+    const user = Number.isSafeInteger(userId) ? await deps.users.find(userId) : undefined;
     if (fields.get("decision") === "deny") {
+      await deny(deps, reading.request.application.id, user?.id);
       const reason = "The user did not allow it";
       return sendBack(redirectUri, { error: "access_denied", error_description: reason, state });
     }
-    const userId = Number(fields.get("user_id"));
-    const user = Number.isSafeInteger(userId) ? await deps.users.find(userId) : undefined;
     if (!user || fields.get("decision") !== "allow")
       return consent(deps, reading, "Choose one of the test users, and Allow or Cancel.");
     const code = await allow(deps, reading.request, user.id);

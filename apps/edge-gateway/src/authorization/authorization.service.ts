@@ -9,7 +9,7 @@ const codeLifetimeMs = 10 * 60_000;
 export async function allow(deps: Deps, request: AuthorizationRequest, userId: number): Promise<string> {
   const { application, redirectUri, scopes, challenge } = request;
   const code = mintGrantText({ userId });
-  await deps.grants.add({
+  const grant = {
     code_hash: hashOf(code),
     application_id: application.id,
     user_id: userId,
@@ -19,21 +19,53 @@ export async function allow(deps: Deps, request: AuthorizationRequest, userId: n
     code_challenge: challenge?.text ?? null,
     code_challenge_method: challenge?.method ?? null,
     expires_at: new Date(deps.clock.now().getTime() + codeLifetimeMs),
+  };
+  await deps.transaction(async () => {
+    await deps.grants.add(grant);
+    await deps.audit.record({
+      action: "consent.granted",
+      actor_id: userId,
+      application_id: application.id,
+      subject: consentPath(userId, application.id),
+      details: { scopes: scopes.join(" ") },
+    });
   });
   return code;
 }
+
+/** Records that a user refused; `undefined` is a visitor who did not say who they are. */
+export async function deny(
+  { audit }: Deps,
+  applicationId: number,
+  userId: number | undefined,
+): Promise<void> {
+  await audit.record({
+    action: "consent.denied",
+    actor_id: userId ?? null,
+    application_id: applicationId,
+    subject: userId === undefined ? `/applications/${applicationId}` : consentPath(userId, applicationId),
+  });
+}
+
+const consentPath = (userId: number, applicationId: number): string =>
+  `/users/${userId}/applications/${applicationId}`;
 
 /**
  * Revokes a user's consent to an application; false when there was none. Codes go before tokens: an exchange
  * holds its code's lock, so an earlier exchange has committed its tokens by then.
  */
 export async function withdraw(deps: Deps, userId: number, applicationId: number): Promise<boolean> {
-  const { codes, families } = await deps.transaction(async () => ({
-    codes: await deps.grants.withdraw(userId, applicationId),
-    families: await deps.tokens.revokeGrants(userId, applicationId, deps.clock.now()),
-  }));
-  for (const family of families) deps.tokenCheck.forget(family);
-  return codes > 0 || families.length > 0;
+  const families = await deps.transaction(async () => {
+    const codes = await deps.grants.withdraw(userId, applicationId);
+    const revoked = await deps.tokens.revokeGrants(userId, applicationId, deps.clock.now());
+    if (codes === 0 && revoked.length === 0) return undefined;
+    const subject = consentPath(userId, applicationId);
+    const details = { codes, families: revoked.length };
+    await deps.audit.record({ action: "consent.withdrawn", subject, details });
+    return revoked;
+  });
+  for (const family of families ?? []) deps.tokenCheck.forget(family);
+  return families !== undefined;
 }
 
 /** The redirect URI with the answer's parameters added to its own. */

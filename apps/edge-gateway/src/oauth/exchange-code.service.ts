@@ -2,12 +2,14 @@ import type { Application } from "../applications/applications.repo.ts";
 import { mayRedirect } from "../applications/redirect-uri.rules.ts";
 import type { Grant } from "../authorization/grants.repo.ts";
 import type { Deps } from "../deps.ts";
+import { tokensIssued } from "../tokens/token-events.rules.ts";
 import { hashOf } from "../tokens/token-text.rules.ts";
+import type { Family } from "../tokens/tokens.repo.ts";
 import { issueTokens, type TokenAnswer } from "../tokens/tokens.service.ts";
 import { oauthProblems } from "./oauth.problems.ts";
 import type { Parameters } from "./parameters.rules.ts";
 import { verifies } from "./pkce.rules.ts";
-import { carryOut, type Decision, repetitionMs } from "./token-decision.service.ts";
+import { carryOut, type Decision, endReplayed, repetitionMs } from "./token-decision.service.ts";
 
 const invalidGrant = (reason: string) => oauthProblems.invalid_grant({ reason });
 const unusableCode = () => invalidGrant("The code is unknown, expired or was already used");
@@ -25,7 +27,8 @@ export async function exchangeCode(
     const grant = await deps.grants.lock(codeHash);
     if (!grant || grant.application_id !== application.id) return { refused: unusableCode() };
     const now = deps.clock.now();
-    if (grant.used_at) return refuseSpent(deps, grant.family_id, now.getTime() - grant.used_at.getTime());
+    const family = { id: grant.family_id, applicationId: application.id, userId: grant.user_id };
+    if (grant.used_at) return refuseSpent(deps, family, now.getTime() - grant.used_at.getTime());
     if (grant.expires_at <= now) return { refused: unusableCode() };
     if (grant.redirect_uri !== redirectUri)
       return { refused: invalidGrant("The redirect_uri is not the one the code was given for") };
@@ -34,9 +37,10 @@ export async function exchangeCode(
     if (!isProven(grant, parameters.get("code_verifier")))
       return { refused: invalidGrant("The code_verifier does not fit the code_challenge") };
     await deps.grants.markUsed(codeHash, now);
-    const family = { id: grant.family_id, applicationId: application.id, userId: grant.user_id };
     await deps.tokens.createFamily(family);
-    return { tokens: await issueTokens(deps, family, { scopes: grant.scopes }) };
+    const { scopes } = grant;
+    await deps.audit.record(tokensIssued(family, { grantType: "authorization_code", scopes }));
+    return { tokens: await issueTokens(deps, family, { scopes }) };
   });
   return carryOut(deps, decision);
 }
@@ -53,8 +57,9 @@ function isProven({ code_challenge, code_challenge_method }: Grant, verifier: st
   return verifier !== undefined && verifies(verifier, code_challenge, code_challenge_method);
 }
 
-async function refuseSpent(deps: Deps, familyId: string, ageMs: number): Promise<Decision> {
-  if (ageMs <= repetitionMs) return { refused: unusableCode() };
-  await deps.tokens.revokeFamily(familyId, deps.clock.now());
-  return { refused: unusableCode(), revoked: familyId };
+async function refuseSpent(deps: Deps, family: Family, ageMs: number): Promise<Decision> {
+  const refused = unusableCode();
+  return ageMs <= repetitionMs
+    ? { refused }
+    : endReplayed(deps, family, { refused, reason: "replayed_code" });
 }

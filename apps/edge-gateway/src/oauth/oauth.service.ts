@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { Problem } from "@marketplace/conventions";
 import { type Application, type GrantType, grantTypes } from "../applications/applications.repo.ts";
 import type { Deps } from "../deps.ts";
+import { tokensIssued } from "../tokens/token-events.rules.ts";
 import { issueTokens, type TokenAnswer } from "../tokens/tokens.service.ts";
 import { authenticateClient, claimedCredentials } from "./client-authentication.service.ts";
 import { exchangeCode } from "./exchange-code.service.ts";
@@ -60,6 +61,7 @@ async function actForOwner(
   const family = { id: randomUUID(), applicationId: application.id, userId: application.owner_id };
   return deps.transaction(async () => {
     await deps.tokens.createFamily(family);
+    await deps.audit.record(tokensIssued(family, { grantType: "client_credentials", scopes }));
     return issueTokens(deps, family, { scopes });
   });
 }

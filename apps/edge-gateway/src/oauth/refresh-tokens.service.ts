@@ -1,12 +1,12 @@
 import type { Application } from "../applications/applications.repo.ts";
 import type { Deps } from "../deps.ts";
 import { hashOf } from "../tokens/token-text.rules.ts";
-import type { RefreshToken } from "../tokens/tokens.repo.ts";
+import type { Family, RefreshToken } from "../tokens/tokens.repo.ts";
 import { issueTokens, type TokenAnswer } from "../tokens/tokens.service.ts";
 import { oauthProblems } from "./oauth.problems.ts";
 import type { Parameters } from "./parameters.rules.ts";
 import { grantedScopes } from "./scopes.policy.ts";
-import { carryOut, type Decision, repetitionMs } from "./token-decision.service.ts";
+import { carryOut, type Decision, endReplayed, repetitionMs } from "./token-decision.service.ts";
 
 const unusable = () =>
   oauthProblems.invalid_grant({
@@ -29,12 +29,12 @@ export async function refreshTokens(
   const decision = await deps.transaction(async (): Promise<Decision> => {
     const token = await deps.tokens.lockRefresh(hash);
     if (!token || token.application_id !== application.id) return { refused: unusable() };
-    if (token.used_at) return refuseSpent(deps, token.family_id, token.used_at);
+    const family = { id: token.family_id, applicationId: application.id, userId: token.user_id };
+    if (token.used_at) return refuseSpent(deps, family, token.used_at);
     const now = deps.clock.now();
     if (isOver(token, now)) return { refused: unusable() };
     const scopes = grantedScopes(parameters.get("scope"), token.scopes);
     await deps.tokens.markUsed(hash, now);
-    const family = { id: token.family_id, applicationId: application.id, userId: token.user_id };
     return { tokens: await issueTokens(deps, family, { scopes, granted: token.scopes }) };
   });
   return carryOut(deps, decision);
@@ -43,9 +43,8 @@ export async function refreshTokens(
 const isOver = ({ revoked_at, expires_at }: RefreshToken, now: Date): boolean =>
   revoked_at !== null || expires_at <= now;
 
-async function refuseSpent(deps: Deps, familyId: string, usedAt: Date): Promise<Decision> {
-  const now = deps.clock.now();
-  if (now.getTime() - usedAt.getTime() <= repetitionMs) return { refused: unusable() };
-  await deps.tokens.revokeFamily(familyId, now);
-  return { refused: unusable(), revoked: familyId };
+async function refuseSpent(deps: Deps, family: Family, usedAt: Date): Promise<Decision> {
+  const refused = unusable();
+  if (deps.clock.now().getTime() - usedAt.getTime() <= repetitionMs) return { refused };
+  return endReplayed(deps, family, { refused, reason: "replayed_refresh_token" });
 }

@@ -1,9 +1,26 @@
 import type { Problem } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
+import { type ReplayReason, tokensReplayed } from "../tokens/token-events.rules.ts";
+import type { Family } from "../tokens/tokens.repo.ts";
 import type { TokenAnswer } from "../tokens/tokens.service.ts";
 
 /** What a transaction decided: a refusal may come with a revocation, which must be kept. */
 export type Decision = { tokens: TokenAnswer } | { refused: Problem; revoked?: string };
+
+interface Replay {
+  refused: Problem;
+  reason: ReplayReason;
+}
+
+/** Ends the family of a code or refresh token that came back long after its use: one is stolen. */
+export async function endReplayed(
+  { tokens, audit, clock }: Deps,
+  family: Family,
+  { refused, reason }: Replay,
+): Promise<Decision> {
+  if (await tokens.revokeFamily(family.id, clock.now())) await audit.record(tokensReplayed(family, reason));
+  return { refused, revoked: family.id };
+}
 
 /** The tokens, or the refusal raised; what was revoked stops working in this process at once. */
 export function carryOut({ tokenCheck }: Deps, decision: Decision): TokenAnswer {

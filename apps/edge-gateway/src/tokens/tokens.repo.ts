@@ -100,13 +100,17 @@ export function createTokensRepo(db: GatewayDatabase) {
       await db.current().token.update({ where: { hash }, data: { usedAt: now }, select: { hash: true } });
     },
 
-    /** Revokes a family with all its tokens, also those that are being issued. */
-    async revokeFamily(id: string, now: Date): Promise<void> {
-      await db.transaction(async () => {
-        await db
+    /**
+     * Revokes a family with all its tokens, also those that are being issued; false when it was revoked
+     * before.
+     */
+    async revokeFamily(id: string, now: Date): Promise<boolean> {
+      return db.transaction(async () => {
+        const { count } = await db
           .current()
           .tokenFamily.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now } });
         await invalidate(db, revokedFamilies, id);
+        return count > 0;
       });
     },
 

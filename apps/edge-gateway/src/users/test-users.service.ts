@@ -33,6 +33,11 @@ export async function createTestUser(
   return deps.transaction(async () => {
     const [user] = await deps.users.create([profile]);
     if (!user) throw new Error("a created user was not returned");
+    await deps.audit.record({
+      action: "user.created",
+      subject: `/users/${user.id}`,
+      details: { site_id: profile.site_id, test_user: true },
+    });
     const family = { id: randomUUID(), applicationId: caller.applicationId, userId: user.id };
     await deps.tokens.createFamily(family);
     const { access_token } = await issueTokens(deps, family, { scopes: ["read", "write"] });
