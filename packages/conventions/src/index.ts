@@ -15,6 +15,7 @@ export {
   type Operation,
   type Resource,
 } from "./declare/declare.ts";
+export { editDistance } from "./declare/edit-distance.ts";
 export type {
   IdempotencyScope,
   IdempotencyStore,

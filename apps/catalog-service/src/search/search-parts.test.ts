@@ -1,6 +1,6 @@
+import { editDistance } from "@marketplace/conventions";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editDistance } from "./edit-distance.rules.ts";
 import { priceFacets, stepsOf } from "./price-facets.rules.ts";
 import { parsePrice } from "./search-query.schema.ts";
 import { closeWords, swapped } from "./spelling.repo.ts";

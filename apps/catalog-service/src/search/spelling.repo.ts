@@ -1,5 +1,5 @@
+import { editDistance } from "@marketplace/conventions";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import { editDistance } from "./edit-distance.rules.ts";
 
 /** Corrections of one word. */
 const mostAlternatives = 3;

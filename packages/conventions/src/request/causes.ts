@@ -1,14 +1,18 @@
 import type { z } from "zod";
 import type { Cause } from "../declare/problem.ts";
+import { closestName, fieldsAt } from "./suggest-field.ts";
 
 type Issue = z.core.$ZodIssue;
 
 /** An answer stays smaller than the request that it answers: further causes are cut off. */
 const maxCauses = 1_000;
 
-/** How a cause is worded; the defaults are zod's codes and messages. `at` is the reference of the field. */
+/**
+ * How a cause is worded; the defaults are zod's codes and messages. `at` is the reference of the field,
+ * `path` leads to the object with an unknown field.
+ */
 export interface CauseWording {
-  unknownField(key: string): string;
+  unknownField(key: string, path: readonly PropertyKey[]): string;
   required(at: string): string;
   issue(issue: Issue, at: string): Pick<Cause, "code" | "message">;
 }
@@ -19,26 +23,51 @@ const defaultWording: CauseWording = {
   issue: ({ code, message }) => ({ code: code === "custom" ? "invalid_value" : code, message }),
 };
 
+/** A body with more unknown fields than these is no misspelling, and comparing names takes time. */
+const mostSuggestions = 50;
+
+/** The default wording, which for an unknown field adds the one of the schema that is spelled alike. */
+export function suggesting(schema: z.core.$ZodType): CauseWording {
+  let compared = 0;
+  return {
+    ...defaultWording,
+    unknownField(key, path) {
+      compared += 1;
+      const meant = compared > mostSuggestions ? undefined : closestName(key, fieldsAt(schema, path));
+      return meant === undefined ? `unknown field ${key}` : `unknown field ${key}; did you mean ${meant}?`;
+    },
+  };
+}
+
 /**
  * The issues of zod as causes, at most a thousand. Each unknown field has a cause of its own, and a union has
  * those of its closest branch. The issues carry their input (`reportInput`).
  */
 export const causesOf = (issues: readonly Issue[], where: string, wording = defaultWording): Cause[] =>
-  allCauses(issues, where, wording).slice(0, maxCauses);
+  allCauses(issues, { where, path: [] }, wording).slice(0, maxCauses);
 
-function allCauses(issues: readonly Issue[], where: string, wording: CauseWording): Cause[] {
+/** The place of a union whose branch has the issues: their paths begin there. */
+interface Place {
+  where: string;
+  path: readonly PropertyKey[];
+}
+
+function allCauses(issues: readonly Issue[], base: Place, wording: CauseWording): Cause[] {
   return issues.flatMap((issue): Cause[] => {
-    const at = [where, ...issue.path].map(segment).join("").slice(1);
+    const path = [...base.path, ...issue.path];
+    const at = [base.where, ...path].map(segment).join("").slice(1);
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, maxCauses).map((key) => ({
         code: "unknown_field",
-        message: wording.unknownField(key),
+        message: wording.unknownField(key, path),
         references: [`${at}.${key}`],
       }));
     }
     if (isMissing(issue)) return [{ code: "required", message: wording.required(at), references: [at] }];
     const branch = issue.code === "invalid_union" ? closest(issue.errors) : undefined;
-    return branch ? allCauses(branch, at, wording) : [{ ...wording.issue(issue, at), references: [at] }];
+    return branch
+      ? allCauses(branch, { ...base, path }, wording)
+      : [{ ...wording.issue(issue, at), references: [at] }];
   });
 }
 

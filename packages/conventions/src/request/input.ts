@@ -2,7 +2,7 @@ import { z } from "zod";
 import { common } from "../declare/common-problems.ts";
 import type { InvalidBody, InvalidInput, Operation } from "../declare/declare.ts";
 import type { Problem } from "../declare/problem.ts";
-import { causesOf } from "./causes.ts";
+import { causesOf, suggesting } from "./causes.ts";
 import { checkText, DecodeError, InvalidInputError } from "./decode-error.ts";
 import type { Exchange } from "./exchange.ts";
 import { readJsonBody } from "./json-body.ts";
@@ -65,7 +65,7 @@ async function readBody<Deps>(
   const value = await readJsonBody(req, res);
   const result = operation.body.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const causes = causesOf(result.error.issues, "body");
+  const causes = causesOf(result.error.issues, "body", suggesting(operation.body));
   const others = (await operation.furtherCauses?.({ params, value, causes, caller }, deps)) ?? [];
   throw new InvalidInputError({ where: "body", causes: [...causes, ...others] });
 }
