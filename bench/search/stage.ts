@@ -78,7 +78,11 @@ function depsOn(url: string, clock: Clock): Promise<Deps> {
     clock,
     log: silentLogger(),
     authenticate: () => ({ kind: "caller", caller }),
-    clients: { identity: { users: async () => [] }, questions: { itemClosed: async () => ({ closed: 0 }) } },
+    clients: {
+      identity: { users: async () => [] },
+      notifications: { publish: async () => ({ accepted: 0 }) },
+      questions: { itemClosed: async () => ({ closed: 0 }) },
+    },
   });
 }
 

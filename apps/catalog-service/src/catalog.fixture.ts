@@ -1,3 +1,4 @@
+import type { MarketplaceEvent } from "@marketplace/contracts";
 import { asCaller, callers, fakeClock, startApp, testParts } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
@@ -92,6 +93,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
   const { url, directUrl, db } = await testDatabase("catalog");
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const closed: string[] = [];
+  const published: MarketplaceEvent[] = [];
   const questions = { down: false };
   const config = readConfig({
     ...smallPool,
@@ -106,6 +108,12 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
       clients: {
         // The catalog reads only the nickname of a profile.
         identity: { users: async ({ ids }) => ids.map((id) => ({ id, nickname: `SELLER${id}` }) as never) },
+        notifications: {
+          async publish({ events }) {
+            published.push(...events);
+            return { accepted: events.length };
+          },
+        },
         questions: {
           async itemClosed({ item_id }) {
             if (questions.down) throw new Error("questions-service is down");
@@ -131,6 +139,14 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
   /** Whether a session waits for a lock; uses a connection of the test: the service may have none left. */
   const someoneWaits = async () =>
     (await asAnotherRequest(() => (on ? deps.db : db).pool.query(waiting))).rows.length > 0;
+  const taken = "DELETE FROM outbox_events RETURNING position, topic, resource, user_id";
+  /** Takes the events out of the outbox: topic, resource and seller, oldest first. */
+  const takeEvents = async () => {
+    const rows = await db.query<{ position: number; topic: string; resource: string; user_id: number }>(
+      taken,
+    );
+    return rows.toSorted((a, b) => a.position - b.position).map(({ position: _, ...event }) => event);
+  };
   const list = (...items: NewItem[]) => insertItems(db, items);
   const listPhone = async (overrides?: Partial<NewItem>) => {
     const [id] = await list(phone(overrides));
@@ -149,6 +165,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
     questions,
     replica,
     someoneWaits,
+    takeEvents,
     list,
     listPhone,
   };

@@ -1,7 +1,8 @@
-import type { IdentityRpc, QuestionsRpc } from "@marketplace/contracts";
+import type { IdentityRpc, NotificationsRpc, QuestionsRpc } from "@marketplace/contracts";
 import { type Conventions, scrollIds } from "@marketplace/conventions";
 import { addressOf, guardClients, idempotencyStore } from "@marketplace/database";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
+import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import {
   type Clock,
   databaseDiskReserve,
@@ -38,9 +39,10 @@ import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values
 import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
 import { createTreeDumpsRepo, type TreeDumpsRepo } from "./tree/tree-dumps.repo.ts";
 
-/** Calls to other services: nicknames of sellers, and closing the questions of closed items. */
+/** Calls to other services: nicknames of sellers, closing the questions of closed items, and events. */
 export interface Clients {
   identity: Pick<IdentityRpc, "users">;
+  notifications: Pick<NotificationsRpc, "publish">;
   questions: Pick<QuestionsRpc, "itemClosed">;
 }
 
@@ -56,6 +58,7 @@ export interface Deps {
   tree: TreeRepo;
   dumps: TreeDumpsRepo;
   items: ItemsRepo;
+  outbox: Outbox;
   itemSummaries: ItemSummariesRepo;
   itemResponses: ItemResponsesRepo;
   closings: ItemClosings;
@@ -98,6 +101,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     onRead: telemetry.metrics.replicaRead,
   });
   observePool(db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
+  const outbox = createOutbox(db);
   const idempotency = idempotencyStore(db);
   const changes = openChanges(directUrlOf(config), log);
   return {
@@ -122,7 +127,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     counts: createCategoryCountsRepo(db, { clock: systemClock, metrics: telemetry.metrics }),
     tree: createTreeRepo(db),
     dumps: createTreeDumpsRepo(db, telemetry.metrics),
-    items: createItemsRepo(db),
+    items: createItemsRepo(db, outbox),
+    outbox,
     itemSummaries: createItemSummariesRepo(db),
     itemResponses: createItemResponsesRepo(db, { webUrl: config.webUrl, metrics: telemetry.metrics }),
     closings: createItemClosings(db, { questions: clients.questions, clock, log }),

@@ -1,3 +1,4 @@
+import { startRelay } from "@marketplace/events";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 import { dueTrainings, loadModels } from "./discovery/training.service.ts";
@@ -9,17 +10,19 @@ const trainingEveryMs = 60_000;
 const reindexingEveryMs = 60_000;
 
 /**
- * Starts the background jobs: unsent messages about closed items, old Idempotency-Keys, training of sites
- * with many new titles, and reindexing. Resolves once the stored models are loaded.
+ * Starts the background jobs: the outbox relay, unsent messages about closed items, old Idempotency-Keys,
+ * training of sites with many new titles, and reindexing. Resolves once the stored models are loaded.
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   await loadModels(deps);
-  const { log } = deps;
+  const { log, db, outbox, clients } = deps;
+  const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
   const jobs = [
+    startRelay({ pool: db.pool, outbox, notifications: clients.notifications, log, beforePublish }),
     repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
     repeat(() => deps.purge(), { everyMs: purgeEveryMs, log }),
     repeat(dueTrainings(deps), { everyMs: trainingEveryMs, log }),
-    repeat((signal) => reindex(deps.db, signal), { everyMs: reindexingEveryMs, log }),
+    repeat((signal) => reindex(db, signal), { everyMs: reindexingEveryMs, log }),
   ];
   return {
     async stop() {

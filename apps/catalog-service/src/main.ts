@@ -13,14 +13,14 @@ const log = createLogger("catalog-service", config.logLevel);
 const observed = await startTelemetry("catalog-service", process.env);
 const telemetry = observed.of("catalog-service");
 const secret = config.internalSecret;
-const identity = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
+const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
 const questions = remoteClient(questionsContract, { url: config.questionsInternalUrl, secret, telemetry });
 await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "catalog") });
 const deps = await createDeps(config, {
   log,
   authenticate: assertedCaller(secret),
   telemetry,
-  clients: { identity, questions },
+  clients: { identity: gateway, notifications: gateway, questions },
 });
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);

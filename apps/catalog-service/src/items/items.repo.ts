@@ -1,5 +1,6 @@
 import { toId } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { OccurredEvent, Outbox } from "@marketplace/events";
 import { problems } from "../problems.ts";
 import type { Item, ItemAttribute, ItemRow, ItemStatus, NewItem, PictureRef } from "./items.schema.ts";
 
@@ -15,14 +16,22 @@ export interface ItemsRepo {
   lock(id: string): Promise<Item | undefined>;
   /** Locks items in the order of their ids, so that two purchases cannot deadlock. */
   lockAll(ids: readonly string[]): Promise<Item[]>;
-  /** Answers the ids in the order of the items. */
-  insert(items: readonly NewItem[]): Promise<string[]>;
-  /** Stores every column and increments the version. */
+  /** Stores an item with its event and answers its id. */
+  create(item: NewItem): Promise<string>;
+  /** Stores every column, increments the version and records the event; call it in a transaction. */
   update(item: Item): Promise<Item>;
   hasActiveMe2(sellerId: number): Promise<boolean>;
 }
 
-export function createItemsRepo(db: CatalogDatabase): ItemsRepo {
+/** Subscribers hear of an item's creation and of each change (decisions 2.3, topic items). */
+const eventOf = (id: string, { sellerId, lastUpdated }: NewItem): OccurredEvent => ({
+  topic: "items",
+  resource: `/items/${id}`,
+  userId: sellerId,
+  occurredAt: lastUpdated,
+});
+
+export function createItemsRepo(db: CatalogDatabase, outbox: Pick<Outbox, "record">): ItemsRepo {
   const list = async (ids: readonly string[]): Promise<Item[]> =>
     (await db.current().item.findMany({ where: { id: { in: [...ids] } } })).map(itemOf);
   const find = async (id: string): Promise<Item | undefined> => {
@@ -49,9 +58,16 @@ export function createItemsRepo(db: CatalogDatabase): ItemsRepo {
     },
     lockAll,
     lock: async (id) => (await lockAll([id]))[0],
-    insert: (items) => insertItems(db, items),
+    create: (item) =>
+      db.transaction(async () => {
+        const [id] = await insertItems(db, [item]);
+        if (id === undefined) throw new Error("an insert gives one id per item");
+        await outbox.record(eventOf(id, item));
+        return id;
+      }),
     async update({ id, version, ...item }) {
       const data = { ...columnsOf(item), version: version + 1 };
+      await outbox.record(eventOf(id, item));
       return itemOf(await db.current().item.update({ where: { id }, data }));
     },
     async hasActiveMe2(sellerId) {
@@ -66,7 +82,7 @@ const batchSize = 1_000;
 
 const nextNumbers = "SELECT nextval('item_numbers') AS no FROM generate_series(1, $1)";
 
-/** Inserts items and answers their ids in the same order. */
+/** Inserts items without events, as a seed does, and answers their ids in the same order. */
 export async function insertItems(db: CatalogDatabase, items: readonly NewItem[]): Promise<string[]> {
   const numbers = await db.query<{ no: number }>(nextNumbers, [items.length]);
   const rows = items.flatMap((item, index) => {

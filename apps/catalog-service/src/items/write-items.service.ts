@@ -34,9 +34,7 @@ export async function draftItem(
 
 /** Lists an item. */
 export async function createItem(draft: NewItem, { items }: Pick<Deps, "items">): Promise<Item> {
-  const [id] = await items.insert([draft]);
-  if (id === undefined) throw new Error("an insert gives one id per item");
-  return { ...draft, id, version: 1 };
+  return { ...draft, id: await items.create(draft), version: 1 };
 }
 
 interface Update {

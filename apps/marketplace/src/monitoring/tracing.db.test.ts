@@ -40,7 +40,11 @@ const configured = async (service: "catalog" | "questions" | "gateway") => ({
 const parts = { log, authenticate: assertedCaller(secret) };
 
 async function startCatalog(): Promise<string> {
-  const clients = { identity: { users: unused }, questions: { itemClosed: unused } };
+  const clients = {
+    identity: { users: unused },
+    notifications: { publish: unused },
+    questions: { itemClosed: unused },
+  };
   const config = catalog.readConfig(await configured("catalog"));
   const deps = await catalog.createDeps(config, {
     ...parts,

@@ -72,6 +72,8 @@ CREATE SEQUENCE item_numbers AS bigint START 1400000019 INCREMENT 1;
 
 CREATE SEQUENCE labelled_titles_no_seq AS bigint START 1 INCREMENT 1;
 
+CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
+
 CREATE TYPE listing_change (
   no bigint,
   keys text[],
@@ -207,6 +209,17 @@ CREATE TABLE listings (
   keys text[],
   words tsvector NOT NULL,
   CONSTRAINT listings_pkey PRIMARY KEY (no)
+);
+
+CREATE TABLE outbox_events (
+  id uuid NOT NULL,
+  "position" bigint NOT NULL DEFAULT nextval('outbox_events_position_seq'::regclass),
+  topic text NOT NULL,
+  resource text NOT NULL,
+  user_id bigint NOT NULL,
+  occurred_at timestamp(3) with time zone NOT NULL,
+  request_id text,
+  CONSTRAINT outbox_events_pkey PRIMARY KEY ("position")
 );
 
 CREATE TABLE relistings (
