@@ -116,6 +116,8 @@ describe("listing", () => {
     ["no price", { price: undefined }],
     ["a price that is no number", { price: "cheap" }],
     ["an unknown field", { color: "red" }],
+    ["a misspelt field", { available_quantiy: 1 }],
+    ["variations, which come later", { variations: [{ price: 10 }] }],
     ["a nested unknown field", { shipping: { mode: "me2", speed: 9 } }],
     [
       "a value that the attribute does not have",
@@ -138,6 +140,22 @@ describe("listing", () => {
 });
 
 describe("changing", () => {
+  test("what is read can be sent back, and with another price it has another price", async () => {
+    const as = await newUser();
+    const terms = [{ id: "WARRANTY_TYPE", value_id: "2230280" }];
+    const id = await newItem(as, { sale_terms: terms, tags: ["cart_eligible"], seller_custom_field: "A-1" });
+    const before = await read(id);
+    const back = await put(`/items/${id}`, { as, body: before });
+    expect({ status: back.status, text: back.text }).toMatchObject({ status: 200 });
+    expect(await read(id)).toEqual(before);
+    const changed = (await put(`/items/${id}`, { as, body: { ...before, price: 77 } })).json<Item>();
+    expect({ ...changed, last_updated: before.last_updated }).toEqual({
+      ...before,
+      price: 77,
+      base_price: 77,
+    });
+  });
+
   test("omitted fields stay, sent fields change", async () => {
     const as = await newUser();
     const id = await newItem(as);

@@ -59,6 +59,9 @@ export function phone(overrides: Partial<NewItem> = {}): NewItem {
     condition: "new",
     pictures: [{ id: "p1", url: "http://img.example/1.jpg" }],
     attributes: [],
+    saleTerms: [],
+    sellerCustomField: null,
+    otherFields: {},
     description: "Con garantía",
     videoId: null,
     shippingMode: "me2",
@@ -161,6 +164,8 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
     deps,
     /** Items whose questions were closed, in the order of the calls. */
     closed,
+    /** Events that were handed to the gateway. */
+    published,
     /** Makes questions-service unreachable, or reachable again. */
     questions,
     replica,

@@ -1,7 +1,11 @@
-import { callers } from "@marketplace/testkit";
+import { asCaller, callers } from "@marketplace/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startCatalog } from "./catalog.fixture.ts";
 import { catalogRpc, seedDemo } from "./index.ts";
+import { draftChange } from "./items/draft-items.service.ts";
+import { ItemChange } from "./items/item-input.schema.ts";
+import { itemOf } from "./items/items.repo.ts";
+import { itemWire } from "./items/items.service.ts";
 import type { SeededCatalog } from "./seed.ts";
 
 const { deps, clock, http } = await startCatalog();
@@ -28,6 +32,21 @@ const users = Object.fromEntries(
 const idOf = (name: string) => users[name]?.id ?? 0;
 
 let seeded: SeededCatalog;
+/** Reads each category once. */
+const categories = {
+  ...deps.categories,
+  get: once(deps.categories.get),
+  attributes: once(deps.categories.attributes),
+};
+function once<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const found = new Map<string, Promise<T>>();
+  return (id) => {
+    const present = found.get(id) ?? read(id);
+    found.set(id, present);
+    return present;
+  };
+}
+
 beforeAll(async () => {
   seeded = await seedDemo(deps, { users, now: clock.now() });
 }, 60_000);
@@ -78,6 +97,33 @@ describe("the demo seed", () => {
       expect(await deps.db.client.item.count({ where: { siteId } })).toBeGreaterThan(900);
     for (const name of ["new_user_mla", "buyer_mla", "buyer_mlb"])
       expect(await deps.db.client.item.count({ where: { sellerId: BigInt(idOf(name)) } })).toBe(0);
+  });
+
+  it("has items that can be sent back as they are read, whatever their status", async () => {
+    const rows = await deps.db.client.item.findMany();
+    for (const item of rows.map(itemOf)) {
+      const body = ItemChange.parse(itemWire(item, deps.webUrl));
+      const draft = await draftChange(item, body, { webUrl: deps.webUrl, categories });
+      expect({ id: item.id, issues: draft.issues }).toEqual({ id: item.id, issues: [] });
+      expect({ ...item, ...draft.content }).toEqual(item);
+    }
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["active", "paused", "closed"]));
+  }, 60_000);
+
+  it.each([
+    "item_active",
+    "item_flex_on",
+    "item_no_flex",
+    "item_paused",
+    "item_closed",
+    "item_vehicle",
+  ] as const)("answers 200 to %s sent back as it was read, and changes nothing", async (name) => {
+    const path = `/items/${seeded.items[name]}`;
+    const as = asCaller({ userId: idOf("seller_mla") });
+    const before = (await http.get(path, { as })).json<object>();
+    const answer = await http.put(path, { as, body: before });
+    expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+    expect((await http.get(path, { as })).json()).toEqual(before);
   });
 
   it("counts the items in the dump it builds", async () => {

@@ -1,4 +1,7 @@
-import type { ItemAttribute, NewItem } from "../items/items.schema.ts";
+import { structOf } from "../items/attribute-values.rules.ts";
+import { groupOf } from "../items/attributes.rules.ts";
+import type { StoredAttribute } from "../items/item-attributes.schema.ts";
+import type { NewItem } from "../items/items.schema.ts";
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
 import { type Draft, draw, type Stock, stockOf } from "./drafts.ts";
 import { offerOf } from "./offers.ts";
@@ -20,18 +23,24 @@ function leafPlan(leaves: readonly DemoLeaf[]): (index: number, draws: Random) =
   return (index, draws) => leaves[index] ?? draws.pick(weighted);
 }
 
-function attributesOf(stock: Stock, draft: Draft, random: Random): ItemAttribute[] {
-  return stock.leaf.category.attributes.flatMap(({ id, name, tags }): ItemAttribute[] => {
+function attributesOf(stock: Stock, draft: Draft, random: Random): StoredAttribute[] {
+  return stock.leaf.category.attributes.flatMap((definition): StoredAttribute[] => {
+    const { id, name, tags, value_type } = definition;
+    const group = groupOf(definition);
+    const withStruct = (value_name: string) => {
+      const value_struct = value_type === "number_unit" ? structOf(value_name) : undefined;
+      return { value_name, ...(value_struct && { value_struct }) };
+    };
     if (id === "KILOMETERS") {
       const year = Number(draft.values.get("VEHICLE_YEAR")?.name);
       const kilometers = year >= 2026 ? 0 : (2026 - year) * random.integer(6, 18) * 1000;
-      return [{ id, name, value_id: null, value_name: `${kilometers} km` }];
+      return [{ id, name, value_id: null, ...withStruct(`${kilometers} km`), ...group }];
     }
     const value = draft.values.get(id);
     if (value === undefined) return [];
     const kept = tags.required || tags.catalog_required === true || draft.vehicle !== null;
     if (!kept && !random.chance(0.8)) return [];
-    return [{ id, name, value_id: value.id, value_name: value.name }];
+    return [{ id, name, value_id: value.id, ...withStruct(value.name), ...group }];
   });
 }
 
@@ -78,6 +87,9 @@ function itemOf(
     domainId: category.domainId,
     title,
     soldQuantity: 0,
+    saleTerms: [],
+    sellerCustomField: null,
+    otherFields: {},
     description: `${title}. ${closing[site]}`,
     videoId: null,
     localPickUp: false,

@@ -4,10 +4,12 @@ import type { Deps } from "../deps.ts";
 import { siteIdOf } from "../sites/sites.service.ts";
 import { missingAttributes } from "./attributes.rules.ts";
 import { fieldOf, issue } from "./issues.rules.ts";
-import { blankContent, type Draft, draftOf, type TargetCategory } from "./item-draft.rules.ts";
+import { type Draft, draftOf, logisticTypeOf, type TargetCategory } from "./item-draft.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import { categoryIssue, isCategoryId, issuesOf, issuesWithoutCategory, ofSite } from "./items.rules.ts";
 import type { Item, ItemContent } from "./items.schema.ts";
+import { itemWire } from "./items.service.ts";
+import { changedFieldNames, fixedFieldIssues, logisticTypeIssue } from "./unchangeable-fields.rules.ts";
 
 type Categories = Pick<Deps, "categories">;
 
@@ -55,28 +57,45 @@ export async function draftNew(
   const site = foreignSite(given, siteId);
   const { target, issues } = await findTarget(given.category_id, given, siteId, deps);
   if (!target) return { issues: [...site, ...issues] };
-  const draft = draftOf(blankContent(target), given, target);
+  const draft = draftOf(undefined, given, target);
+  const logisticType = logisticTypeOf(draft.content.shippingMode, target.category);
   return {
     target,
     content: draft.content,
-    issues: [...site, ...draft.issues, ...rulesBroken(draft, target)],
+    issues: [
+      ...site,
+      ...draft.issues,
+      ...rulesBroken(draft, target),
+      ...logisticTypeIssue(given, logisticType),
+    ],
   };
 }
 
 /**
- * Drafts a change of an item. Only the fields that it touches are checked, so that an item older than a rule
- * can still be paused or restocked.
+ * Drafts a change of an item. Only the fields that it changes are checked, so that an item older than a rule
+ * can still be paused, restocked, or sent back as it was read.
  */
-export async function draftChange(item: Item, change: ItemChange, deps: Categories): Promise<Drafted> {
-  const site = siteIssues(change, item.siteId, `the item belongs to ${item.siteId}`);
+export async function draftChange(
+  item: Item,
+  change: ItemChange,
+  deps: Categories & Pick<Deps, "webUrl">,
+): Promise<Drafted> {
+  const fixed = [
+    ...siteIssues(change, item.siteId, `the item belongs to ${item.siteId}`),
+    ...fixedFieldIssues(change, itemWire(item, deps.webUrl)),
+    ...logisticTypeIssue(change, item.logisticType),
+  ];
   const { target, issues } = await targetOf(item, change, deps);
-  if (!target) return { issues: [...site, ...issues] };
+  if (!target) return { issues: [...fixed, ...issues] };
   const moved = target.category.id !== item.categoryId;
   const draft = draftOf(item, change, target);
+  const changed = changedFieldNames(item, draft.content);
   const touched = (cause: Cause) =>
-    moved || cause.references.some((reference) => fieldOf(reference) in change) || dependsOn(cause, change);
+    moved ||
+    cause.references.some((reference) => changed.has(fieldOf(reference))) ||
+    (cause.references.includes("body.price") && changed.has("currency_id"));
   const broken = rulesBroken(draft, target).filter(touched);
-  return { target, content: draft.content, issues: [...site, ...draft.issues, ...broken] };
+  return { target, content: draft.content, issues: [...fixed, ...draft.issues, ...broken] };
 }
 
 /** An item may stay in a category that takes no new items. */
@@ -86,7 +105,3 @@ async function targetOf(item: Item, change: ItemChange, deps: Categories): Promi
   const category = await deps.categories.get(category_id);
   return { target: await withAttributes(category, deps), issues: [] };
 }
-
-/** The currency decides how many decimals a price may have. */
-const dependsOn = ({ references }: Cause, change: ItemChange): boolean =>
-  references.includes("body.price") && change.currency_id !== undefined;

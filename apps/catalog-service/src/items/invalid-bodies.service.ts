@@ -23,7 +23,7 @@ export async function issuesOfInvalidItem(
 /** Issues of the valid fields of a change; the item's category is only used for its seller. */
 export async function issuesOfInvalidChange(
   body: InvalidBody,
-  deps: Pick<Deps, "categories" | "items">,
+  deps: Pick<Deps, "categories" | "items" | "webUrl">,
 ): Promise<Cause[]> {
   const given = validFields(body);
   const item = await deps.items.find(String(body.params.id));

@@ -1,12 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Cause } from "@marketplace/conventions";
 import type { Category } from "../categories/categories.schema.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import { allowsSelfService } from "../categories/shipping-preferences.schema.ts";
-import { carriedOver, resolveAttributes } from "./attributes.rules.ts";
+import { siteOf } from "../sites/sites.service.ts";
+import { carriedOver, type Definitions, resolveAttributes } from "./attributes.rules.ts";
+import { definitionsOf } from "./built-in-attributes.rules.ts";
 import { flexTags, otherTags, withFlex } from "./flex.service.ts";
-import { issue } from "./issues.rules.ts";
-import type { ItemChange, PictureInput } from "./item-input.schema.ts";
-import type { ItemAttribute, ItemContent, PictureRef } from "./items.schema.ts";
+import type { StoredAttribute } from "./item-attributes.schema.ts";
+import { chosenCondition, withCondition } from "./item-condition.rules.ts";
+import type { ItemChange } from "./item-input.schema.ts";
+import type { ItemContent } from "./items.schema.ts";
+import { resolvePictures } from "./pictures.rules.ts";
+import { saleTermsIn, warrantyOf } from "./sale-terms.rules.ts";
+import { changedFields } from "./stored-fields.schema.ts";
 
 /** The category of an item, with its attributes. */
 export interface TargetCategory {
@@ -37,6 +44,9 @@ export function blankContent({ category }: TargetCategory): ItemContent {
     condition: settings.item_conditions[0] ?? "not_specified",
     pictures: [],
     attributes: [],
+    saleTerms: [],
+    sellerCustomField: null,
+    otherFields: {},
     description: "",
     videoId: null,
     shippingMode: settings.shipping_modes.includes("me2")
@@ -49,17 +59,16 @@ export function blankContent({ category }: TargetCategory): ItemContent {
 }
 
 /**
- * Applies a change to an item. Fields and attributes that the change leaves out stay; in another category
- * only the attributes that it knows.
+ * Applies a change to an item, or to the defaults of a new one. Fields and attributes that the change leaves
+ * out stay; in another category only the attributes that it knows.
  */
-export function draftOf(before: ItemContent, change: ItemChange, target: TargetCategory): Draft {
+export function draftOf(present: ItemContent | undefined, change: ItemChange, target: TargetCategory): Draft {
+  const before = present ?? blankContent(target);
   const pictures = change.pictures ? resolvePictures(change.pictures, before.pictures) : undefined;
-  const attributes = resolveAttributes(change.attributes ?? [], target.attributes, before.attributes);
-  const mentioned = new Set(change.attributes?.map(({ id }) => id));
-  const unnamed = before.attributes.filter(({ id }) => !mentioned.has(id));
-  // A category without attributes accepts all.
-  const isOther = target.category.id !== before.categoryId && target.attributes.length > 0;
-  const untouched = isOther ? carriedOver(unnamed, target.attributes) : unnamed;
+  const definitions = definitionsOf(target.category, target.attributes);
+  const attributes = changedAttributes(before, change, { ...target, definitions });
+  const terms = changedTerms(before, change, target.category);
+  const condition = chosenCondition(present, change, attributes.attributes);
   const content: ItemContent = {
     ...before,
     categoryId: target.category.id,
@@ -69,31 +78,83 @@ export function draftOf(before: ItemContent, change: ItemChange, target: TargetC
     availableQuantity: change.available_quantity ?? before.availableQuantity,
     buyingMode: change.buying_mode ?? before.buyingMode,
     listingTypeId: change.listing_type_id ?? before.listingTypeId,
-    condition: change.condition ?? before.condition,
+    condition: condition.value ?? before.condition,
     pictures: pictures?.pictures ?? before.pictures,
-    attributes: inOrder([...untouched, ...attributes.attributes], target.attributes),
+    attributes: attributes.attributes,
+    saleTerms: terms.attributes,
+    sellerCustomField:
+      change.seller_custom_field === undefined ? before.sellerCustomField : change.seller_custom_field,
+    otherFields: changedFields(before.otherFields, furtherFields(before, change)),
     description: change.description?.plain_text ?? before.description,
     videoId: change.video_id === undefined ? before.videoId : change.video_id,
     shippingMode: change.shipping?.mode ?? before.shippingMode,
     freeShipping: change.shipping?.free_shipping ?? before.freeShipping,
     localPickUp: change.shipping?.local_pick_up ?? before.localPickUp,
   };
-  const shippingTags = tagsOf(content, change.shipping?.tags ?? before.shippingTags, target.category);
   return {
-    content: { ...content, shippingTags },
-    issues: [...(pictures?.issues ?? []), ...attributes.issues],
+    content: {
+      ...content,
+      attributes: withCondition(content, definitions.known.get("ITEM_CONDITION")),
+      shippingTags: tagsOf(before, content, { tags: change.shipping?.tags, category: target.category }),
+    },
+    issues: [...(pictures?.issues ?? []), ...attributes.issues, ...terms.issues, ...condition.issues],
     invalidIds: attributes.invalidIds,
   };
 }
 
+interface AttributeTarget extends TargetCategory {
+  definitions: Definitions;
+}
+
+/** The attributes after a change, in the category's order. */
+function changedAttributes(before: ItemContent, change: ItemChange, target: AttributeTarget) {
+  const { category, attributes: inCategory, definitions } = target;
+  const given = change.attributes ?? [];
+  const resolved = resolveAttributes(given, definitions, before.attributes);
+  const mentioned = new Set(given.map(({ id }) => id));
+  const unnamed = before.attributes.filter(({ id }) => !mentioned.has(id));
+  // A category without attributes accepts all.
+  const isOther = category.id !== before.categoryId && inCategory.length > 0;
+  const untouched = isOther ? carriedOver(unnamed, definitions) : unnamed;
+  const attributes = [...untouched, ...resolved.attributes];
+  const isUnchanged =
+    attributes.length === before.attributes.length &&
+    attributes.every((attribute) => before.attributes.includes(attribute));
+  return { ...resolved, attributes: isUnchanged ? before.attributes : inOrder(attributes, inCategory) };
+}
+
+/** The terms of sale after a change, which names them one by one. */
+function changedTerms({ saleTerms }: ItemContent, change: ItemChange, { siteId }: Category) {
+  const given = change.sale_terms ?? [];
+  const resolved = resolveAttributes(given, saleTermsIn(siteOf(siteId).language), saleTerms);
+  const changed = new Map(resolved.attributes.map((term) => [term.id, term]));
+  const mentioned = new Set(given.map(({ id }) => id));
+  const kept = saleTerms.flatMap((term) => (mentioned.has(term.id) ? (changed.get(term.id) ?? []) : [term]));
+  const added = resolved.attributes.filter(({ id }) => !saleTerms.some((term) => term.id === id));
+  return { ...resolved, attributes: [...kept, ...added] };
+}
+
+/** The fields without effect that a change has. The warranty that follows from the terms is not stored. */
+function furtherFields(before: ItemContent, change: ItemChange) {
+  const { shipping: { tags: _, ...shipping } = {}, warranty, ...fields } = change;
+  const isDerived = before.otherFields.warranty === undefined && warranty === warrantyOf(before.saleTerms);
+  return { ...shipping, ...fields, warranty: isDerived ? undefined : warranty };
+}
+
+interface GivenTags {
+  tags: readonly string[] | undefined;
+  category: Category;
+}
+
 /** The seller's tags and the Flex tags that the category grants; Flex stays on where it is on. */
-function tagsOf(
-  { shippingMode, shippingTags }: ItemContent,
-  tags: readonly string[],
-  category: Category,
-): string[] {
-  const granted = (shippingMode === "me2" && allowsSelfService(category.logistics)) || category.flexOptInOnly;
-  return granted ? withFlex(tags, shippingTags.includes(flexTags.on)) : otherTags(tags);
+function tagsOf(before: ItemContent, content: ItemContent, { tags, category }: GivenTags): string[] {
+  const { shippingTags, shippingMode, categoryId } = before;
+  const isSamePlace = shippingMode === content.shippingMode && categoryId === content.categoryId;
+  if (isSamePlace && isDeepStrictEqual(tags, shippingTags)) return shippingTags;
+  const granted =
+    (content.shippingMode === "me2" && allowsSelfService(category.logistics)) || category.flexOptInOnly;
+  const others = tags ?? shippingTags;
+  return granted ? withFlex(others, shippingTags.includes(flexTags.on)) : otherTags(others);
 }
 
 /** The category's first logistic type beside Flex; a mode without logistics is its own type. */
@@ -102,34 +163,12 @@ export function logisticTypeOf(mode: string, { logistics }: Category): string {
   return types.find((type) => type !== "self_service") ?? (mode === "me2" ? "drop_off" : mode);
 }
 
-function resolvePictures(given: readonly PictureInput[], present: readonly PictureRef[]) {
-  const byId = new Map(present.map((picture) => [picture.id, picture]));
-  const pictures: PictureRef[] = [];
-  const issues: Cause[] = [];
-  for (const [index, { id, source }] of given.entries()) {
-    const known = id === undefined ? undefined : byId.get(id);
-    if (id !== undefined && given.findIndex((other) => other.id === id) < index)
-      issues.push(issue("pictures.duplicate", `picture ${id} is given twice`, `pictures[${index}]`));
-    else if (source !== undefined) pictures.push({ id: id ?? crypto.randomUUID(), url: source });
-    else if (known) pictures.push(known);
-    else
-      issues.push(
-        issue(
-          "pictures.invalid",
-          "a picture needs a source, or the id of a picture the item has",
-          `pictures[${index}]`,
-        ),
-      );
-  }
-  return { pictures, issues };
-}
-
 /** Sorts attributes in the category's order; attributes that it does not know come last. */
 function inOrder(
-  attributes: readonly ItemAttribute[],
+  attributes: readonly StoredAttribute[],
   definitions: readonly CategoryAttribute[],
-): ItemAttribute[] {
+): StoredAttribute[] {
   const places = new Map(definitions.map(({ id }, index) => [id, index]));
-  const placeOf = ({ id }: ItemAttribute): number => places.get(id) ?? definitions.length;
+  const placeOf = ({ id }: StoredAttribute): number => places.get(id) ?? definitions.length;
   return attributes.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

@@ -19,9 +19,5 @@ export function changeProblem(caller: Caller, item: Item, change: ItemChange): P
 }
 
 /** Closed is a final status; items change between active and paused before it. */
-export function closedIssue(item: Pick<Item, "id" | "status">, change: ItemChange) {
-  const changes =
-    Object.keys(change).length > 0 && !(change.status === "closed" && Object.keys(change).length === 1);
-  if (item.status !== "closed" || !changes) return undefined;
-  return issue("status.invalid", `item ${item.id} is closed, which is final`, "status");
-}
+export const closedIssue = ({ id }: Pick<Item, "id">) =>
+  issue("status.invalid", `item ${id} is closed, which is final`, "status");

@@ -2,7 +2,9 @@ import { toId } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { OccurredEvent, Outbox } from "@marketplace/events";
 import { problems } from "../problems.ts";
-import type { Item, ItemAttribute, ItemRow, ItemStatus, NewItem, PictureRef } from "./items.schema.ts";
+import type { StoredAttribute } from "./item-attributes.schema.ts";
+import type { Item, ItemRow, ItemStatus, NewItem, PictureRef } from "./items.schema.ts";
+import type { StoredFields } from "./stored-fields.schema.ts";
 
 export interface ItemsRepo {
   find(id: string): Promise<Item | undefined>;
@@ -100,6 +102,7 @@ const columnsOf = <T extends NewItem>(item: T) => ({
   // Prisma takes objects as JSON, but not interfaces.
   pictures: item.pictures as object[],
   attributes: item.attributes as object[],
+  saleTerms: item.saleTerms as object[],
 });
 
 /** Narrows the types of a row. */
@@ -109,6 +112,8 @@ export const itemOf = ({ no: _, ...row }: ItemRow): Item => ({
   price: row.price === null ? null : row.price.toNumber(),
   // The JSON columns and the status hold what this service wrote.
   pictures: row.pictures as unknown as PictureRef[],
-  attributes: row.attributes as ItemAttribute[],
+  attributes: row.attributes as unknown as StoredAttribute[],
+  saleTerms: row.saleTerms as unknown as StoredAttribute[],
+  otherFields: row.otherFields as Partial<StoredFields>,
   status: row.status as ItemStatus,
 });

@@ -1,6 +1,8 @@
 import { ErrorBody } from "@marketplace/conventions";
 import type { Prisma } from "@marketplace/database/catalog";
 import { z } from "zod";
+import { ItemAttribute, type StoredAttribute } from "./item-attributes.schema.ts";
+import { type StoredFields, storedFields, storedShipping } from "./stored-fields.schema.ts";
 
 const text = () => z.string();
 const texts = () => z.array(z.string());
@@ -19,16 +21,6 @@ export const Picture = z
   })
   .meta({ id: "Picture" });
 
-export const ItemAttribute = z
-  .object({
-    id: text().describe("Attribute id"),
-    name: text().describe("Name in the site's language"),
-    value_id: text().nullable().describe("Id of a known value; null for a free one"),
-    value_name: text().nullable().describe("Value as it is shown"),
-  })
-  .meta({ id: "ItemAttribute" });
-export type ItemAttribute = z.output<typeof ItemAttribute>;
-
 export interface PictureRef {
   id: string;
   url: string;
@@ -41,7 +33,9 @@ interface NarrowedColumns {
   sellerId: number;
   price: number | null;
   pictures: PictureRef[];
-  attributes: ItemAttribute[];
+  attributes: StoredAttribute[];
+  saleTerms: StoredAttribute[];
+  otherFields: Partial<StoredFields>;
   status: ItemStatus;
 }
 
@@ -70,9 +64,7 @@ export const ItemShipping = z
     logistic_type: text().describe("Logistic type, such as drop_off"),
     local_pick_up: z.boolean().describe("Whether buyers may fetch it"),
     free_shipping: z.boolean().describe("Whether the seller pays"),
-    store_pick_up: z.boolean().describe("Whether it can be fetched in a store"),
-    dimensions: text().nullable().describe("Dimensions of the parcel"),
-    methods: texts().describe("Shipping methods of its own: always empty"),
+    ...storedShipping,
     tags: texts().describe(
       "self_service_available, _in, _out: Flex may be, is, is not switched on; mandatory_free_shipping",
     ),
@@ -84,9 +76,10 @@ export const ItemWire = z
     id: text().describe("Item id"),
     site_id: text().describe("Site id"),
     title: text().describe("Title"),
+    subtitle: storedFields.subtitle,
     seller_id: z.int().describe("Seller"),
     category_id: text().describe("Category"),
-    official_store_id: z.null().describe("Official store"),
+    official_store_id: storedFields.official_store_id,
     price: z.number().nullable().describe("Price"),
     base_price: z.number().nullable().describe("Price without discounts"),
     original_price: z.null().describe("Price before a discount"),
@@ -94,40 +87,48 @@ export const ItemWire = z
     initial_quantity: z.int().describe("Stock that was offered at first"),
     available_quantity: z.int().describe("Stock"),
     sold_quantity: z.int().describe("Units sold"),
-    sale_terms: z.array(ItemAttribute).describe("Terms of sale: always empty"),
+    sale_terms: z.array(ItemAttribute).describe("Terms of sale, such as the warranty"),
     buying_mode: text().describe("buy_it_now, auction or classified"),
     listing_type_id: text().describe("Listing type"),
     start_time: text().describe("When the listing began"),
-    stop_time: text().nullable().describe("When it ended; null until it is closed"),
+    stop_time: text().describe(
+      "When it ends: 20 years after it began, 60 days for listing type free; of a closed one when it was closed",
+    ),
     condition: text().describe("new, used or not_specified"),
     permalink: text().describe("Address of the item's page"),
     thumbnail_id: text().nullable().describe("Picture of the thumbnail"),
     thumbnail: text().describe("Address of the thumbnail; empty without pictures"),
+    secure_thumbnail: text().describe("The same over https"),
     pictures: z.array(Picture).describe("Pictures"),
     video_id: text().nullable().describe("Video"),
     descriptions: z
       .array(z.object({ id: text() }))
       .describe("Descriptions; read them at /items/{id}/description"),
+    accepts_mercadopago: storedFields.accepts_mercadopago,
     shipping: ItemShipping.describe("How it ships"),
     seller_address: z.null().describe("Address of the seller: never shown here"),
     seller_contact: z.null().describe("Contact of the seller: never shown here"),
-    location: z.object({}).describe("Location of a classified"),
+    location: storedFields.location,
     coverage_areas: texts().describe("Areas in which a service is offered: always empty"),
     attributes: z.array(ItemAttribute).describe("Attributes"),
     variations: z.array(z.object({ id: z.int() })).describe("Variations: always empty"),
     status: z.enum(itemStatuses).describe("active, paused, closed or under_review"),
     sub_status: texts().describe("More about the status: always empty"),
-    tags: texts().describe("Tags"),
-    warranty: z.null().describe("Warranty"),
-    catalog_product_id: z.null().describe("Product of the catalogue"),
+    tags: storedFields.tags,
+    warranty: storedFields.warranty,
+    catalog_product_id: storedFields.catalog_product_id,
     domain_id: text().nullable().describe("Domain"),
+    family_name: storedFields.family_name,
+    seller_custom_field: text()
+      .nullable()
+      .describe("The seller's own code; GET /users/{id}/items/search?sku= finds it"),
     parent_item_id: z.null().describe("Item it was relisted from"),
     deal_ids: texts().describe("Campaigns: always empty"),
-    automatic_relist: z.boolean().describe("Whether it is relisted by itself"),
+    automatic_relist: storedFields.automatic_relist,
     date_created: text().describe("Timestamp of creation"),
     last_updated: text().describe("Timestamp of the last change"),
-    catalog_listing: z.boolean().describe("Whether it competes in the catalogue"),
-    channels: texts().describe("Where it is sold"),
+    catalog_listing: storedFields.catalog_listing,
+    channels: storedFields.channels,
   })
   .meta({ id: "Item" });
 export type ItemWire = z.output<typeof ItemWire>;

@@ -1,23 +1,20 @@
 import { utcTimestamp } from "@marketplace/conventions";
 import { problems } from "../problems.ts";
+import { attributesWire } from "./attributes-wire.service.ts";
 import type { ItemsRepo } from "./items.repo.ts";
-import type { Item, ItemAttribute, ItemWire, PictureRef } from "./items.schema.ts";
+import type { Item, ItemWire, PictureRef } from "./items.schema.ts";
+import { warrantyOf } from "./sale-terms.rules.ts";
+import { type StoredFields, storedFieldsOf } from "./stored-fields.schema.ts";
+
+const secure = (url: string): string => url.replace(/^http:/, "https:");
 
 const pictureWire = ({ id, url }: PictureRef): ItemWire["pictures"][number] => ({
   id,
   url,
-  secure_url: url.replace(/^http:/, "https:"),
+  secure_url: secure(url),
   size: "",
   max_size: "",
   quality: "",
-});
-
-// jsonb does not keep the order of keys.
-const attributeWire = ({ id, name, value_id, value_name }: ItemAttribute): ItemAttribute => ({
-  id,
-  name,
-  value_id,
-  value_name,
 });
 
 const slug = (title: string): string =>
@@ -32,27 +29,42 @@ const slug = (title: string): string =>
 const permalinkOf = ({ id, title }: Pick<Item, "id" | "title">, webUrl: string): string =>
   `${webUrl}/${id.slice(0, 3)}-${id.slice(3)}-${slug(title)}`;
 
-const shippingWire = (item: Item): ItemWire["shipping"] => ({
+const shippingWire = (item: Item, fields: StoredFields): ItemWire["shipping"] => ({
   mode: item.shippingMode,
   logistic_type: item.logisticType,
   local_pick_up: item.localPickUp,
   free_shipping: item.freeShipping,
-  store_pick_up: false,
-  dimensions: null,
-  methods: [],
+  store_pick_up: fields.store_pick_up,
+  dimensions: fields.dimensions,
+  methods: fields.methods,
+  free_methods: fields.free_methods,
+  costs: fields.costs,
   tags: item.shippingTags,
 });
+
+const dayMs = 86_400_000;
+
+/** Listings of the type free last 60 days, all others 20 years. */
+function stopTimeOf({ status, listingTypeId, dateCreated, lastUpdated }: Item): Date {
+  if (status === "closed") return lastUpdated;
+  if (listingTypeId === "free") return new Date(dateCreated.getTime() + 60 * dayMs);
+  const end = new Date(dateCreated);
+  end.setUTCFullYear(end.getUTCFullYear() + 20);
+  return end;
+}
 
 /** The representation of an item. Fields without a meaning here are present and empty. */
 export function itemWire(item: Item, webUrl: string): ItemWire {
   const [first] = item.pictures;
+  const fields = storedFieldsOf(item.otherFields);
   return {
     id: item.id,
     site_id: item.siteId,
     title: item.title,
+    subtitle: fields.subtitle,
     seller_id: item.sellerId,
     category_id: item.categoryId,
-    official_store_id: null,
+    official_store_id: fields.official_store_id,
     price: item.price,
     base_price: item.price,
     original_price: null,
@@ -60,38 +72,42 @@ export function itemWire(item: Item, webUrl: string): ItemWire {
     initial_quantity: item.initialQuantity,
     available_quantity: item.availableQuantity,
     sold_quantity: item.soldQuantity,
-    sale_terms: [],
+    sale_terms: attributesWire(item.saleTerms, item.siteId),
     buying_mode: item.buyingMode,
     listing_type_id: item.listingTypeId,
     start_time: utcTimestamp(item.dateCreated),
-    stop_time: item.status === "closed" ? utcTimestamp(item.lastUpdated) : null,
+    stop_time: utcTimestamp(stopTimeOf(item)),
     condition: item.condition,
     permalink: permalinkOf(item, webUrl),
     thumbnail_id: first?.id ?? null,
     thumbnail: first?.url ?? "",
+    secure_thumbnail: secure(first?.url ?? ""),
     pictures: item.pictures.map(pictureWire),
     video_id: item.videoId,
     descriptions: item.description === "" ? [] : [{ id: `${item.id}-1` }],
-    shipping: shippingWire(item),
+    accepts_mercadopago: fields.accepts_mercadopago,
+    shipping: shippingWire(item, fields),
     seller_address: null,
     seller_contact: null,
-    location: {},
+    location: fields.location,
     coverage_areas: [],
-    attributes: item.attributes.map(attributeWire),
+    attributes: attributesWire(item.attributes, item.siteId),
     variations: [],
     status: item.status,
     sub_status: [],
-    tags: [],
-    warranty: null,
-    catalog_product_id: null,
+    tags: fields.tags,
+    warranty: fields.warranty ?? warrantyOf(item.saleTerms),
+    catalog_product_id: fields.catalog_product_id,
     domain_id: item.domainId,
+    family_name: fields.family_name,
+    seller_custom_field: item.sellerCustomField,
     parent_item_id: null,
     deal_ids: [],
-    automatic_relist: false,
+    automatic_relist: fields.automatic_relist,
     date_created: utcTimestamp(item.dateCreated),
     last_updated: utcTimestamp(item.lastUpdated),
-    catalog_listing: false,
-    channels: ["marketplace"],
+    catalog_listing: fields.catalog_listing,
+    channels: fields.channels,
   };
 }
 

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { allowsChange, type Caller, type Cause, common, strongETag } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { draftChange, draftNew } from "./draft-items.service.ts";
 import { logisticTypeOf } from "./item-draft.rules.ts";
-import type { ItemChange } from "./item-input.schema.ts";
+import type { ItemChange, NewItemInput } from "./item-input.schema.ts";
 import { changeProblem, closedIssue } from "./items.policy.ts";
 import type { Item, NewItem } from "./items.schema.ts";
 import { itemWire } from "./items.service.ts";
@@ -11,11 +12,7 @@ import { itemWire } from "./items.service.ts";
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
 /** Builds an item of the caller's; 400 `validation_error` with every issue. */
-export async function draftItem(
-  input: ItemChange & { category_id: string },
-  caller: Caller,
-  deps: Deps,
-): Promise<NewItem> {
+export async function draftItem(input: NewItemInput, caller: Caller, deps: Deps): Promise<NewItem> {
   const { content, target, issues } = await draftNew(input, caller.siteId, deps);
   if (!content || issues.length > 0) throw invalid(issues);
   const now = deps.clock.now();
@@ -26,7 +23,7 @@ export async function draftItem(
     initialQuantity: content.availableQuantity,
     soldQuantity: 0,
     logisticType: logisticTypeOf(content.shippingMode, target.category),
-    status: "active",
+    status: input.status ?? "active",
     dateCreated: now,
     lastUpdated: now,
   };
@@ -53,13 +50,13 @@ export async function updateItem({ id, change, caller, ifMatch }: Update, deps: 
     const problem = changeProblem(caller, item, change);
     if (problem) throw problem;
     if (!allowsChange(ifMatch, itemETag(item, webUrl))) throw common.precondition_failed();
-    const closed = closedIssue(item, change);
-    if (closed) throw invalid([closed]);
-    const { status = item.status, ...content } = change;
-    const changed = { ...(await changedItem(item, content, deps)), status };
-    if (JSON.stringify(changed) === JSON.stringify(item)) return item;
+    const { status = item.status, ...fields } = change;
+    const { changed, issues } = await changedItem(item, fields, deps);
+    if (issues.length === 0 && changed === item && status === item.status) return item;
+    if (item.status === "closed") throw invalid([closedIssue(item)]);
+    if (issues.length > 0) throw invalid(issues);
     if (status === "closed") await closings.record(id);
-    return items.update({ ...changed, lastUpdated: clock.now() });
+    return items.update({ ...changed, status, lastUpdated: clock.now() });
   });
 }
 
@@ -67,15 +64,22 @@ export async function updateItem({ id, change, caller, ifMatch }: Update, deps: 
 export const itemETag = (item: Item, webUrl: string): string =>
   strongETag(JSON.stringify(itemWire(item, webUrl)));
 
-async function changedItem(item: Item, change: ItemChange, deps: Deps): Promise<Item> {
-  if (Object.keys(change).length === 0) return item;
+/** The item after a change; the same object when nothing is changed, and when there are issues. */
+async function changedItem(
+  item: Item,
+  change: ItemChange,
+  deps: Deps,
+): Promise<{ changed: Item; issues: readonly Cause[] }> {
+  if (Object.keys(change).length === 0) return { changed: item, issues: [] };
   const { content, target, issues } = await draftChange(item, change, deps);
-  if (!content || issues.length > 0) throw invalid(issues);
-  return {
+  if (!content || issues.length > 0 || isDeepStrictEqual({ ...item, ...content }, item))
+    return { changed: item, issues };
+  const changed = {
     ...item,
     ...content,
     domainId: target.category.domainId,
     logisticType: logisticTypeOf(content.shippingMode, target.category),
     initialQuantity: Math.max(item.initialQuantity, content.availableQuantity + item.soldQuantity),
   };
+  return { changed, issues };
 }

@@ -179,6 +179,9 @@ CREATE TABLE items (
   date_created timestamp(3) with time zone NOT NULL,
   last_updated timestamp(3) with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
+  other_fields jsonb NOT NULL DEFAULT '{}'::jsonb,
+  sale_terms jsonb NOT NULL DEFAULT '[]'::jsonb,
+  seller_custom_field text,
   CONSTRAINT items_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE RESTRICT,
   CONSTRAINT items_pkey PRIMARY KEY (id)
 );
@@ -280,6 +283,10 @@ CREATE INDEX items_category_id_idx ON public.items USING btree (category_id);
 CREATE INDEX items_domain_id_date_created_idx ON public.items USING btree (domain_id, date_created);
 
 CREATE UNIQUE INDEX items_no_key ON public.items USING btree (no);
+
+CREATE INDEX items_seller_custom_field_idx ON public.items USING btree (seller_id, seller_custom_field) WHERE (seller_custom_field IS NOT NULL);
+
+CREATE INDEX items_seller_id_no_idx ON public.items USING btree (seller_id, no);
 
 CREATE INDEX items_seller_id_status_idx ON public.items USING btree (seller_id, status);
 

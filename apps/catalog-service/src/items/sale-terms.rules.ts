@@ -1,0 +1,47 @@
+import type { Site } from "../sites/sites.service.ts";
+import type { Definitions } from "./attributes.rules.ts";
+import type { StoredAttribute } from "./item-attributes.schema.ts";
+
+type Language = Site["language"];
+
+/** Terms of sale that have a meaning everywhere: id, type, Spanish and Portuguese name. */
+const terms = [
+  ["WARRANTY_TYPE", "list", "Tipo de garantía", "Tipo de garantia"],
+  ["WARRANTY_TIME", "number_unit", "Tiempo de garantía", "Tempo de garantia"],
+  ["MANUFACTURING_TIME", "number_unit", "Disponibilidad de stock", "Disponibilidade de estoque"],
+  ["INVOICE", "string", "Facturación", "Faturamento"],
+] as const;
+
+const warrantyTypes = [
+  ["2230279", "Garantía de fábrica", "Garantia de fábrica"],
+  ["2230280", "Garantía del vendedor", "Garantia do vendedor"],
+  ["6150835", "Sin garantía", "Sem garantia"],
+] as const;
+
+function definitionsIn(language: Language): Definitions {
+  const nameOf = (spanish: string, portuguese: string) => (language === "pt" ? portuguese : spanish);
+  const values = warrantyTypes.map(([id, es, pt]) => ({ id, name: nameOf(es, pt) }));
+  const definitions = terms.map(([id, value_type, es, pt]) => ({
+    id,
+    name: nameOf(es, pt),
+    value_type,
+    ...(id === "WARRANTY_TYPE" && { values }),
+  }));
+  return {
+    field: "sale_terms",
+    known: new Map(definitions.map((definition) => [definition.id, definition])),
+    open: true,
+  };
+}
+
+const byLanguage = { es: definitionsIn("es"), pt: definitionsIn("pt") };
+
+/** The terms of sale in a site's language; others are taken as they are. */
+export const saleTermsIn = (language: Language): Definitions => byLanguage[language];
+
+/** The warranty in words: `Garantía del vendedor: 90 días`; null without terms about it. */
+export function warrantyOf(saleTerms: readonly StoredAttribute[]): string | null {
+  const nameOf = (id: string) => saleTerms.find((term) => term.id === id)?.value_name;
+  const parts = [nameOf("WARRANTY_TYPE"), nameOf("WARRANTY_TIME")].filter((part) => part != null);
+  return parts.length > 0 ? parts.join(": ") : null;
+}
