@@ -13,6 +13,12 @@ const read = (route: string, path: string): Row => ({
   call: () => ({ path }),
 });
 
+async function newItemBody() {
+  const model = await get(`/items/${item_active}`, { as: users.seller_mla });
+  const { category_id, currency_id, price, attributes } = model.json<Record<string, unknown>>();
+  return { title: "Uno de la matriz", category_id, currency_id, price, attributes };
+}
+
 export const catalogRows: readonly Row[] = [
   read("GET /sites", "/sites"),
   read("GET /sites/{id}", "/sites/MLA"),
@@ -26,6 +32,16 @@ export const catalogRows: readonly Row[] = [
   read("GET /items", `/items?ids=${item_active}`),
   read("GET /items/{id}", `/items/${item_active}`),
   read("GET /items/{id}/description", `/items/${item_active}/description`),
+  read(
+    "GET /items/{id}/descriptions/{description_id}",
+    `/items/${item_active}/descriptions/${item_active}-1`,
+  ),
+  {
+    route: "GET /users/{id}/items/search",
+    refusal: "read",
+    roles: { ...onlySeller, operator: "200" },
+    call: () => ({ path: `/users/${users.seller_mla.id}/items/search` }),
+  },
   read("GET /sites/{site_id}/search", "/sites/MLA/search?q=celular"),
   read("GET /{site_id}/search", `/MLA/search?category=${leaf}`),
   read("GET /sites/{site_id}/domain_discovery/search", "/sites/MLA/domain_discovery/search?q=celular"),
@@ -37,16 +53,25 @@ export const catalogRows: readonly Row[] = [
     route: "POST /items",
     refusal: "write",
     roles: { else: "201" },
-    async call() {
-      const model = (await get(`/items/${item_active}`, { as: users.seller_mla })).json<
-        Record<string, unknown>
-      >();
-      const { category_id, currency_id, price, attributes } = model;
-      return {
-        path: "/items",
-        body: { title: "Uno de la matriz", category_id, currency_id, price, attributes },
-      };
-    },
+    call: async () => ({ path: "/items", body: await newItemBody() }),
+  },
+  {
+    route: "POST /items/validate",
+    refusal: "write",
+    roles: { else: "204" },
+    call: async () => ({ path: "/items/validate", body: await newItemBody() }),
+  },
+  {
+    route: "POST /items/{id}/description",
+    refusal: "write",
+    roles: { ...onlySeller, seller: "201" },
+    call: async () => ({ path: `/items/${await item()}/description`, body: { plain_text: "Nuevo" } }),
+  },
+  {
+    route: "PUT /items/{id}/description",
+    refusal: "write",
+    roles: onlySeller,
+    call: async () => ({ path: `/items/${await item()}/description`, body: { plain_text: "Nuevo" } }),
   },
   {
     route: "PUT /items/{id}",

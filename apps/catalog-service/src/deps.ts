@@ -35,6 +35,7 @@ import { createListingsRepo, type ListingsRepo } from "./search/listings.repo.ts
 import { createSearchCache, type SearchCache } from "./search/search-cache.service.ts";
 import { createSellers, type Sellers } from "./search/sellers.service.ts";
 import { createSpellingRepo, type SpellingRepo } from "./search/spelling.repo.ts";
+import { createSellerItemsRepo, type SellerItemsRepo } from "./seller-items/seller-items.repo.ts";
 import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values.repo.ts";
 import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
 import { createTreeDumpsRepo, type TreeDumpsRepo } from "./tree/tree-dumps.repo.ts";
@@ -65,6 +66,7 @@ export interface Deps {
   listings: ListingsRepo;
   searchCache: SearchCache;
   spelling: SpellingRepo;
+  sellerItems: SellerItemsRepo;
   attributeNames: AttributeNamesRepo;
   sellers: Sellers;
   topValues: TopValuesRepo;
@@ -130,6 +132,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     items: createItemsRepo(db, outbox),
     outbox,
     itemSummaries: createItemSummariesRepo(db),
+    sellerItems: createSellerItemsRepo(db),
     itemResponses: createItemResponsesRepo(db, { webUrl: config.webUrl, metrics: telemetry.metrics }),
     closings: createItemClosings(db, { questions: clients.questions, clock, log }),
     listings: createListingsRepo(db, telemetry),

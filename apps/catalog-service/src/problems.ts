@@ -22,6 +22,16 @@ export const problems = problemCatalogue({
     error: "not_found",
     message: ({ id }: { id: string }) => `Item with id ${id} not found`,
   },
+  description_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: string }) => `Description with id ${id} not found`,
+  },
+  others_items: {
+    status: 403,
+    error: "forbidden",
+    message: "Searching another user items is restricted.",
+  },
   domain_not_found: {
     status: 404,
     error: "not_found",

@@ -10,6 +10,7 @@ import { discoveryResource } from "./discovery/discovery.resource.ts";
 import { descriptionsResource } from "./items/descriptions.resource.ts";
 import { itemsResource } from "./items/items.resource.ts";
 import { searchResource } from "./search/search.resource.ts";
+import { sellerItemsResource } from "./seller-items/seller-items.resource.ts";
 import { sitesResource } from "./sites/sites.resource.ts";
 import { topValuesResource } from "./top-values/top-values.resource.ts";
 import { treeDumpsResource } from "./tree/tree-dumps.resource.ts";
@@ -24,6 +25,7 @@ export const resources: readonly Resource<Deps>[] = [
   treeDumpsResource,
   itemsResource,
   descriptionsResource,
+  sellerItemsResource,
   searchResource,
   discoveryResource,
   topValuesResource,

@@ -149,5 +149,17 @@ conforms(shippingPreferencesResource, {
 });
 conforms(descriptionsResource, {
   http,
-  examples: { getItemDescription: async () => ({ params: { id: await knownItem() } }) },
+  as: callers.seller,
+  examples: {
+    getItemDescription: async () => ({ params: { id: await knownItem() } }),
+    getItemDescriptionById: async () => {
+      const id = await knownItem();
+      return { params: { id, description_id: `${id}-1` } };
+    },
+    createItemDescription: async () => ({
+      params: { id: await listPhone({ description: "" }) },
+      body: { plain_text: "Nuevo" },
+    }),
+    updateItemDescription: async () => ({ params: { id: await listPhone() }, body: { plain_text: "Nuevo" } }),
+  },
 });

@@ -1,9 +1,21 @@
-import { kit, siteScopedId, utcTimestamp } from "@marketplace/conventions";
+import { common, type InvalidInput, json, kit, type Problem, siteScopedId } from "@marketplace/conventions";
+import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { DescriptionWire } from "./items.schema.ts";
+import {
+  createDescription,
+  descriptionWire,
+  readDescription,
+  replaceDescription,
+} from "./descriptions.service.ts";
+import { DescriptionInput, DescriptionWire } from "./items.schema.ts";
 
 const { operation, resource } = kit<Deps>();
+
+const id = siteScopedId("an item").describe("Item id");
+const invalid = ({ where, causes }: InvalidInput): Problem | undefined =>
+  where === "body" ? problems.validation_error({ cause: causes }) : undefined;
+const errors = [problems.item_not_found, problems.not_item_owner, problems.validation_error];
 
 export const descriptionsResource = resource({
   name: "Item description",
@@ -17,19 +29,53 @@ export const descriptionsResource = resource({
       path: "/items/{id}/description",
       summary: "Reads the description of an item",
       example: "/items/MLA1400000019/description",
-      params: { id: siteScopedId("an item").describe("Item id") },
+      params: { id },
       response: DescriptionWire,
       errors: [problems.item_not_found],
-      handle: async ({ params }, { items }) => {
-        const { description, lastUpdated, dateCreated } = await items.get(params.id);
-        return {
-          text: "",
-          plain_text: description,
-          last_updated: utcTimestamp(lastUpdated),
-          date_created: utcTimestamp(dateCreated),
-          snapshot: {},
-        };
+      handle: async ({ params }, { items }) => descriptionWire(await items.get(params.id)),
+    }),
+    operation({
+      id: "createItemDescription",
+      method: "POST",
+      path: "/items/{id}/description",
+      summary: "Writes the description of an item of the caller's that has none",
+      example: "/items/MLA1400000019/description",
+      params: { id },
+      body: DescriptionInput,
+      status: 201,
+      creates: true,
+      response: DescriptionWire,
+      errors,
+      problems: { invalid },
+      handle: ({ params, body, caller }, deps) =>
+        createDescription({ id: params.id, plain_text: body.plain_text, caller }, deps),
+    }),
+    operation({
+      id: "updateItemDescription",
+      method: "PUT",
+      path: "/items/{id}/description",
+      summary: "Replaces the description of an item of the caller's, or writes its first",
+      example: "/items/MLA1400000019/description",
+      params: { id },
+      body: DescriptionInput,
+      response: DescriptionWire,
+      errors: [...errors, common.precondition_failed],
+      problems: { invalid },
+      async handle({ params, body, caller, ifMatch }, deps) {
+        const writing = { id: params.id, plain_text: body.plain_text, caller };
+        return json(await replaceDescription(writing, ifMatch, deps));
       },
+    }),
+    operation({
+      id: "getItemDescriptionById",
+      method: "GET",
+      path: "/items/{id}/descriptions/{description_id}",
+      summary: "Reads a description by the id that the item's descriptions name",
+      example: "/items/MLA1400000019/descriptions/MLA1400000019-1",
+      params: { id, description_id: z.string().describe("Description id") },
+      response: z.object({ id: z.string().describe("Description id"), ...DescriptionWire.shape }),
+      errors: [problems.item_not_found, problems.description_not_found],
+      handle: ({ params }, deps) => readDescription(params, deps),
     }),
   ],
 });

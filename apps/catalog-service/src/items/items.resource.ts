@@ -15,7 +15,7 @@ import { issuesOfInvalidChange, issuesOfInvalidItem } from "./invalid-bodies.ser
 import { ItemChange, NewItemInput } from "./item-input.schema.ts";
 import { ItemResult, ItemWire } from "./items.schema.ts";
 import { itemWire, readItems } from "./items.service.ts";
-import { createItem, draftItem, itemETag, updateItem } from "./write-items.service.ts";
+import { createItem, draftItem, expectETag, itemETag, updateItem } from "./write-items.service.ts";
 
 const { operation, resource } = kit<Deps>();
 /** An invalid body answers `validation_error` like an item that breaks a rule. */
@@ -84,6 +84,20 @@ export const itemsResource = resource({
       },
     }),
     operation({
+      id: "validateItem",
+      method: "POST",
+      path: "/items/validate",
+      summary: "Checks a new item as POST /items does, and stores nothing",
+      body: NewItemInput,
+      status: 204,
+      errors: [problems.validation_error],
+      furtherCauses: issuesOfInvalidItem,
+      problems: { invalid },
+      async handle({ body, caller }, deps) {
+        await draftItem(body, caller, deps);
+      },
+    }),
+    operation({
       id: "updateItem",
       method: "PUT",
       path: "/items/{id}",
@@ -103,7 +117,8 @@ export const itemsResource = resource({
       problems: { invalid },
       changes: ["titles"],
       handle: async ({ params, body, caller, ifMatch }, deps) => {
-        const item = await updateItem({ id: params.id, change: body, caller, ifMatch }, deps);
+        const expect = expectETag(ifMatch, deps);
+        const item = await updateItem({ id: params.id, change: body, caller, expect }, deps);
         return json(itemWire(item, deps.webUrl), { headers: { ETag: itemETag(item, deps.webUrl) } });
       },
     }),

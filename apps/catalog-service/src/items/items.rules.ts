@@ -1,6 +1,7 @@
 import { type Cause, isBlank } from "@marketplace/conventions";
 import type { Category } from "../categories/categories.schema.ts";
 import { currencyOf } from "../currencies/currencies.service.ts";
+import { plainTextIssues } from "./descriptions.rules.ts";
 import { issue } from "./issues.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import type { ItemContent } from "./items.schema.ts";
@@ -97,16 +98,16 @@ const pictures: PlainRule = ({ pictures: list }, { settings }) =>
         ),
       ];
 
-const description: PlainRule = ({ description: text }, { settings }) =>
-  lengthOf(text) <= settings.max_description_length
-    ? []
-    : [
-        issue(
-          "description.length.invalid",
-          `description may have at most ${settings.max_description_length} characters in this category`,
-          "description.plain_text",
-        ),
-      ];
+const description: PlainRule = ({ description: text }, { settings }) => {
+  const longest = settings.max_description_length;
+  const message = `description may have at most ${longest} characters in this category`;
+  return [
+    ...(lengthOf(text) <= longest
+      ? []
+      : [issue("description.length.invalid", message, "description.plain_text")]),
+    ...plainTextIssues(text),
+  ];
+};
 
 const rules: readonly Rule[] = [
   title,

@@ -141,6 +141,13 @@ export const ItemResult = z
   })
   .meta({ id: "ItemResult" });
 
+/** The id that an item's description has in `descriptions`. */
+export const descriptionIdOf = (itemId: string): string => `${itemId}-1`;
+
+export const DescriptionInput = z
+  .strictObject({ plain_text: z.string().describe("Description without markup and emoji") })
+  .meta({ id: "NewItemDescription" });
+
 export const DescriptionWire = z
   .object({
     text: text().describe("HTML description: always empty"),

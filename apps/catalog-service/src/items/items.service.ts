@@ -2,7 +2,7 @@ import { utcTimestamp } from "@marketplace/conventions";
 import { problems } from "../problems.ts";
 import { attributesWire } from "./attributes-wire.service.ts";
 import type { ItemsRepo } from "./items.repo.ts";
-import type { Item, ItemWire, PictureRef } from "./items.schema.ts";
+import { descriptionIdOf, type Item, type ItemWire, type PictureRef } from "./items.schema.ts";
 import { warrantyOf } from "./sale-terms.rules.ts";
 import { type StoredFields, storedFieldsOf } from "./stored-fields.schema.ts";
 
@@ -84,7 +84,7 @@ export function itemWire(item: Item, webUrl: string): ItemWire {
     secure_thumbnail: secure(first?.url ?? ""),
     pictures: item.pictures.map(pictureWire),
     video_id: item.videoId,
-    descriptions: item.description === "" ? [] : [{ id: `${item.id}-1` }],
+    descriptions: item.description === "" ? [] : [{ id: descriptionIdOf(item.id) }],
     accepts_mercadopago: fields.accepts_mercadopago,
     shipping: shippingWire(item, fields),
     seller_address: null,

@@ -478,6 +478,7 @@ conforms(itemsResource, {
     listItems: async () => ({ query: { ids: await known() } }),
     getItem: async () => ({ params: { id: await known() } }),
     createItem: { body: newPhone },
+    validateItem: { body: newPhone },
     updateItem: async () => ({ params: { id: await known() }, body: { price: 12 } }),
   },
 });

@@ -38,18 +38,26 @@ interface Update {
   id: string;
   change: ItemChange;
   caller: Caller;
-  ifMatch: string | undefined;
+  /** Throws the problem that the locked item is in another state than the caller expects. */
+  expect(item: Item): void;
 }
 
+/** Expects that `GET /items/{id}` still shows what the caller has read. */
+export const expectETag =
+  (ifMatch: string | undefined, { webUrl }: Pick<Deps, "webUrl">) =>
+  (item: Item): void => {
+    if (!allowsChange(ifMatch, itemETag(item, webUrl))) throw common.precondition_failed();
+  };
+
 /** Changes an item under its row lock. Answers 404, 403, 412 and `validation_error` in this order. */
-export async function updateItem({ id, change, caller, ifMatch }: Update, deps: Deps): Promise<Item> {
-  const { db, items, clock, closings, webUrl } = deps;
+export async function updateItem({ id, change, caller, expect }: Update, deps: Deps): Promise<Item> {
+  const { db, items, clock, closings } = deps;
   return db.transaction(async () => {
     const item = await items.lock(id);
     if (!item) throw problems.item_not_found({ id });
     const problem = changeProblem(caller, item, change);
     if (problem) throw problem;
-    if (!allowsChange(ifMatch, itemETag(item, webUrl))) throw common.precondition_failed();
+    expect(item);
     const { status = item.status, ...fields } = change;
     const { changed, issues } = await changedItem(item, fields, deps);
     if (issues.length === 0 && changed === item && status === item.status) return item;

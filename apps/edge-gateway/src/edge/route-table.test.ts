@@ -23,6 +23,7 @@ describe("the route table", () => {
     ["catalog", "/catalog_domains/MLA-CARS_AND_VANS/attributes/BRAND/top_values"],
     ["catalog", "/currencies"],
     ["catalog", "/items/MLA1"],
+    ["catalog", "/users/5/items/search"],
     ["catalog", "/MLA/search"],
     ["catalog", "/MLA/search/"],
     ["gateway", "/users/me"],

@@ -5,6 +5,7 @@ export type ServiceName = "gateway" | "catalog" | "questions" | "invoices" | "fl
 const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/users/*/questions", "questions"],
   ["/users/*/questions_blacklist", "questions"],
+  ["/users/*/items", "catalog"],
   ["/users", "gateway"],
   ["/oauth", "gateway"],
   ["/authorization", "gateway"],

@@ -6,6 +6,9 @@ const Cause = z
     code: z.string().describe("Machine-readable code of the broken rule"),
     message: z.string().describe("What is wrong"),
     references: z.array(z.string()).describe("Paths of the fields, such as body.text"),
+    department: z.string().optional().describe("Part of the marketplace whose rule it is, such as items"),
+    cause_id: z.int().optional().describe("Number of the rule"),
+    type: z.enum(["error", "warning"]).optional().describe("Whether it keeps the request from succeeding"),
   })
   .meta({ id: "Cause" });
 export type Cause = z.output<typeof Cause>;

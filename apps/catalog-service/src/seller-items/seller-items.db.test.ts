@@ -1,0 +1,163 @@
+import { asCaller, callers, conforms, expectProblem } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import { phone, startCatalog } from "../catalog.fixture.ts";
+import type { NewItem } from "../items/items.schema.ts";
+import { sellerItemsResource } from "./seller-items.resource.ts";
+import type { SellerItemsWire } from "./seller-items.schema.ts";
+
+const { http, list, clock } = await startCatalog();
+
+let sellers = 2_000_000_000;
+/** A new seller with these items; answers their ids and a search. */
+async function sellerWith(...items: Partial<NewItem>[]) {
+  sellers += 1;
+  const sellerId = sellers;
+  const as = asCaller({ userId: sellerId });
+  const ids = await list(...items.map((item) => phone({ ...item, sellerId })));
+  const ask = (query: string) => http.get(`/users/${sellerId}/items/search?${query}`, { as });
+  const search = async (query = "") => {
+    const answer = await ask(query);
+    expect({ query, status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+    return answer.json<SellerItemsWire>();
+  };
+  /** The places, in the list of items, of what is found. */
+  const found = async (query: string) => (await search(query)).results.map((id) => ids.indexOf(id));
+  return { sellerId, ids, ask, search, found };
+}
+const at = (day: number) => new Date(Date.UTC(2026, 2, day));
+
+describe("the items of a seller", () => {
+  it("are all found, whatever their status, and by one status", async () => {
+    const { found } = await sellerWith(
+      { status: "active" },
+      { status: "paused" },
+      { status: "closed" },
+      { status: "under_review" },
+    );
+    expect((await found("")).toSorted()).toEqual([0, 1, 2, 3]);
+    for (const [place, status] of ["active", "paused", "closed", "under_review"].entries())
+      expect(await found(`status=${status}`)).toEqual([place]);
+    expect(await found("status=pending")).toEqual([]);
+  });
+
+  it("are for the seller and operators, who see only theirs", async () => {
+    const { sellerId, ids } = await sellerWith({});
+    const path = `/users/${sellerId}/items/search`;
+    expect((await http.get(path, { as: callers.operator })).json()).toMatchObject({ results: ids });
+    const message = "Searching another user items is restricted.";
+    expectProblem(await http.get(path, { as: callers.otherSeller }), 403, "forbidden", message);
+    expectProblem(await http.get("/users/7/items/search", { as: callers.buyer }), 403, "forbidden", message);
+  });
+
+  it("are answered as ids, with the order and what was asked", async () => {
+    const { sellerId, ids, search } = await sellerWith({}, {});
+    const answer = await search("q=galaxy&limit=1&offset=1&orders=price_desc");
+    expect(answer).toMatchObject({
+      seller_id: String(sellerId),
+      query: "galaxy",
+      paging: { total: 2, offset: 1, limit: 1 },
+      results: [ids[1]],
+      orders: [{ id: "price_desc", name: "Order by price descending" }],
+    });
+    expect(answer.available_orders).toHaveLength(10);
+    expect(answer).not.toHaveProperty("scroll_id");
+    expect((await search()).orders).toMatchObject([{ id: "stop_time_asc" }]);
+  });
+
+  it("are found by words of their titles, whatever case and accents, in any order", async () => {
+    const { found } = await sellerWith(
+      { title: "Lámpara de pie 100% algodón" },
+      { title: "Lampara de mesa" },
+      { title: "Velador_negro" },
+    );
+    expect(await found("q=LAMPARA")).toEqual([0, 1]);
+    expect(await found("q=pie%20l%C3%A1mpara")).toEqual([0]);
+    expect(await found("q=100%25")).toEqual([0]);
+    expect(await found("q=r_n")).toEqual([2]);
+    expect(await found("q=%20")).toEqual([0, 1, 2]);
+  });
+
+  it("are found by the seller's own code and by their SKU, which do not mix", async () => {
+    const sku = (value_name: string) => ({ id: "SELLER_SKU", name: "SKU", value_id: null, value_name });
+    const { found } = await sellerWith(
+      { sellerCustomField: "A-1", attributes: [sku("B-2")] },
+      { sellerCustomField: "B-2", attributes: [sku("A-1")], status: "paused" },
+    );
+    expect(await found("sku=A-1")).toEqual([0]);
+    expect(await found("seller_sku=A-1")).toEqual([1]);
+    expect(await found("seller_sku=A-1&status=active")).toEqual([]);
+    expect(await found("sku=a")).toEqual([]);
+  });
+
+  it.each([
+    ["listing_type_id=gold_pro", { listingTypeId: "gold_pro" }],
+    ["buying_mode=classified", { buyingMode: "classified" }],
+    ["shipping_mode=custom", { shippingMode: "custom" }],
+    ["logistic_type=xd_drop_off", { logisticType: "xd_drop_off" }],
+  ])("are found by %s", async (query, item) => {
+    const { found } = await sellerWith({}, item);
+    expect(await found(query)).toEqual([1]);
+  });
+
+  it.each([
+    ["start_time", [1, 0, 2]],
+    ["stop_time", [0, 1, 2]],
+    ["last_updated", [2, 0, 1]],
+    ["price", [1, 2, 0]],
+    ["available_quantity", [2, 1, 0]],
+  ])("are sorted by %s, in both directions", async (field, places) => {
+    const { found } = await sellerWith(
+      // Free listings end after 60 days.
+      { dateCreated: at(2), lastUpdated: at(6), price: null, availableQuantity: 3, listingTypeId: "free" },
+      { dateCreated: at(1), lastUpdated: at(7), price: 1, availableQuantity: 2 },
+      { dateCreated: at(3), lastUpdated: at(5), price: 2, availableQuantity: 1 },
+    );
+    expect(await found(`orders=${field}_asc`)).toEqual(places);
+    // Items without a price come last.
+    const back = field === "price" ? [2, 1, 0] : places.toReversed();
+    expect(await found(`orders=${field}_desc`)).toEqual(back);
+  });
+
+  it("are read to their end by a scan, in the order in which they were listed", async () => {
+    const { ids, search } = await sellerWith(...Array.from({ length: 5 }, () => ({})), { status: "paused" });
+    const seen: string[] = [];
+    let page = await search("search_type=scan&limit=2&status=active");
+    expect(page.paging).toEqual({ total: 5, offset: 0, limit: 2 });
+    while (page.results.length > 0) {
+      seen.push(...page.results);
+      page = await search(
+        `search_type=scan&limit=2&status=active&scroll_id=${encodeURIComponent(page.scroll_id ?? "")}`,
+      );
+    }
+    expect(seen).toEqual(ids.slice(0, 5));
+    expect(page).toMatchObject({ results: [], scroll_id: null });
+  });
+
+  it("refuse a scroll id that is forged, old or of another search", async () => {
+    const { ask, search } = await sellerWith({});
+    const { scroll_id } = await search("search_type=scan");
+    const other = await sellerWith({});
+    const more = `search_type=scan&scroll_id=${encodeURIComponent(scroll_id ?? "")}`;
+    expectProblem(await ask(`${more}&status=active`), 400, "invalid.scroll.id");
+    expectProblem(await other.ask(more), 400, "invalid.scroll.id");
+    expectProblem(await ask("search_type=scan&scroll_id=forged"), 400, "invalid.scroll.id");
+    clock.advance(300_000);
+    expectProblem(await ask(more), 400, "invalid.scroll.id");
+  });
+
+  it.each([
+    ["status=sold", undefined],
+    ["orders=color", undefined],
+    ["limit=101", undefined],
+    ["offset=9990&limit=11", "Invalid limit and offset values"],
+  ])("answer 400 to %s", async (query, message) => {
+    const { ask } = await sellerWith({});
+    expectProblem(await ask(query), 400, "bad_request", message);
+  });
+});
+
+conforms(sellerItemsResource, {
+  http,
+  as: asCaller({ userId: 2_000_000_001 }),
+  examples: { searchSellerItems: { params: { id: 2_000_000_001 }, query: { status: "active" } } },
+});

@@ -1,0 +1,92 @@
+import { type Caller, common, isOperator } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import type { SellerItemsFilter } from "./seller-items.repo.ts";
+import { defaultOrder, orders, type SellerItemsParams, type SellerItemsWire } from "./seller-items.schema.ts";
+
+interface Asked {
+  sellerId: number;
+  caller: Caller;
+  params: SellerItemsParams;
+}
+
+type SearchDeps = Pick<Deps, "sellerItems" | "scrollIds" | "clock">;
+
+/** The last result that pages reach (decisions 1.8). */
+const window = 10_000;
+
+/** Searches the items of a seller, for the seller and operators. */
+export async function searchSellerItems(
+  { sellerId, caller, params }: Asked,
+  deps: SearchDeps,
+): Promise<SellerItemsWire> {
+  if (caller.userId !== sellerId && !isOperator(caller)) throw problems.others_items();
+  const filter = { callerId: caller.userId, sellerId, ...params };
+  return params.search_type === "scan" ? scan(filter, params, deps) : page(filter, params, deps);
+}
+
+async function page(
+  filter: SellerItemsFilter,
+  params: SellerItemsParams,
+  { sellerItems }: SearchDeps,
+): Promise<SellerItemsWire> {
+  const { limit, offset } = params;
+  if (offset + limit > window) throw tooDeep();
+  const order = orders.find(({ id }) => id === params.orders) ?? defaultOrder;
+  const { total, ids } = await sellerItems.page(filter, { order, limit, offset });
+  return { ...envelope(filter, order), paging: { total, offset, limit }, results: ids };
+}
+
+const tooDeep = () => {
+  const message = "Invalid limit and offset values";
+  const references = ["query.offset", "query.limit"];
+  return common.bad_request({ message }, { cause: [{ code: "out_of_range", message, references }] });
+};
+
+/** One block of a scan, in the order in which the items were listed. The last block is empty. */
+async function scan(
+  filter: SellerItemsFilter,
+  { scroll_id, limit }: SellerItemsParams,
+  { sellerItems, scrollIds, clock }: SearchDeps,
+): Promise<SellerItemsWire> {
+  const now = clock.now().getTime();
+  const search = fingerprintOf(filter);
+  const [last, known] = scroll_id === undefined ? [] : scrollIds.read(scroll_id, search, now);
+  const after = Number(last ?? 0);
+  const ids = await sellerItems.after(filter, { after, limit });
+  const total =
+    known === undefined
+      ? (await sellerItems.page(filter, { order: defaultOrder, limit: 0, offset: 0 })).total
+      : Number(known);
+  const end = ids.at(-1);
+  return {
+    ...envelope(filter, defaultOrder),
+    paging: { total, offset: 0, limit },
+    results: ids,
+    scroll_id:
+      end === undefined ? null : scrollIds.issue({ search, after: [Number(end.slice(3)), total] }, now),
+  };
+}
+
+const fingerprintOf = ({ sellerId, status, q, sku, seller_sku, ...filter }: SellerItemsFilter): string =>
+  JSON.stringify([
+    "seller-items",
+    sellerId,
+    status,
+    q,
+    sku,
+    seller_sku,
+    filter.listing_type_id,
+    filter.buying_mode,
+    filter.shipping_mode,
+    filter.logistic_type,
+  ]);
+
+const envelope = ({ sellerId, q }: SellerItemsFilter, order: { id: string; name: string }) => ({
+  seller_id: String(sellerId),
+  query: q ?? null,
+  paging: { total: 0, offset: 0, limit: 0 },
+  results: [],
+  orders: [{ id: order.id, name: order.name }],
+  available_orders: orders.map(({ id, name }) => ({ id, name })),
+});
