@@ -74,11 +74,12 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     writing: (callerId, work) => db.recordWrite(callerId, work),
   };
   return {
+    // First: in one process there are clients of all services, of this one too.
+    ...clients,
     questions: createQuestionsRepo(db, outbox),
     search: createSearchRepo(db),
     blacklist: createBlacklistRepo(db),
     responseTimes: createResponseTimeRepo(db),
-    ...clients,
     outbox,
     transaction: (work) => db.transaction(work),
     timeZoneOf: timeZones(clients.catalog),

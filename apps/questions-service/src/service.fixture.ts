@@ -44,6 +44,8 @@ export async function questionsService(
   const { db, url } = await testDatabase("questions");
   const meanwhile: Meanwhile = {};
   const clients = {
+    // One process gives each service the clients of all.
+    questions: {},
     catalog: {
       async items({ ids }: { ids: string[] }) {
         const found = items.filter(({ id }) => ids.includes(id));
