@@ -101,3 +101,5 @@ CREATE INDEX questions_seller_id_created_at_id_idx ON public.questions USING btr
 CREATE INDEX questions_seller_id_item_id_id_idx ON public.questions USING btree (seller_id, item_id, id);
 
 CREATE INDEX questions_seller_id_status_created_at_id_idx ON public.questions USING btree (seller_id, status, created_at DESC, id DESC);
+
+CREATE INDEX questions_waiting ON public.questions USING btree (status, created_at, id) WHERE (status = ANY (ARRAY['UNANSWERED'::text, 'UNDER_REVIEW'::text]));
