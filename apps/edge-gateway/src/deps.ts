@@ -100,6 +100,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   });
   const audit = createAuditRepo(db, clock);
   const operatorWrites = createOperatorWrites(audit, log);
+  const users = createUsersRepo(db);
+  telemetry.metrics.business.watchUsers(users.count);
   return {
     conventions: {
       authenticate,
@@ -125,7 +127,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     requestsPerMinute: config.rateLimitPerMinute,
     rateLimit: rateLimiter(systemClock),
     provenClients: provenClients(),
-    users: createUsersRepo(db),
+    users,
     applications,
     notifications,
     audit,

@@ -87,6 +87,9 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const db = openInvoicesDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
+  const { order, upload } = telemetry.metrics.business;
+  // A series that begins at 0 shows the first one as an increase.
+  for (const count of [order, upload]) count.inc(0);
   const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
   const store = observedStore(opened, config.store.driver, telemetry);
   const mailSettings = { from: config.mailFrom, smtpUrl: config.smtpUrl, dir: config.mailDir };

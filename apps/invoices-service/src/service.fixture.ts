@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { CatalogRpc, FlexRpc } from "@marketplace/contracts";
 import type { Authentication } from "@marketplace/conventions";
 import type { DiskSpace } from "@marketplace/server";
+import type { Telemetry } from "@marketplace/telemetry";
 import {
   acceptingGateway,
   asCaller,
@@ -122,11 +123,12 @@ interface FixtureOptions {
   env?: Record<string, string>;
   /** Replaces the file system's free space. */
   disks?: DiskSpace;
+  telemetry?: Telemetry;
 }
 
 /** invoices-service on a fresh database and store, with fake clients and a clock that stands still. */
 export async function invoicesService(options: FixtureOptions = {}) {
-  const { around = (store) => store, env = {}, disks = {} } = options;
+  const { around = (store) => store, env = {}, disks = {}, telemetry } = options;
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const { db, url } = await testDatabase("invoices");
   const catalog = fakeCatalog();
@@ -143,7 +145,8 @@ export async function invoicesService(options: FixtureOptions = {}) {
   const store = around(await openFileStore({ driver: "file", root }));
   const required = { DATABASE_URL: url, INTERNAL_SECRET: "a secret that only tests know" };
   const config = readConfig({ ...smallPool, ...required, ...env });
-  const deps = await createDeps(config, { ...testParts(clock), clients, store, mailer, disks });
+  const told = telemetry && { telemetry };
+  const deps = await createDeps(config, { ...testParts(clock), clients, store, mailer, disks, ...told });
   afterAll(async () => {
     await deps.close();
     await rm(root, { recursive: true, force: true });

@@ -63,6 +63,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
   const outbox = createOutbox(db);
+  const questions = createQuestionsRepo(db, outbox);
+  telemetry.metrics.business.watchQuestions(questions.waiting);
   const conventions: Conventions = {
     authenticate,
     log,
@@ -76,7 +78,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   return {
     // First: in one process there are clients of all services, of this one too.
     ...clients,
-    questions: createQuestionsRepo(db, outbox),
+    questions,
     search: createSearchRepo(db),
     blacklist: createBlacklistRepo(db),
     responseTimes: createResponseTimeRepo(db),

@@ -1,3 +1,4 @@
+import type { Telemetry } from "@marketplace/telemetry";
 import {
   acceptingGateway,
   asCaller,
@@ -39,6 +40,7 @@ interface Meanwhile {
 export async function questionsService(
   on?: { url: string; readUrl: string },
   env: Record<string, string> = {},
+  telemetry?: Telemetry,
 ) {
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const { db, url } = await testDatabase("questions");
@@ -84,7 +86,7 @@ export async function questionsService(
     INTERNAL_SECRET: "a secret that only tests know",
     ...env,
   });
-  const deps = await createDeps(config, { ...testParts(clock), clients });
+  const deps = await createDeps(config, { ...testParts(clock), clients, ...(telemetry && { telemetry }) });
   afterAll(() => deps.close());
   const http = startApp(() => createApp(deps));
   const ask = async (text = "¿Hay stock?", { as = buyer, item_id = "MLA100" } = {}) => {

@@ -1,4 +1,5 @@
 export type { Span, Tracer } from "@opentelemetry/api";
+export type { QuestionsWaiting } from "./business.ts";
 export { observePool } from "./database.ts";
 export { createInstruments } from "./instruments.ts";
 export type { Metrics, OutboxLag, Outcome } from "./metrics.ts";

@@ -13,7 +13,14 @@ export function createInstruments(processName: string) {
   registry.setDefaultLabels({ service: processName });
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
   const make = makersIn(registry);
-  return { registry, ...traffic(make), ...storage(make), ...notifications(make), ...work(make) };
+  return {
+    registry,
+    ...traffic(make),
+    ...storage(make),
+    ...notifications(make),
+    ...work(make),
+    ...business(make),
+  };
 }
 
 interface Description<Label extends string> {
@@ -134,5 +141,21 @@ const notifications = ({ gauge, histogram }: Makers) => ({
     name: "notification_deliveries_waiting",
     help: "Notifications to deliver: due now, to be tried later, missed",
     labels: ["state"],
+  }),
+});
+
+/** What operators look at. Gauges count rows of a database, so that all replicas say the same. */
+const business = ({ counter, gauge }: Makers) => ({
+  users: gauge({ name: "marketplace_users", help: "Users, about the number from 100 000 on" }),
+  questionsWaiting: gauge({
+    name: "marketplace_questions_waiting",
+    help: "Questions that wait for an operator's review or for the seller's answer, 100 000 at most of each",
+    labels: ["for"],
+  }),
+  orders: counter({ name: "marketplace_orders_total", help: "Orders that this replica created" }),
+  uploads: counter({ name: "marketplace_uploads_total", help: "Fiscal documents that this replica stored" }),
+  deliveriesFailed: counter({
+    name: "marketplace_deliveries_failed_total",
+    help: "Notifications that this replica gave up after their last attempt",
   }),
 });

@@ -1,5 +1,7 @@
+import { type Business, businessMetrics } from "./business.ts";
 import { createInstruments, type Instruments } from "./instruments.ts";
 import { type Count, countsOf, seriesOf } from "./observers.ts";
+import { type Watch, withinSecond } from "./watch.ts";
 
 /** The outcome of an operation; `unavailable` when a dependency was down. */
 export type Outcome = "ok" | "error" | "unavailable";
@@ -53,6 +55,7 @@ export interface Metrics {
   /** Calls `read` at each scrape; when it fails or takes over a second, the series is left out. */
   watchOutbox(read: () => Promise<OutboxLag>): void;
   watchDeliveries(read: () => Promise<Readonly<Record<string, number>>>): void;
+  business: Business;
 }
 
 export interface ProcessMetrics {
@@ -65,8 +68,6 @@ export interface Exposition {
   contentType: string;
   text: string;
 }
-
-type Watch = () => void | Promise<void>;
 
 export function createMetrics(processName: string): ProcessMetrics {
   const instruments = createInstruments(processName);
@@ -121,6 +122,7 @@ function serviceMetrics(service: string, instruments: Instruments, watches: Watc
     }),
     replicaRead: (went) => replicaReads(service, went).inc(),
     ...watching(service, instruments, watches),
+    business: businessMetrics(service, instruments, watches),
   };
 }
 
@@ -157,12 +159,4 @@ function watching(service: string, instruments: Instruments, watches: Watch[]) {
       });
     },
   };
-}
-
-/** A scrape neither waits for a database that is down nor fails with it: it leaves the series out. */
-async function withinSecond<T>(read: () => Promise<T>): Promise<T | undefined> {
-  const deadline = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => deadline.resolve(undefined), 1_000);
-  const attempt = read().catch(() => undefined);
-  return Promise.race([attempt, deadline.promise]).finally(() => clearTimeout(timer));
 }

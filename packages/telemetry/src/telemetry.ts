@@ -67,6 +67,13 @@ const silentMetrics: Metrics = {
   watchPool: nothing,
   watchOutbox: nothing,
   watchDeliveries: nothing,
+  business: {
+    order: uncounted,
+    upload: uncounted,
+    deliveryFailed: uncounted,
+    watchUsers: nothing,
+    watchQuestions: nothing,
+  },
 };
 
 export const silentTelemetry = (): Telemetry => ({

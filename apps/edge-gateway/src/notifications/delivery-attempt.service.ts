@@ -12,7 +12,7 @@ export interface AttemptOptions {
   sender: HttpSender;
   clock: Clock;
   log: Logger;
-  metrics?: Pick<Metrics, "delivery"> | undefined;
+  metrics?: Pick<Metrics, "delivery" | "business"> | undefined;
   /** Waits between attempts, in milliseconds. */
   gaps: readonly number[];
 }

@@ -17,7 +17,7 @@ export type DeliveryBatch = ReturnType<typeof startDeliveryBatch>;
  * together.
  */
 export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId: number) {
-  const { deliveries, applications, clock, parallel, claimMs } = options;
+  const { deliveries, applications, clock, parallel, claimMs, metrics } = options;
   let inFlight = 0;
   let mayBeDue = true;
   let stopped = false;
@@ -51,6 +51,7 @@ export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId:
     const failures = outcomes.flatMap(({ failed }) => (failed ? [failed] : []));
     await deliveries.acknowledge(outcomes.filter(({ failed }) => !failed).map(({ id }) => id));
     await deliveries.fail(failures, clock.now());
+    for (const { dueAt } of failures) if (!dueAt) metrics?.business.deliveryFailed.inc();
   };
 
   const run = async () => {

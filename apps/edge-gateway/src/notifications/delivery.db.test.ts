@@ -102,7 +102,13 @@ test("an endpoint that answers 500 twice gets the same id a third time", async (
   expect(await waiting(application)).toEqual([]);
 });
 
-test("eight attempts are made with waits within a fifth of their length; then it is missed", async () => {
+test("eight attempts are made with waits within a fifth of their length; then it is missed, and counted", async () => {
+  const telemetry = await startTelemetry("test", {});
+  const { publish, deliver } = anotherProcess({ metrics: telemetry.of("edge-gateway").metrics });
+  const failed = async () =>
+    /^marketplace_deliveries_failed_total\{.*\} (\d+)$/m.exec(
+      (await telemetry.exposition?.())?.text ?? "",
+    )?.[1];
   const application = await createApplication({ callback_url: sink.url });
   sink.answerWith(500);
   await publish({ events: [eventFor(application.owner_id)] });
@@ -117,7 +123,9 @@ test("eight attempts are made with waits within a fifth of their length; then it
     clock.advance(1);
   }
   expect(sink.arrivals).toHaveLength(7);
+  expect(await failed()).toBe("0");
   await deliver(application.id);
+  expect(await failed()).toBe("1");
   expect(sink.arrivals.map(({ message }) => message.attempts)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(await waiting(application)).toMatchObject([{ attempts: 8, due_at: null }]);
 });

@@ -19,7 +19,7 @@ export interface NotificationsOptions extends HttpSenderOptions {
   clock: SystemClock;
   log: Logger;
   /** Told of attempts, and asked for what waits. */
-  metrics?: Pick<Metrics, "delivery" | "watchDeliveries">;
+  metrics?: Pick<Metrics, "delivery" | "watchDeliveries" | "business">;
   /** Waits between attempts in milliseconds; those of decisions 4.2 when absent. */
   gaps?: readonly number[];
   /** Attempts to one application at once in this process; 32 when absent. */
@@ -45,6 +45,7 @@ export function createNotifications(options: NotificationsOptions) {
   const claimMs = timeoutMs + bookkeepingMs;
   const parts = { deliveries, applications, sender, clock, log, metrics };
   const { deliver, stop } = dispatcher({ ...parts, parallel, claimMs, gaps });
+  metrics?.business.deliveryFailed.inc(0);
   metrics?.watchDeliveries(() => deliveries.waiting(clock.now()));
   const queueReady = once(() => prepareQueue(databaseUrl, log));
 

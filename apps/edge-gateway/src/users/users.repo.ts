@@ -27,6 +27,10 @@ const many = `SELECT id, nickname, site_id AS "siteId", country_id AS "countryId
     messaging_allowed AS "messagingAllowed"
   FROM users WHERE id = ANY ($1::bigint[])`;
 
+const counting = `SELECT CASE WHEN reltuples > 100000 THEN reltuples::bigint
+    ELSE (SELECT count(*) FROM (SELECT FROM users LIMIT 100001) few) END AS count
+  FROM pg_class WHERE oid = 'users'::regclass`;
+
 /** Users. */
 export function createUsersRepo(db: GatewayDatabase) {
   const findMany = batchingByIds(db, async (ids: readonly number[]) => {
@@ -47,6 +51,12 @@ export function createUsersRepo(db: GatewayDatabase) {
       const select = { id: true, nickname: true, siteId: true } as const;
       const rows = await db.current().user.findMany({ select, orderBy: { id: "asc" }, take: limit });
       return rows.map(({ id, nickname, siteId }) => ({ id: toId(id), nickname, site_id: siteId }));
+    },
+
+    /** How many there are: counted up to 100 000, then as of the last time Postgres analyzed the table. */
+    async count(): Promise<number> {
+      const [row] = await db.query<{ count: number }>(counting);
+      return row?.count ?? 0;
     },
 
     /** Creates users; gives them in the order given. */

@@ -48,6 +48,7 @@ export function complete(deps: Deps, { purchase, lines, sold }: Taken): Promise<
     if (!(await deps.purchases.complete(purchase.id))) throw common.service_unavailable();
     const added: Order[] = [];
     for (const group of ordersBySeller(lines, sold, purchase)) added.push(...(await deps.orders.add(group)));
+    deps.db.afterCommit(() => deps.telemetry.metrics.business.order.inc(added.length));
     return added;
   });
 }

@@ -1,6 +1,7 @@
 import { batchingByIds } from "@marketplace/database";
 import type { QuestionsDatabase } from "@marketplace/database/questions";
 import type { Outbox } from "@marketplace/events";
+import type { QuestionsWaiting } from "@marketplace/telemetry";
 import { createAsk } from "./ask.repo.ts";
 import { columns, type Question, toQuestion, visibleTo } from "./questions.sql.ts";
 import type { AnswerStatus, QuestionStatus } from "./questions.transitions.ts";
@@ -23,6 +24,11 @@ interface AnsweredCount {
 
 const countAnswered = `SELECT asker_id AS "askerId", count(*) AS count FROM questions
   WHERE asker_id = ANY ($1::bigint[]) AND status = 'ANSWERED' GROUP BY asker_id`;
+
+/** Up to a limit, so that the query stays cheap; its index holds what waits and nothing else. */
+const countUpTo = (status: QuestionStatus) =>
+  `(SELECT count(*) FROM (SELECT FROM questions WHERE status = '${status}' LIMIT 100000) counted)`;
+const countWaiting = `SELECT ${countUpTo("UNDER_REVIEW")} AS review, ${countUpTo("UNANSWERED")} AS answer`;
 
 /** Questions in Postgres. Every call takes part in the current transaction. */
 export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox) {
@@ -65,6 +71,11 @@ export function createQuestionsRepo(db: QuestionsDatabase, outbox: Outbox) {
       });
     },
     closeOnItem: (itemId: string, at: Date) => closeOnItem(db, itemId, at),
+    /** How many questions wait for a review and for an answer; at most 100 000 are counted. */
+    async waiting(): Promise<QuestionsWaiting> {
+      const [counts] = await db.query<QuestionsWaiting>(countWaiting);
+      return counts ?? { review: 0, answer: 0 };
+    },
     /** How many questions of each of these users have been answered. */
     async answeredCounts(askerIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
       return new Map((await answered(askerIds)).map(({ askerId, count }) => [askerId, count]));

@@ -112,6 +112,7 @@ async function addDocuments(deps: Deps, pack: Pack, files: readonly AcceptedFile
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
       await commit(deps, pack, documents);
+      deps.telemetry.metrics.business.upload.inc(documents.length);
       return documents.map(({ id }) => id);
     } catch (error) {
       if (error instanceof ObjectSwept) {
