@@ -46,12 +46,20 @@ export async function wasInterrupted(dataDir: string): Promise<boolean> {
   return begun !== undefined && finished === undefined;
 }
 
-/** Seeds the empty databases. Later services refer to data of earlier ones. */
+/** Seeds the empty databases of a data directory. */
 export async function seedAll(
   { deps }: Composition,
   { dataDir, baseUrl }: { dataDir: string; baseUrl: string },
 ): Promise<Demo> {
   await writePrivateFile(markerFile(dataDir), "");
+  const demo = await makeDemo(deps, baseUrl);
+  await writePrivateFile(demoFile(dataDir), JSON.stringify(demo));
+  await rm(markerFile(dataDir), { force: true });
+  return demo;
+}
+
+/** Fills the empty databases of these services. Later services refer to data of earlier ones. */
+export async function makeDemo(deps: Composition["deps"], baseUrl: string): Promise<Demo> {
   const now = new Date();
   const { users, applications, tokens, demoUsers } = await seedGateway(deps.gateway, { now, baseUrl });
   const identity = { users, applications, demoUsers, now };
@@ -68,10 +76,7 @@ export async function seedAll(
   const large = [deps.catalog, deps.questions, deps.invoices];
   await Promise.all(large.map(({ db }) => db.pool.query("ANALYZE")));
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...invoices.fixtures, ...flex.fixtures };
-  const demo: Demo = { users, applications, tokens, fixtures };
-  await writePrivateFile(demoFile(dataDir), JSON.stringify(demo));
-  await rm(markerFile(dataDir), { force: true });
-  return demo;
+  return { users, applications, tokens, fixtures };
 }
 
 /** Records that this data directory has no demo data, now and at later starts. */
@@ -83,6 +88,10 @@ export async function keepEmpty(dataDir: string): Promise<Demo> {
 /** Writes `sandbox.json` for scripts and tests (decisions 8.2). */
 export async function writeSandboxFile(dataDir: string, baseUrl: string, demo: Demo): Promise<string> {
   const path = join(dataDir, "sandbox.json");
-  await writePrivateFile(path, `${JSON.stringify({ base_url: baseUrl, ...demo }, null, 2)}\n`);
+  await writePrivateFile(path, sandboxText(baseUrl, demo));
   return path;
 }
+
+/** The text of `sandbox.json`. */
+export const sandboxText = (baseUrl: string, demo: Demo): string =>
+  `${JSON.stringify({ base_url: baseUrl, ...demo }, null, 2)}\n`;

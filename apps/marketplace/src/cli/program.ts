@@ -6,12 +6,15 @@ import { backUpTo } from "./backup.ts";
 import { listen } from "./listen.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
 import { progressBar } from "./progress-bar.ts";
+import { addSeed } from "./seed.command.ts";
 import { trainModels } from "./train-models.ts";
 
 const config = () => readConfig(process.env, process.cwd());
 
 /** The command-line tool; it works on DATA_DIR, whether the product is running on it or not. */
 export const program = new Command("marketplace").description("Tools for the Marketplace API on DATA_DIR");
+
+addSeed(program, config);
 
 const imports = program.command("import").description("Takes data from a file");
 

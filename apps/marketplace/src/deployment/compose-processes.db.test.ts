@@ -237,6 +237,42 @@ describe("the containers of docker-compose.yml, as processes", () => {
     expect(await statusOf("edge-gateway", "/docs")).toBe(200);
   });
 
+  it("the tool fills the empty databases with the demo once, beside the services that run", async () => {
+    const { S3_ENDPOINT, ...invoices } = localEnvironment("invoices-service");
+    const gateway = `http://127.0.0.1:${ports.get("edge-gateway")}`;
+    const output = join(folder, "migrate", "tmp", "sandbox.json");
+    const env = {
+      ...invoices,
+      DATA_DIR: join(folder, "migrate", "tmp"),
+      OBJECT_STORE: "file",
+      PUBLIC_URL: gateway,
+    };
+    const seed = (...words: string[]) => migrate(env, ["node", "dist/cli.js", "seed", "demo", ...words]);
+    const nowhere = await seed("--output", join(folder, "missing", "sandbox.json"));
+    expect([nowhere.code, nowhere.complaints]).toEqual([
+      1,
+      expect.stringMatching(/^.* cannot be written \(ENOENT\): name another file by --output\n$/),
+    ]);
+    const first = await seed("--output", output, "--once");
+    expect(first.code, first.complaints).toBe(0);
+    const sandbox = JSON.parse(await readFile(output, "utf8"));
+    expect(sandbox).toMatchObject({
+      base_url: gateway,
+      users: { seller_mla: { password: expect.any(String) } },
+      fixtures: { item_active: expect.any(String), pack_with_pdf: expect.any(Number) },
+    });
+    const headers = { Authorization: `Bearer ${sandbox.users.buyer_mla.access_token}` };
+    const item = await fetch(`${gateway}/items/${sandbox.fixtures.item_active}`, { headers });
+    expect(item.status).toBe(200);
+    const again = await seed("--output", output, "--once");
+    expect([again.code, again.complaints]).toEqual([0, expect.stringContaining("nothing to do")]);
+    const elsewhere = await seed();
+    expect([elsewhere.code, elsewhere.said]).toEqual([1, ""]);
+    expect(elsewhere.complaints).toMatch(
+      /There are data in marketplace_gateway, marketplace_catalog, marketplace_questions, marketplace_invoices, marketplace_flex: .*nothing was changed/,
+    );
+  }, 300_000);
+
   it("internal calls are answered at the internal port alone, to callers that know the secret", async () => {
     const { INTERNAL_SECRET_FILE = "" } = localEnvironment("edge-gateway");
     const secret = (await readFile(INTERNAL_SECRET_FILE, "utf8")).trim();
