@@ -62,6 +62,25 @@ describe("tokens and scopes", () => {
   });
 });
 
+describe("words of the API are no ids", () => {
+  test.each([
+    "/orders/search",
+    "/orders/search/recent",
+    "/products/search",
+    "/items/visits",
+    "/items/search",
+    "/questions/visits",
+    "/users/search",
+    "/packs/search",
+    "/shipments/search",
+    "/categories/search",
+    "/sites/search",
+  ])("%s is not served, with a token and without one", async (path) => {
+    expectProblem(await get(path, { as }), 404, "resource not found");
+    expectProblem(await get(path), 404, "resource not found");
+  });
+});
+
 describe("malformed values", () => {
   test.each([
     ["/questions/abc", 400],
@@ -70,7 +89,6 @@ describe("malformed values", () => {
     ["/categories/no-id", 400],
     ["/users/abc", 400],
     ["/shipments/abc", 400],
-    ["/questions/99999999999999999999", 400],
   ])("the malformed id of %s is a bad request", async (path, status) => {
     expectProblem(await get(path, { as }), status, "bad_request");
   });
@@ -161,6 +179,15 @@ describe("things that do not exist", () => {
     ["/categories/MLA999999999/attributes", "Category not found: MLA999999999"],
     ["/categories/MLA999999999/shipping_preferences", "Category not found: MLA999999999"],
     ["/items/MLA9999999999", "Item with id MLA9999999999 not found"],
+    [`/items/MLA${"9".repeat(40)}`, `Item with id MLA${"9".repeat(40)} not found`],
+    [`/categories/MLA${"9".repeat(40)}`, `Category not found: MLA${"9".repeat(40)}`],
+    ["/users/99999999999999999999", "User with id 99999999999999999999 not found"],
+    ["/questions/99999999999999999999", "Question not found: 99999999999999999999"],
+    ["/shipments/99999999999999999999", "Shipment with id 99999999999999999999 not found"],
+    ["/orders/99999999999999999999", "Order not found: 99999999999999999999"],
+    ["/packs/99999999999999999999", "Pack not found: 99999999999999999999"],
+    ["/applications/99999999999999999999", "Application with id 99999999999999999999 not found"],
+    ["/users/0", "User with id 0 not found"],
   ])("%s is 404: %s", async (path, message) => {
     expectProblem(await get(path, { as }), 404, "not_found", message);
   });

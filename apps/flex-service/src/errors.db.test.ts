@@ -57,6 +57,7 @@ rows("the subscriptions read", "GET", [
   ["unknown user", pathsOf(unknownUser).subscriptions, {}, 404, "user not found"],
   ["stranger", own.subscriptions, { as: callers.buyer }, 403, noAccess],
   ["no integer", "/shipping/flex/sites/MLA/users/me/subscriptions/v1", {}, 400, "invalid user_id"],
+  ["many digits", pathsOf("9".repeat(40)).subscriptions, {}, 404, "user not found"],
   ["fraction", "/shipping/flex/sites/MLA/users/1.5/subscriptions/v1", {}, 400, "invalid user_id"],
   ["both wrong", "/shipping/flex/sites//users/me/subscriptions/v1", {}, 400, "empty site id"],
 ]);
@@ -137,6 +138,7 @@ rows("the has_flex read", "GET", [
   ["wrong token", good, { as: callers.invalid }, 403, "wrong access token"],
   ["not the seller", good, { as: callers.buyer }, 403, "wrong access token"],
   ["unknown item", item("MLA1999999999"), {}, 404, "item does not exist"],
+  ["unknown item of many digits", item(`MLA${"9".repeat(40)}`), {}, 404, "item does not exist"],
   ["item of another site", item("MLB1400000007"), {}, 404, "item does not exist"],
   ["site without Flex", item("MLV1400000001", "MLV"), {}, 404, "item does not exist"],
 ]);

@@ -156,7 +156,7 @@ export async function flexService() {
 }
 
 /** Paths of a seller's Flex. */
-export const pathsOf = (userId: number, siteId = "MLA") => {
+export const pathsOf = (userId: number | string, siteId = "MLA") => {
   const user = `/shipping/flex/sites/${siteId}/users/${userId}`;
   return {
     subscriptions: `${user}/subscriptions/v1`,

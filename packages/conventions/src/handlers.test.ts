@@ -308,7 +308,7 @@ describe("an operation with words of its own", () => {
     for (const path of ["/worded/x", "/worded/%ff"])
       expect(await post("{}", writer, path)).toMatchObject({
         error: "bad_request",
-        cause: [{ references: ["params.id"] }],
+        cause: [{ references: ["params.id"] }, { references: ["body.text"] }],
       });
   });
 

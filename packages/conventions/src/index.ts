@@ -47,7 +47,10 @@ export {
 } from "./declare/surrogate.ts";
 export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./declare/timestamps.ts";
 export {
+  absentId,
+  bodyId,
   booleanParam,
+  idOf,
   idParam,
   integerParam,
   siteIdParam,

@@ -15,6 +15,7 @@ import { runOnce } from "./respond/idempotency.ts";
 import { markForSurrogate } from "./respond/mark-surrogate.ts";
 import { json, type Reply, replyOf } from "./respond/reply.ts";
 import { respond } from "./respond/respond.ts";
+import { withSentIds } from "./respond/sent-ids.ts";
 
 /** A request whose path belongs to a resource. */
 interface Routed<Deps> extends Match<Deps> {
@@ -35,7 +36,7 @@ const steps = [validateCallback, authenticate, refuseWrappedFile, validateInput,
 
 /** Answers a request: route and method, steps, handler, answer. Never rejects for an error of the request. */
 export async function answer<Deps>(routed: Routed<Deps>): Promise<void> {
-  const { exchange, route, conventions } = routed;
+  const { exchange, route, raw, conventions } = routed;
   let operation: Operation<Deps> | undefined;
   try {
     if (exchange.req.method === "OPTIONS") return await respond(exchange, describe(route));
@@ -50,7 +51,7 @@ export async function answer<Deps>(routed: Routed<Deps>): Promise<void> {
     const problem = operationProblem(operation, problemOf(error, { exchange, log: conventions.log }));
     const listed =
       conventions.checks && operation ? checkListed(operation, problem, conventions.log) : problem;
-    await respond(exchange, problemReply(listed, route.resource.errorFields));
+    await respond(exchange, problemReply(withSentIds(listed, raw), route.resource.errorFields));
   }
 }
 

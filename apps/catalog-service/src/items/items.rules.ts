@@ -180,7 +180,7 @@ export const ofSite = (category: Category | undefined, siteId: string): Category
   category?.siteId === siteId ? category : undefined;
 
 /** Whether to look the id up at all. */
-export const isCategoryId = (text: string): boolean => /^[A-Z]{3}\d{1,15}$/.test(text);
+export const isCategoryId = (text: string): boolean => /^[A-Z]{3}\d+$/.test(text);
 
 /** The issue that keeps all items out of a category. */
 export function categoryIssue(

@@ -1,4 +1,4 @@
-import { type InvalidInput, integerParam, type Problem } from "@marketplace/conventions";
+import { type InvalidInput, idParam, type Problem } from "@marketplace/conventions";
 import { z } from "zod";
 import { flexSites } from "../coverage-areas/coverage-areas.service.ts";
 import { problems } from "../problems.ts";
@@ -12,10 +12,10 @@ export const flexSiteParam = () =>
     .describe("Site id, one of those with Flex");
 
 /** The user of a path: any integer, because an id that is not in use is unknown and not malformed. */
-export const userParam = () => integerParam().describe("User id of the seller");
+export const userParam = () => idParam({ signed: true }).describe("User id of the seller");
 
 /** The service of a path. */
-export const serviceParam = () => integerParam().describe("Service id of the subscription");
+export const serviceParam = () => idParam({ signed: true }).describe("Service id of the subscription");
 
 /** The problem of an invalid id in a `/shipping/flex/...` path, in the order of decisions 6.2. */
 export function invalidPath({ where, causes }: InvalidInput): Problem | undefined {

@@ -1,4 +1,4 @@
-import { utcTimestamp } from "@marketplace/conventions";
+import { siteScopedId, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Order as OrderRecord } from "./orders.repo.ts";
 
@@ -41,10 +41,7 @@ export const purchaseBody = z.strictObject({
   items: z
     .array(
       z.strictObject({
-        id: z
-          .string()
-          .regex(/^[A-Z]{3}\d{1,15}$/, "must be an item id such as MLA1234")
-          .describe("Item to buy"),
+        id: siteScopedId("an item").describe("Item to buy"),
         quantity: z.int().min(1).max(10_000).describe("Units to buy"),
       }),
     )

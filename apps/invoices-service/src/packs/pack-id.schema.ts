@@ -1,15 +1,15 @@
-import type { InvalidInput, Problem } from "@marketplace/conventions";
+import { type InvalidInput, idOf, type Problem } from "@marketplace/conventions";
 import { z } from "zod";
 import { problems } from "../problems.ts";
 
-const invalid = "must be a positive 64-bit integer";
+const invalid = "must be positive";
 
 /** The pack id of a path. */
 export const packIdParam = z
   .string()
   .regex(/^-?\d+$/, "must be numeric and not empty")
-  .transform(Number)
-  .refine((id) => Number.isSafeInteger(id) && id > 0, invalid)
+  .transform(idOf)
+  .refine((id) => id > 0, invalid)
   .describe("Pack id: the pack_id of the order, or its own id when that is null");
 
 /** The problem of an invalid pack id (spec: Errors, Invoices). */

@@ -1,4 +1,4 @@
-import { type InvalidInput, type Problem, wireId } from "@marketplace/conventions";
+import { bodyId, type InvalidInput, type Problem } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
@@ -28,7 +28,7 @@ export const answers = resource({
       path: "/answers",
       summary: "Answers a question that the caller has received",
       body: z.strictObject({
-        question_id: wireId().describe("Question to answer"),
+        question_id: bodyId().describe("Question to answer"),
         text: z.string().nullable().describe("Answer text, 1 to 2000 characters"),
       }),
       response: QuestionReceipt,

@@ -152,7 +152,7 @@ describe("answering", () => {
   it.each<[string, unknown, number, string, string?]>([
     ["an unknown question", { question_id: 5_999_999_999, text: "Sí" }, 404, "not_found"],
     ["a question_id that is text", { question_id: "12", text: "Sí" }, 400, "invalid_question"],
-    ["a question_id beyond 64 bits", beyond64Bits, 400, "invalid_question"],
+    ["an unknown question_id beyond 64 bits", beyond64Bits, 404, "not_found"],
     ["a missing question_id", { text: "Sí" }, 400, "invalid_post_body", validForAnswering],
     ["an empty text", { question_id: 5_100_000_001, text: "" }, 400, "text_is_null"],
   ])("refuses %s", async (_, body, status, error, message) => {

@@ -1,4 +1,4 @@
-import { type InvalidInput, idParam, type Problem, wireId } from "@marketplace/conventions";
+import { bodyId, type InvalidInput, idParam, type Problem } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
@@ -30,13 +30,13 @@ const validAttributes =
 
 const hideBody = z.union([
   z
-    .strictObject({ question_ids: z.array(wireId()).min(1).max(100) })
+    .strictObject({ question_ids: z.array(bodyId()).min(1).max(100) })
     .transform(({ question_ids }) => question_ids),
   z
-    .strictObject({ questions_ids: z.array(wireId()).min(1).max(100) })
+    .strictObject({ questions_ids: z.array(bodyId()).min(1).max(100) })
     .transform(({ questions_ids }) => questions_ids),
-  z.strictObject({ question_id: wireId() }).transform(({ question_id }) => [question_id]),
-  z.array(wireId()).min(1).max(100),
+  z.strictObject({ question_id: bodyId() }).transform(({ question_id }) => [question_id]),
+  z.array(bodyId()).min(1).max(100),
 ]);
 
 /** Questions: asked by buyers on items, received by their sellers. */

@@ -33,8 +33,34 @@ export function integerParam({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_S
   return documentedAs(schema, { type: "integer", format: "int64", ...bounds });
 }
 
-/** A positive 64-bit id in a path or a query string. */
-export const idParam = () => integerParam({ min: 1 });
+/**
+ * An id that no record has. It stands for ids of more digits than a number holds exactly: sequences start at
+ * ten digits and do not come this far.
+ */
+export const absentId = Number.MAX_SAFE_INTEGER;
+
+/** An id as a number that can be looked up, however long it was sent. */
+export const idOf = (sent: string | number): number => {
+  const id = Number(sent);
+  return Math.abs(id) < absentId ? id + 0 : absentId;
+};
+
+/**
+ * An integer id in a path or a query string: digits only, as many as there are. An id that is not in use, 0
+ * included, is unknown and not malformed; with `signed`, so is a negative one.
+ */
+export function idParam({ signed = false } = {}) {
+  const form = signed ? /^-?\d+$/ : /^\d+$/;
+  const schema = z.string().regex(form, "must be an integer id").transform(idOf);
+  return documentedAs(schema, { type: "integer", format: "int64", minimum: 1 });
+}
+
+/** The same in a body. */
+export function bodyId() {
+  const isId = (value: number): boolean => Number.isInteger(value) && value >= 0;
+  const schema = z.number().refine(isId, "must be an integer id").transform(idOf);
+  return documentedAs(schema, { type: "integer", format: "int64", minimum: 1 });
+}
 
 /** A flag in a query string: `true` or `false`, in any case. */
 export function booleanParam() {
@@ -59,7 +85,7 @@ export function wordParam<const Word extends string>(words: readonly Word[]) {
 
 /** An id of the form `<site><digits>`: items and categories. */
 export const siteScopedId = (what: string) =>
-  z.string().regex(/^[A-Z]{3}\d{1,15}$/, `must be ${what} id such as MLA1234`);
+  z.string().regex(/^[A-Z]{3}\d+$/, `must be ${what} id such as MLA1234`);
 
 /** A site id: three capital letters, known or not. */
 export const siteIdParam = () => z.string().regex(/^[A-Z]{3}$/, "must be a site id such as MLA");

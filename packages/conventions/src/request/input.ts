@@ -33,20 +33,39 @@ interface Sent<Deps> {
   deps: Deps;
 }
 
-/** Decodes and validates everything an operation declares; throws its problem for invalid input. */
+/**
+ * Decodes and validates everything an operation declares. Throws the operation's problem for invalid input,
+ * with the causes of path, query and body together.
+ */
 export async function readInput<Deps>(
   operation: Operation<Deps>,
   { exchange, raw, deps }: Sent<Deps>,
 ): Promise<ValidInput> {
+  const found: InvalidInput[] = [];
+  const params = collecting(found, () => parse(schemaOf(operation.params), decodeParams(raw), "params"));
+  const query = collecting(found, () =>
+    parse(schemaOf(operation.query), declaredQuery(operation, exchange), "query"),
+  );
+  const body = await readBody(operation, { ...exchange, params }, deps).catch((error) => note(found, error));
+  const [first] = found;
+  if (first) throw invalid(operation, { ...first, causes: found.flatMap(({ causes }) => causes) });
+  // The handler's own types are erased in Operation; the schemas above are what they were inferred from.
+  return { params, query, body } as ValidInput;
+}
+
+/** What `read` gives; `undefined`, with the issues in `found`, when that part of the input is invalid. */
+function collecting<T>(found: InvalidInput[], read: () => T): T | undefined {
   try {
-    const params = parse(schemaOf(operation.params), decodeParams(raw), "params");
-    const query = parse(schemaOf(operation.query), declaredQuery(operation, exchange), "query");
-    const body = await readBody(operation, { ...exchange, params }, deps);
-    // The handler's own types are erased in Operation; the schemas above are what they were inferred from.
-    return { params, query, body } as ValidInput;
+    return read();
   } catch (error) {
-    throw error instanceof InvalidInputError ? invalid(operation, error.input) : error;
+    return note(found, error);
   }
+}
+
+/** What else is wrong with a body, such as its length, matters only where path and query are valid. */
+function note(found: InvalidInput[], error: unknown): undefined {
+  if (error instanceof InvalidInputError) found.push(error.input);
+  else if (found.length === 0) throw error;
 }
 
 function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): Record<string, unknown> {
@@ -58,7 +77,7 @@ function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): Re
 
 async function readBody<Deps>(
   operation: Operation<Deps>,
-  { req, res, caller, params }: Exchange & Pick<InvalidBody, "params">,
+  { req, res, caller, params }: Exchange & { params: InvalidBody["params"] | undefined },
   deps: Deps,
 ): Promise<unknown> {
   if (!operation.body || operation.upload) return undefined;
@@ -66,8 +85,8 @@ async function readBody<Deps>(
   const result = operation.body.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const causes = causesOf(result.error.issues, "body", suggesting(operation.body));
-  const others = (await operation.furtherCauses?.({ params, value, causes, caller }, deps)) ?? [];
-  throw new InvalidInputError({ where: "body", causes: [...causes, ...others] });
+  const others = params && (await operation.furtherCauses?.({ params, value, causes, caller }, deps));
+  throw new InvalidInputError({ where: "body", causes: [...causes, ...(others ?? [])] });
 }
 
 /** The operation's own problem for invalid input, else 400 `bad_request` with every cause. */

@@ -1,4 +1,5 @@
 import type { Method, Operation, Resource } from "../declare/declare.ts";
+import { isReserved } from "./reserved-words.ts";
 
 export interface Route<Deps> {
   template: string;
@@ -97,7 +98,9 @@ export function matchRoute<Deps>(routes: RouteTable<Deps>, pathname: string): Ma
 }
 
 const fits = (segments: readonly Segment[], parts: readonly string[]): boolean =>
-  segments.every((segment, index) => "name" in segment || segment.literal === parts[index]);
+  segments.every((segment, index) =>
+    "name" in segment ? !isReserved(parts[index] ?? "") : segment.literal === parts[index],
+  );
 
 function valuesOf(segments: readonly Segment[], parts: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {};

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { kit } from "../declare/declare.ts";
+import { problemCatalogue } from "../declare/problem.ts";
+import { absentId, bodyId, idParam, siteScopedId } from "../declare/wire.ts";
+import { appOf, served, writer } from "../testing.ts";
+
+const problems = problemCatalogue({
+  not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: number }) => `Thing not found: ${id}`,
+  },
+});
+const { operation, resource } = kit<undefined>();
+
+/** What the handlers looked up. */
+const lookedUp: number[] = [];
+const find = (id: number) => {
+  lookedUp.push(id);
+  if (id !== 7) throw problems.not_found({ id });
+  return { id };
+};
+
+const things = resource({
+  name: "Things",
+  description: "d",
+  fields: z.object({}),
+  operations: [
+    operation({
+      id: "getThing",
+      method: "GET",
+      path: "/things/{id}",
+      summary: "s",
+      params: { id: idParam() },
+      query: { after: idParam().optional() },
+      errors: [problems.not_found],
+      handle: ({ params }) => find(params.id),
+    }),
+    operation({
+      id: "postThing",
+      method: "POST",
+      path: "/things",
+      summary: "s",
+      body: z.strictObject({ thing_id: bodyId() }),
+      errors: [problems.not_found],
+      handle: ({ body }) => find(body.thing_id),
+    }),
+    operation({
+      id: "changeThing",
+      method: "PUT",
+      path: "/things/{id}",
+      summary: "s",
+      params: { id: idParam() },
+      query: { count: idParam() },
+      body: z.strictObject({ text: z.string() }),
+      handle: ({ params }) => params,
+    }),
+    operation({
+      id: "readPart",
+      method: "GET",
+      path: "/{site_id}/parts",
+      summary: "s",
+      params: { site_id: z.string().regex(/^[A-Z]{3}$/) },
+      handle: ({ params }) => params,
+    }),
+  ],
+});
+
+const { fetch } = served(appOf([things], undefined));
+const headers = { ...writer, "Content-Type": "application/json" };
+const asked = async (path: string, init: RequestInit = {}) => {
+  const answer = await fetch(path, { headers, ...init });
+  const { status, message } = (await answer.json()) as { status?: number; message?: string };
+  return [status ?? answer.status, message];
+};
+
+describe("an id", () => {
+  it.each(["0", "12", "9007199254740993", "18446744073709551616", "9".repeat(400)])(
+    "%s is looked up and not found, however many digits it has",
+    async (id) => {
+      expect(await asked(`/things/${id}`)).toEqual([404, `Thing not found: ${id}`]);
+    },
+  );
+
+  it("of too many digits for a number is looked up as one that no record has", async () => {
+    lookedUp.length = 0;
+    await asked("/things/99999999999999999999");
+    await asked("/things", { method: "POST", body: '{"thing_id":99999999999999999999}' });
+    expect(lookedUp).toEqual([absentId, absentId]);
+  });
+
+  it("that may be signed is unknown below zero, too", () => {
+    expect(idParam({ signed: true }).parse(`-${"9".repeat(30)}`)).toBe(absentId);
+    expect(idParam({ signed: true }).parse("-5")).toBe(-5);
+  });
+
+  it("may have any length in a query and after a site, too", async () => {
+    expect((await asked(`/things/7?after=${"9".repeat(30)}`))[0]).toBe(200);
+    expect(siteScopedId("an item").safeParse(`MLA${"9".repeat(30)}`).success).toBe(true);
+  });
+
+  it.each(["x", "abc", "-1", "1.5", "1e3", "%20", "7x"])("%s is malformed", async (id) => {
+    expect(await asked(`/things/${id}`)).toEqual([400, "Invalid params.id: must be an integer id"]);
+  });
+
+  it.each(["-1", "1.5", '"7"', "null"])("%s in a body is malformed", async (id) => {
+    expect((await asked("/things", { method: "POST", body: `{"thing_id":${id}}` }))[0]).toBe(400);
+  });
+});
+
+describe("a word of the API is no id", () => {
+  it.each(["/things/search", "/things/visits", "/things/search/", "/products/parts", "/items/parts"])(
+    "%s is an unknown route",
+    async (path) => {
+      expect(await asked(path)).toEqual([404, `Resource not found: GET ${path}`]);
+    },
+  );
+
+  it("nor with any method, and before the token", async () => {
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"])
+      expect((await asked("/things/search", { method, headers: {} }))[0]).toBe(404);
+  });
+});
+
+describe("a request with several faults", () => {
+  it("hears of those in path, query and body at once", async () => {
+    const body = JSON.stringify({ text: 1, color: "red" });
+    const answer = await fetch("/things/x?count=few", { method: "PUT", headers, body });
+    const { cause } = (await answer.json()) as { cause: { references: string[] }[] };
+    expect(cause.flatMap(({ references }) => references)).toEqual([
+      "params.id",
+      "query.count",
+      "body.text",
+      "body.color",
+    ]);
+  });
+
+  it("hears of the path when the body cannot be taken at all", async () => {
+    const body = `{"text":"${"x".repeat(2_000_000)}"}`;
+    expect((await asked("/things/x?count=1", { method: "PUT", body }))[0]).toBe(400);
+    expect((await asked("/things/7?count=1", { method: "PUT", body }))[0]).toBe(413);
+  });
+});
