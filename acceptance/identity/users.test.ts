@@ -2,10 +2,14 @@ import { describe, expect, test } from "vitest";
 import { get, post, put } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { applications, newUser, users } from "../api/world.ts";
+import { newSale } from "../invoices/packs.ts";
 
 const { seller_mla: seller, buyer_mla: buyer } = users;
 const application = `/applications/${applications.default.id}`;
-const open = ["id", "nickname", "site_id", "country_id", "seller_reputation", "status"];
+const open =
+  "id nickname registration_date country_id user_type tags logo points site_id permalink seller_reputation buyer_reputation status".split(
+    " ",
+  );
 
 describe("users", () => {
   test("see all of themselves", async () => {
@@ -19,8 +23,20 @@ describe("users", () => {
       email: expect.stringContaining("@"),
       first_name: expect.any(String),
       last_name: expect.any(String),
-      phone: { area_code: expect.any(String), number: expect.any(String) },
-      address: { address_line: expect.any(String), zip_code: expect.any(String) },
+      identification: { type: "DNI", number: expect.any(String) },
+      phone: { area_code: expect.any(String), number: expect.any(String), extension: "", verified: false },
+      address: {
+        address: expect.any(String),
+        city: expect.any(String),
+        state: "AR-C",
+        zip_code: expect.any(String),
+      },
+      status: {
+        list: { allow: true },
+        buy: { allow: true },
+        sell: { allow: true },
+        billing: { allow: true },
+      },
     });
     expect((await get(`/users/${seller.id}`, { as: seller })).json()).toEqual(me);
   });
@@ -28,6 +44,26 @@ describe("users", () => {
   test("see the public fields of others", async () => {
     const seen = (await get(`/users/${seller.id}`, { as: buyer })).json<object>();
     expect(Object.keys(seen)).toEqual(open);
+  });
+
+  test("count what they sold and bought", async () => {
+    const customer = await newUser();
+    const sale = await newSale(2, customer);
+    const { seller_reputation } = (await get(`/users/${sale.seller.id}`, { as: customer })).json<{
+      seller_reputation: { transactions: object };
+    }>();
+    expect(seller_reputation.transactions).toMatchObject({ total: 2, completed: 2, canceled: 0 });
+    expect((await get("/users/me", { as: customer })).json()).toMatchObject({
+      buyer_reputation: { transactions: { total: 2, completed: 2 } },
+    });
+  });
+
+  test("list their addresses, and nobody else's", async () => {
+    const path = `/users/${seller.id}/addresses`;
+    expect((await get(path, { as: seller })).json()).toMatchObject([
+      { user_id: String(seller.id), state: { id: "AR-C" }, status: "active" },
+    ]);
+    expectProblem(await get(path, { as: buyer }), 403, "forbidden");
   });
 
   test("are read in numbers, each with its own code and what the caller may see", async () => {

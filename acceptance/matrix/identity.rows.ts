@@ -26,6 +26,12 @@ export const identityRows: readonly Row[] = [
     call: () => ({ path: `/users/${users.seller_mla.id}` }),
   },
   {
+    route: "GET /users/{id}/addresses",
+    refusal: "read",
+    roles: onlySeller,
+    call: () => ({ path: `/users/${users.seller_mla.id}/addresses` }),
+  },
+  {
     route: "POST /users/test_user",
     refusal: "write",
     roles: { else: "201" },

@@ -22,7 +22,7 @@ const other = { describe };
 const deps = await createDeps(config, {
   log: silentLogger(),
   authenticate: attachedCaller,
-  clients: { catalog, questions: other, invoices: other, flex: other },
+  clients: { catalog, questions: other, invoices: { ...other, trades: unused }, flex: other },
 });
 const { users } = await seedDemo(deps, { now: new Date(), baseUrl: config.baseUrl });
 const nowhere = { handle: unused };

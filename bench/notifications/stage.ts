@@ -100,4 +100,5 @@ const someUser = () => ({
   moderated: false,
   intervened: false,
   messaging_allowed: true,
+  registeredAt: new Date(),
 });

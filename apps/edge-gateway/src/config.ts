@@ -7,6 +7,7 @@ import {
   serviceVariables,
   switchVariable,
   urlsVariable,
+  urlVariable,
   withoutTrailingSlash,
 } from "@marketplace/server";
 import { z } from "zod";
@@ -37,6 +38,8 @@ const Settings = z.object({
   upstreamTimeoutMs: countVariable({ min: 1, fallback: 30_000 }),
   /** Proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
   trustedProxies: trustedProxiesVariable(),
+  /** Base URL of the pages of users. */
+  webUrl: urlVariable("https://www.marketplace.example"),
   /** Requests per application and minute, and per address of those without a token; 0 is no limit. */
   rateLimitPerMinute: countVariable({ fallback: 0 }),
   /** How long an application may take to acknowledge a notification. */

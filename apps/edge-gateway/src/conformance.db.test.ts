@@ -10,6 +10,7 @@ import { type DocumentationDeps, documentation } from "./documentation/documenta
 import { mergedOpenApi } from "./documentation/open-api.service.ts";
 import { startGateway } from "./gateway.fixture.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
+import { userAddresses } from "./users/user-addresses.resource.ts";
 import { users } from "./users/users.resource.ts";
 
 const { deps, demo } = await startGateway();
@@ -19,6 +20,7 @@ await deps.audit.record({ action: "sign_out", actor_id: userId, subject: `/users
 const conventions = { ...deps.conventions, authenticate: testAuthenticator };
 const own: readonly Resource<Deps & DocumentationDeps>[] = [
   users,
+  userAddresses,
   applications,
   authorization,
   grantedApplications,
@@ -50,6 +52,11 @@ conforms(users, {
     getUser: { params: { id: demo.users.buyer_mla.id } },
     createTestUser: { body: { site_id: "MLA" } },
   },
+});
+
+conforms(userAddresses, {
+  ...setup,
+  examples: { getUserAddresses: { params: { id: userId } } },
 });
 
 conforms(applications, {

@@ -26,13 +26,14 @@ import { sealedAnswers } from "./secrets/sealed-answers.ts";
 import { secretBox } from "./secrets/secret-box.ts";
 import { createTokenCheck, type TokenCheck } from "./tokens/token-check.service.ts";
 import { createTokensRepo, revokedFamilies, type TokensRepo } from "./tokens/tokens.repo.ts";
+import { type TradesOfUsers, tradesOfUsers } from "./users/trades.service.ts";
 import { createUsersRepo, type UsersRepo } from "./users/users.repo.ts";
 
-/** The services the gateway asks: for their descriptions, and the catalog for sites. */
+/** The services the gateway asks: for their descriptions, the catalog for sites, invoices for trades. */
 export interface Clients {
   catalog: CatalogRpc;
   questions: Pick<QuestionsRpc, "describe">;
-  invoices: Pick<InvoicesRpc, "describe">;
+  invoices: Pick<InvoicesRpc, "describe" | "trades">;
   flex: Pick<FlexRpc, "describe">;
 }
 
@@ -45,6 +46,8 @@ export interface Deps {
   clients: Clients;
   /** Where clients reach the product, without a trailing slash. */
   baseUrl: string;
+  /** Start of permalinks, without a trailing slash. */
+  webUrl: string;
   internalSecret: string;
   telemetry: Telemetry;
   responseCache: ResponseCache;
@@ -56,6 +59,7 @@ export interface Deps {
   rateLimit: RateLimiter;
   provenClients: ProvenClients;
   users: UsersRepo;
+  trades: TradesOfUsers;
   applications: ApplicationsRepo;
   grants: GrantsRepo;
   tokens: TokensRepo;
@@ -120,6 +124,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     responseCache,
     ...ofTokens,
     baseUrl: config.baseUrl,
+    webUrl: config.webUrl,
     internalSecret: config.internalSecret,
     allowPrivateCallbacks: config.allowPrivateCallbacks,
     signIn: config.signIn,
@@ -128,6 +133,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     rateLimit: rateLimiter(systemClock),
     provenClients: provenClients(),
     users,
+    trades: tradesOfUsers({ ask: clients.invoices.trades, systemClock, log, metrics: telemetry.metrics }),
     applications,
     notifications,
     audit,

@@ -1,3 +1,4 @@
+import type { InvoicesRpc } from "@marketplace/contracts";
 import { attachedCaller, bareApp, exchangeOf } from "@marketplace/conventions";
 import type { Telemetry } from "@marketplace/telemetry";
 import type { Http } from "@marketplace/testkit";
@@ -62,6 +63,16 @@ const site = (id: string, country_id: string) => ({
   language: "es" as const,
 });
 
+/** invoices-service, where every user has traded alike; a test may put another in its place. */
+export const invoices: { trades: InvoicesRpc["trades"] } = {
+  trades: async ({ user_ids }) =>
+    user_ids.map((user_id) => ({
+      user_id,
+      sold: { completed: 4, canceled: 1 },
+      bought: { completed: 2, canceled: 0 },
+    })),
+};
+
 const unused = () => Promise.reject(new Error("not asked in these tests"));
 const describe = async () => ({ tags: [], paths: {}, schemas: {} });
 
@@ -78,7 +89,10 @@ const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
     setFlex: unused,
   },
   questions: { describe },
-  invoices: { describe },
+  invoices: {
+    describe,
+    trades: (asked) => invoices.trades(asked),
+  },
   flex: { describe },
 });
 

@@ -5,7 +5,7 @@ export const problems = problemCatalogue({
   user_not_found: {
     status: 404,
     error: "not_found",
-    message: ({ id }: { id: number }) => `User with id ${id} not found`,
+    message: ({ id }: { id: number | string }) => `User with id ${id} not found`,
   },
   site_not_found: {
     status: 404,

@@ -7,11 +7,13 @@ import type { Deps } from "./deps.ts";
 import { type DocumentationDeps, documentation } from "./documentation/documentation.resource.ts";
 import { missedFeeds } from "./notifications/missed-feeds.resource.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
+import { userAddresses } from "./users/user-addresses.resource.ts";
 import { users } from "./users/users.resource.ts";
 
 /** What the gateway answers itself. */
 export const resources: readonly Resource<Deps & DocumentationDeps>[] = [
   users,
+  userAddresses,
   applications,
   authorization,
   grantedApplications,

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Scope } from "@marketplace/conventions";
 import { type Application, grantTypes } from "./applications/applications.repo.ts";
 import { topics } from "./applications/applications.schema.ts";
@@ -8,6 +8,7 @@ import { addressIn } from "./demo/site-addresses.ts";
 import type { Deps } from "./deps.ts";
 import { hashPassword, mintPassword } from "./sign-in/passwords.service.ts";
 import { hashOf, mintAccessToken, mintSecret, mintWebhookSecret } from "./tokens/token-text.rules.ts";
+import { inventedIdentification } from "./users/identification.rules.ts";
 import type { NewUser, User } from "./users/users.repo.ts";
 
 interface SeededUser {
@@ -38,14 +39,17 @@ export interface SeededIdentity {
 
 const readWrite = ["read", "write"] as const;
 const tenYears = 10 * 365 * 86_400_000;
+/** The demo's questions and orders are younger than its users. */
+const registeredBefore = 2 * 365 * 86_400_000;
 
 /** Fills an empty database with the demo's users, its application and their tokens; all or nothing. */
 export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string }): Promise<SeededIdentity> {
   const password = mintPassword();
   const hashed = await hashPassword(password);
   return deps.transaction(async () => {
-    const named = await createPersonas(deps, hashed);
-    const others = await deps.users.create(demoUsers.map(userOf));
+    const registeredAt = new Date(now.getTime() - registeredBefore);
+    const named = await createPersonas(deps, { password: hashed, registeredAt });
+    const others = await deps.users.create(demoUsers.map((persona) => userOf(persona, registeredAt)));
     const clientSecret = mintSecret();
     const application = await createApplication(deps, named.seller_mla, clientSecret);
     const batch = tokenBatch(application.id, now);
@@ -67,10 +71,15 @@ export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string
   });
 }
 
-async function createPersonas(deps: Deps, password: string): Promise<Record<PersonaName, User>> {
+async function createPersonas(
+  deps: Deps,
+  { password, registeredAt }: Pick<NewUser, "password" | "registeredAt">,
+): Promise<Record<PersonaName, User>> {
   // Object.keys loses the keys' type.
   const names = Object.keys(demoPersonas) as PersonaName[];
-  const users = await deps.users.create(names.map((name) => ({ ...userOf(demoPersonas[name]), password })));
+  const users = await deps.users.create(
+    names.map((name) => ({ ...userOf(demoPersonas[name], registeredAt), password })),
+  );
   const entries = names.map((name, index) => [name, users[index]] as const);
   // create answers one user per user given, in the same order.
   return Object.fromEntries(entries) as Record<PersonaName, User>;
@@ -85,7 +94,7 @@ const mapPersonas = <T>(named: Record<PersonaName, User>, map: (user: User) => T
 
 const countries = { MLA: "AR", MLB: "BR", MLC: "CL" } as const;
 
-function userOf(persona: Persona): NewUser {
+function userOf(persona: Persona, registeredAt: Date): NewUser {
   const { site_id, nickname, first_name, last_name, phone, roles, place } = persona;
   return {
     site_id,
@@ -101,8 +110,15 @@ function userOf(persona: Persona): NewUser {
     moderated: persona.moderated ?? false,
     intervened: false,
     messaging_allowed: persona.messaging_allowed ?? true,
+    identification: inventedIdentification(site_id, digitsOf(nickname)),
+    test_user: true,
+    registeredAt,
   };
 }
+
+/** Eight digits that are the same in every demo. */
+const digitsOf = (nickname: string): string =>
+  String(20_000_000 + (createHash("sha256").update(nickname).digest().readUInt32BE() % 20_000_000));
 
 function createApplication(deps: Deps, owner: User, clientSecret: string): Promise<Application> {
   return deps.applications.create({

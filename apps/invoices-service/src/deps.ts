@@ -28,6 +28,7 @@ import { observedStore } from "./object-store/observed-store.ts";
 import { openObjectStore } from "./object-store/open.ts";
 import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
 import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
+import { createTradesRepo, type TradesRepo } from "./orders/trades.repo.ts";
 import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
 import { createObjectKeys, type ObjectKeys } from "./storage/object-keys.service.ts";
 import { createUnownedObjectsRepo, type UnownedObjectsRepo } from "./storage/unowned-objects.repo.ts";
@@ -44,6 +45,7 @@ export interface Deps extends Clients {
   orders: OrdersRepo;
   packs: PacksRepo;
   purchases: PurchasesRepo;
+  trades: TradesRepo;
   documents: FiscalDocumentsRepo;
   unowned: UnownedObjectsRepo;
   objectKeys: ObjectKeys;
@@ -149,6 +151,7 @@ const repositories = (db: InvoicesDatabase) => ({
   orders: createOrdersRepo(db),
   packs: createPacksRepo(db),
   purchases: createPurchasesRepo(db),
+  trades: createTradesRepo(db),
   documents: createFiscalDocumentsRepo(db),
   unowned: createUnownedObjectsRepo(db),
   mail: createOutgoingMailRepo(db),

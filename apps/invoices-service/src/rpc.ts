@@ -4,6 +4,7 @@ import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";
 
 /** What invoices-service does for the other services. */
-export const invoicesRpc = (_deps: Deps): InvoicesRpc => ({
+export const invoicesRpc = ({ trades }: Deps): InvoicesRpc => ({
   describe: async () => openApiFragment(resources),
+  trades: ({ user_ids }) => trades.of(user_ids),
 });

@@ -7,6 +7,8 @@ export const UserAddress = z.object({
   id: z.int(),
   address_line: z.string(),
   city: z.object({ id: z.string(), name: z.string() }),
+  /** Its id is an ISO 3166-2 code, such as `AR-C`; addresses of earlier releases have none. */
+  state: z.object({ id: z.string(), name: z.string() }).optional(),
   zip_code: z.string(),
   latitude: z.number(),
   longitude: z.number(),
@@ -30,6 +32,10 @@ export const UserProfile = z.object({
   moderated: z.boolean(),
   intervened: z.boolean(),
   messaging_allowed: z.boolean(),
+  /** Address of the user's page. */
+  permalink: z.string().optional(),
+  /** ISO 8601 UTC. */
+  registered_at: z.string().optional(),
 });
 export type UserProfile = z.output<typeof UserProfile>;
 

@@ -12,7 +12,7 @@ export {
   UserProfile,
 } from "./identity.ts";
 export { internalApp } from "./internal-app.ts";
-export { type InvoicesRpc, invoicesContract } from "./invoices.ts";
+export { type InvoicesRpc, invoicesContract, UserTrades } from "./invoices.ts";
 export { RoundRobinDispatcher, type SpreadOptions } from "./load-balancing/round-robin-dispatcher.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";

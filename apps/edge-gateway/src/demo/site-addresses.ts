@@ -3,15 +3,34 @@ import type { UserAddress } from "@marketplace/contracts";
 
 type Place = Omit<UserAddress, "id">;
 
+type Named = Place["city"];
+
+/** A city and its state. */
+const town = (city: Named, state: Named): Pick<Place, "city" | "state"> => ({ city, state });
+
 const place = (
   address_line: string,
-  [cityId, cityName]: readonly [string, string],
+  where: Pick<Place, "city" | "state">,
   [zip_code, latitude, longitude]: readonly [string, number, number],
-): Place => ({ address_line, city: { id: cityId, name: cityName }, zip_code, latitude, longitude });
+): Place => ({ address_line, ...where, zip_code, latitude, longitude });
 
-const capitalFederal = ["TUxBQ0NBUGZlZG1sYQ", "Capital Federal"] as const;
-const saoPaulo = ["BR-SP-44", "São Paulo"] as const;
-const santiago = ["TUxDQ1NBTjk4M2M", "Santiago"] as const;
+const capitalFederal = town(
+  { id: "TUxBQ0NBUGZlZG1sYQ", name: "Capital Federal" },
+  { id: "AR-C", name: "Capital Federal" },
+);
+const saoPaulo = town({ id: "BR-SP-44", name: "São Paulo" }, { id: "BR-SP", name: "São Paulo" });
+const santiago = town(
+  { id: "TUxDQ1NBTjk4M2M", name: "Santiago" },
+  { id: "CL-RM", name: "Región Metropolitana" },
+);
+const mexico = town(
+  { id: "TUxNQ0NVQTczMTI", name: "Ciudad de México" },
+  { id: "MX-CMX", name: "Ciudad de México" },
+);
+const bogota = town({ id: "TUNPQ0JPRzEwNjI", name: "Bogotá D.C." }, { id: "CO-DC", name: "Bogotá D.C." });
+const montevideo = town({ id: "TUxVQ01PTjcwZTM", name: "Montevideo" }, { id: "UY-MO", name: "Montevideo" });
+const lima = town({ id: "TUxQQ0xJTTEwMTI", name: "Lima" }, { id: "PE-LIM", name: "Lima" });
+const quito = town({ id: "TUxFQ1FVSTI4NzY", name: "Quito" }, { id: "EC-P", name: "Pichincha" });
 
 /** Real places where Flex delivers, by site; the first is where test users live. */
 const places: Readonly<Record<string, readonly [Place, ...Place[]]>> = {
@@ -29,17 +48,11 @@ const places: Readonly<Record<string, readonly [Place, ...Place[]]>> = {
     place("Avenida Providencia 1650", santiago, ["7500571", -33.4262, -70.6154]),
     place("Avenida Irarrázaval 2900", santiago, ["7750000", -33.4543, -70.6005]),
   ],
-  MLM: [
-    place(
-      "Avenida Álvaro Obregón 151",
-      ["TUxNQ0NVQTczMTI", "Ciudad de México"],
-      ["06700", 19.4189, -99.1594],
-    ),
-  ],
-  MCO: [place("Carrera 13 63-39", ["TUNPQ0JPRzEwNjI", "Bogotá D.C."], ["110231", 4.6486, -74.0644])],
-  MLU: [place("Bulevar España 2500", ["TUxVQ01PTjcwZTM", "Montevideo"], ["11300", -34.9116, -56.1564])],
-  MPE: [place("Avenida Larco 720", ["TUxQQ0xJTTEwMTI", "Lima"], ["15074", -12.1247, -77.0297])],
-  MEC: [place("Avenida Amazonas N24-100", ["TUxFQ1FVSTI4NzY", "Quito"], ["170143", -0.2056, -78.4906])],
+  MLM: [place("Avenida Álvaro Obregón 151", mexico, ["06700", 19.4189, -99.1594])],
+  MCO: [place("Carrera 13 63-39", bogota, ["110231", 4.6486, -74.0644])],
+  MLU: [place("Bulevar España 2500", montevideo, ["11300", -34.9116, -56.1564])],
+  MPE: [place("Avenida Larco 720", lima, ["15074", -12.1247, -77.0297])],
+  MEC: [place("Avenida Amazonas N24-100", quito, ["170143", -0.2056, -78.4906])],
 };
 
 /** An address with an id of its own at the site's n-th place; null for a site without any. */

@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { hashPassword, mintPassword } from "../sign-in/passwords.service.ts";
 import { issueTokens } from "../tokens/tokens.service.ts";
+import { inventedIdentification } from "./identification.rules.ts";
 import type { NewUser } from "./users.repo.ts";
 
 type Site = Awaited<ReturnType<CatalogRpc["sites"]>>[number];
@@ -19,9 +20,12 @@ export async function siteOfTestUser({ clients }: Pick<Deps, "clients">, siteId:
 }
 
 /** A new user of a site who may buy and sell. Hashing takes long, so it is done before the transaction. */
-export async function testUser({ id, country_id }: Site): Promise<{ user: NewUser; password: string }> {
+export async function testUser(
+  { clock }: Pick<Deps, "clock">,
+  site: Site,
+): Promise<{ user: NewUser; password: string }> {
   const password = mintPassword();
-  return { user: { ...profileOf(id, country_id), password: await hashPassword(password) }, password };
+  return { user: { ...profileOf(site, clock.now()), password: await hashPassword(password) }, password };
 }
 
 /** Creates a test user, with a token for the caller's application. */
@@ -51,12 +55,12 @@ export async function createTestUser(
   });
 }
 
-function profileOf(siteId: string, countryId: string): NewUser {
+function profileOf({ id: siteId, country_id }: Site, registeredAt: Date): NewUser {
   const digits = String(randomInt(10 ** 11, 10 ** 12));
   return {
     nickname: `TEST${digits}`,
     site_id: siteId,
-    country_id: countryId,
+    country_id,
     email: `test_user_${digits}@example.com`,
     phone: { area_code: "11", number: digits.slice(-8) },
     first_name: "Test",
@@ -68,5 +72,8 @@ function profileOf(siteId: string, countryId: string): NewUser {
     moderated: false,
     intervened: false,
     messaging_allowed: true,
+    identification: inventedIdentification(siteId, digits.slice(0, 8)),
+    test_user: true,
+    registeredAt,
   };
 }

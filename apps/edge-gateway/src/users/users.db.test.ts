@@ -4,7 +4,7 @@ import { startGateway } from "../gateway.fixture.ts";
 import { verifyPassword } from "../sign-in/passwords.service.ts";
 
 const { http, demo, bearer, dump, rows } = await startGateway();
-const privateFields = ["email", "phone", "first_name", "last_name", "address"];
+const privateFields = ["email", "phone", "first_name", "last_name", "address", "identification"];
 
 describe("a user", () => {
   it("sees all of their own fields at /users/me and under their id", async () => {
@@ -17,7 +17,7 @@ describe("a user", () => {
         site_id: "MLA",
         country_id: "AR",
         seller_reputation: { level_id: "5_green" },
-        status: { site_status: "active" },
+        status: { site_status: "active", list: { allow: true } },
       });
       expect(Object.keys(user)).toEqual(expect.arrayContaining(privateFields));
     }
@@ -27,7 +27,13 @@ describe("a user", () => {
     const { id } = demo.users.seller_mla;
     for (const viewer of ["buyer_mla", "operator"] as const) {
       const user = (await http.get(`/users/${id}`, bearer(viewer))).json<Record<string, unknown>>();
-      expect(user.id).toBe(id);
+      expect(user).toMatchObject({
+        id,
+        status: { site_status: "active" },
+        buyer_reputation: { tags: [] },
+      });
+      expect(Object.keys(user.status ?? {})).toEqual(["site_status"]);
+      expect(Object.keys(user.buyer_reputation ?? {})).toEqual(["tags"]);
       for (const field of privateFields) expect(user).not.toHaveProperty(field);
     }
     const masked = await http.get(`/users/${id}?attributes=id,email,phone`, bearer("buyer_mla"));
@@ -37,7 +43,14 @@ describe("a user", () => {
   it("that does not exist is 404, a malformed id 400", async () => {
     const unknown = await http.get("/users/77", bearer("buyer_mla"));
     expectProblem(unknown, 404, "not_found", "User with id 77 not found");
-    for (const id of ["x", "0", "-1", "99999999999999999999"])
+    for (const id of ["0", "99999999999999999999", "9".repeat(300)])
+      expectProblem(
+        await http.get(`/users/${id}`, bearer("buyer_mla")),
+        404,
+        "not_found",
+        `User with id ${id} not found`,
+      );
+    for (const id of ["x", "-1", "1.5"])
       expectProblem(await http.get(`/users/${id}`, bearer("buyer_mla")), 400, "bad_request");
   });
 
@@ -57,6 +70,15 @@ describe("a multiget of users", () => {
       { code: 200, body: { id: buyer_mla.id, nickname: buyer_mla.nickname } },
       { code: 404, body: expect.anything() },
       { code: 200, body: { id: seller_mla.id, nickname: seller_mla.nickname, email: expect.any(String) } },
+    ]);
+  });
+
+  it("looks ids of any length up", async () => {
+    const long = "9".repeat(40);
+    const answer = await http.get(`/users?ids=${long},0`, bearer("buyer_mla"));
+    expect(answer.json()).toEqual([
+      { code: 404, body: expect.objectContaining({ message: `User with id ${long} not found` }) },
+      { code: 404, body: expect.objectContaining({ message: "User with id 0 not found" }) },
     ]);
   });
 

@@ -1,30 +1,36 @@
-import { type UserAddress, UserProfile } from "@marketplace/contracts";
+import { UserProfile } from "@marketplace/contracts";
 import { batchingByIds, toId } from "@marketplace/database";
 import { type GatewayDatabase, Prisma } from "@marketplace/database/gateway";
 import { nameIssue } from "../applications/display-name.rules.ts";
+import type { Identification } from "./identification.rules.ts";
 
 /** A user as the gateway keeps it. */
-export interface User extends UserProfile {
+export interface User extends Omit<UserProfile, "permalink" | "registered_at"> {
   /** `active` or `deactive`. */
   site_status: string;
+  identification: Identification | null;
+  /** Made by `POST /users/test_user` or the demo. */
+  test_user: boolean;
+  registeredAt: Date;
 }
 
-export interface NewUser extends Omit<UserProfile, "id" | "address"> {
-  address: UserAddress | null;
+export interface NewUser extends Omit<User, "id" | "site_status" | "identification" | "test_user"> {
+  identification?: Identification;
+  test_user?: boolean;
   /** As `hashPassword` gives it. */
   password?: string;
 }
 
 export type UsersRepo = ReturnType<typeof createUsersRepo>;
 
-type Row = Omit<Prisma.UserGetPayload<object>, "id" | "password" | "passwordHash" | "createdAt"> & {
+type Row = Omit<Prisma.UserGetPayload<object>, "id" | "password" | "passwordHash"> & {
   id: bigint | number;
 };
 
 const many = `SELECT id, nickname, site_id AS "siteId", country_id AS "countryId", email, phone_area_code AS "phoneAreaCode",
     phone_number AS "phoneNumber", first_name AS "firstName", last_name AS "lastName", address,
     reputation_level AS "reputationLevel", roles, site_status AS "siteStatus", moderated, intervened,
-    messaging_allowed AS "messagingAllowed"
+    messaging_allowed AS "messagingAllowed", identification, test_user AS "testUser", created_at AS "createdAt"
   FROM users WHERE id = ANY ($1::bigint[])`;
 
 const counting = `SELECT CASE WHEN reltuples > 100000 THEN reltuples::bigint
@@ -87,6 +93,9 @@ function dataOf(user: NewUser): Prisma.UserCreateManyInput {
     intervened: user.intervened,
     messagingAllowed: user.messaging_allowed,
     password: user.password,
+    identification: user.identification ? { ...user.identification } : Prisma.DbNull,
+    testUser: user.test_user,
+    createdAt: user.registeredAt,
   };
 }
 
@@ -106,6 +115,10 @@ function userOf(row: Row): User {
     moderated: row.moderated,
     intervened: row.intervened,
     messaging_allowed: row.messagingAllowed,
+    // Written by `dataOf`.
+    identification: row.identification as Identification | null,
+    test_user: row.testUser,
+    registeredAt: row.createdAt,
   };
   return { ...profile, site_status: row.siteStatus };
 }

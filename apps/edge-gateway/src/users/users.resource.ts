@@ -1,11 +1,11 @@
-import { common, idParam, json, kit } from "@marketplace/conventions";
+import { common, idOf, idParam, json, kit } from "@marketplace/conventions";
 import { z } from "zod";
 import { hasPicker } from "../authorization/sign-in.policy.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { createTestUser, siteOfTestUser, testUser } from "./test-users.service.ts";
-import { viewOf } from "./users.policy.ts";
 import { idList, NewTestUser, TestUser, UserElement, UserView } from "./users.schema.ts";
+import { showUser, showUsers } from "./users.service.ts";
 
 const { operation, resource } = kit<Deps>();
 const secretAnswer = { headers: { "Cache-Control": "no-store" } };
@@ -19,7 +19,7 @@ const readMe = operation({
   async handle({ caller }, deps) {
     const user = await deps.users.find(caller.userId);
     if (!user) throw common.invalid_token();
-    return viewOf(user, caller.userId);
+    return showUser(deps, user, caller.userId);
   },
 });
 
@@ -35,7 +35,7 @@ const readUser = operation({
   async handle({ params: { id }, caller }, deps) {
     const user = await deps.users.find(id);
     if (!user) throw problems.user_not_found({ id });
-    return viewOf(user, caller.userId);
+    return showUser(deps, user, caller.userId);
   },
 });
 
@@ -49,10 +49,10 @@ const readUsers = operation({
   mask: "bodies",
   response: z.array(UserElement),
   async handle({ query: { ids }, caller }, deps) {
-    const users = new Map((await deps.users.findMany(ids)).map((user) => [user.id, user]));
+    const users = await showUsers(deps, ids.map(idOf), caller.userId);
     return ids.map((id) => {
-      const user = users.get(id);
-      if (user) return { code: 200, body: viewOf(user, caller.userId) };
+      const user = users.get(idOf(id));
+      if (user) return { code: 200, body: user };
       return { code: 404, body: problems.user_not_found({ id }).body() };
     });
   },
@@ -70,7 +70,7 @@ const createUser = operation({
   errors: [problems.site_not_found, problems.sign_in_disabled],
   async handle({ body: { site_id }, caller, once }, deps) {
     if (!hasPicker(deps)) throw problems.sign_in_disabled();
-    const newcomer = await testUser(await siteOfTestUser(deps, site_id));
+    const newcomer = await testUser(deps, await siteOfTestUser(deps, site_id));
     return once({
       change: () => createTestUser(deps, newcomer, caller),
       answer: (user) => json(user, { status: 201, ...secretAnswer }),

@@ -73,7 +73,7 @@ async function startGateway(catalogUrl: string, questionsUrl: string) {
   const clients = {
     catalog: remoteClient(catalogContract, { url: catalogUrl, secret }),
     questions: asked,
-    invoices: asked,
+    invoices: { ...asked, trades: unused },
     flex: asked,
   };
   const own = telemetry.of("edge-gateway");

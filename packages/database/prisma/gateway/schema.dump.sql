@@ -128,6 +128,8 @@ CREATE TABLE users (
   messaging_allowed boolean NOT NULL DEFAULT true,
   password_hash bytea,
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  identification jsonb,
+  test_user boolean NOT NULL DEFAULT false,
   password text,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );

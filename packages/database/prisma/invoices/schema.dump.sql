@@ -112,7 +112,11 @@ CREATE UNIQUE INDEX fiscal_documents_slot ON public.fiscal_documents USING btree
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX orders_buyer_id_idx ON public.orders USING btree (buyer_id);
+
 CREATE INDEX orders_pack_id_idx ON public.orders USING btree (pack_id);
+
+CREATE INDEX orders_seller_id_idx ON public.orders USING btree (seller_id);
 
 CREATE INDEX orders_without_shipment ON public.orders USING btree (created_at) WHERE (shipment_id IS NULL);
 

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "users" ADD COLUMN     "identification" JSONB,
+ADD COLUMN     "test_user" BOOLEAN NOT NULL DEFAULT false;
