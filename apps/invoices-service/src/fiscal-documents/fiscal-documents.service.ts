@@ -1,6 +1,8 @@
 import type { Caller } from "@marketplace/conventions";
+import type { OccurredEvent } from "@marketplace/events";
 import type { Deps } from "../deps.ts";
 import { isParty } from "../packs/packs.policy.ts";
+import type { Pack } from "../packs/packs.repo.ts";
 import { checkSite, lookUpPack } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 import { maySee } from "./fiscal-documents.policy.ts";
@@ -36,9 +38,18 @@ export async function deleteDocuments(deps: Deps, { userId }: Caller, packId: nu
     const keys = removed.map(({ objectKey }) => objectKey);
     // Until then a backup with older rows finds their files (docs/backup-and-restore.md).
     await deps.unowned.disown(keys, deps.sweepGraceMs);
+    await deps.outbox.record(documentsEvent(pack, deps.clock.now()));
     return removed.map(({ id }) => id);
   });
 }
+
+/** The event of a change of a pack's files, for its buyer (decisions 5.8). */
+export const documentsEvent = ({ id, buyerId }: Pack, occurredAt: Date): OccurredEvent => ({
+  topic: "invoices",
+  resource: `/packs/${id}/fiscal_documents`,
+  userId: buyerId,
+  occurredAt,
+});
 
 /** The message of DELETE (decisions 5.6). */
 export const deletionMessage = (ids: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import { toId } from "@marketplace/database";
+import { type Change, RowsMissing, toId } from "@marketplace/database";
 import type { InvoicesDatabase, Prisma } from "@marketplace/database/invoices";
 
 type Row = Prisma.OrderGetPayload<object>;
@@ -16,6 +16,8 @@ export interface Order extends Omit<Row, Converted> {
 
 /** An order before it has an id, a pack and a shipment. */
 export type NewOrder = Omit<Order, "id" | "packId" | "shipmentId">;
+
+const shipped = "UPDATE orders SET shipment_id = $2 WHERE id = $1 AND shipment_id IS NULL RETURNING id";
 
 export type OrdersRepo = ReturnType<typeof createOrdersRepo>;
 
@@ -35,8 +37,13 @@ export function createOrdersRepo(db: InvoicesDatabase) {
       // Postgres returns the rows of one INSERT in their order.
       return (await db.current().order.createManyAndReturn({ data })).map(toOrder);
     },
-    async setShipment(id: number, shipmentId: number): Promise<void> {
-      await db.current().order.updateMany({ where: { id, shipmentId: null }, data: { shipmentId } });
+    /** Sets the shipment and makes the changes that go with it; neither when the order has a shipment. */
+    async setShipment(id: number, shipmentId: number, changes: readonly Change[]): Promise<void> {
+      try {
+        await db.change([{ statement: shipped, values: [id, shipmentId], rows: 1 }, ...changes]);
+      } catch (error) {
+        if (!(error instanceof RowsMissing)) throw error;
+      }
     },
     /** Orders without a shipment, made before that time or after `now`; the oldest first. */
     async withoutShipment({ before, now }: { before: Date; now: Date }, limit: number): Promise<Order[]> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ItemSummary } from "@marketplace/contracts";
 import { type Caller, common } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
+import { orderEvent } from "./order-events.ts";
 import type { Order } from "./orders.repo.ts";
 import { issuesOf, type Line, ordersBySeller, purchaseProblem } from "./purchase.rules.ts";
 import type { Purchase } from "./purchases.repo.ts";
@@ -41,7 +42,7 @@ async function begin(deps: Deps, { caller, lines, sameAs }: Wanted): Promise<Pur
   return deps.purchases.begin({ id: randomUUID(), buyerId, at: deps.clock.now(), sameAs });
 }
 
-/** Creates the orders of a purchase and marks it as done, in one transaction. */
+/** Creates the orders of a purchase, with their events, and marks it as done, in one transaction. */
 export function complete(deps: Deps, { purchase, lines, sold }: Taken): Promise<Order[]> {
   return deps.transaction(async () => {
     // The job has returned its stock meanwhile.
@@ -49,6 +50,7 @@ export function complete(deps: Deps, { purchase, lines, sold }: Taken): Promise<
     const added: Order[] = [];
     for (const group of ordersBySeller(lines, sold, purchase)) added.push(...(await deps.orders.add(group)));
     deps.db.afterCommit(() => deps.telemetry.metrics.business.order.inc(added.length));
+    await deps.db.change(added.map((order) => deps.outbox.recording(orderEvent(order, order.createdAt))));
     return added;
   });
 }

@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { orderEvent } from "./order-events.ts";
 import type { Order } from "./orders.repo.ts";
 
 /** The request that made an order may still be creating its shipment for this long. */
@@ -12,7 +13,8 @@ export async function createShipments(deps: Deps, orders: readonly Order[]): Pro
 async function withShipment(deps: Deps, order: Order): Promise<Order> {
   try {
     const shipmentId = await shipmentOf(deps, order);
-    await deps.orders.setShipment(order.id, shipmentId);
+    const event = deps.outbox.recording(orderEvent(order, deps.clock.now()));
+    await deps.orders.setShipment(order.id, shipmentId, [event]);
     return { ...order, shipmentId };
   } catch (error) {
     deps.log.warn({ err: error, orderId: order.id }, "an order has no shipment yet");

@@ -8,6 +8,7 @@ import { packOfSeller } from "../../packs/packs.service.ts";
 import { problems } from "../../problems.ts";
 import { isFileType } from "../file-types.rules.ts";
 import { type DocumentRecord, ObjectSwept, SlotTaken } from "../fiscal-documents.repo.ts";
+import { documentsEvent } from "../fiscal-documents.service.ts";
 import { storeBuffered } from "./buffered-files.service.ts";
 import { receiveForm } from "./receive-form.service.ts";
 import { type ReceivedForm, storedKeys } from "./received-form.ts";
@@ -139,17 +140,13 @@ function documentOf(
 }
 
 /** Writes rows, ownership of the objects, e-mail and event in one transaction. */
-function commit(
-  deps: Deps,
-  { id: packId, buyerId }: Pack,
-  documents: readonly DocumentRecord[],
-): Promise<void> {
+function commit(deps: Deps, pack: Pack, documents: readonly DocumentRecord[]): Promise<void> {
   const at = deps.clock.now();
   const filenames = documents.map(({ filename }) => filename);
-  const resource = `/packs/${packId}/fiscal_documents`;
+  const { id: packId, buyerId } = pack;
   return deps.documents.add(documents, [
     deps.mail.ordering({ kind: "fiscal_documents", packId, userId: buyerId, details: { filenames } }, at),
-    deps.outbox.recording({ topic: "invoices", resource, userId: buyerId, occurredAt: at }),
+    deps.outbox.recording(documentsEvent(pack, at)),
   ]);
 }
 

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { invoicesRpc } from "../rpc.ts";
+import { buyer, ids, invoicesService } from "../service.fixture.ts";
+import { createMissingShipments } from "./shipments.service.ts";
+
+const { http, clock, flex, recordedEvents, deps } = await invoicesService();
+
+const buy = (items: string[], headers: Record<string, string> = {}) =>
+  http.post("/orders", {
+    as: buyer,
+    headers,
+    body: { items: items.map((id) => ({ id, quantity: 1 })) },
+  });
+const ordersOf = (answer: Awaited<ReturnType<typeof buy>>) =>
+  answer.json<{ orders: { id: number }[] }>().orders.map(({ id }) => id);
+/** The orders' events that `work` records. */
+async function eventsDuring(work: () => Promise<unknown>) {
+  const before = (await recordedEvents()).length;
+  await work();
+  return (await recordedEvents()).slice(before).filter(({ topic }) => topic === "orders");
+}
+const eventOf = (id: number) => ({ topic: "orders", resource: `/orders/${id}`, user_id: ids.seller });
+
+describe("an order's seller hears", () => {
+  it("of its creation, and of its shipment", async () => {
+    let bought: number[] = [];
+    const events = await eventsDuring(async () => {
+      bought = ordersOf(await buy(["MLA100", "MLA101"]));
+    });
+    const created = bought.map(eventOf);
+    expect(events).toHaveLength(4);
+    for (const pair of [events.slice(0, 2), events.slice(2)])
+      expect(pair).toEqual(expect.arrayContaining(created));
+  });
+
+  it("of a shipment that comes later, once", async () => {
+    const { createShipment } = flex;
+    flex.createShipment = async () => Promise.reject(new Error("away"));
+    let bought: number[] = [];
+    const created = await eventsDuring(async () => {
+      bought = ordersOf(await buy(["MLA100"]));
+    });
+    flex.createShipment = createShipment;
+    expect(created).toEqual(bought.map(eventOf));
+    clock.advance(16_000);
+    const later = await eventsDuring(() =>
+      Promise.all([createMissingShipments(deps), createMissingShipments(deps)]),
+    );
+    expect(later).toEqual(bought.map(eventOf));
+  });
+
+  it("nothing of a purchase that fails", async () => {
+    expect(await eventsDuring(() => buy(["MLA100", "MLA999"]))).toEqual([]);
+  });
+
+  it("once of a purchase that is repeated", async () => {
+    const headers = { "Idempotency-Key": "heard once" };
+    await buy(["MLA100"], headers);
+    expect(await eventsDuring(() => buy(["MLA100"], headers))).toEqual([]);
+  });
+});
+
+describe("trades", () => {
+  it("count what users sold and bought", async () => {
+    const rpc = invoicesRpc(deps);
+    const count = async () => rpc.trades({ user_ids: [ids.seller, ids.buyer, 77] });
+    const [sellerBefore, buyerBefore] = await count();
+    await buy(["MLA100", "MLA101"]);
+    const [seller, customer, stranger] = await count();
+    expect(seller?.sold.completed).toBe((sellerBefore?.sold.completed ?? 0) + 2);
+    expect(customer?.bought.completed).toBe((buyerBefore?.bought.completed ?? 0) + 2);
+    const none = { completed: 0, canceled: 0 };
+    expect(stranger).toEqual({ user_id: 77, sold: none, bought: none });
+  });
+});
