@@ -79,7 +79,7 @@ function depsOn(url: string, clock: Clock): Promise<Deps> {
     log: silentLogger(),
     authenticate: () => ({ kind: "caller", caller }),
     clients: {
-      identity: { users: async () => [] },
+      identity: { users: async () => [], userIdOf: async () => null },
       notifications: { publish: async () => ({ accepted: 0 }) },
       questions: { itemClosed: async () => ({ closed: 0 }) },
     },

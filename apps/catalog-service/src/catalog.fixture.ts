@@ -1,4 +1,4 @@
-import type { MarketplaceEvent } from "@marketplace/contracts";
+import type { MarketplaceEvent, UserProfile } from "@marketplace/contracts";
 import { asCaller, callers, fakeClock, startApp, testParts } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll, beforeAll } from "vitest";
@@ -91,12 +91,41 @@ export const itemBody = (title: string, category_id: string) => ({
   ],
 });
 
+/** A seller of Buenos Aires, whose nickname has their id. */
+const sellerProfile = (id: number): UserProfile => ({
+  id,
+  nickname: `SELLER${id}`,
+  site_id: "MLA",
+  country_id: "AR",
+  email: "",
+  phone: { area_code: "", number: "" },
+  first_name: "",
+  last_name: "",
+  address: {
+    id: 1,
+    address_line: "Honduras 4830",
+    city: { id: "TUxBQ0NBUGZlZG1sYQ", name: "Capital Federal" },
+    state: { id: "AR-C", name: "Capital Federal" },
+    zip_code: "1414",
+    latitude: -34.5,
+    longitude: -58.4,
+  },
+  reputation_level: "5_green",
+  roles: ["seller"],
+  moderated: false,
+  intervened: false,
+  messaging_allowed: true,
+  permalink: `https://www.marketplace.example/profile/SELLER${id}`,
+  registered_at: "2025-01-02T03:04:05.000Z",
+});
+
 /** A catalog with small trees of MLA and MLB; call it at the top level of a test file. */
 export async function startCatalog(on?: { url: string; readUrl: string }) {
   const { url, directUrl, db } = await testDatabase("catalog");
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const closed: string[] = [];
   const published: MarketplaceEvent[] = [];
+  const askedUsers: number[][] = [];
   const questions = { down: false };
   const config = readConfig({
     ...smallPool,
@@ -109,8 +138,16 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
     createDeps(config, {
       ...testParts(clock),
       clients: {
-        // The catalog reads only the nickname of a profile.
-        identity: { users: async ({ ids }) => ids.map((id) => ({ id, nickname: `SELLER${id}` }) as never) },
+        identity: {
+          async users({ ids }) {
+            askedUsers.push(ids);
+            return ids.filter((id) => id < 4_900_000_000).map(sellerProfile);
+          },
+          async userIdOf({ nickname }) {
+            const id = /^SELLER(\d+)$/i.exec(nickname)?.[1];
+            return id === undefined ? null : Number(id);
+          },
+        },
         notifications: {
           async publish({ events }) {
             published.push(...events);
@@ -166,6 +203,8 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
     closed,
     /** Events that were handed to the gateway. */
     published,
+    /** Ids of users that the gateway was asked for, call by call. */
+    askedUsers,
     /** Makes questions-service unreachable, or reachable again. */
     questions,
     replica,

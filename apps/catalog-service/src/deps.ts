@@ -40,9 +40,9 @@ import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values
 import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
 import { createTreeDumpsRepo, type TreeDumpsRepo } from "./tree/tree-dumps.repo.ts";
 
-/** Calls to other services: nicknames of sellers, closing the questions of closed items, and events. */
+/** Calls to other services: sellers, closing the questions of closed items, and events. */
 export interface Clients {
-  identity: Pick<IdentityRpc, "users">;
+  identity: Pick<IdentityRpc, "users" | "userIdOf">;
   notifications: Pick<NotificationsRpc, "publish">;
   questions: Pick<QuestionsRpc, "itemClosed">;
 }

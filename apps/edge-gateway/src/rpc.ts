@@ -10,6 +10,7 @@ export function identityRpc(deps: Deps): IdentityRpc {
     describe: async () => openApiFragment(resources),
     authenticate: async ({ token }) => (await deps.tokenCheck.check(token)).authentication,
     users: async ({ ids }) => (await deps.users.findMany(ids)).map((user) => profileOf(user, deps)),
+    userIdOf: async ({ nickname }) => (await deps.users.idOf(nickname)) ?? null,
   };
 }
 

@@ -76,6 +76,8 @@ export const identityContract = {
   authenticate: query(z.object({ token: z.string() }), AuthenticationOutcome),
   /** The users that exist, in no particular order; at most 500 ids. */
   users: query(z.object({ ids: z.array(z.int()).max(500) }), z.array(UserProfile)),
+  /** The id of the user with a nickname, as it is written, in capitals or in small letters; else `null`. */
+  userIdOf: query(z.object({ nickname: z.string().max(100) }), z.int().nullable()),
 } as const;
 
 export type IdentityRpc = Implementation<typeof identityContract>;

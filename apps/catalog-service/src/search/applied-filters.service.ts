@@ -14,30 +14,47 @@ export async function appliedFilters(
   const { language } = siteOf(query.siteId);
   const words = filterNames(language);
   const filter = (
-    id: "category" | "price" | "condition" | "shipping" | "seller_id",
-    value: { id: string; name: string },
+    id: "category" | "price" | "condition" | "shipping" | "shipping_cost" | "seller_id" | "nickname",
+    value: AppliedFilter["values"][number],
   ) => ({
     id,
     name: words[id],
     type: id === "price" ? ("range" as const) : ("text" as const),
     values: [value],
   });
-  const { price, condition, sellerId } = query;
+  const { price, condition, askedBy } = query;
   return [
-    ...(category ? [filter("category", { id: category.id, name: category.name })] : []),
+    ...(category ? [filter("category", categoryValue(category))] : []),
     ...(price ? [filter("price", { id: priceId(price), name: priceName(price, language) })] : []),
     ...(condition === undefined
       ? []
       : [filter("condition", { id: condition, name: words.conditions.get(condition) ?? condition })]),
-    ...(query.freeShipping ? [filter("shipping", { id: "free", name: words.free })] : []),
-    ...(sellerId === undefined ? [] : [filter("seller_id", await sellerValue(sellerId, deps))]),
+    ...(query.freeShipping
+      ? [filter(askedBy?.freeShipping ?? "shipping", { id: "free", name: words.free })]
+      : []),
+    ...(await sellerFilter(query, deps)).map(({ id, value }) => filter(id, value)),
     ...(await attributeFilters(query, deps)),
   ];
 }
 
-async function sellerValue(id: number, { sellers }: Pick<Deps, "sellers">) {
-  const nickname = (await sellers.nicknames([id])).get(id);
-  return { id: String(id), name: nickname || String(id) };
+const categoryValue = ({ id, name, pathFromRoot }: Category) => ({
+  id,
+  name,
+  path_from_root: pathFromRoot.map((each) => ({ id: each.id, name: each.name })),
+});
+
+/** The filter by seller, under the name of the parameter that asked for it. */
+async function sellerFilter({ sellerId, askedBy }: SearchQuery, { sellers }: Pick<Deps, "sellers">) {
+  if (sellerId === undefined) return [];
+  const seller = (await sellers.byIds([sellerId])).get(sellerId);
+  const { nickname } = askedBy ?? {};
+  if (nickname !== undefined) {
+    const name = seller?.nickname ?? nickname;
+    return [{ id: "nickname" as const, value: { id: name, name } }];
+  }
+  return [
+    { id: "seller_id" as const, value: { id: String(sellerId), name: seller?.nickname ?? String(sellerId) } },
+  ];
 }
 
 async function attributeFilters(

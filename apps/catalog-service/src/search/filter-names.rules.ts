@@ -8,7 +8,9 @@ interface Names {
   price: string;
   condition: string;
   shipping: string;
+  shipping_cost: string;
   seller_id: string;
+  nickname: string;
   free: string;
   /** A Map, because an object would also have a name for `toString`. */
   conditions: ReadonlyMap<string, string>;
@@ -24,7 +26,9 @@ const names: Record<Language, Names> = {
     price: "Precio",
     condition: "Condición",
     shipping: "Costo de envío",
+    shipping_cost: "Costo de envío",
     seller_id: "Vendedor",
+    nickname: "Vendedor",
     free: "Gratis",
     conditions: new Map([
       ["new", "Nuevo"],
@@ -41,7 +45,9 @@ const names: Record<Language, Names> = {
     price: "Preço",
     condition: "Condição",
     shipping: "Custo do frete",
+    shipping_cost: "Custo do frete",
     seller_id: "Vendedor",
+    nickname: "Vendedor",
     free: "Grátis",
     conditions: new Map([
       ["new", "Novo"],

@@ -26,6 +26,11 @@ export const searchParams = {
   category: siteScopedId("a category").optional().describe("Category; its descendants are searched too"),
   price: priceParam.optional(),
   seller_id: idParam().optional().describe("Seller"),
+  nickname: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("Nickname of the seller: as it is, in capitals or in small letters"),
   condition: z
     .string()
     .regex(/^\w{1,40}$/, "must be a condition, such as new or used")
@@ -33,6 +38,7 @@ export const searchParams = {
     .optional()
     .describe("Condition: new, used, not_specified"),
   shipping: wordParam(["free"]).optional().describe("free: the seller pays for shipping"),
+  shipping_cost: wordParam(["free"]).optional().describe("The same by its other name"),
   sort: wordParam(sorts)
     .default("relevance")
     .describe("Order: relevance, price_asc, price_desc; a scan keeps the order in which items were listed"),

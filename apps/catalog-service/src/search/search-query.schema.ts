@@ -15,8 +15,14 @@ export interface SearchQuery {
   condition: string | undefined;
   freeShipping: boolean;
   price: PriceRange | undefined;
+  /** `nobody` where none has the given nickname. */
   sellerId: number | undefined;
+  /** Names of the parameters that were used for filters which have two. */
+  askedBy?: { freeShipping?: "shipping_cost" | undefined; nickname?: string | undefined };
 }
+
+/** The id of no user. */
+export const nobody = 0;
 
 /** The filters that are in `keys` of listings. */
 export function keysOf(query: SearchQuery): string[] {

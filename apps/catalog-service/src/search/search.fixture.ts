@@ -1,12 +1,12 @@
 import { callers, type Http } from "@marketplace/testkit";
 import { expect } from "vitest";
-import type { AvailableFilter, SearchResult } from "./search.schema.ts";
+import type { AppliedFilter, AvailableFilter, SearchResult } from "./search.schema.ts";
 
 /** What the tests read of an answer. */
 export interface Found {
   paging: { total: number; offset: number; limit: number };
   results: SearchResult[];
-  filters: { id: string; values: { id: string; name: string }[] }[];
+  filters: AppliedFilter[];
   available_filters: AvailableFilter[];
   sort: { id: string; name: string };
   available_sorts: { id: string; name: string }[];

@@ -8,6 +8,7 @@ import { scan } from "./scan.service.ts";
 import { SearchWire } from "./search.schema.ts";
 import { search } from "./search.service.ts";
 import { searchParams } from "./search-params.schema.ts";
+import { nobody } from "./search-query.schema.ts";
 
 const { operation, resource } = kit<Deps>();
 
@@ -20,14 +21,19 @@ interface Asked {
   http: { req: Request; res: Response };
 }
 
-/** A search needs words or a category; scans of the root categories read a whole site. */
+/** A search needs words, a category or a seller; scans of the root categories read a whole site. */
 const nothingAsked = () => {
-  const message = "q or category is required";
-  return common.bad_request(
-    { message },
-    { cause: [{ code: "required", message, references: ["query.q", "query.category"] }] },
-  );
+  const message = "q, category, seller_id or nickname is required";
+  const references = ["q", "category", "seller_id", "nickname"].map((name) => `query.${name}`);
+  return common.bad_request({ message }, { cause: [{ code: "required", message, references }] });
 };
+
+/** The seller by id or nickname; nobody when there is none, or the two are not the same. */
+async function sellerOf({ seller_id, nickname }: Params, { sellers }: Deps): Promise<number | undefined> {
+  if (!nickname) return seller_id;
+  const id = (await sellers.idOf(nickname)) ?? nobody;
+  return seller_id === undefined || seller_id === id ? id : nobody;
+}
 
 async function categoryOf({ siteId, params: { category: id } }: Asked, { categories }: Deps) {
   if (id === undefined) return undefined;
@@ -58,17 +64,26 @@ async function answer(asked: Asked, deps: Deps) {
   const { params } = asked;
   const site = siteOf(asked.siteId);
   const text = params.q?.trim() || undefined;
-  if (text === undefined && params.category === undefined) throw nothingAsked();
-  const [category, attributes] = await Promise.all([categoryOf(asked, deps), attributeFilters(asked, deps)]);
+  const seller = params.seller_id ?? (params.nickname || undefined);
+  if ((text ?? params.category ?? seller) === undefined) throw nothingAsked();
+  const [category, attributes, sellerId] = await Promise.all([
+    categoryOf(asked, deps),
+    attributeFilters(asked, deps),
+    sellerOf(params, deps),
+  ]);
   const query = {
     siteId: site.id,
     text,
     categoryId: category?.id,
     attributes,
     condition: params.condition,
-    freeShipping: params.shipping === "free",
+    freeShipping: (params.shipping ?? params.shipping_cost) === "free",
     price: params.price,
-    sellerId: params.seller_id,
+    sellerId,
+    askedBy: {
+      freeShipping: params.shipping === undefined ? ("shipping_cost" as const) : undefined,
+      nickname: params.nickname || undefined,
+    },
   };
   const { sort, limit, offset } = params;
   const wanted = { callerId: asked.callerId, query, category, sort, limit, offset };

@@ -37,6 +37,9 @@ const counting = `SELECT CASE WHEN reltuples > 100000 THEN reltuples::bigint
     ELSE (SELECT count(*) FROM (SELECT FROM users LIMIT 100001) few) END AS count
   FROM pg_class WHERE oid = 'users'::regclass`;
 
+const byNickname = `SELECT id FROM users WHERE nickname IN ($1, upper($1), lower($1))
+  ORDER BY nickname = $1 DESC, nickname LIMIT 1`;
+
 /** Users. */
 export function createUsersRepo(db: GatewayDatabase) {
   const findMany = batchingByIds(db, async (ids: readonly number[]) => {
@@ -51,6 +54,12 @@ export function createUsersRepo(db: GatewayDatabase) {
 
     /** Those of the ids that exist, in their order. */
     findMany,
+
+    /** The id of the user with a nickname as it is written, in capitals or in small letters. */
+    async idOf(nickname: string): Promise<number | undefined> {
+      const [found] = await db.query<{ id: number }>(byNickname, [nickname]);
+      return found?.id;
+    },
 
     /** The first users by id: what a list for people shows. */
     async list(limit: number): Promise<Pick<User, "id" | "nickname" | "site_id">[]> {

@@ -41,7 +41,7 @@ const parts = { log, authenticate: assertedCaller(secret) };
 
 async function startCatalog(): Promise<string> {
   const clients = {
-    identity: { users: unused },
+    identity: { users: unused, userIdOf: unused },
     notifications: { publish: unused },
     questions: { itemClosed: unused },
   };
