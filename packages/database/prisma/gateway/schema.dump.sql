@@ -63,6 +63,14 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
 );
 
+CREATE TABLE known_browsers (
+  token_hash bytea NOT NULL,
+  user_id bigint NOT NULL,
+  seen_at timestamp(6) with time zone NOT NULL,
+  CONSTRAINT known_browsers_pkey PRIMARY KEY (token_hash, user_id),
+  CONSTRAINT known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
 CREATE TABLE notification_deliveries (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   application_id bigint NOT NULL,
@@ -84,6 +92,28 @@ CREATE TABLE notification_events (
   id uuid NOT NULL,
   received_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT notification_events_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE sessions (
+  id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  former_hash bytea,
+  user_id bigint NOT NULL,
+  method text NOT NULL,
+  awaiting text,
+  created_at timestamp(6) with time zone NOT NULL,
+  seen_at timestamp(6) with time zone NOT NULL,
+  rotated_at timestamp(6) with time zone NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
+CREATE TABLE sign_in_throttles (
+  key text NOT NULL,
+  failures double precision NOT NULL,
+  counted_at timestamp(6) with time zone NOT NULL,
+  blocked_until timestamp(6) with time zone,
+  CONSTRAINT sign_in_throttles_pkey PRIMARY KEY (key)
 );
 
 CREATE TABLE token_families (
@@ -152,16 +182,34 @@ CREATE INDEX grants_user_id_application_id_idx ON public.grants USING btree (use
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX known_browsers_seen_at_idx ON public.known_browsers USING btree (seen_at);
+
+CREATE INDEX known_browsers_user_id_idx ON public.known_browsers USING btree (user_id);
+
 CREATE INDEX notification_deliveries_application_id_due_at_idx ON public.notification_deliveries USING btree (application_id, due_at);
 
 CREATE INDEX notification_deliveries_application_id_missed_at_idx ON public.notification_deliveries USING btree (application_id, missed_at);
 
 CREATE INDEX notification_events_received_at_idx ON public.notification_events USING btree (received_at);
 
+CREATE INDEX sessions_former_hash_idx ON public.sessions USING btree (former_hash);
+
+CREATE INDEX sessions_seen_at_idx ON public.sessions USING btree (seen_at);
+
+CREATE UNIQUE INDEX sessions_token_hash_key ON public.sessions USING btree (token_hash);
+
+CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
+
+CREATE INDEX sign_in_throttles_counted_at_idx ON public.sign_in_throttles USING btree (counted_at);
+
 CREATE INDEX token_families_user_id_application_id_idx ON public.token_families USING btree (user_id, application_id);
 
 CREATE INDEX tokens_expires_at_idx ON public.tokens USING btree (expires_at);
 
 CREATE INDEX tokens_family_id_idx ON public.tokens USING btree (family_id);
+
+CREATE INDEX users_lower_email_idx ON public.users USING btree (lower(email));
+
+CREATE INDEX users_lower_nickname_idx ON public.users USING btree (lower(nickname));
 
 CREATE UNIQUE INDEX users_nickname_key ON public.users USING btree (nickname);

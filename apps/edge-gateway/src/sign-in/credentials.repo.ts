@@ -1,0 +1,56 @@
+import type { GatewayDatabase } from "@marketplace/database/gateway";
+
+/** What a user signs in with. */
+export interface Credentials {
+  user_id: number;
+  nickname: string;
+  /** A PHC string; null for someone without a password, or with one of an earlier release. */
+  password: string | null;
+  /** SHA-256 of a generated password, as an earlier release stored it. */
+  former_password: Buffer | null;
+  /** Whether this user signed in with this browser before. */
+  knows_browser: boolean;
+}
+
+export type CredentialsRepo = ReturnType<typeof createCredentialsRepo>;
+
+const columns = `u.id AS user_id, u.nickname, u.password, u.password_hash AS former_password,
+  EXISTS (SELECT FROM known_browsers b WHERE b.user_id = u.id AND b.token_hash = $2) AS knows_browser`;
+
+const byNickname = `SELECT ${columns} FROM users u WHERE lower(u.nickname) = lower($1)
+  ORDER BY u.nickname = $1 DESC LIMIT 2`;
+
+const byEmail = `SELECT ${columns} FROM users u WHERE lower(u.email) = lower($1) LIMIT 2`;
+
+/** Passwords of users. Nothing else reads them. */
+export function createCredentialsRepo(db: GatewayDatabase) {
+  return {
+    /**
+     * The user of a nickname or an e-mail address, in any case. A nickname in its exact case comes first; an
+     * address that several users share names nobody.
+     */
+    async find(login: string, browserHash: Buffer | undefined): Promise<Credentials | undefined> {
+      const isEmail = login.includes("@");
+      const rows = await db.query<Credentials>(isEmail ? byEmail : byNickname, [login, browserHash ?? null]);
+      const isOnly = rows.length === 1;
+      return isOnly || rows[0]?.nickname === login ? rows[0] : undefined;
+    },
+
+    /** Sets a user's password. Who calls it ends their sessions in the same transaction. */
+    async setPassword(userId: number, password: string): Promise<void> {
+      const change = "UPDATE users SET password = $2, password_hash = NULL WHERE id = $1";
+      await db.execute(change, [userId, password]);
+    },
+
+    /** Replaces the stored form of a password; false when the password was changed meanwhile. */
+    async rehash({ user_id, password, former_password }: Credentials, next: string): Promise<boolean> {
+      const changed = await db.execute(
+        `
+        UPDATE users SET password = $2, password_hash = NULL
+        WHERE id = $1 AND password IS NOT DISTINCT FROM $3 AND password_hash IS NOT DISTINCT FROM $4`,
+        [user_id, next, password, former_password],
+      );
+      return changed === 1;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { GatewayDatabase } from "@marketplace/database/gateway";
+import type { SessionTimes } from "./session.rules.ts";
+
+type Hash = Buffer<ArrayBuffer>;
+
+/** A session as it is stored. */
+export interface SessionRow extends SessionTimes {
+  id: string;
+  user_id: number;
+  method: string;
+}
+
+export interface NewSession {
+  id: string;
+  tokenHash: Hash;
+  userId: number;
+  method: string;
+  awaiting: string | null;
+  now: Date;
+  /** The stored password that was verified; when it has changed since, there is no session. */
+  password?: string | undefined;
+}
+
+export type SessionsRepo = ReturnType<typeof createSessionsRepo>;
+
+/** Sessions of the sign-in pages, known by the SHA-256 of their tokens only. */
+export function createSessionsRepo(db: GatewayDatabase) {
+  return {
+    /**
+     * Adds a session; false when its user's password is another one by now. The user's row is locked, so that
+     * who changes it and then ends the sessions ends this one, too.
+     */
+    async add({ id, tokenHash, userId, method, awaiting, now, password }: NewSession): Promise<boolean> {
+      const added = await db.execute(
+        `
+        INSERT INTO sessions (id, token_hash, user_id, method, awaiting, created_at, seen_at, rotated_at)
+        SELECT $1, $2, u.id, $4, $5, $6, $6, $6
+        FROM (SELECT id FROM users WHERE id = $3 AND ($7::text IS NULL OR password = $7) FOR SHARE) u`,
+        [id, tokenHash, userId, method, awaiting, now, password ?? null],
+      );
+      return added === 1;
+    },
+
+    /** The session of a token, or of the token before; `is_current` tells which. */
+    async find(tokenHash: Hash): Promise<(SessionRow & { is_current: boolean }) | undefined> {
+      const rows = await db.query<SessionRow & { is_current: boolean }>(
+        `
+        SELECT id, user_id, method, awaiting, created_at, seen_at, rotated_at, token_hash = $1 AS is_current
+        FROM sessions WHERE token_hash = $1 OR former_hash = $1`,
+        [tokenHash],
+      );
+      return rows[0];
+    },
+
+    /** Replaces a session's token; false when another request did so first. */
+    async rotate(from: Hash, to: Hash, now: Date): Promise<boolean> {
+      const changed = await db.execute(
+        `
+        UPDATE sessions SET token_hash = $2, former_hash = $1, rotated_at = $3, seen_at = $3
+        WHERE token_hash = $1`,
+        [from, to, now],
+      );
+      return changed === 1;
+    },
+
+    async note(id: string, now: Date): Promise<void> {
+      await db.execute("UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2", [id, now]);
+    },
+
+    async end(id: string): Promise<void> {
+      await db.execute("DELETE FROM sessions WHERE id = $1", [id]);
+    },
+
+    /** Ends the session of a token, or of the token before. */
+    async endByToken(tokenHash: Hash): Promise<void> {
+      await db.execute("DELETE FROM sessions WHERE token_hash = $1 OR former_hash = $1", [tokenHash]);
+    },
+
+    /** Ends all sessions of a user and forgets their browsers. */
+    async endAll(userId: number): Promise<void> {
+      await db.execute("DELETE FROM sessions WHERE user_id = $1", [userId]);
+      await db.execute("DELETE FROM known_browsers WHERE user_id = $1", [userId]);
+    },
+
+    /** Records that a user signed in with a browser, whose token changes. Others who use it stay known. */
+    async knowBrowser(
+      userId: number,
+      { from, to, now }: { from?: Hash; to: Hash; now: Date },
+    ): Promise<void> {
+      if (from)
+        await db.execute("UPDATE known_browsers SET token_hash = $2 WHERE token_hash = $1", [from, to]);
+      await db.execute(
+        `
+        INSERT INTO known_browsers (token_hash, user_id, seen_at) VALUES ($1, $2, $3)
+        ON CONFLICT (token_hash, user_id) DO UPDATE SET seen_at = $3`,
+        [to, userId, now],
+      );
+    },
+
+    /** Deletes sessions and browsers that were last seen before these times. */
+    async purge(before: { sessions: Date; browsers: Date }): Promise<void> {
+      await db.execute("DELETE FROM sessions WHERE seen_at < $1", [before.sessions]);
+      await db.execute("DELETE FROM known_browsers WHERE seen_at < $1", [before.browsers]);
+    },
+  };
+}
