@@ -14,4 +14,15 @@ describe("the gateway's configuration", () => {
     expect(readConfig(both).databaseDirectUrl).toBe(direct);
     expect(readConfig({ ...environment, DATABASE_URL: direct }).databaseDirectUrl).toBeUndefined();
   });
+
+  it("asks for passwords unless SIGN_IN says otherwise, and for one of its words", () => {
+    const read = (SIGN_IN?: string) => readConfig({ ...environment, DATABASE_URL: direct, SIGN_IN }).signIn;
+    expect([read(), read(""), read("password"), read("picker")]).toEqual([
+      "password",
+      "password",
+      "password",
+      "picker",
+    ]);
+    for (const word of ["on", "none", "PICKER"]) expect(() => read(word)).toThrow("SIGN_IN");
+  });
 });

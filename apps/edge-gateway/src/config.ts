@@ -11,8 +11,8 @@ import {
   withoutTrailingSlash,
 } from "@marketplace/server";
 import { z } from "zod";
-import { signInVariable } from "./authorization/sign-in.policy.ts";
 import { trustedProxiesVariable } from "./edge/trusted-proxies.ts";
+import { defaultSignIn, signInVariable } from "./sign-in/sign-in.policy.ts";
 
 const Settings = z.object({
   ...serviceVariables({ port: 8080, internalPort: 8090 }),
@@ -46,8 +46,11 @@ const Settings = z.object({
   notificationTimeoutMs: countVariable({ min: 1, max: 60_000, fallback: 500 }),
   /** How long events of the audit log are kept. */
   auditRetentionDays: countVariable({ min: 1, max: 36_500, fallback: 365 }),
-  /** How users sign in; without it they cannot. */
-  signIn: signInVariable(),
+  /** How users sign in. */
+  signIn: signInVariable().default(defaultSignIn),
+  /** How long a session lasts without use, and in all. */
+  sessionIdleSeconds: countVariable({ min: 60, max: 86_400, fallback: 1_800 }),
+  sessionLifetimeSeconds: countVariable({ min: 60, max: 30 * 86_400, fallback: 43_200 }),
   /** Whether callback URLs may name private addresses: development only (decisions 4.3). */
   allowPrivateCallbacks: switchVariable("off"),
 });

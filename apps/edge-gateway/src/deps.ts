@@ -15,7 +15,6 @@ import { type ApplicationsRepo, createApplicationsRepo } from "./applications/ap
 import { type AuditRepo, createAuditRepo } from "./audit/audit.repo.ts";
 import { createOperatorWrites, type OperatorWrites } from "./audit/operator-writes.service.ts";
 import { createGrantsRepo, type GrantsRepo } from "./authorization/grants.repo.ts";
-import type { SignIn } from "./authorization/sign-in.policy.ts";
 import type { Config } from "./config.ts";
 import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
 import { noProxies, type TrustedProxies } from "./edge/trusted-proxies.ts";
@@ -24,6 +23,8 @@ import { type ProvenClients, provenClients } from "./oauth/proven-clients.servic
 import { createResponseCache, type ResponseCache } from "./response-cache/response-cache.ts";
 import { sealedAnswers } from "./secrets/sealed-answers.ts";
 import { secretBox } from "./secrets/secret-box.ts";
+import type { SignIn } from "./sign-in/sign-in.policy.ts";
+import { createSignIn, type SignInParts } from "./sign-in/sign-in-parts.ts";
 import { createTokenCheck, type TokenCheck } from "./tokens/token-check.service.ts";
 import { createTokensRepo, revokedFamilies, type TokensRepo } from "./tokens/tokens.repo.ts";
 import { type TradesOfUsers, tradesOfUsers } from "./users/trades.service.ts";
@@ -38,7 +39,7 @@ export interface Clients {
 }
 
 /** Everything the gateway's resources and its edge work with. */
-export interface Deps {
+export interface Deps extends SignInParts {
   conventions: Conventions;
   log: Logger;
   clock: Clock;
@@ -52,7 +53,7 @@ export interface Deps {
   telemetry: Telemetry;
   responseCache: ResponseCache;
   allowPrivateCallbacks: boolean;
-  signIn: SignIn | undefined;
+  signIn: SignIn;
   trustedProxies: TrustedProxies;
   /** The deployment's limit per application; 0 is none. */
   requestsPerMinute: number;
@@ -91,6 +92,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   observePool(db.pool, telemetry);
   const responseCache = createResponseCache({ clock: systemClock, metrics: telemetry.metrics });
   const idempotency = idempotencyStore(db);
+  const signIn = createSignIn(db, { config, systemClock });
   const applications = createApplicationsRepo(db, secretBox(config.internalSecret, "webhook secrets"));
   const notifications = createNotifications({
     db,
@@ -128,6 +130,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     internalSecret: config.internalSecret,
     allowPrivateCallbacks: config.allowPrivateCallbacks,
     signIn: config.signIn,
+    ...signIn,
     trustedProxies: config.trustedProxies ?? noProxies,
     requestsPerMinute: config.rateLimitPerMinute,
     rateLimit: rateLimiter(systemClock),
@@ -145,6 +148,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       await ofTokens.tokens.purge(clock.now());
       await notifications.purge(systemClock.now());
       await audit.purge(new Date(clock.now().getTime() - config.auditRetentionDays * 86_400_000));
+      await signIn.sessions.purge();
+      await signIn.throttle.purge();
       await idempotency.purge();
     },
     async close() {

@@ -138,9 +138,9 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
     demo,
     logs: () => lines.join(""),
     async dump() {
-      const known = ["users", "applications", "grants", "token_families", "tokens", "idempotency_keys"];
-      const tables = [...known, "audit_events"];
-      const rows = tables.map((name) =>
+      const identity = ["users", "applications", "grants", "token_families", "tokens", "idempotency_keys"];
+      const signIn = ["sessions", "known_browsers", "sign_in_throttles"];
+      const rows = [...identity, ...signIn, "audit_events"].map((name) =>
         db.pool.query(`SELECT t::text AS row, to_jsonb(t)::text FROM ${name} t`),
       );
       return JSON.stringify((await Promise.all(rows)).flatMap((result) => result.rows));

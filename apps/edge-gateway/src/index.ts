@@ -1,5 +1,4 @@
 export { createApp, createInternalApp } from "./app.ts";
-export { type SignIn, signInVariable } from "./authorization/sign-in.policy.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
 export type { Upstreams } from "./edge/edge.ts";
@@ -11,3 +10,4 @@ export { resources } from "./resources.ts";
 export type { ChangeFeed } from "./response-cache/response-cache.ts";
 export { gatewayRpc, identityRpc } from "./rpc.ts";
 export { type SeededIdentity, seedDemo } from "./seed.ts";
+export { defaultSignIn, type SignIn, signInVariable } from "./sign-in/sign-in.policy.ts";

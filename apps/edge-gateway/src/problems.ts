@@ -38,10 +38,26 @@ export const problems = problemCatalogue({
     error: "forbidden",
     message: "Only operators may do this",
   },
-  sign_in_disabled: {
+  test_users_disabled: {
     status: 403,
     error: "forbidden",
-    message: "Sign-in is not enabled on this deployment: its operator enables it with SIGN_IN",
+    message: "Only operators create test users on this deployment, as its SIGN_IN is not picker",
+  },
+  users_are_picked: {
+    status: 403,
+    error: "forbidden",
+    message:
+      "Nobody signs in on this deployment: its SIGN_IN is picker, so users are picked without a password",
+  },
+  foreign_form: {
+    status: 403,
+    error: "forbidden",
+    message: "The form was not sent by a page of ours: open the page and try again",
+  },
+  wrong_credentials: {
+    status: 403,
+    error: "forbidden",
+    message: "There is no such user with this password",
   },
   missed_feed_not_found: {
     status: 404,

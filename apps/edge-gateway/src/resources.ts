@@ -7,6 +7,7 @@ import type { Deps } from "./deps.ts";
 import { type DocumentationDeps, documentation } from "./documentation/documentation.resource.ts";
 import { missedFeeds } from "./notifications/missed-feeds.resource.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
+import { signIn } from "./sign-in/sign-in.resource.ts";
 import { userAddresses } from "./users/user-addresses.resource.ts";
 import { users } from "./users/users.resource.ts";
 
@@ -16,6 +17,7 @@ export const resources: readonly Resource<Deps & DocumentationDeps>[] = [
   userAddresses,
   applications,
   authorization,
+  signIn,
   grantedApplications,
   oauth,
   missedFeeds,

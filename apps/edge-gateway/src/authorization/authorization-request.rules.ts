@@ -1,5 +1,6 @@
 import type { Scope } from "@marketplace/conventions";
 import { Problem } from "@marketplace/conventions";
+import { z } from "zod";
 import type { Application } from "../applications/applications.repo.ts";
 import { mayRedirect } from "../applications/redirect-uri.rules.ts";
 import { type Parameters, parametersIn } from "../oauth/parameters.rules.ts";
@@ -16,29 +17,49 @@ export interface AuthorizationRequest {
   challenge: { text: string; method: ChallengeMethod } | undefined;
 }
 
+/** A request that a user can decide on. */
+export interface Asked {
+  kind: "asked";
+  request: AuthorizationRequest;
+  /** Its parameters, as the pages carry them on. */
+  parameters: Parameters;
+}
+
 /**
  * `refused`: the client or its redirect URI is uncertain, so the browser is not redirected. `returned`: the
  * application is told by redirect (RFC 6749, 4.1.2.1).
  */
 export type Reading =
-  | { kind: "asked"; request: AuthorizationRequest; parameters: Parameters }
+  | Asked
   | { kind: "refused"; reason: string }
   | { kind: "returned"; redirectUri: string; state: string | undefined; error: string; reason: string };
 
-/** Names of the parameters that travel from the application's link through the consent page. */
-const requestNames = [
-  "response_type",
-  "client_id",
-  "redirect_uri",
-  "scope",
-  "state",
-  "code_challenge",
-  "code_challenge_method",
-] as const;
+/** The parameters that travel from the application's link through the pages. */
+export const requestFields = {
+  response_type: z.string().optional().describe("code"),
+  client_id: z.string().optional().describe("The application"),
+  redirect_uri: z
+    .string()
+    .optional()
+    .describe("Where to send the user back to; one the application registered"),
+  scope: z.string().optional().describe("Wanted scopes, separated by spaces; everything allowed when absent"),
+  state: z.string().optional().describe("Comes back unchanged"),
+  code_challenge: z.string().optional().describe("PKCE challenge"),
+  code_challenge_method: z.string().optional().describe("S256 or plain; plain when absent"),
+};
+const requestNames = Object.keys(requestFields);
 const identifying = ["client_id", "redirect_uri"];
 const remaining = requestNames.filter((name) => !identifying.includes(name));
 
 type Pairs = readonly (readonly [string, string])[];
+/** An address of our own with the parameters of a request. */
+export const addressWith = (path: string, parameters: Parameters): string =>
+  `${path}?${new URLSearchParams([...parameters])}`;
+
+/** Whether any parameter of an authorization request is there. */
+export const hasRequest = (pairs: Pairs): boolean =>
+  pairs.some(([name, value]) => value !== "" && requestNames.includes(name));
+
 type FindApplication = (id: number) => Promise<Application | undefined>;
 
 /** Reads an authorization request and ignores unknown parameters. */

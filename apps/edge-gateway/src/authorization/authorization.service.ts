@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Reply } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
+import { sendTo } from "../sign-in/pages/page-reply.ts";
 import { hashOf, mintGrantText } from "../tokens/token-text.rules.ts";
 import type { AuthorizationRequest } from "./authorization-request.rules.ts";
 
 const codeLifetimeMs = 10 * 60_000;
 
 /** Records the user's consent and returns the authorization code, which is valid once, within ten minutes. */
-export async function allow(deps: Deps, request: AuthorizationRequest, userId: number): Promise<string> {
+async function allow(deps: Deps, request: AuthorizationRequest, userId: number): Promise<string> {
   const { application, redirectUri, scopes, challenge } = request;
   const code = mintGrantText({ userId });
   const grant = {
@@ -34,11 +36,7 @@ export async function allow(deps: Deps, request: AuthorizationRequest, userId: n
 }
 
 /** Records that a user refused; `undefined` is a visitor who did not say who they are. */
-export async function deny(
-  { audit }: Deps,
-  applicationId: number,
-  userId: number | undefined,
-): Promise<void> {
+async function deny({ audit }: Deps, applicationId: number, userId: number | undefined): Promise<void> {
   await audit.record({
     action: "consent.denied",
     actor_id: userId ?? null,
@@ -49,6 +47,29 @@ export async function deny(
 
 const consentPath = (userId: number, applicationId: number): string =>
   `/users/${userId}/applications/${applicationId}`;
+
+type Decision = { decision: "allow"; userId: number } | { decision: "deny"; userId: number | undefined };
+
+/** Records what the user decided and sends the browser back to the application with it. */
+export async function decisionReply(
+  deps: Deps,
+  request: AuthorizationRequest,
+  made: Decision,
+): Promise<Reply> {
+  const { redirectUri, state, application } = request;
+  if (made.decision === "allow")
+    return sendTo(returnAddress(redirectUri, { code: await allow(deps, request, made.userId), state }));
+  await deny(deps, application.id, made.userId);
+  return sendTo(denialAddress(request));
+}
+
+/** Where an application hears that the user did not allow it. */
+export const denialAddress = ({ redirectUri, state }: AuthorizationRequest): string =>
+  returnAddress(redirectUri, {
+    error: "access_denied",
+    error_description: "The user did not allow it",
+    state,
+  });
 
 /**
  * Revokes a user's consent to an application; false when there was none. Codes go before tokens: an exchange

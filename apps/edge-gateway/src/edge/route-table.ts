@@ -9,6 +9,8 @@ const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/users", "gateway"],
   ["/oauth", "gateway"],
   ["/authorization", "gateway"],
+  ["/sign_in", "gateway"],
+  ["/sign_out", "gateway"],
   ["/applications", "gateway"],
   ["/missed_feeds", "gateway"],
   ["/audit_events", "gateway"],

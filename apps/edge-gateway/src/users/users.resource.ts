@@ -1,8 +1,8 @@
 import { common, idOf, idParam, json, kit } from "@marketplace/conventions";
 import { z } from "zod";
-import { hasPicker } from "../authorization/sign-in.policy.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { mayCreateTestUsers } from "../sign-in/sign-in.policy.ts";
 import { createTestUser, siteOfTestUser, testUser } from "./test-users.service.ts";
 import { idList, NewTestUser, TestUser, UserElement, UserView } from "./users.schema.ts";
 import { showUser, showUsers } from "./users.service.ts";
@@ -62,14 +62,15 @@ const createUser = operation({
   id: "createTestUser",
   method: "POST",
   path: "/users/test_user",
-  summary: "Creates a test user of a site, with a token that works at once; only where SIGN_IN=picker",
+  summary:
+    "Creates a test user of a site, with a token and a password that work at once; by operators, or where SIGN_IN=picker",
   status: 201,
   creates: "in steps",
   body: NewTestUser,
   response: TestUser,
-  errors: [problems.site_not_found, problems.sign_in_disabled],
+  errors: [problems.site_not_found, problems.test_users_disabled],
   async handle({ body: { site_id }, caller, once }, deps) {
-    if (!hasPicker(deps)) throw problems.sign_in_disabled();
+    if (!mayCreateTestUsers(deps, caller)) throw problems.test_users_disabled();
     const newcomer = await testUser(deps, await siteOfTestUser(deps, site_id));
     return once({
       change: () => createTestUser(deps, newcomer, caller),

@@ -1,7 +1,8 @@
 import type { Scope } from "@marketplace/conventions";
 import { displayName } from "../../applications/display-name.rules.ts";
 import type { Parameters } from "../../oauth/parameters.rules.ts";
-import { escaped, page } from "./html.ts";
+import { formTokenField } from "../../sign-in/form-token.rules.ts";
+import { escaped, hiddenFields, page } from "../../sign-in/pages/html.ts";
 
 const meanings: Record<Scope, string> = {
   read: "see your questions, items, orders, files and settings",
@@ -9,27 +10,32 @@ const meanings: Record<Scope, string> = {
   offline_access: "do so while you are away, until you take it back",
 };
 
+interface Person {
+  id: number;
+  nickname: string;
+  site_id: string;
+}
+
+/** For whom: test users to pick from, or the user who is signed in. */
+type Who =
+  | { pick: readonly Person[] }
+  | { user: Person; formToken: string /** Where one signs in as another. */; otherAccount: string };
+
 interface Consent {
   applicationName: string;
   scopes: readonly Scope[];
-  users: readonly { id: number; nickname: string; site_id: string }[];
+  who: Who;
   /** The request, as the page carries it on to its answer. */
   parameters: Parameters;
   /** What was wrong with an answer that came before. */
-  issue?: string;
+  issue?: string | undefined;
 }
 
-/** The page on which a test user grants or denies the scopes. */
-export function consentPage({ applicationName, scopes, users, parameters, issue }: Consent): Buffer {
+/** The page on which a user grants or denies the scopes. It needs no script. */
+export function consentPage({ applicationName, scopes, who, parameters, issue }: Consent): Buffer {
   const application = displayName(applicationName);
-  const hidden = [...parameters].map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
-  );
-  const options = users.map(
-    ({ id, nickname, site_id }) =>
-      `<option value="${id}">${escaped(displayName(nickname))} (${id}, ${escaped(site_id)})</option>`,
-  );
   const wanted = scopes.map((scope) => `<li><strong>${scope}</strong>: ${meanings[scope]}</li>`);
+  const token = "pick" in who ? [] : [[formTokenField, who.formToken] as const];
   const main = `
 ${issue === undefined ? "" : `<p role="alert">${escaped(issue)}</p>`}
 <p><strong><bdi>${escaped(application)}</bdi></strong> asks for permission to:</p>
@@ -37,21 +43,27 @@ ${issue === undefined ? "" : `<p role="alert">${escaped(issue)}</p>`}
 ${wanted.join("\n")}
 </ul>
 <form method="post" action="/authorization">
-${hidden.join("\n")}
-<label for="user_id">Continue as test user</label>
-<select id="user_id" name="user_id" required>
-${options.join("\n")}
-</select>
+${hiddenFields([...parameters, ...token])}
+${"pick" in who ? picker(who.pick) : account(who.user, who.otherAccount)}
 <button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny" formnovalidate>Cancel</button>
 </form>`;
   return page(`Allow ${application}?`, main);
 }
 
-/** The page that says why there is nothing to consent to. */
-export const problemPage = (reason: string): Buffer =>
-  page(
-    "This link does not work",
-    `<p role="alert">${escaped(reason)}</p>
-<p>Go back to the application you came from, and tell its makers.</p>`,
+const nameOf = ({ nickname }: Person): string => escaped(displayName(nickname));
+const detailsOf = ({ id, site_id }: Person): string => `(${id}, ${escaped(site_id)})`;
+
+function picker(users: readonly Person[]): string {
+  const options = users.map(
+    (user) => `<option value="${user.id}">${nameOf(user)} ${detailsOf(user)}</option>`,
   );
+  return `<label for="user_id">Continue as test user</label>
+<select id="user_id" name="user_id" required>
+${options.join("\n")}
+</select>`;
+}
+
+const account = (user: Person, otherAccount: string): string =>
+  `<p>You are signed in as <strong><bdi>${nameOf(user)}</bdi></strong> ${detailsOf(user)}.
+<a href="${escaped(otherAccount)}">Use another account</a></p>`;

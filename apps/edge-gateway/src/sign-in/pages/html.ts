@@ -10,15 +10,21 @@ const entities: Record<string, string> = {
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (found) => entities[found] ?? found);
 
+/** Fields of a form that its reader does not see. */
+export const hiddenFields = (fields: Iterable<readonly [string, string]>): string =>
+  [...fields]
+    .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+    .join("\n");
+
 const style = `
   :root { color-scheme: light dark; }
   body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 34rem; padding: 2rem 1rem; }
   h1 { font-size: 1.5rem; line-height: 1.25; }
   label { display: block; font-weight: 600; margin-top: 1.5rem; }
-  select { font: inherit; margin-top: .25rem; max-width: 100%; padding: .5rem; text-overflow: ellipsis; width: 100%; }
+  input:not([type=hidden]), select { box-sizing: border-box; font: inherit; margin-top: .25rem; max-width: 100%; padding: .5rem; text-overflow: ellipsis; width: 100%; }
   button { border: 2px solid #1a56db; border-radius: .4rem; cursor: pointer; font: inherit; margin: 1.5rem .5rem 0 0; padding: .6rem 1.4rem; }
-  button[value=allow] { background: #1a56db; color: #fff; }
-  button[value=deny] { background: none; color: inherit; }
+  button { background: none; color: inherit; }
+  button[value=allow], button.main { background: #1a56db; color: #fff; }
   :focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
   [role=alert] { border-left: .3rem solid #b91c1c; padding: .25rem 1rem; }
 `;

@@ -1,0 +1,36 @@
+import type { Reply } from "@marketplace/conventions";
+import { addressWith } from "../authorization/authorization-request.rules.ts";
+import type { Deps } from "../deps.ts";
+import type { Parameters } from "../oauth/parameters.rules.ts";
+import { sendTo } from "./pages/page-reply.ts";
+import { type Http, startSession } from "./visit.service.ts";
+
+/** Who has proven who they are by a password. */
+export interface Proven {
+  userId: number;
+  /** The stored password that was verified. */
+  password: string;
+}
+
+/**
+ * Signs somebody in who has proven their password, and leads them on: to the second step when they have one,
+ * else to what they came for. `undefined` when they may not sign in any more.
+ */
+export async function enter(
+  deps: Deps,
+  { req, res }: Http,
+  { proven, parameters }: { proven: Proven; parameters: Parameters | undefined },
+): Promise<Reply | undefined> {
+  const { userId, password } = proven;
+  const { secondFactor } = deps;
+  const step = (await secondFactor?.isRequired(userId)) ? secondFactor : undefined;
+  const start = { method: "password", request: req, awaiting: step?.name, password };
+  const cookies = await startSession(deps, { id: userId }, start);
+  if (!cookies) return undefined;
+  for (const cookie of cookies) res.appendHeader("Set-Cookie", cookie);
+  return step ? sendTo(addressWith(step.path, parameters ?? new Map())) : leadOn(parameters);
+}
+
+/** Where users go once they are signed in: to the consent page, or to the page that shows who they are. */
+export const leadOn = (parameters: Parameters | undefined): Reply =>
+  sendTo(parameters ? addressWith("/authorization", parameters) : "/sign_in");

@@ -1,0 +1,95 @@
+import { clientNetworkOf, common, isStorable, type Problem, type Reply } from "@marketplace/conventions";
+import { denialAddress } from "../authorization/authorization.service.ts";
+import { type Asked, addressWith } from "../authorization/authorization-request.rules.ts";
+import type { Deps } from "../deps.ts";
+import { oauthProblems } from "../oauth/oauth.problems.ts";
+import { problems } from "../problems.ts";
+import { enter } from "./enter.service.ts";
+import { formTokenField } from "./form-token.rules.ts";
+import { pageReply, wantsPage } from "./pages/page-reply.ts";
+import { type SignedIn, signInPage } from "./pages/sign-in-page.ts";
+import { checkPassword } from "./password-check.service.ts";
+import { browserOf, currentSession, formTokenFor, type Http, isOwnForm } from "./visit.service.ts";
+
+/** The form as it was sent, and what is to go on after it. */
+interface SentForm {
+  target: Asked | undefined;
+  fields: ReadonlyMap<string, string>;
+}
+
+/** Whether a text can be a nickname or an e-mail address at all. */
+const isName = (login: string): boolean => login !== "" && login.length <= 254 && isStorable(login);
+
+/** Signs a user in who proves who they are; else shows the page again, and says why. */
+export async function trySignIn(deps: Deps, http: Http, { target, fields }: SentForm): Promise<Reply> {
+  const { req } = http;
+  const [login = "", password = ""] = [fields.get("login")?.trim(), fields.get("password")];
+  const again = (problem: Problem, issue = problem.message) => {
+    if (!wantsPage(req)) throw problem;
+    return showSignIn(deps, http, { target, login, problem, issue });
+  };
+  const browser = deps.cookies.read(req, "browser");
+  if (!isOwnForm(deps, browser === undefined ? undefined : { browser }, fields.get(formTokenField)))
+    return again(problems.foreign_form(), staleForm);
+  if (password === "" || !isName(login))
+    return again(
+      oauthProblems.invalid_request({ reason: "Type your nickname or e-mail address, and your password" }),
+    );
+  const checked = await checkPassword(deps, { login, password, browser, network: clientNetworkOf(req) });
+  if (checked.kind === "blocked") {
+    const headers = { "Retry-After": String(checked.seconds) };
+    return again(common.too_many_requests({ headers }), `Too many attempts. ${waiting(checked.seconds)}`);
+  }
+  const parameters = target?.parameters;
+  const entered = checked.kind === "proven" && (await enter(deps, http, { proven: checked, parameters }));
+  return entered || again(problems.wrong_credentials());
+}
+
+const staleForm = "This page was out of date, or your browser keeps no cookies. Try again.";
+
+const waiting = (seconds: number): string =>
+  seconds < 60 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
+
+/** What the page shows beside its form. */
+interface Shown {
+  target?: Asked | undefined;
+  login?: string;
+  problem?: Problem;
+  issue?: string;
+}
+
+/** The page with its form, and with what was wrong before. */
+export async function showSignIn(
+  deps: Deps,
+  http: Http,
+  { target, login, problem, issue }: Shown,
+): Promise<Reply> {
+  const browser = browserOf(deps, http);
+  const html = signInPage({
+    formToken: formTokenFor(deps, { browser }),
+    target: target && {
+      applicationName: target.request.application.name,
+      parameters: target.parameters,
+      cancelAddress: denialAddress(target.request),
+    },
+    signedIn: await signedIn(deps, http, target),
+    login,
+    issue,
+  });
+  return pageReply(html, {
+    status: problem?.status ?? 200,
+    headers: { ...problem?.headers },
+    formAction: "'self'",
+  });
+}
+
+async function signedIn(deps: Deps, http: Http, target: Asked | undefined): Promise<SignedIn | undefined> {
+  const session = await currentSession(deps, http);
+  const user = session && (await deps.users.find(session.userId));
+  if (!session || !user) return undefined;
+  return {
+    nickname: user.nickname,
+    formToken: formTokenFor(deps, { session: session.id }),
+    goOnAddress: target && addressWith("/authorization", target.parameters),
+  };
+}

@@ -1,0 +1,45 @@
+import type { GatewayDatabase } from "@marketplace/database/gateway";
+import type { SystemClock } from "@marketplace/server";
+import type { Config } from "../config.ts";
+import { type KeyedHash, keyedHash } from "../secrets/keyed-hash.ts";
+import { type Cookies, cookiesOf } from "./cookies.rules.ts";
+import { type CredentialsRepo, createCredentialsRepo } from "./credentials.repo.ts";
+import type { SecondFactor } from "./second-factor.ts";
+import { createSessionsRepo } from "./sessions.repo.ts";
+import { createSessions, type Sessions } from "./sessions.service.ts";
+import { createThrottle, type Throttle } from "./throttle.service.ts";
+import { createThrottlesRepo } from "./throttles.repo.ts";
+
+/** What the sign-in pages work with. */
+export interface SignInParts {
+  credentials: CredentialsRepo;
+  sessions: Sessions;
+  throttle: Throttle;
+  cookies: Cookies;
+  /** Makes the tokens of forms. */
+  formHash: KeyedHash;
+  /** The step after the password, where there is one. */
+  secondFactor?: SecondFactor | undefined;
+}
+
+/** Builds the parts on the gateway's database. Their times are the machine's, as those of all leases. */
+export function createSignIn(
+  db: GatewayDatabase,
+  { config, systemClock: clock }: { config: Config; systemClock: SystemClock },
+): SignInParts {
+  const { internalSecret, baseUrl, sessionIdleSeconds, sessionLifetimeSeconds } = config;
+  const limits = { idleMs: sessionIdleSeconds * 1_000, lifetimeMs: sessionLifetimeSeconds * 1_000 };
+  const transaction = <T>(work: () => Promise<T>): Promise<T> => db.transaction(work);
+  return {
+    credentials: createCredentialsRepo(db),
+    sessions: createSessions({ repo: createSessionsRepo(db), clock, limits, transaction }),
+    throttle: createThrottle({
+      repo: createThrottlesRepo(db),
+      clock,
+      hash: keyedHash(internalSecret, "attempts"),
+      transaction,
+    }),
+    cookies: cookiesOf(baseUrl),
+    formHash: keyedHash(internalSecret, "forms"),
+  };
+}

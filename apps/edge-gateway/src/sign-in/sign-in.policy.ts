@@ -1,0 +1,26 @@
+import type { Caller } from "@marketplace/conventions";
+import { isOperator } from "@marketplace/conventions";
+import { z } from "zod";
+
+/**
+ * Ways in which users say who they are. `picker`: they choose a user and are believed, for development.
+ * `password`: by their nickname or e-mail address and a password.
+ */
+const ways = ["picker", "password"] as const;
+export type SignIn = (typeof ways)[number];
+
+/** The setting SIGN_IN. */
+export const signInVariable = () => z.enum(ways).optional();
+
+/** How users sign in where SIGN_IN is not set: no deployment is open by accident. */
+export const defaultSignIn: SignIn = "password";
+
+interface Way {
+  signIn: SignIn;
+}
+
+/** Whether visitors may act as any user: only where SIGN_IN=picker is set. */
+export const hasPicker = ({ signIn }: Way): boolean => signIn === "picker";
+
+/** Who creates test users: everybody in a sandbox of picked users, else operators. */
+export const mayCreateTestUsers = (way: Way, caller: Caller): boolean => hasPicker(way) || isOperator(caller);
