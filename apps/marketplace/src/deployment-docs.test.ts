@@ -43,9 +43,14 @@ describe("docs/deploy.md", () => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  it("says before anything else that nobody signs in, and by what they would", () => {
+  it("says before anything else how users sign in, and what opens a deployment to everybody", () => {
     const opening = guide.slice(0, guide.indexOf("\n## "));
-    for (const word of ["Nobody can sign in", "SIGN_IN=picker", "/authorization", "POST /users/test_user"])
+    for (const word of [
+      "Users sign in with a password",
+      "SIGN_IN=picker",
+      "/sign_in",
+      "POST /users/test_user",
+    ])
       expect(opening).toContain(word);
     expect(opening.split("\n").length).toBeLessThan(25);
   });

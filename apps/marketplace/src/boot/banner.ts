@@ -5,7 +5,7 @@ interface Announced {
   baseUrl: string;
   sandboxFile: string;
   demo: Demo;
-  signIn: SignIn | undefined;
+  signIn: SignIn;
 }
 
 /** The text that `start` prints: addresses, demo users and three commands to paste. */
@@ -21,7 +21,8 @@ export function bannerOf({ baseUrl, sandboxFile, demo, signIn }: Announced): str
     `  Everything the demo holds:  ${sandboxFile}`,
     ...(rows.length > 0 ? ["", `  ${"user".padEnd(22)} ${"id".padEnd(11)} access token`, ...rows] : []),
     ...tryIt(baseUrl, demo),
-    ...(rows.length > 0 && signIn === undefined ? closed : []),
+    "",
+    ...waysIn(signIn, demo),
     "",
     "  Ctrl-C stops everything; the data stays.",
     "",
@@ -29,11 +30,18 @@ export function bannerOf({ baseUrl, sandboxFile, demo, signIn }: Announced): str
   return `${lines.join("\n")}\n`;
 }
 
-const closed = [
-  "",
-  "  Sign-in is off: GET /authorization and POST /users/test_user answer 403. SIGN_IN=picker lets anybody",
-  "  who reaches this address be any user.",
-];
+/** How users sign in, so that nobody has to guess whether the product is open. */
+function waysIn(signIn: SignIn, { users }: Demo): string[] {
+  if (signIn === "picker")
+    return [
+      "  Sign-in (SIGN_IN=picker): anybody who reaches this address may be any user, without a password.",
+    ];
+  const password = users.buyer_mla?.password;
+  return [
+    "  Sign-in (SIGN_IN=password): users sign in with nickname or e-mail and password.",
+    ...(password === undefined ? [] : [`  Password of the users above: ${password}`]),
+  ];
+}
 
 function tryIt(baseUrl: string, { users, fixtures }: Demo): string[] {
   const token = users.buyer_mla?.access_token;

@@ -11,7 +11,7 @@ export interface SharedSettings {
   secret: string;
   jsonp: "on" | "off";
   logLevel: string;
-  /** How users sign in; absent when they cannot. */
+  /** How users sign in; as SIGN_IN says when absent. */
   signIn?: SignIn | undefined;
 }
 

@@ -23,15 +23,16 @@ describe("sign-in of what start runs", () => {
     { HOST: "127.0.0.1.example" },
     { NODE_ENV: "production" },
     { NODE_ENV: "production", SIGN_IN: "" },
-  ])("is off where others reach it, and in production: %j", (env) => {
-    expect(signIn(env)).toBeUndefined();
+  ])("asks for passwords where others reach it, and in production: %j", (env) => {
+    expect(signIn(env)).toBe("password");
   });
 
-  it("is off on data that are not the demo's", () => {
-    expect(signIn({}, empty)).toBeUndefined();
+  it("asks for passwords on data that are not the demo's", () => {
+    expect(signIn({}, empty)).toBe("password");
   });
 
-  it.each([{ HOST: "0.0.0.0" }, { NODE_ENV: "production" }])("is what SIGN_IN names: %j", (env) => {
+  it.each([{}, { HOST: "0.0.0.0" }, { NODE_ENV: "production" }])("is what SIGN_IN names: %j", (env) => {
+    expect(signIn({ ...env, SIGN_IN: "password" })).toBe("password");
     expect(signIn({ ...env, SIGN_IN: "picker" })).toBe("picker");
     expect(signIn({ ...env, SIGN_IN: "picker" }, empty)).toBe("picker");
   });

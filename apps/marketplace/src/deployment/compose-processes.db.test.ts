@@ -289,15 +289,10 @@ describe("the containers of docker-compose.yml, as processes", () => {
     }
   });
 
-  it("nobody signs in, for nobody has set SIGN_IN", async () => {
+  it("users sign in by a password, for nobody has set SIGN_IN", async () => {
     const gateway = `http://127.0.0.1:${ports.get("edge-gateway")}`;
-    const form = new URLSearchParams({ user_id: "1", decision: "allow" });
-    for (const ask of [{}, { method: "POST", body: form }]) {
-      const answer = await fetch(`${gateway}/authorization`, { ...ask, redirect: "manual" });
-      const body = (await answer.json()) as { message: string };
-      expect([answer.status, body]).toMatchObject([403, { error: "forbidden", status: 403, cause: [] }]);
-      expect(body.message).toContain("SIGN_IN");
-    }
+    const page = await fetch(`${gateway}/sign_in`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('type="password"')]);
     const described = await fetch(`${gateway}/authorization`, { method: "OPTIONS" });
     expect([described.status, described.headers.get("allow")]).toEqual([200, "GET, HEAD, POST, OPTIONS"]);
   });
