@@ -76,9 +76,10 @@ describe("every operation of /openapi.json", () => {
       if (!open) expectProblem(answer, 403, "access_token_not_granted", "access_token was not sent");
     }));
 
-  test("needs a token, but for the open ones of decisions 1.3", () => {
+  test("needs a token, but for the open ones of decisions 1.3 and the pages that lead to one", () => {
     const open = rows.filter((row) => row.open).map(({ path }) => path);
-    for (const path of open) expect(path).toMatch(/^\/(oauth\/|authorization$|openapi\.json$|docs)/);
+    for (const path of open)
+      expect(path).toMatch(/^\/(oauth\/|authorization$|sign_(in|out)$|openapi\.json$|docs)/);
   });
 
   test("its path answers every other method with 405 and Allow, before looking for a token", async () => {

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { get, post, send } from "../api/api.ts";
 import { applications } from "../api/world.ts";
+import { unescaped } from "./sign-in.ts";
 
 const { client_id, client_secret, redirect_uri } = applications.default;
 export const client = applications.default;
@@ -40,14 +41,6 @@ export async function consent(userId: number, more: Record<string, string> = {})
   expect([302, 303]).toContain(answer.status);
   return new URL(answer.headers.get("location") ?? "");
 }
-
-const unescaped = (text: string) =>
-  text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
 
 /** An authorization code of a user. */
 export async function codeFor(userId: number, more: Record<string, string> = {}): Promise<string> {

@@ -84,6 +84,15 @@ export const identityRows: readonly Row[] = [
     roles: { else: "302" },
     call: () => ({ path: "/authorization", body: new URLSearchParams({ ...consent, decision: "deny" }) }),
   },
+  // The product under test lets its visitors pick a user: nobody signs in there.
+  ...["GET /sign_in", "POST /sign_in", "POST /sign_out"].map(
+    (route): Row => ({
+      route,
+      refusal: "public",
+      roles: { else: "403 forbidden" },
+      call: () => ({ path: route.split(" ")[1] ?? "" }),
+    }),
+  ),
   {
     route: "POST /oauth/token",
     refusal: "public",
