@@ -94,11 +94,9 @@ function wirePart(category: DumpCategory, site: string) {
   };
 }
 
-/** Adds `required` to the tags (decisions 7.8) and keeps the other fields of the file. */
 const attributeOf = (attribute: NonNullable<DumpCategory["attributes"]>[number]): CategoryAttribute => ({
   ...attribute,
   value_type: attribute.value_type ?? "string",
-  tags: { ...attribute.tags, required: attribute.tags.required === true },
 });
 
 /** The settings of a file name the domain, which has the name of the category. */

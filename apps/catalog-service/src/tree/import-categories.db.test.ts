@@ -88,8 +88,38 @@ describe("importing categories", () => {
       settings: { max_title_length: 80, adult_content: false, currencies: ["UYU"] },
     });
     const attributes = (await http.get("/categories/MLU2/attributes", { as })).json();
-    expect(attributes).toMatchObject([{ id: "BRAND", tags: { hidden: true, required: false } }]);
+    expect(attributes).toMatchObject([{ id: "BRAND", tags: { hidden: true } }]);
     expect(Object.keys(await dump("MLU"))).toHaveLength(3);
+  });
+
+  it("keeps what a file says of attributes, and of their tags only those that hold", async () => {
+    const attribute = {
+      id: "WEIGHT",
+      name: "Peso",
+      type: "measure",
+      value_type: "number_unit",
+      allowed_units: [{ id: "kg", name: "kg" }],
+      default_unit: "kg",
+      hint: "En kilos",
+      tooltip: "Lo dice el envase",
+      example: "2 kg",
+    };
+    const values = [{ id: "1", name: "1 kg", metadata: { value: "1" } }];
+    const tags = { required: false, catalog_required: true, hidden: null, vip_hidden: true };
+    const attributes = [
+      { ...attribute, values, tags },
+      { id: "BRAND", name: "Marca", value_type: "string", tags: ["required", "fixed"] },
+      { id: "MODEL", name: "Modelo", value_type: "string", tags: [] },
+    ];
+    await importCategories(deps, {
+      file: fileOf({ MPE1: category("MPE1", ["MPE1"], { attributes }) }),
+      site: "MPE",
+    });
+    expect((await http.get("/categories/MPE1/attributes", { as })).json()).toEqual([
+      { ...attribute, values, tags: { catalog_required: true, vip_hidden: true } },
+      { id: "BRAND", name: "Marca", value_type: "string", tags: { required: true, fixed: true } },
+      { id: "MODEL", name: "Modelo", value_type: "string", tags: {} },
+    ]);
   });
 
   it("deletes missing categories, and retires those with items", async () => {
