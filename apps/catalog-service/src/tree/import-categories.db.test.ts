@@ -1,42 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { callers } from "@marketplace/testkit";
 import { asAnotherRequest } from "@marketplace/testkit/postgres";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { ImportRefused, importCategories } from "../index.ts";
 import { insertItems } from "../items/items.repo.ts";
 import type { NewItem } from "../items/items.schema.ts";
 import { reindexItems } from "../items/reindexing.job.ts";
+import { category, type Tree, treeFiles } from "./tree-files.fixture.ts";
 
 const { http, url, deps, listPhone, someoneWaits } = await startCatalog();
 const as = callers.buyer;
-const folder = mkdtempSync(join(tmpdir(), "tree-import-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-type Tree = Record<string, Record<string, unknown>>;
-
-let files = 0;
-function fileOf(content: string | Buffer | object): string {
-  const file = join(folder, `tree-${++files}.json`);
-  writeFileSync(
-    file,
-    typeof content === "string" || Buffer.isBuffer(content) ? content : JSON.stringify(content),
-  );
-  return file;
-}
+const { folder, fileOf } = treeFiles();
 const dump = async (site = "MLA") =>
   (await http.get(`/sites/${site}/categories/all?withAttributes=true`, { as })).json<Tree>();
-const category = (id: string, path: string[], more: object = {}) => ({
-  id,
-  name: `Category ${id}`,
-  path_from_root: path.map((step) => ({ id: step, name: `Category ${step}` })),
-  settings: { catalog_domain: "MLU-THINGS", shipping_modes: ["me2"], max_title_length: 80 },
-  ...more,
-});
 
 /** Lists a phone from a session with the same counter shard as the current one. */
 async function listBeside(overrides: Partial<NewItem>): Promise<string> {
@@ -79,7 +58,7 @@ describe("importing categories", () => {
       site: "MLU",
       onProgress,
     });
-    expect(result).toEqual({ loaded: 3, deleted: 0, retired: 0 });
+    expect(result).toMatchObject({ loaded: 3, deleted: 0, retired: 0, categories: { added: 3 } });
     expect(phases).toEqual(["checked 3/3", "stored 3/3"]);
     const root = (await http.get("/categories/MLU1", { as })).json();
     expect(root).toMatchObject({ children_categories: [{ id: "MLU3" }, { id: "MLU2" }] });
