@@ -41,6 +41,10 @@ export async function provideBaseImages(engine: Engine): Promise<"the registry's
     return "the registry's";
   }
   await promisify(execFile)(fileURLToPath(new URL("stand-ins.sh", import.meta.url)));
-  for (const [kind, image] of images) await must(engine, ["docker", "tag", `compose-test-${kind}`, image]);
+  for (const [kind, image] of images)
+    await must(engine, ["docker", "tag", `compose-test-${kind}`, withoutDigest(image)]);
   return "stand-ins";
 }
+
+/** An image's reference by its tag alone, which a stand-in can carry; its digest is the registry's. */
+export const withoutDigest = (text: string): string => text.replaceAll(/@sha256:[0-9a-f]{64}/g, "");

@@ -3,7 +3,7 @@ import { serviceNames } from "../product/processes.ts";
 import { provideBaseImages, workspace } from "./base-images.ts";
 import { Checks } from "./checks.ts";
 import { Clients, field, until } from "./clients.ts";
-import { againBeside, answers, type Engine, engineHere, isBeside, possible } from "./engine.ts";
+import { againBeside, answers, engineHere, isBeside, possible } from "./engine.ts";
 import { failedMigration, oneAway, replicas, upgrade, type World } from "./faults.ts";
 import { commitBefore } from "./release.ts";
 import { checkoutOf, Stack } from "./stack.ts";
@@ -36,11 +36,14 @@ async function passes(): Promise<boolean> {
   const stack = await Stack.of(engine);
   try {
     checks.section("base images");
-    process.stdout.write(`${await provideBaseImages(engine)}\n`);
+    const base = await provideBaseImages(engine);
+    process.stdout.write(`${base}\n`);
     const before = given("--short") ? undefined : commitBefore(workspace, wordAfter("--from"));
-    const world = await fromNothing(checks, engine, stack);
+    const checkout: Checkout = (name, commit) =>
+      checkoutOf(engine, workspace, { name, ...(commit && { commit }), digests: base !== "stand-ins" });
+    const world = await fromNothing(checks, stack, checkout);
     await downAndUp(world);
-    if (before !== undefined) await everythingElse(world, engine, before);
+    if (before !== undefined) await everythingElse(world, checkout, before);
   } catch (error) {
     checks.that("the run comes to its end", false, String(error));
     process.stdout.write(`${error instanceof Error ? error.stack : error}\n`);
@@ -49,25 +52,40 @@ async function passes(): Promise<boolean> {
   return checks.end();
 }
 
-/** Builds this checkout, starts it from nothing, seeds it and walks through it. */
-async function fromNothing(checks: Checks, engine: Engine, stack: Stack): Promise<World> {
-  const checkout = await checkoutOf(engine, workspace, { name: "now" });
+/** Makes a checkout of this name; of the work tree when no commit is given. */
+type Checkout = (name: string, commit?: string) => Promise<string>;
+
+const demo = ["--profile", "demo"];
+
+/** Builds this checkout, starts it from nothing with the demo, and walks through it. */
+async function fromNothing(checks: Checks, stack: Stack, checkoutOf: Checkout): Promise<World> {
+  const checkout = await checkoutOf("now");
   await stack.remove(checkout);
+  checks.section("without secrets");
+  await refused(checks, stack, checkout);
   checks.section("build");
-  await stack.compose(checkout, "build");
+  await stack.compose(checkout, ...demo, "build");
   checks.section("up from nothing");
-  const up = await stack.try(checkout, "up", "--detach", "--no-build", "--wait");
+  const up = await stack.try(checkout, ...demo, "up", "--detach", "--no-build", "--wait");
   checks.that(
-    "one command brings everything up, healthy",
+    "one command brings everything up, healthy and with the demo",
     up.code === 0,
     up.said.split("\n").slice(-3).join(" "),
   );
   await asOrdinaryUsers({ checks, stack, checkout });
-  const clients = new Clients(stack.baseUrl, await stack.seed(checkout));
+  await limited({ checks, stack, checkout });
+  const clients = new Clients(stack.baseUrl, await stack.demo(checkout));
   checks.section("through the gateway");
   const world = { checks, stack, clients, checkout };
   await walk(checks, clients, stack.mailUrl);
   return world;
+}
+
+async function refused(checks: Checks, stack: Stack, checkout: string): Promise<void> {
+  const { code, said } = await stack.tryWithoutSecrets(checkout, "up", "--detach");
+  const lines = said.trim().split("\n");
+  const named = /POSTGRES_PASSWORD is missing.*make-secrets\.sh.*DEMO=1/.test(lines.at(-1) ?? "");
+  checks.that("one line names a missing secret, and nothing starts", code !== 0 && named, lines.at(-1));
 }
 
 async function asOrdinaryUsers({ checks, stack, checkout }: Omit<World, "clients">): Promise<void> {
@@ -82,6 +100,18 @@ async function asOrdinaryUsers({ checks, stack, checkout }: Omit<World, "clients
       seen,
     );
   }
+}
+
+async function limited({ checks, stack, checkout }: Omit<World, "clients">): Promise<void> {
+  const settings = ["ReadonlyRootfs", "Memory", "NanoCpus", "PidsLimit"];
+  const format = settings.map((name) => `{{.HostConfig.${name}}}`).join(" ");
+  const ids = await stack.containers(checkout);
+  const seen = (await stack.docker("inspect", "--format", format, ...ids)).split("\n");
+  checks.that(
+    "every container is read-only, and limited in memory, processors and processes",
+    seen.length === ids.length && seen.every((line) => /^true [1-9]\d* [1-9]\d* [1-9]\d*$/.test(line)),
+    seen,
+  );
 }
 
 /** Stored data survives `docker compose down` and `up`. */
@@ -100,21 +130,21 @@ async function downAndUp({ checks, stack, clients, checkout }: World): Promise<v
   checks.that("files, too", files.status === 200, files.status);
 }
 
-async function everythingElse(world: World, engine: Engine, before: string): Promise<void> {
+async function everythingElse(world: World, checkoutOf: Checkout, before: string): Promise<void> {
   const { checks, stack } = world;
   checks.section("replicas");
   await replicas(world);
   checks.section("one part away at a time");
   await oneAway(world);
   checks.section("a migration that fails");
-  await failedMigration(world, await checkoutOf(engine, workspace, { name: "broken" }));
+  await failedMigration(world, await checkoutOf("broken"));
   checks.section(`an upgrade from ${before.slice(0, 10)}`);
   await stack.remove(world.checkout);
-  const old = await checkoutOf(engine, workspace, { name: "before", commit: before });
-  await stack.compose(old, "up", "--build", "--detach");
-  const clients = new Clients(stack.baseUrl, await stack.seed(old));
+  const old = await checkoutOf("before", before);
+  await stack.compose(old, ...demo, "up", "--build", "--detach", "--wait");
+  const clients = new Clients(stack.baseUrl, await stack.demo(old));
   await until(200, () => clients.ask("buyer_mla", "/readyz"));
-  const next = await checkoutOf(engine, workspace, { name: "next" });
+  const next = await checkoutOf("next");
   await upgrade({ checks, stack, clients, checkout: next }, next);
   await downAndUp({ checks, stack, clients, checkout: next });
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "../product/product.ts";
+import { withoutDigest } from "./base-images.ts";
 import type { Demo } from "./clients.ts";
 import { type Ended, type Engine, must } from "./engine.ts";
 
@@ -29,6 +30,7 @@ export class Stack {
       MAIL_PORT: String(mailPort),
       POSTGRES_PASSWORD: adminPassword,
       INTERNAL_SECRET: secret,
+      S3_ACCESS_KEY: "compose-test",
       S3_SECRET_KEY: "s3/+@:#% key",
       SIGN_IN: "picker",
       ...Object.fromEntries(
@@ -46,6 +48,11 @@ export class Stack {
     return this.#engine.run(["nice", "docker", "compose", ...words], { env: this.#env, cwd: checkout });
   }
 
+  /** The same by somebody who has set nothing. */
+  tryWithoutSecrets(checkout: string, ...words: string[]): Promise<Ended> {
+    return this.#engine.run(["docker", "compose", ...words], { cwd: checkout });
+  }
+
   compose(checkout: string, ...words: string[]): Promise<string> {
     return must(this.#engine, ["nice", "docker", "compose", ...words], { env: this.#env, cwd: checkout });
   }
@@ -58,7 +65,17 @@ export class Stack {
 
   /** Removes everything of the project, its data included. */
   async remove(checkout: string): Promise<void> {
-    const words = ["docker", "compose", "down", "--volumes", "--remove-orphans", "--timeout", "5"];
+    const words = [
+      "docker",
+      "compose",
+      "--profile",
+      "demo",
+      "down",
+      "--volumes",
+      "--remove-orphans",
+      "--timeout",
+      "5",
+    ];
     await this.#engine.run(words, { env: this.#env, cwd: checkout });
   }
 
@@ -74,61 +91,30 @@ export class Stack {
       .sort();
   }
 
-  /** Seeds the empty databases with the demo, by the checkout's own build. */
-  async seed(checkout: string): Promise<Demo> {
-    const out = join(this.#engine.files, "out");
-    await rm(out, { recursive: true, force: true });
-    await mkdir(out);
-    // Readable for the container's user.
-    await chmod(out, 0o777);
-    await writeFile(join(out, "secret"), secret, { mode: 0o666 });
-    await this.#bundlesOf(checkout, out);
-    const env = {
-      DATA_DIR: out,
-      SEED_BASE_URL: this.baseUrl,
-      LOG_LEVEL: "warn",
-      SEED_ADMIN_URL: `postgresql://postgres:${encodeURIComponent(adminPassword)}@postgres:5432/postgres`,
-      OBJECT_STORE: "s3",
-      S3_ENDPOINT: "http://minio:9000",
-      S3_ACCESS_KEY: "localaccesskey",
-      S3_SECRET_KEY: this.#env.S3_SECRET_KEY ?? "",
-    };
-    const settings = Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
-    const place = ["--rm", "--network", `${project}_default`, "--volume", `${out}:${out}`];
-    // The user that runs this may differ from the container's user.
-    const seed = `node ${out}/dist/seed.js && chmod a+r ${out}/demo.json`;
-    await this.docker("run", ...place, ...settings, await nodeImageOf(checkout), "sh", "-c", seed);
-    return JSON.parse(await readFile(join(out, "demo.json"), "utf8")) as Demo;
+  /** What the profile demo has made, as the tool's image shows it. */
+  async demo(checkout: string): Promise<Demo> {
+    const words = ["run", "--rm", "--no-deps", "-T", "migrate", "cat", "/sandbox/sandbox.json"];
+    const { said } = await this.try(checkout, ...words);
+    // Compose's own lines about the container may come before.
+    return JSON.parse(said.slice(said.indexOf("{\n"))) as Demo;
   }
-
-  /** Exports the bundles of the command-line tool to `out/dist`; no image of the build stage is needed. */
-  async #bundlesOf(checkout: string, out: string): Promise<void> {
-    const dockerfile = await readFile(join(checkout, "apps/marketplace/Dockerfile"), "utf8");
-    const path = join(out, "Dockerfile");
-    const stage = "FROM scratch AS bundles\nCOPY --from=build /src/apps/marketplace/dist /dist\n";
-    await writeFile(path, `${dockerfile}\n${stage}`);
-    const words = ["--file", path, "--target", "bundles", "--output", out, "."];
-    await must(this.#engine, ["docker", "build", "--quiet", ...words], { cwd: checkout });
-  }
-}
-
-async function nodeImageOf(checkout: string): Promise<string> {
-  const dockerfile = await readFile(join(checkout, "apps/marketplace/Dockerfile"), "utf8");
-  return /^FROM (node:\S+)/m.exec(dockerfile)?.[1] ?? "node";
 }
 
 const databases = ["gateway", "catalog", "questions", "invoices", "flex"];
 
-/** The seed derives the passwords of its database roles like the product in one process. */
 const passwordOf = (name: string): string =>
   createHmac("sha256", adminPassword).update(`database role marketplace_${name}`).digest("hex");
 
+interface Checkout {
+  name: string;
+  /** The work tree with its changes when absent. */
+  commit?: string;
+  /** Whether base images are the registry's: stand-ins have no digests. */
+  digests: boolean;
+}
+
 /** Copies a commit, or the work tree with its changes, to a folder that the engine sees. */
-export async function checkoutOf(
-  engine: Engine,
-  workspace: string,
-  { name, commit }: { name: string; commit?: string },
-) {
+export async function checkoutOf(engine: Engine, workspace: string, { name, commit, digests }: Checkout) {
   const folder = join(engine.files, name);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -139,5 +125,15 @@ export async function checkoutOf(
     cwd: workspace,
     stdio: ["ignore", "inherit", "ignore"],
   });
+  if (!digests) await removeDigests(folder);
   return folder;
+}
+
+async function removeDigests(folder: string): Promise<void> {
+  const files = ["docker-compose.yml"];
+  for await (const file of glob("apps/*/Dockerfile", { cwd: folder })) files.push(file);
+  for (const file of files) {
+    const path = join(folder, file);
+    await writeFile(path, withoutDigest(await readFile(path, "utf8")));
+  }
 }

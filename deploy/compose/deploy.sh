@@ -29,6 +29,8 @@ replicas() {
   [ "$count" -gt 0 ] && echo "$count" || echo 1
 }
 
+docker compose config --quiet || fail "a setting is missing or wrong, as the line above says; nothing was replaced"
+
 if [ -z "${NO_BUILD:-}" ]; then
   docker compose build migrate "$@" || fail "an image could not be built; nothing was replaced"
 fi
