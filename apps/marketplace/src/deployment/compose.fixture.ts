@@ -5,7 +5,7 @@ export interface Service {
   build?: { context: string; dockerfile: string };
   image?: string;
   environment?: Environment;
-  depends_on?: Record<string, { condition: string }>;
+  depends_on?: Record<string, { condition: string; required?: boolean }>;
   healthcheck?: unknown;
   read_only?: boolean;
   tmpfs?: string[];
@@ -17,12 +17,18 @@ export interface Service {
   ports?: string[];
   volumes?: string[];
   logging?: { driver: string; options: Record<string, string> };
+  command?: string | string[];
+  user?: string;
+  cpus?: string;
+  mem_limit?: string;
+  pids_limit?: number;
 }
 
-// The tests check the contents of the file.
-export const { services } = parse(read("docker-compose.yml"), { merge: true }) as {
-  services: Record<string, Service>;
-};
+/** A file of compose. The tests check its contents. */
+export const composeFile = (path: string) =>
+  parse(read(path), { merge: true }) as { services: Record<string, Service>; include?: string[] };
+
+export const { services, include } = composeFile("docker-compose.yml");
 
 /** Resolves `${NAME:-default}` as compose does when nothing is set. */
 export function filled(text: string): string {
