@@ -1,19 +1,16 @@
 import { ImportRefused } from "@marketplace/catalog-service";
 import { InvalidArgumentError } from "commander";
 import { StartRefused } from "./boot/start-refused.ts";
-import { NotConfirmed, notConfirmedCode } from "./cli/confirmation.ts";
 import { program } from "./cli/program.ts";
 
 /** One line for errors that a user can act on; the stack for all others, which are defects. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const plain = [ImportRefused, NotConfirmed, StartRefused, InvalidArgumentError].some(
-    (kind) => error instanceof kind,
-  );
+  const plain = [ImportRefused, StartRefused, InvalidArgumentError].some((kind) => error instanceof kind);
   return plain ? error.message : (error.stack ?? error.message);
 }
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
-  process.exitCode = error instanceof NotConfirmed ? notConfirmedCode : 1;
+  process.exitCode = 1;
 });

@@ -69,12 +69,9 @@ interface NarrowedColumns {
   logistics: Logistics[];
 }
 
-/** A category to store. Prisma's model declares its fields. */
+/** A stored category. Prisma's model declares its fields. */
 export type CategoryNode = Omit<Prisma.CategoryGetPayload<object>, "retired" | keyof NarrowedColumns> &
-  NarrowedColumns & { retired?: boolean };
-
-/** A stored category. */
-export type PresentCategory = CategoryNode & { retired: boolean };
+  NarrowedColumns;
 
 /** A category without its attributes, which are long and seldom needed. */
 export type Category = Omit<CategoryNode, "attributes" | "position">;

@@ -15,13 +15,6 @@ export interface Definition {
   readonly prefix?: string;
   readonly suffix?: string;
   readonly title?: number;
-  /** Groups of units that measure the same, `L;ml/GB;TB`. */
-  readonly units?: string;
-  /** What the value means: the attribute's `type`. */
-  readonly kind?: string;
-  readonly hint?: string;
-  readonly tooltip?: string;
-  readonly hidden?: boolean;
 }
 
 export type Value = NonNullable<CategoryAttribute["values"]>[number];
@@ -30,7 +23,6 @@ const definitions = new Map<string, Definition>(Object.entries(catalog.definitio
 const profiles = new Map(Object.entries(catalog.profiles));
 const profileValues = new Map<string, readonly string[]>(Object.entries(catalog.profile_values));
 const groups = new Map(Object.entries(catalog.groups));
-const colors = new Map(Object.entries(catalog.colors));
 
 /** Throws for an attribute that is not defined. */
 export function definitionOf(id: string): Definition {
@@ -46,7 +38,8 @@ export function groupName(group: string, site: DemoSiteId): string {
 
 export interface ProfileEntry {
   readonly id: string;
-  readonly tags: CategoryAttribute["tags"];
+  readonly required: boolean;
+  readonly catalogRequired: boolean;
 }
 
 /** The attributes of a profile: `BRAND!` is required, `BRAND*` only for the catalog. */
@@ -58,10 +51,8 @@ export function profileOf(name: string): ProfileEntry[] {
     .filter((entry) => entry !== "")
     .map((entry) => ({
       id: entry.replace(/[!*]$/, ""),
-      tags: {
-        ...(entry.endsWith("!") && { required: true }),
-        ...(/[!*]$/.test(entry) && { catalog_required: true }),
-      },
+      required: entry.endsWith("!"),
+      catalogRequired: /[!*]$/.test(entry),
     }));
 }
 
@@ -73,25 +64,7 @@ export function profileValuesOf(name: string): readonly string[] {
 /** A value's id is a hash of its Argentine name, so that Negro and Preto have one id on every site. */
 export function valueFrom(attribute: string, text: string, site: DemoSiteId): Value {
   const [canonical = text] = text.split("|");
-  const id = String(10_000 + (hash(`${attribute}:${canonical}`) % 9_000_000));
-  const metadata = metadataOf(attribute, canonical);
-  return { id, name: textFor(site, text), ...(metadata && { metadata }) };
-}
-
-/** The color of a color, the truth value of a yes or no. */
-function metadataOf(attribute: string, canonical: string): Value["metadata"] {
-  const { type, kind } = definitionOf(attribute);
-  const rgb = kind === "color" ? colors.get(canonical) : undefined;
-  if (rgb !== undefined) return { rgb };
-  return type === "boolean" ? { value: canonical === "Sí" } : undefined;
-}
-
-/** The units of a measure: those that its values have, if it has some; the first is the usual one. */
-export function unitsOf({ units }: Definition, values: readonly Value[] = []): string[] {
-  const all = (units ?? "").split("/").map((group) => group.split(";"));
-  const used = values[0]?.name.replace(/^[\d.,\s]+/, "") ?? all[0]?.[0];
-  const group = all.find((names) => names.some((name) => name !== "" && name === used)) ?? [];
-  return group.toSorted((a, b) => Number(b === used) - Number(a === used));
+  return { id: String(10_000 + (hash(`${attribute}:${canonical}`) % 9_000_000)), name: textFor(site, text) };
 }
 
 /** The values of a list, in order and without repeats. */

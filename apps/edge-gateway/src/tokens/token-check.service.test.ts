@@ -17,7 +17,6 @@ function checkOver(expiresInMs = 3_600_000, maxEntries = 100) {
     roles: [],
     scopes: ["read"],
     requests_per_minute: null,
-    revoked_at: null,
     expires_at: new Date(clock.now().getTime() + expiresInMs),
   };
   let valid = true;

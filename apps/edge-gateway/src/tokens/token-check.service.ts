@@ -13,13 +13,7 @@ export interface Checked {
 }
 
 export const noToken: Checked = { authentication: { kind: "none" }, requestsPerMinute: null };
-
-const invalid = (reason?: "expired" | "revoked"): Checked => ({
-  authentication: { kind: "invalid", ...(reason && { reason }) },
-  requestsPerMinute: null,
-});
-/** Shared, so that an assertion of each is signed once (edge/assertions.ts). */
-const [unknownToken, expiredToken, revokedToken] = [invalid(), invalid("expired"), invalid("revoked")];
+const invalidToken: Checked = { authentication: { kind: "invalid" }, requestsPerMinute: null };
 
 interface Entry {
   checked: Checked;
@@ -64,10 +58,8 @@ export function createTokenCheck(parts: Parts): TokenCheck {
   async function read(token: string): Promise<Checked> {
     const before = revocations;
     const found = await find(hashOf(token));
-    if (!found) return unknownToken;
-    if (found.revoked_at) return revokedToken;
-    const expiresAt = found.expires_at.getTime();
-    if (expiresAt <= clock.now().getTime()) return expiredToken;
+    const expiresAt = found?.expires_at.getTime() ?? 0;
+    if (!found || expiresAt <= clock.now().getTime()) return invalidToken;
     const checked = { authentication: authenticationOf(found), requestsPerMinute: found.requests_per_minute };
     // A token read during a revocation may be out of date: it serves this request only.
     if (before === revocations) cache.set(token, { checked, familyId: found.family_id, expiresAt });
@@ -78,7 +70,7 @@ export function createTokenCheck(parts: Parts): TokenCheck {
     check(token) {
       const entry = cache.get(token);
       if (entry && entry.expiresAt > clock.now().getTime()) return entry.checked;
-      return looksLikeAccessToken(token) ? singleFlight(token, () => read(token)) : unknownToken;
+      return looksLikeAccessToken(token) ? singleFlight(token, () => read(token)) : invalidToken;
     },
     forget(familyId) {
       if (familyId === undefined) cache.clear();

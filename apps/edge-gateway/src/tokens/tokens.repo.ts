@@ -26,7 +26,6 @@ export interface AccessToken {
   roles: string[];
   scopes: Scope[];
   expires_at: Date;
-  revoked_at: Date | null;
   requests_per_minute: number | null;
 }
 
@@ -68,17 +67,17 @@ export function createTokensRepo(db: GatewayDatabase) {
       await db.current().token.createMany({ data });
     },
 
-    /** An access token in whatever state. */
+    /** An access token whose family is not revoked. The caller checks the expiry. */
     async findAccess(hash: Buffer<ArrayBuffer>): Promise<AccessToken | undefined> {
       const rows = await db.query<AccessToken>(
         `
-        SELECT t.family_id, f.application_id, f.user_id, u.site_id, u.roles, t.scopes, t.expires_at, f.revoked_at,
+        SELECT t.family_id, f.application_id, f.user_id, u.site_id, u.roles, t.scopes, t.expires_at,
                a.requests_per_minute
         FROM tokens t
         JOIN token_families f ON f.id = t.family_id
         JOIN users u ON u.id = f.user_id
         JOIN applications a ON a.id = f.application_id
-        WHERE t.hash = $1 AND t.kind = 'access'`,
+        WHERE t.hash = $1 AND t.kind = 'access' AND f.revoked_at IS NULL`,
         [hash],
       );
       return rows[0];
@@ -130,10 +129,9 @@ export function createTokensRepo(db: GatewayDatabase) {
       });
     },
 
-    /** Deletes tokens that expired a week ago, and families and codes without any. */
+    /** Deletes expired tokens, and families and codes without any. */
     async purge(now: Date): Promise<void> {
-      const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
-      await db.current().token.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
+      await db.current().token.deleteMany({ where: { expiresAt: { lt: now } } });
       const dayAgo = new Date(now.getTime() - 86_400_000);
       await db.current().grant.deleteMany({ where: { expiresAt: { lt: dayAgo } } });
       await db

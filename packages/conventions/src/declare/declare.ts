@@ -85,7 +85,7 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   /** The operation's own problems in place of the standard ones. */
   problems?: {
     invalid?: (input: InvalidInput) => Problem | undefined;
-    invalidToken?: (why?: { cause: readonly Cause[] }) => Problem;
+    invalidToken?: () => Problem;
     missingScope?: () => Problem;
     unexpected?: () => Problem;
   };

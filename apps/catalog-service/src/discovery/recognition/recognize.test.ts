@@ -12,7 +12,7 @@ const attribute = (
   id,
   name,
   value_type,
-  tags: {},
+  tags: { required: false },
   ...(values && { values: values.map((value) => ({ id: value.toLowerCase(), name: value })) }),
 });
 
