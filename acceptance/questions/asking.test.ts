@@ -225,6 +225,23 @@ describe("the operator's review", () => {
     });
   });
 
+  test("bans and disables what was held, from the queue of all sellers", async () => {
+    for (const [decision, status] of [
+      ["ban", "BANNED"],
+      ["disable", "DISABLED"],
+    ]) {
+      const held = (await ask({ text: "Mi mail es a@b.com", item_id: item })).json<{ id: number }>();
+      const queued = async () => {
+        const path = "/questions/search?status=UNDER_REVIEW&limit=100&sort_types=DESC";
+        const queue = await get(path, { as: users.operator });
+        return queue.json<{ questions: { id: number }[] }>().questions.map(({ id }) => id);
+      };
+      expect(await queued()).toContain(held.id);
+      expect((await review(held.id, { decision })).json()).toMatchObject({ status, hold: false });
+      expect(await queued()).not.toContain(held.id);
+    }
+  });
+
   test("bans a question, whose text is then empty", async () => {
     const id = await newQuestion(buyer, item, "Palabras feas");
     expect((await review(id, { decision: "ban" })).json()).toMatchObject({ status: "BANNED", text: "" });

@@ -11,7 +11,9 @@ describe("the states of a question", () => {
     expect(sourcesOf("answer")).toEqual(["UNANSWERED"]);
     expect(sourcesOf("close")).toEqual(["UNANSWERED"]);
     expect(sourcesOf("delete")).toEqual(["UNANSWERED"]);
-    expect(sourcesOf("ban")).toEqual(["ANSWERED", "UNANSWERED"]);
+    for (const action of ["ban", "disable"] as const)
+      expect(sourcesOf(action)).toEqual(["ANSWERED", "UNANSWERED", "UNDER_REVIEW"]);
+    expect(sourcesOf("review")).toEqual(["ANSWERED", "UNANSWERED"]);
     expect(sourcesOf("return")).toEqual(["UNDER_REVIEW"]);
   });
 

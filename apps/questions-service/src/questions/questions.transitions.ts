@@ -19,8 +19,8 @@ export type QuestionAction = "answer" | "close" | "delete" | "review" | "ban" | 
 /**
  * A question waits UNANSWERED until its seller answers it, its item closes, or asker or seller delete it.
  * Operators (and, at its creation, the moderation rule) hold it for review, ban or disable it, answered or
- * not. A review ends by returning the question to where it was. What is closed, deleted, banned or disabled
- * stays so.
+ * not. A review ends by returning the question to where it was, or by banning or disabling it. What is
+ * closed, deleted, banned or disabled stays so.
  */
 export const questionTransitions: Readonly<
   Record<QuestionStatus, Partial<Record<QuestionAction, QuestionStatus | "before">>>
@@ -34,7 +34,7 @@ export const questionTransitions: Readonly<
     disable: "DISABLED",
   },
   ANSWERED: { review: "UNDER_REVIEW", ban: "BANNED", disable: "DISABLED" },
-  UNDER_REVIEW: { return: "before" },
+  UNDER_REVIEW: { return: "before", ban: "BANNED", disable: "DISABLED" },
   CLOSED_UNANSWERED: {},
   BANNED: {},
   DELETED: {},

@@ -8,6 +8,7 @@ import {
   type AnswerStatus,
   answerTransitions,
   type QuestionAction,
+  type QuestionStatus,
   questionTransitions,
 } from "./questions.transitions.ts";
 
@@ -60,19 +61,20 @@ async function decideQuestion(deps: Deps, question: Question, decision: Decision
   });
   if (target === undefined) throw refused;
   const at = deps.clock.now();
-  const change: QuestionChange =
-    target === "before"
-      ? {
-          status: question.heldStatus ?? "UNANSWERED",
-          heldStatus: null,
-          hold: false,
-          suspectedSpam: false,
-          at,
-        }
-      : { status: target, at, ...(target === "UNDER_REVIEW" && { heldStatus: status, hold: true }) };
-  const changed = await deps.questions.change(id, [status], change);
+  const changed = await deps.questions.change(id, [status], { ...changeTo(target, question), at });
   if (!changed) throw refused;
   return changed;
+}
+
+/** What a decision changes. Only a released question is no spam any more. */
+function changeTo(
+  target: QuestionStatus | "before",
+  { status, heldStatus }: Question,
+): Omit<QuestionChange, "at"> {
+  if (target === "UNDER_REVIEW") return { status: target, heldStatus: status, hold: true };
+  const released = { heldStatus: null, hold: false };
+  if (target !== "before") return { status: target, ...released };
+  return { status: heldStatus ?? "UNANSWERED", ...released, suspectedSpam: false };
 }
 
 async function decideAnswer(deps: Deps, question: Question, decision: Decision): Promise<Question> {

@@ -30,7 +30,8 @@ export async function searchQuestions(
 ): Promise<Reply> {
   const filter = filterOf(caller, parameters);
   const version4 = parameters.api_version === "4";
-  const search: Search = { filter, parameters, reader: { userId: caller.userId, version4 } };
+  const reader = { userId: caller.userId, version4 };
+  const search: Search = { filter, parameters, queue: isQueue(caller, parameters), reader };
   const found = parameters.search_type === "scan" ? await scan(deps, search) : await page(deps, search);
   const questions = await fillAskers(found.questions, async (asked) => {
     const shown = await withAskers(deps, asked, { caller, version4 });
@@ -46,12 +47,16 @@ export async function searchQuestions(
   return jsonText(`{${head},"questions":[${questions}],${JSON.stringify(rest).slice(1)}`);
 }
 
-/** Without item, seller and asker, a search finds the questions that the caller received. */
+/**
+ * Without item, seller and asker, a search finds the questions that the caller received; an operator who asks
+ * for those under review gets the queue of all sellers.
+ */
 function filterOf(caller: Caller, parameters: SearchParameters): SearchFilter {
   const itemId = parameters.item ?? parameters.item_id;
   const seller = parameters.seller_id ?? parameters.seller;
   const askerId = parameters.from;
-  const sellerId = seller ?? (itemId === undefined && askerId === undefined ? caller.userId : undefined);
+  const anybodys = itemId !== undefined || askerId !== undefined || isQueue(caller, parameters);
+  const sellerId = seller ?? (anybodys ? undefined : caller.userId);
   const own = isOperator(caller) || sellerId === caller.userId || askerId === caller.userId;
   return {
     itemId,
@@ -65,6 +70,15 @@ function filterOf(caller: Caller, parameters: SearchParameters): SearchFilter {
   };
 }
 
+/** Whether an operator reads what waits for a review. */
+const isQueue = (
+  caller: Caller,
+  { item, item_id, seller_id, seller, from, status }: SearchParameters,
+): boolean =>
+  isOperator(caller) &&
+  status === "UNDER_REVIEW" &&
+  [item, item_id, seller_id, seller, from].every((filter) => filter === undefined);
+
 function partitionOf({ totalDivisions, division }: SearchParameters): SearchFilter["partition"] {
   if (totalDivisions === undefined && division === undefined) return undefined;
   if (totalDivisions !== undefined && division !== undefined && division < totalDivisions)
@@ -76,15 +90,19 @@ function partitionOf({ totalDivisions, division }: SearchParameters): SearchFilt
   );
 }
 
-/** Pairs fields and types by position; a missing type is ASC. Without fields the newest come first. */
-export function orderOf({ sort_fields, sort_types = [] }: SearchParameters): SearchOrder[] {
-  if (!sort_fields) return [{ field: "date_created", direction: sort_types[0] ?? "DESC" }];
+/**
+ * Pairs fields and types by position; a missing type is ASC. Without fields the newest come first, of a queue
+ * the oldest.
+ */
+export function orderOf({ sort_fields, sort_types = [] }: SearchParameters, queue = false): SearchOrder[] {
+  if (!sort_fields) return [{ field: "date_created", direction: sort_types[0] ?? (queue ? "ASC" : "DESC") }];
   return sort_fields.map((field, index) => ({ field, direction: sort_types[index] ?? "ASC" }));
 }
 
 interface Search {
   filter: SearchFilter;
   parameters: SearchParameters;
+  queue: boolean;
   reader: Reader;
 }
 
@@ -93,10 +111,10 @@ interface Found extends FoundQuestions {
   scrollId?: string | null;
 }
 
-function page(deps: Deps, { filter, parameters, reader }: Search): Promise<Found> {
+function page(deps: Deps, { filter, parameters, queue, reader }: Search): Promise<Found> {
   const { limit, offset } = parameters;
   checkWindow({ limit, offset });
-  return deps.search.page({ filter, limit, offset, order: orderOf(parameters) }, reader);
+  return deps.search.page({ filter, limit, offset, order: orderOf(parameters, queue) }, reader);
 }
 
 /** Pages by id; the scroll id is bound to this caller and these filters. */

@@ -30,13 +30,17 @@ const columns: Record<SortField, string> = {
 /** Adds a value to a statement and gives its placeholder: `$1`, `$2`, … */
 export type Parameter = (value: unknown) => string;
 
+/** As text, a status that waits lets the planner use the index `questions_waiting`, which holds no others. */
+const hasStatus = (status: QuestionStatus, parameter: Parameter): string =>
+  status === "UNDER_REVIEW" ? "status = 'UNDER_REVIEW'" : `status = ${parameter(status)}`;
+
 /** The condition of a WHERE clause. */
 export function conditionOf(filter: SearchFilter, parameter: Parameter): string {
   const terms = [
     filter.itemId !== undefined && `item_id = ${parameter(filter.itemId)}`,
     filter.sellerId !== undefined && `seller_id = ${parameter(filter.sellerId)}`,
     filter.askerId !== undefined && `asker_id = ${parameter(filter.askerId)}`,
-    filter.status !== undefined && `status = ${parameter(filter.status)}`,
+    filter.status !== undefined && hasStatus(filter.status, parameter),
     filter.askedFrom !== undefined && `created_at >= ${parameter(filter.askedFrom)}`,
     filter.askedTo !== undefined && `created_at <= ${parameter(filter.askedTo)}`,
     filter.partition &&
