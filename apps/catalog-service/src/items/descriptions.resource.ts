@@ -72,7 +72,7 @@ export const descriptionsResource = resource({
       path: "/items/{id}/descriptions/{description_id}",
       summary: "Reads a description by the id that the item's descriptions name",
       example: "/items/MLA1400000019/descriptions/MLA1400000019-1",
-      params: { id, description_id: z.string().describe("Description id") },
+      params: { id, description_id: z.string().min(1).describe("Description id") },
       response: z.object({ id: z.string().describe("Description id"), ...DescriptionWire.shape }),
       errors: [problems.item_not_found, problems.description_not_found],
       handle: ({ params }, deps) => readDescription(params, deps),
