@@ -13,7 +13,7 @@ export function boundedConcurrency({ limit, maxWaiting }: { limit: number; maxWa
   return async (work) => {
     if (running < limit) running += 1;
     else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve));
-    else throw common.service_unavailable();
+    else throw common.service_unavailable({ headers: { "Retry-After": "2" } });
     try {
       return await work();
     } finally {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { startGateway } from "../gateway.fixture.ts";
-import { createDeps } from "../index.ts";
 import { hashOf } from "../tokens/token-text.rules.ts";
 import { type Browser, browserOf, hiddenIn } from "./browser.fixture.ts";
 import { startSession } from "./visit.service.ts";
@@ -207,19 +206,12 @@ describe("the token of a session in use", () => {
 
 describe("many replicas", () => {
   it("share sessions", async () => {
-    const other = await createDeps(gateway.config, {
-      log: deps.log,
-      authenticate: deps.conventions.authenticate,
-      clients: deps.clients,
-      clock,
-      systemClock: clock,
-    });
+    const other = await gateway.replica();
     const browser = await signedIn();
     const token = browser.cookies.get(session) ?? "";
     expect(await other.sessions.find(token)).toMatchObject({ session: { userId: buyer.id } });
     await other.sessions.endAll(buyer.id);
     expect(await whoIs(browser)).toBeUndefined();
-    await other.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { clientNetworkOf, common, isStorable, type Problem, type Reply } from "@marketplace/conventions";
+import { clientNetworkOf, common, isStorable, Problem, type Reply } from "@marketplace/conventions";
 import { denialAddress } from "../authorization/authorization.service.ts";
 import { type Asked, addressWith } from "../authorization/authorization-request.rules.ts";
 import type { Deps } from "../deps.ts";
@@ -35,7 +35,9 @@ export async function trySignIn(deps: Deps, http: Http, { target, fields }: Sent
     return again(
       oauthProblems.invalid_request({ reason: "Type your nickname or e-mail address, and your password" }),
     );
-  const checked = await checkPassword(deps, { login, password, browser, network: clientNetworkOf(req) });
+  const claim = { login, password, browser, network: clientNetworkOf(req) };
+  const checked = await checkPassword(deps, claim).catch(problemIn);
+  if (checked instanceof Problem) return again(checked);
   if (checked.kind === "blocked") {
     const headers = { "Retry-After": String(checked.seconds) };
     return again(common.too_many_requests({ headers }), `Too many attempts. ${waiting(checked.seconds)}`);
@@ -47,8 +49,16 @@ export async function trySignIn(deps: Deps, http: Http, { target, fields }: Sent
 
 const staleForm = "This page was out of date, or your browser keeps no cookies. Try again.";
 
-const waiting = (seconds: number): string =>
-  seconds < 60 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
+/** A problem, such as too many sign-ins at once, belongs on the page; other errors go on. */
+function problemIn(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+function waiting(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return seconds <= 90 ? `Try again in ${seconds} seconds.` : `Try again in ${minutes} minutes.`;
+}
 
 /** What the page shows beside its form. */
 interface Shown {

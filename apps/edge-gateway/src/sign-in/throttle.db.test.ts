@@ -1,7 +1,6 @@
 import { expectProblem } from "@marketplace/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startGateway } from "../gateway.fixture.ts";
-import { createDeps } from "../index.ts";
 import { alertOf, browserOf, hiddenIn } from "./browser.fixture.ts";
 
 // Addresses of clients are those that this proxy names.
@@ -92,19 +91,12 @@ describe("failures in the name of an account", () => {
   });
 
   it("side by side are all counted, on any replica", async () => {
-    const other = await createDeps(gateway.config, {
-      log: deps.log,
-      authenticate: deps.conventions.authenticate,
-      clients: deps.clients,
-      clock,
-      systemClock: clock,
-    });
+    const other = await gateway.replica();
     const account = [{ kind: "account" as const, text: "side by side" }];
     const admissions = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? deps : other).throttle.admit(account)),
     );
     expect(admissions.filter(({ kind }) => kind === "attempt")).toHaveLength(5);
-    await other.close();
   });
 });
 
