@@ -1,3 +1,5 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Answer, get, send } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
@@ -7,11 +9,16 @@ interface Operation {
   operationId: string;
   summary?: string;
   security?: Record<string, string[]>[];
-  responses: Record<string, unknown>;
+  requestBody?: Part;
+  responses: Record<string, Part>;
+}
+interface Part {
+  content?: Record<string, { schema: unknown; example?: unknown }>;
 }
 interface Document {
   openapi: string;
   security: Record<string, string[]>[];
+  components: unknown;
   paths: Record<string, Record<string, Operation>>;
 }
 interface Row {
@@ -23,6 +30,7 @@ interface Row {
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const rows: Row[] = [];
+let components: unknown;
 const byPath = new Map<string, string[]>();
 
 /** Fills a path with well-formed values that name nothing. */
@@ -39,6 +47,7 @@ const filled = (path: string): string =>
 beforeAll(async () => {
   const document = (await get("/openapi.json")).json<Document>();
   expect(document.openapi).toMatch(/^3\.1/);
+  components = document.components;
   for (const [path, item] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(item)) {
       if (!methods.includes(method.toUpperCase())) continue;
@@ -66,6 +75,29 @@ describe("every operation of /openapi.json", () => {
       expect(operation.summary).toMatch(/\w/);
       expect(Object.keys(operation.responses).some((status) => /^[23]/.test(status))).toBe(true);
     }
+  });
+
+  test("has examples of its body and its answers that fit the document's schemas", () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    formats.default(ajv);
+    ajv.addFormat("int64", true).addFormat("binary", true);
+    ajv.addSchema({ $id: "document", components });
+    let checked = 0;
+    for (const { method, path, operation } of rows) {
+      const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+        Object.entries(part?.content ?? {}),
+      );
+      for (const [type, { schema, example }] of contents) {
+        // Files and forms with files have none.
+        if (type !== "application/json" && type !== "application/x-www-form-urlencoded") continue;
+        const located = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
+        const fits = ajv.compile(JSON.parse(located));
+        const issues = fits(example) ? [] : fits.errors;
+        expect({ method, path, example, issues }).toMatchObject({ example: expect.anything(), issues: [] });
+        checked += 1;
+      }
+    }
+    expect(checked).toBeGreaterThan(rows.length);
   });
 
   test("answers 403 access_token_not_granted without a token, unless it is open", () =>

@@ -22,6 +22,9 @@ const withdrawal = operation({
   summary: "Takes back what a user allowed an application: its tokens and codes for that user stop working",
   params: { user_id: idParam().describe("User id"), app_id: idParam().describe("Application id") },
   response: Withdrawal,
+  examples: {
+    answer: { user_id: 2418503621, app_id: 3167204918, msg: "Authorization removed" },
+  },
   errors: [problems.not_the_user, problems.nothing_granted],
   async handle({ params: { user_id, app_id }, caller }, deps) {
     if (caller.userId !== user_id) throw problems.not_the_user();

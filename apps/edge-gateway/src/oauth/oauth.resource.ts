@@ -15,6 +15,13 @@ const token = publicOperation({
   summary: "Exchanges an authorization code, a refresh token or the application's own credentials for tokens",
   body: TokenRequest,
   upload: "application/x-www-form-urlencoded",
+  examples: {
+    body: {
+      grant_type: "client_credentials",
+      client_id: "3167204918",
+      client_secret: "the application's own",
+    },
+  },
   response: TokenResponse,
   mask: "none",
   errors: Object.values(oauthProblems),

@@ -14,6 +14,7 @@ import {
   ConfigurationQuery,
   CoverageBody,
   DeliveryBody,
+  exampleQuery,
   FlexConfiguration,
   SelectedConfiguration,
   StoredCoverage,
@@ -51,6 +52,7 @@ const readFlexConfiguration = operation({
   example: "/shipping/flex/sites/MLA/configuration/v3",
   params: { site_id: flexSiteParam() },
   body: ConfigurationQuery,
+  examples: { body: { query: exampleQuery } },
   response: SelectedConfiguration,
   access: "read",
   errors: [
@@ -89,6 +91,12 @@ const changeDelivery = operation({
   example: `${exampleService}/configuration/delivery/custom/v3`,
   params: ofService,
   body: DeliveryBody,
+  examples: {
+    body: {
+      delivery_window: "same_day",
+      delivery_ranges: { week: [{ from: 15, to: 21, cutoff: 14, capacity: 50 }] },
+    },
+  },
   response: StoredDelivery,
   errors: [...changeProblems, problems.delivery_forbidden, problems.delivery_not_found],
   problems: { invalid: invalidChange },
@@ -104,6 +112,9 @@ const changeCoverage = operation({
   example: `${exampleService}/configuration/coverage/zone/v3`,
   params: ofService,
   body: CoverageBody,
+  examples: {
+    body: { zones: [{ id: "MLA-BUE-PALERMO", cutoff: { week: 14 } }, { id: "MLA-BUE-BELGRANO" }] },
+  },
   response: StoredCoverage,
   errors: [...changeProblems, problems.coverage_forbidden, problems.coverage_not_found],
   problems: { invalid: invalidChange },

@@ -134,11 +134,11 @@ export interface FlexState
   worked_holidays: string[];
 }
 
-const example =
+export const exampleQuery =
   "{ configuration(user_id: 2418503621, service_id: 4460000033) { delivery_window zones { id } } }";
 
 export const ConfigurationQuery = z
-  .object({ query: z.string().describe(`GraphQL selection, such as ${example}`) })
+  .object({ query: z.string().describe(`GraphQL selection, such as ${exampleQuery}`) })
   .meta({ id: "FlexConfigurationQuery" });
 
 /** The same with every field optional, and with further fields: an alias gives a value another name. */

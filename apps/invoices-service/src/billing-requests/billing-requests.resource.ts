@@ -28,6 +28,7 @@ export const billingRequests = resource({
       creates: "in steps",
       params: { pack_id: packIdParam },
       body: z.strictObject({ text: z.string().describe("What to ask, 1 to 500 characters") }),
+      examples: { body: { text: "¿Nos pasás tu CUIT y tu domicilio fiscal para la factura?" } },
       response: BillingRequest,
       errors: [
         problems.pack_id_not_numeric,

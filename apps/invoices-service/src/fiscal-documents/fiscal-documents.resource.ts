@@ -4,12 +4,19 @@ import { operation, publicOperation, resource } from "../kit.ts";
 import { packIdParam, packIdProblem } from "../packs/pack-id.schema.ts";
 import { problems } from "../problems.ts";
 import { download } from "./download.service.ts";
-import { Deleted, documentView, FiscalDocumentList, Uploaded } from "./fiscal-documents.schema.ts";
+import {
+  Deleted,
+  documentView,
+  FiscalDocumentList,
+  Uploaded,
+  UploadForm,
+} from "./fiscal-documents.schema.ts";
 import { deleteDocuments, deletionMessage, listDocuments } from "./fiscal-documents.service.ts";
 import { upload } from "./upload/upload.service.ts";
 
 const path = "/packs/{pack_id}/fiscal_documents";
 const pack_id = packIdParam;
+const exampleFile = "2418503621_0b6f6d2e-6f0c-4a63-9a3e-0c9d7c6d1f11";
 /** Problems of every operation on a pack. */
 const packErrors = [
   problems.pack_id_not_numeric,
@@ -37,6 +44,7 @@ export const fiscalDocuments = resource({
       example: "/packs/4600000001/fiscal_documents",
       params: { pack_id: z.string().describe("Pack id") },
       upload: "multipart/form-data",
+      body: UploadForm,
       formTokenScope: "write",
       response: Uploaded,
       errors: [
@@ -77,7 +85,7 @@ export const fiscalDocuments = resource({
       method: "GET",
       path: `${path}/{fiscal_document_id}`,
       summary: "Downloads a file exactly as it was uploaded; its media type is the one of the upload",
-      example: "/packs/4600000001/fiscal_documents/1234567890_0b6f6d2e-6f0c-4a63-9a3e-0c9d7c6d1f11",
+      example: `/packs/4600000001/fiscal_documents/${exampleFile}`,
       params: { pack_id, fiscal_document_id: z.string().describe("Id of the stored file") },
       file: "application/pdf",
       otherAnswers: { 206: "The part of the file that Range asked for" },
@@ -100,6 +108,7 @@ export const fiscalDocuments = resource({
       example: "/packs/4600000001/fiscal_documents",
       params: { pack_id },
       response: Deleted,
+      examples: { answer: { message: deletionMessage([exampleFile]) } },
       errors: [...packErrors, problems.nothing_to_delete],
       problems: { invalid: packIdProblem },
       handle: async ({ params, caller }, deps) => ({

@@ -19,6 +19,14 @@ export const FiscalDocumentList = z
   })
   .meta({ id: "FiscalDocumentList" });
 
+/** The form of an upload, for the documentation: the upload reads it as it streams in. */
+export const UploadForm = z
+  .object({
+    fiscal_document: z.array(z.file()).min(1).max(2).describe("A PDF, an XML, or one of each"),
+    access_token: z.string().optional().describe("The token, where no header carries it"),
+  })
+  .meta({ id: "FiscalDocumentForm" });
+
 export const Uploaded = z
   .object({ ids: z.array(z.string()).describe("Ids of the stored files, in the order they were sent") })
   .meta({ id: "UploadedFiscalDocuments" });

@@ -31,6 +31,7 @@ export const answers = resource({
         question_id: bodyId().describe("Question to answer"),
         text: z.string().nullable().describe("Answer text, 1 to 2000 characters"),
       }),
+      examples: { body: { question_id: 5100003002, text: "Sí, hay stock. ¡Te esperamos!" } },
       response: QuestionReceipt,
       creates: true,
       errors: [

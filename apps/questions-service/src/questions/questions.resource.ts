@@ -53,7 +53,7 @@ export const questions = resource({
       path: "/questions/search",
       summary:
         "Searches questions by item, seller or asker; without any of them, those the caller has received",
-      example: "/questions/search?item=MLA1234567890&api_version=4",
+      example: "/questions/search?item=MLA1400000019&api_version=4",
       query: searchQuery,
       response: QuestionSearch,
       handle: ({ query, caller }, deps) => searchQuestions(deps, caller, query),
@@ -74,7 +74,7 @@ export const questions = resource({
       method: "GET",
       path: "/questions/{question_id}",
       summary: "Reads one question",
-      example: "/questions/5100000001?api_version=4",
+      example: "/questions/5100003002?api_version=4",
       params: { question_id },
       query: readQuery,
       response: z.union([questionDetailShape.schema, questionShape.schema]),
@@ -119,9 +119,10 @@ export const questions = resource({
       method: "DELETE",
       path: "/questions/{question_id}",
       summary: "Deletes an unanswered question: its asker, or the seller who received it",
-      example: "/questions/5100000001",
+      example: "/questions/5100003002",
       params: { question_id },
       response: z.array(z.string()),
+      examples: { answer: ["Question deleted."] },
       errors: [problems.question_not_found, problems.not_your_question, problems.must_be_unanswered],
       async handle({ params, caller }, deps) {
         await deleteQuestion(deps, caller, params.question_id);
@@ -134,6 +135,7 @@ export const questions = resource({
       path: "/my/questions/hidden",
       summary: "Hides questions that the caller has received from their listings",
       body: hideBody,
+      examples: { body: { question_ids: [5100003002] } },
       response: z.object({ question_ids: z.array(z.int()).describe("Questions that are hidden now") }),
       errors: [problems.invalid_post_body, problems.question_not_found, problems.not_your_question],
       problems: { invalid: validAttributes("question_ids") },
@@ -144,7 +146,7 @@ export const questions = resource({
       method: "POST",
       path: "/questions/{question_id}/review",
       summary: "An operator's decision on a question or on its answer",
-      example: "/questions/5100000001/review",
+      example: "/questions/5100003002/review",
       params: { question_id },
       body: z.strictObject({
         decision: z.enum(decisions),

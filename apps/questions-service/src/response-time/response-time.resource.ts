@@ -36,7 +36,7 @@ export const responseTime = resource({
       method: "GET",
       path: "/users/{user_id}/questions/response_time",
       summary: "Computes a seller's response time as of now",
-      example: "/users/1234567890/questions/response_time",
+      example: "/users/2418503621/questions/response_time",
       params: { user_id: idParam().describe("Seller") },
       response: ResponseTime,
       errors: [problems.no_questions],

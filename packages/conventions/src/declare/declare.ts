@@ -51,7 +51,7 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   params?: P;
   query?: Q;
   body?: B;
-  /** The media type of a body that is not JSON; the handler reads it from `http.req`. */
+  /** The media type of a body that is no JSON: the handler reads it from `http.req`, `body` documents it. */
   upload?: "multipart/form-data" | "application/x-www-form-urlencoded";
   /** Status of success; 200 when absent. */
   status?: 200 | 201 | 204 | 302;
@@ -61,6 +61,8 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   response?: z.ZodType;
   /** Media type of a success that is not JSON; such an answer cannot be wrapped in a callback. */
   file?: string;
+  /** In the documentation, where the examples that are made from the schemas would not do. */
+  examples?: { body?: unknown; answer?: unknown };
   errors?: readonly ProblemEntry[];
   /** GET needs `read`, everything else `write`, unless said here. */
   access?: Access;

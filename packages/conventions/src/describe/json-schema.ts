@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { documentedShape } from "../declare/wire.ts";
+import { markdown } from "./markdown.ts";
 
 /** A JSON Schema, or any other object of an OpenAPI document. */
 export type Schema = Record<string, unknown>;
@@ -21,6 +22,7 @@ export function jsonSchema(
     override: ({ zodSchema, jsonSchema: target }) => {
       // zod leaves the default out of what it parses from text.
       if (zodSchema instanceof z.ZodDefault) target.default = zodSchema.def.defaultValue;
+      if (target.description !== undefined) target.description = markdown(target.description);
       const shape = documentedShape(zodSchema);
       if (!shape) return;
       delete target.pattern;

@@ -91,11 +91,11 @@ describe("the OpenAPI document", () => {
 
   it("describes bodies, answers, files and empty answers", () => {
     const create = document.paths["/notes"]?.post;
-    expect(create?.requestBody).toEqual({
+    expect(create?.requestBody).toMatchObject({
       required: true,
       content: { "application/json": { schema: { $ref: "#/components/schemas/NoteBody" } } },
     });
-    expect(create?.responses["201"]?.content).toEqual({
+    expect(create?.responses["201"]?.content).toMatchObject({
       "application/json": { schema: { $ref: "#/components/schemas/Note" } },
     });
     expect(document.paths["/notes/{id}"]?.delete?.responses["204"]).not.toHaveProperty("content");
@@ -107,7 +107,7 @@ describe("the OpenAPI document", () => {
 
   it("names under each status the codes and messages that an operation can give", () => {
     const responses = document.paths["/notes/{id}"]?.delete?.responses;
-    expect(responses?.["404"]?.description).toBe("`not_found`: Note not found: <id>");
+    expect(responses?.["404"]?.description).toBe("`not_found`: Note not found: \\<id>");
     expect(responses?.["403"]?.description).toContain("`forbidden`: Only its author can delete a note");
     expect(responses?.["403"]?.description).toContain("`access_token_not_granted`");
     for (const status of ["401", "429", "500", "503"]) expect(responses).toHaveProperty(status);

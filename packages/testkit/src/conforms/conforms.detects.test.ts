@@ -41,15 +41,20 @@ it("a server that keeps no convention fails, and so does an operation without an
   // The tests that still pass check the declaration itself, or hold for a server with one constant answer.
   expect(passed.toSorted()).toMatchInlineSnapshot(`
     [
+      "DELETE /notes/{id} (deleteNote): has examples of its request and of its answer in the documentation, which fit",
       "GET /notes (searchNotes): answers a path with a trailing slash alike",
+      "GET /notes (searchNotes): has examples of its request and of its answer in the documentation, which fit",
       "GET /notes (searchNotes): with attributes: returns only the named fields, in the resource's own order",
       "GET /notes (searchNotes): with callback: ignores an empty name and HEAD",
       "GET /notes/{id} (getNote): answers a path with a trailing slash alike",
+      "GET /notes/{id} (getNote): has examples of its request and of its answer in the documentation, which fit",
       "GET /notes/{id} (getNote): with attributes: returns only the named fields, in the resource's own order",
       "GET /notes/{id} (getNote): with callback: ignores an empty name and HEAD",
       "GET /notes/{id}/print (printNote): answers 304 to the ETag it gave",
       "GET /notes/{id}/print (printNote): answers a path with a trailing slash alike",
+      "GET /notes/{id}/print (printNote): has examples of its request and of its answer in the documentation, which fit",
       "GET /notes/{id}/print (printNote): with callback: ignores an empty name and HEAD",
+      "POST /notes (createNote): has examples of its request and of its answer in the documentation, which fit",
       "gives each operation an example path of its own template",
       "gives every field of its answers a type",
       "says in words what each field and operation is",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testBody } from "./bodies.ts";
+import { testDocumentation } from "./documented.ts";
 import { expectDeclared } from "./expectations.ts";
 import { testDeclaration, testPath } from "./paths.ts";
 import { testRead } from "./reads.ts";
@@ -17,6 +18,7 @@ export function conforms(resource: AnyResource, setup: Conformance): void {
     for (const [path, operations] of byPath) testPath(subject, path, operations);
     for (const operation of resource.operations) {
       describe(`${operation.method} ${operation.path} (${operation.id})`, () => {
+        testDocumentation(subject, operation);
         testTokens(subject, operation);
         testBody(subject, operation);
         if (operation.method === "GET") testRead(subject, operation);
