@@ -20,6 +20,16 @@ describe("/openapi.json", () => {
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   });
 
+  it("has a title, the release as its version, a license and an introduction", async () => {
+    const { info } = (await http.get("/openapi.json")).json<{ info: object }>();
+    expect(info).toEqual({
+      title: "Marketplace API",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      description: expect.stringContaining("Authorize"),
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    });
+  });
+
   it("names every operation once and defines every shape it refers to", async () => {
     const answer = await http.get("/openapi.json");
     const { paths, components } = answer.json<Document>();

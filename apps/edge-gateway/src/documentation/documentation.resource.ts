@@ -1,5 +1,6 @@
 import { bytes, jsonText, kit } from "@marketplace/conventions";
 import { z } from "zod";
+import { version } from "./about.ts";
 import { assetReply } from "./docs-assets.service.ts";
 import { docsPage, docsPolicy, startScript } from "./pages/docs-page.ts";
 
@@ -28,6 +29,15 @@ const readDocument = publicOperation({
   summary: "Describes every resource of every service in OpenAPI 3.1",
   mask: "none",
   response: OpenApi,
+  examples: {
+    answer: {
+      openapi: "3.1.0",
+      info: { title: "Marketplace API", version },
+      servers: [{ url: "http://127.0.0.1:8080" }],
+      paths: {},
+      components: {},
+    },
+  },
   handle: async (_input, deps) => jsonText(await deps.openApi()),
 });
 

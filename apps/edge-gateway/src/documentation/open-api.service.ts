@@ -1,8 +1,8 @@
 import { createSingleFlight } from "@marketplace/cache";
 import { openApiDocument, openApiFragment, type Resource } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
+import { description, version } from "./about.ts";
 
-const version = "1.0.0";
 const freshMs = 60_000;
 
 /**
@@ -21,7 +21,9 @@ export function mergedOpenApi<D>(
     const others = await Promise.all(
       [catalog, questions, invoices, flex].map((service) => service.describe({})),
     );
-    const text = JSON.stringify(openApiDocument([openApiFragment(own), ...others], { version, baseUrl }));
+    const text = JSON.stringify(
+      openApiDocument([openApiFragment(own), ...others], { version, description, baseUrl }),
+    );
     present = { text, until: systemClock.monotonicMs() + freshMs };
     return text;
   }

@@ -16,13 +16,57 @@ export const docsPage = Buffer.from(`<!doctype html>
 </html>
 `);
 
-/** Starts the page without a validator: that would be a third party's. */
-export const startScript = Buffer.from(`window.ui = SwaggerUIBundle({
+/**
+ * Starts the page, all resources collapsed. Its filter looks at paths, summaries and ids as well as at the
+ * names of resources, in any case, and opens what it finds. There is no validator: that would be a third
+ * party's.
+ */
+export const startScript =
+  Buffer.from(`const phraseOf = (filter) => (typeof filter === "string" ? filter.trim().toLowerCase() : "");
+const says = (phrase, ...texts) => texts.some((text) => String(text ?? "").toLowerCase().includes(phrase));
+const matches = (phrase, operation) =>
+  says(phrase, operation.get("path"), operation.getIn(["operation", "summary"]), operation.getIn(["operation", "operationId"]));
+
+const filterPlugin = {
+  fn: {
+    opsFilter(resources, filter) {
+      const phrase = phraseOf(filter);
+      return resources
+        .map((resource, name) =>
+          says(phrase, name, resource.getIn(["tagDetails", "description"]))
+            ? resource
+            : resource.update("operations", (operations) => operations.filter((one) => matches(phrase, one))),
+        )
+        .filter((resource) => resource.get("operations").size > 0);
+    },
+  },
+  statePlugins: {
+    layout: {
+      wrapActions: {
+        updateFilter: (original, system) => (filter) => {
+          const action = original(filter);
+          const all = system.specSelectors.taggedOperations();
+          const found = system.fn.opsFilter(all, filter);
+          for (const name of all.keys()) open(system, name, phraseOf(filter) !== "" && found.has(name));
+          return action;
+        },
+      },
+    },
+  },
+};
+
+// Not by the page's own action, which would name each resource in the address.
+const open = (system, name, shown) =>
+  system.getStore().dispatch({ type: "layout_show", payload: { thing: ["operations-tag", name], shown } });
+
+window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#docs",
   deepLinking: true,
+  docExpansion: "none",
   filter: true,
   persistAuthorization: true,
+  plugins: [filterPlugin],
   tryItOutEnabled: true,
   validatorUrl: null,
 });
