@@ -1,9 +1,11 @@
+import { get, post } from "../api/api.ts";
 import { applications, newUser, users } from "../api/world.ts";
-import { anybody, onlySeller, type Row } from "./row.ts";
+import { anybody, onlyOperator, onlySeller, type Row } from "./row.ts";
 
 const { id: app, client_id, client_secret, redirect_uri } = applications.default;
 const consent = { response_type: "code", client_id, redirect_uri };
 const token = { grant_type: "client_credentials", client_id, client_secret };
+const shop = { name: "Shop", redirect_uris: ["https://shop.example/callback"] };
 const open = (route: string, path = route.slice(4)): Row => ({
   route,
   refusal: "public",
@@ -32,6 +34,22 @@ export const identityRows: readonly Row[] = [
     call: () => ({ path: `/users/${users.seller_mla.id}/addresses` }),
   },
   {
+    route: "GET /users/{user_id}/tokens",
+    refusal: "read",
+    roles: { ...onlySeller, operator: "200" },
+    call: () => ({ path: `/users/${users.seller_mla.id}/tokens` }),
+  },
+  {
+    route: "DELETE /users/{user_id}/tokens/{family_id}",
+    refusal: "write",
+    roles: { ...onlySeller, seller: "204", operator: "204" },
+    async call() {
+      const as = await newUser();
+      const { results } = (await get(`/users/${as.id}/tokens`, { as })).json<{ results: { id: string }[] }>();
+      return { path: `/users/${as.id}/tokens/${results[0]?.id}`, as };
+    },
+  },
+  {
     route: "POST /users/test_user",
     refusal: "write",
     roles: { else: "201" },
@@ -46,6 +64,24 @@ export const identityRows: readonly Row[] = [
       return { path: `/users/${as.id}/applications/${app}`, as };
     },
   },
+  { route: "GET /applications", refusal: "read", roles: anybody, call: () => ({ path: "/applications" }) },
+  {
+    route: "POST /applications",
+    refusal: "write",
+    roles: { else: "201" },
+    call: () => ({ path: "/applications", body: shop }),
+  },
+  {
+    route: "POST /applications/{id}/secret",
+    refusal: "write",
+    roles: onlySeller,
+    async call() {
+      const { id } = (await post("/applications", { as: users.seller_mla, body: shop })).json<{
+        id: number;
+      }>();
+      return { path: `/applications/${id}/secret`, body: {} };
+    },
+  },
   {
     route: "GET /applications/{id}",
     refusal: "read",
@@ -55,7 +91,8 @@ export const identityRows: readonly Row[] = [
   {
     route: "PUT /applications/{id}",
     refusal: "write",
-    roles: onlySeller,
+    // Operators change the status and the limit of any application.
+    roles: { ...onlySeller, operator: "200" },
     call: () => ({ path: `/applications/${app}`, body: {} }),
   },
   {
@@ -74,7 +111,7 @@ export const identityRows: readonly Row[] = [
   {
     route: "GET /audit_events",
     refusal: "read",
-    roles: { else: "403 forbidden", operator: "200" },
+    roles: onlyOperator("200"),
     call: () => ({ path: "/audit_events" }),
   },
   open("GET /authorization", `/authorization?${new URLSearchParams(consent)}`),

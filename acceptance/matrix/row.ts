@@ -67,3 +67,5 @@ function flex(needs: Refusal["needs"]): Refusal {
 export const anybody = { else: "200" } as const;
 /** The owner may; all others get 403. */
 export const onlySeller = { else: "403 forbidden", seller: "200" } as const;
+/** Operators may; all others get 403. */
+export const onlyOperator = (success: Outcome) => ({ else: "403 forbidden", operator: success }) as const;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { bareApp, mount, type Resource, unknownRoute } from "@marketplace/conventions";
 import { asCaller, callers, conforms, startApp, testAuthenticator } from "@marketplace/testkit";
 import { applications } from "./applications/applications.resource.ts";
+import { createApplication } from "./applications/applications.service.ts";
 import { auditEvents } from "./audit/audit.resource.ts";
 import { authorization } from "./authorization/authorization.resource.ts";
 import { grantedApplications } from "./authorization/granted-applications.resource.ts";
@@ -11,6 +12,7 @@ import { mergedOpenApi } from "./documentation/open-api.service.ts";
 import { startGateway } from "./gateway.fixture.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
 import { userAddresses } from "./users/user-addresses.resource.ts";
+import { tokens } from "./tokens/tokens.resource.ts";
 import { users } from "./users/users.resource.ts";
 
 const { deps, demo } = await startGateway();
@@ -24,6 +26,7 @@ const own: readonly Resource<Deps & DocumentationDeps>[] = [
   applications,
   authorization,
   grantedApplications,
+  tokens,
   oauth,
   auditEvents,
   documentation,
@@ -38,6 +41,22 @@ const form = (fields: Record<string, string>) => ({
   headers: { "Content-Type": "application/x-www-form-urlencoded" },
 });
 const request = { response_type: "code", client_id, redirect_uri };
+
+/** An application whose secret may change. */
+const { application: spare } = await createApplication(deps, userId, {
+  name: "Spare",
+  redirect_uris: [],
+  callback_url: null,
+  topics: [],
+  scopes: ["read"],
+  grant_types: ["client_credentials"],
+});
+
+async function revocable() {
+  const id = randomUUID();
+  await deps.tokens.createFamily({ id, applicationId, userId });
+  return { params: { user_id: userId, family_id: id } };
+}
 
 async function granted() {
   await deps.tokens.createFamily({ id: randomUUID(), applicationId, userId });
@@ -62,9 +81,17 @@ conforms(userAddresses, {
 conforms(applications, {
   ...setup,
   examples: {
+    listApplications: {},
+    createApplication: { body: { name: "Shop", redirect_uris: ["https://shop.example/callback"] } },
+    rotateClientSecret: { params: { id: spare.id }, body: { grace_minutes: 5 } },
     getApplication: { params: { id: applicationId } },
     updateApplication: { params: { id: applicationId }, body: { topics: ["questions"] } },
   },
+});
+
+conforms(tokens, {
+  ...setup,
+  examples: { listTokens: { params: { user_id: userId } }, revokeTokens: revocable },
 });
 
 conforms(grantedApplications, { ...setup, examples: { withdrawAuthorization: granted } });

@@ -11,7 +11,11 @@ import {
   type SystemClock,
 } from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
-import { type ApplicationsRepo, createApplicationsRepo } from "./applications/applications.repo.ts";
+import {
+  type ApplicationsRepo,
+  changedApplications,
+  createApplicationsRepo,
+} from "./applications/applications.repo.ts";
 import { type AuditRepo, createAuditRepo } from "./audit/audit.repo.ts";
 import { createOperatorWrites, type OperatorWrites } from "./audit/operator-writes.service.ts";
 import { createGrantsRepo, type GrantsRepo } from "./authorization/grants.repo.ts";
@@ -26,6 +30,7 @@ import { secretBox } from "./secrets/secret-box.ts";
 import type { SignIn } from "./sign-in/sign-in.policy.ts";
 import { createSignIn, type SignInParts } from "./sign-in/sign-in-parts.ts";
 import { createTokenCheck, type TokenCheck } from "./tokens/token-check.service.ts";
+import { createTokenFamiliesRepo, type TokenFamiliesRepo } from "./tokens/token-families.repo.ts";
 import { createTokensRepo, revokedFamilies, type TokensRepo } from "./tokens/tokens.repo.ts";
 import { type TradesOfUsers, tradesOfUsers } from "./users/trades.service.ts";
 import { createUsersRepo, type UsersRepo } from "./users/users.repo.ts";
@@ -64,6 +69,7 @@ export interface Deps extends SignInParts {
   applications: ApplicationsRepo;
   grants: GrantsRepo;
   tokens: TokensRepo;
+  tokenFamilies: TokenFamiliesRepo;
   tokenCheck: TokenCheck;
   notifications: Notifications;
   audit: AuditRepo;
@@ -173,8 +179,18 @@ interface TokenSurroundings {
 function tokenParts(db: GatewayDatabase, around: TokenSurroundings) {
   const { invalidations, clock, systemClock, telemetry } = around;
   const tokens = createTokensRepo(db);
+  const tokenFamilies = createTokenFamiliesRepo(db);
   const { metrics } = telemetry;
-  const tokenCheck = createTokenCheck({ find: tokens.findAccess, clock, systemClock, metrics });
+  const tokenCheck = createTokenCheck({
+    find: tokens.findAccess,
+    noteUse: tokenFamilies.noteUse,
+    clock,
+    systemClock,
+    metrics,
+  });
   invalidations.on(revokedFamilies, tokenCheck.forget);
-  return { tokens, tokenCheck };
+  invalidations.on(changedApplications, (id) =>
+    tokenCheck.forgetApplication(id === undefined ? id : Number(id)),
+  );
+  return { tokens, tokenFamilies, tokenCheck };
 }

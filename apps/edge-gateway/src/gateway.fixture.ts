@@ -158,3 +158,16 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
     bearer: (name) => ({ headers: { Authorization: `Bearer ${demo.users[name].access_token}` } }),
   };
 }
+
+/** Another process of a gateway, on the same database and clock; call it at the top level. */
+export async function anotherGateway({
+  config,
+  deps,
+  clock,
+}: Gateway): Promise<Pick<Gateway, "http" | "deps">> {
+  const { log, clients } = deps;
+  const parts = { log, authenticate: attachedCaller, clients, clock, systemClock: clock, checks: true };
+  const another = await createDeps(config, parts);
+  afterAll(() => another.close());
+  return { http: startApp(() => createApp(another, echoServices())), deps: another };
+}

@@ -33,10 +33,14 @@ export const problems = problemCatalogue({
     error: "forbidden",
     message: "Only the user concerned may do this",
   },
-  operators_only: {
+  operators_only: { status: 403, message: "Only operators may do this" },
+  disabled_by_operator: {
     status: 403,
-    error: "forbidden",
-    message: "Only operators may do this",
+    message: "An operator disabled the application: only operators can enable it",
+  },
+  token_family_not_found: {
+    status: 404,
+    message: ({ id }: { id: string }) => `The user has no tokens of the family ${id}`,
   },
   test_users_disabled: {
     status: 403,

@@ -9,6 +9,7 @@ import { missedFeeds } from "./notifications/missed-feeds.resource.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
 import { signIn } from "./sign-in/sign-in.resource.ts";
 import { userAddresses } from "./users/user-addresses.resource.ts";
+import { tokens } from "./tokens/tokens.resource.ts";
 import { users } from "./users/users.resource.ts";
 
 /** What the gateway answers itself. */
@@ -19,6 +20,7 @@ export const resources: readonly Resource<Deps & DocumentationDeps>[] = [
   authorization,
   signIn,
   grantedApplications,
+  tokens,
   oauth,
   missedFeeds,
   auditEvents,

@@ -1,10 +1,44 @@
+import { type Caller, isOperator, utcTimestamp } from "@marketplace/conventions";
+import { problems } from "../problems.ts";
 import type { Application } from "./applications.repo.ts";
-import type { ApplicationView } from "./applications.schema.ts";
+import type { ApplicationChanges, ApplicationView } from "./applications.schema.ts";
 
-/** An application as this viewer may see it: settings and the webhook secret are its owner's. */
-export function viewOf(application: Application, viewerId: number): ApplicationView {
-  const { id, name, owner_id } = application;
-  if (viewerId !== owner_id) return { id, name };
-  const { redirect_uris, scopes, callback_url, topics, webhook_secret } = application;
-  return { id, name, owner_id, redirect_uris, scopes, callback_url, topics, webhook_secret };
+/** Who changes an application: a user, or the command line, which may what operators may. */
+export interface Editor {
+  userId: number | undefined;
+  isOperator: boolean;
+}
+
+export const editorOf = (caller: Caller): Editor => ({
+  userId: caller.userId,
+  isOperator: isOperator(caller),
+});
+
+export const commandLine: Editor = { userId: undefined, isOperator: true };
+
+/**
+ * An application as this viewer may see it. Operators see what they decide about; where notifications go and
+ * the webhook secret are the owner's alone (decisions 2.3).
+ */
+export function viewOf(application: Application, { userId, isOperator: operates }: Editor): ApplicationView {
+  const { id, name, owner_id, created_at, disabled_by } = application;
+  const isOwner = userId === owner_id;
+  if (!isOwner && !operates) return { id, name };
+  const { redirect_uris, scopes, grant_types, requests_per_minute } = application;
+  const status = disabled_by === null ? "active" : "disabled";
+  const date_created = utcTimestamp(created_at);
+  const settings = { redirect_uris, scopes, grant_types, status, requests_per_minute, date_created } as const;
+  if (!isOwner) return { id, name, owner_id, ...settings };
+  const { callback_url, topics, webhook_secret } = application;
+  return { id, name, owner_id, ...settings, callback_url, topics, webhook_secret };
+}
+
+/** Throws 403 unless the editor may make these changes. */
+export function checkMayChange(application: Application, editor: Editor, changes: ApplicationChanges): void {
+  const { status, requests_per_minute, ...settings } = changes;
+  const isOwner = application.owner_id === editor.userId;
+  if (!isOwner && (!editor.isOperator || Object.keys(settings).length > 0)) throw problems.not_the_owner();
+  if (editor.isOperator) return;
+  if (requests_per_minute !== undefined) throw problems.operators_only();
+  if (status === "active" && application.disabled_by === "operator") throw problems.disabled_by_operator();
 }

@@ -1,5 +1,5 @@
-import type { Scope } from "@marketplace/conventions";
-import { toId } from "@marketplace/database";
+import type { Page, Scope } from "@marketplace/conventions";
+import { invalidate, toId } from "@marketplace/database";
 import type { GatewayDatabase, Prisma } from "@marketplace/database/gateway";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { nameIssue } from "./display-name.rules.ts";
@@ -20,14 +20,37 @@ export interface Application {
   callback_url: string | null;
   topics: string[];
   readonly webhook_secret: string;
+  /** Null follows the deployment's default; 0 is no limit. */
+  requests_per_minute: number | null;
+  /** Who disabled it; null while it is active. */
+  disabled_by: DisabledBy | null;
+  /** The client secret that still works until then, beside the present one. */
+  former_secret: { hash: Uint8Array; until: Date } | undefined;
+  created_at: Date;
 }
 
-export type NewApplication = Omit<Application, "id" | "secret_hash"> & { secret_hash: Buffer<ArrayBuffer> };
+export type DisabledBy = "owner" | "operator";
 
-/** What the owner may change; what is absent stays. */
+type MadeByDatabase = "id" | "created_at" | "requests_per_minute" | "disabled_by" | "former_secret";
+export type NewApplication = Omit<Application, "secret_hash" | MadeByDatabase> & {
+  secret_hash: Buffer<ArrayBuffer>;
+};
+
+/** What is changed; what is absent stays. */
 export type ApplicationChange = Partial<
-  Pick<Application, "name" | "redirect_uris" | "callback_url" | "topics">
+  Pick<
+    Application,
+    "name" | "redirect_uris" | "callback_url" | "topics" | "requests_per_minute" | "disabled_by"
+  >
 >;
+
+/** Whose applications to list; those of everybody when absent. */
+export interface ApplicationFilter {
+  ownerId?: number | undefined;
+}
+
+/** Topic under which every process hears, by the application's id, that what it knows of its tokens is out of date. */
+export const changedApplications = "changed-applications";
 
 export type ApplicationsRepo = ReturnType<typeof createApplicationsRepo>;
 
@@ -58,6 +81,14 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
     get webhook_secret() {
       return box.open(row.webhookSecret);
     },
+    requests_per_minute: row.requestsPerMinute,
+    // A check constraint says so.
+    disabled_by: row.disabledBy as DisabledBy | null,
+    former_secret:
+      row.formerSecretHash && row.formerSecretUntil
+        ? { hash: row.formerSecretHash, until: row.formerSecretUntil }
+        : undefined,
+    created_at: row.createdAt,
   });
 
   return {
@@ -84,6 +115,22 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
       return applicationOf(row);
     },
 
+    /** The application as it is, locked until the transaction ends. */
+    async lock(id: number): Promise<Application | undefined> {
+      await db.query("SELECT FROM applications WHERE id = $1 FOR UPDATE", [id]);
+      const row = await db.current().application.findUnique({ where: { id: BigInt(id) } });
+      return row ? applicationOf(row) : undefined;
+    },
+
+    async list({ ownerId }: ApplicationFilter, { limit, offset }: Page) {
+      const where = ownerId === undefined ? {} : { ownerId: BigInt(ownerId) };
+      const total = await db.current().application.count({ where });
+      const page = { skip: offset, take: limit, orderBy: { id: "asc" } } as const;
+      const rows = await db.current().application.findMany({ where, ...page });
+      return { total, applications: rows.map(applicationOf) };
+    },
+
+    /** Changes an application. What every process knows of its tokens is read anew. */
     async change(id: number, change: ApplicationChange): Promise<Application> {
       checkShown(change);
       const data = {
@@ -91,8 +138,24 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
         redirectUris: change.redirect_uris,
         callbackUrl: change.callback_url,
         topics: change.topics,
+        requestsPerMinute: change.requests_per_minute,
+        disabledBy: change.disabled_by,
       };
-      return applicationOf(await db.current().application.update({ where: { id: BigInt(id) }, data }));
+      return db.transaction(async () => {
+        const row = await db.current().application.update({ where: { id: BigInt(id) }, data });
+        await invalidate(db, changedApplications, String(id));
+        return applicationOf(row);
+      });
+    },
+
+    /** Replaces the client secret. The present one works until `formerUntil`, the one before it no more. */
+    async rotateSecret(id: number, secretHash: Buffer<ArrayBuffer>, formerUntil: Date | null): Promise<void> {
+      await db.execute(
+        `UPDATE applications SET secret_hash = $2, former_secret_until = $3,
+           former_secret_hash = CASE WHEN $3::timestamptz IS NOT NULL THEN secret_hash END
+         WHERE id = $1`,
+        [id, secretHash, formerUntil],
+      );
     },
   };
 }

@@ -1,14 +1,66 @@
-import { idParam, json, kit } from "@marketplace/conventions";
+import {
+  checkWindow,
+  idParam,
+  isOperator,
+  json,
+  kit,
+  pagingQuery,
+  utcTimestamp,
+} from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { viewOf } from "./applications.policy.ts";
-import { ApplicationChanges, ApplicationView } from "./applications.schema.ts";
-import { changeApplication } from "./applications.service.ts";
+import { editorOf, viewOf } from "./applications.policy.ts";
+import {
+  ApplicationChanges,
+  Applications,
+  ApplicationView,
+  CreatedApplication,
+  NewApplication,
+  RotatedSecret,
+  SecretRotation,
+} from "./applications.schema.ts";
+import { changeApplication, createApplication, rotateSecret } from "./applications.service.ts";
 
 const { operation, resource } = kit<Deps>();
 const params = { id: idParam().describe("Application id") };
 const example = "/applications/3167204918";
 const privately = { headers: { "Cache-Control": "no-store" } };
+
+const listApplications = operation({
+  id: "listApplications",
+  method: "GET",
+  path: "/applications",
+  summary: "Lists the caller's applications, oldest first; to operators those of everybody",
+  query: { owner_id: idParam().optional().describe("Only this user's; for operators"), ...pagingQuery },
+  response: Applications,
+  async handle({ query: { owner_id, limit, offset }, caller }, deps) {
+    checkWindow({ limit, offset });
+    const ownerId = isOperator(caller) ? owner_id : caller.userId;
+    const { total, applications: found } = await deps.applications.list({ ownerId }, { limit, offset });
+    const results = found.map((application) => viewOf(application, editorOf(caller)));
+    return json({ paging: { total, offset, limit }, results }, privately);
+  },
+});
+
+const newApplication = operation({
+  id: "createApplication",
+  method: "POST",
+  path: "/applications",
+  summary: "Creates an application of the caller; its client secret is answered once",
+  status: 201,
+  creates: "in steps",
+  body: NewApplication,
+  response: CreatedApplication,
+  handle: ({ body, caller, once }, deps) =>
+    once({
+      change: () => createApplication(deps, caller.userId, body),
+      answer({ application, clientSecret }) {
+        const view = viewOf(application, editorOf(caller));
+        const created = { ...view, client_id: String(application.id), client_secret: clientSecret };
+        return json(created, { status: 201, ...privately });
+      },
+    }),
+});
 
 const readApplication = operation({
   id: "getApplication",
@@ -22,7 +74,7 @@ const readApplication = operation({
   async handle({ params: { id }, caller }, deps) {
     const application = await deps.applications.find(id);
     if (!application) throw problems.application_not_found({ id });
-    return json(viewOf(application, caller.userId), privately);
+    return json(viewOf(application, editorOf(caller)), privately);
   },
 });
 
@@ -31,14 +83,40 @@ const updateApplication = operation({
   method: "PUT",
   path: "/applications/{id}",
   example,
-  summary: "Changes where notifications go, their topics, redirect URIs or the name; what is left out stays",
+  summary:
+    "Changes where notifications go, their topics, redirect URIs, the name, the status or the limit; what is left out stays",
   params,
   body: ApplicationChanges,
   response: ApplicationView,
+  errors: [
+    problems.application_not_found,
+    problems.not_the_owner,
+    problems.operators_only,
+    problems.disabled_by_operator,
+  ],
+  async handle({ params: { id }, body, caller }, deps) {
+    const editor = editorOf(caller);
+    return json(viewOf(await changeApplication(deps, { id, editor }, body), editor), privately);
+  },
+});
+
+const rotateClientSecret = operation({
+  id: "rotateClientSecret",
+  method: "POST",
+  path: "/applications/{id}/secret",
+  example: `${example}/secret`,
+  summary:
+    "Replaces the client secret, which is answered once; the former one stops at once or after a grace",
+  params,
+  body: SecretRotation,
+  response: RotatedSecret,
   errors: [problems.application_not_found, problems.not_the_owner],
   async handle({ params: { id }, body, caller }, deps) {
-    const changed = await changeApplication(deps, { id, caller }, body);
-    return json(viewOf(changed, caller.userId), privately);
+    const mayRotate = ({ owner_id }: { owner_id: number }) => owner_id === caller.userId;
+    const rotated = await rotateSecret(deps, { id, mayRotate }, body.grace_minutes);
+    const { clientSecret: client_secret, formerUntil } = rotated;
+    const former_secret_until = formerUntil && utcTimestamp(formerUntil);
+    return json({ id, client_id: String(id), client_secret, former_secret_until }, privately);
   },
 });
 
@@ -49,5 +127,5 @@ export const applications = resource({
   fields: ApplicationView,
   related: ["/users/{id}", "/missed_feeds"],
   connections: { owner_id: "/users/{id}" },
-  operations: [readApplication, updateApplication],
+  operations: [listApplications, newApplication, readApplication, updateApplication, rotateClientSecret],
 });

@@ -10,7 +10,11 @@ export const auditActions = {
   "tokens.issued": "A family of tokens was issued for a code or for an application's own credentials",
   "tokens.revoked": "A family of tokens was revoked",
   "user.created": "A user was created",
+  "application.created": "An application was created",
   "application.changed": "An application's settings were changed",
+  "application.disabled": "An application was disabled: its tokens and credentials do not work",
+  "application.enabled": "A disabled application was enabled",
+  "application.secret_rotated": "An application's client secret was replaced",
   "operator.write": "An operator's token asked to change something, in any service",
 } as const;
 

@@ -69,6 +69,7 @@ export async function readRequest(pairs: Pairs, find: FindApplication): Promise<
   const clientId = who.get("client_id");
   const application = /^\d{1,15}$/.test(clientId ?? "") ? await find(Number(clientId)) : undefined;
   if (!application) return { kind: "refused", reason: "The client_id is missing or names no application" };
+  if (application.disabled_by !== null) return { kind: "refused", reason: "The application is disabled" };
   const redirectUri = who.get("redirect_uri");
   if (redirectUri === undefined || !mayRedirect(application, redirectUri))
     return {

@@ -61,5 +61,10 @@ export function createGrantsRepo(db: GatewayDatabase) {
       const { count } = await db.current().grant.deleteMany({ where });
       return count;
     },
+
+    /** Deletes all authorization codes of a user that were not exchanged yet. */
+    async withdrawAll(userId: number): Promise<void> {
+      await db.current().grant.deleteMany({ where: { userId: BigInt(userId), usedAt: null } });
+    },
   };
 }

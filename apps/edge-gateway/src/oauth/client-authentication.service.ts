@@ -41,9 +41,17 @@ export async function authenticateClient(
 async function prove(deps: Deps, { id, secret }: Credentials, refuse: () => Error): Promise<Application> {
   const known =
     id !== undefined && clientIdForm.test(id) ? await deps.applications.find(Number(id)) : undefined;
-  const proven = hasHash(secret ?? "", known?.secret_hash ?? nobodysHash);
-  if (!known || secret === undefined || !proven) throw refuse();
+  const proven = known ? isSecretOf(deps, known, secret ?? "") : hasHash(secret ?? "", nobodysHash);
+  if (!known || known.disabled_by !== null || secret === undefined || !proven) throw refuse();
   return known;
+}
+
+/** Whether it is the present secret, or the former one while that still works. */
+function isSecretOf({ clock }: Deps, { secret_hash, former_secret }: Application, secret: string): boolean {
+  if (hasHash(secret, secret_hash)) return true;
+  return (
+    former_secret !== undefined && clock.now() < former_secret.until && hasHash(secret, former_secret.hash)
+  );
 }
 
 /** RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */

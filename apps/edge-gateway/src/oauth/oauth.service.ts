@@ -60,7 +60,7 @@ async function actForOwner(
   const scopes = grantedScopes(parameters.get("scope"), application.scopes);
   const family = { id: randomUUID(), applicationId: application.id, userId: application.owner_id };
   return deps.transaction(async () => {
-    await deps.tokens.createFamily(family);
+    if (!(await deps.tokens.createFamily(family))) throw oauthProblems.unauthorized_client();
     await deps.audit.record(tokensIssued(family, { grantType: "client_credentials", scopes }));
     return issueTokens(deps, family, { scopes });
   });

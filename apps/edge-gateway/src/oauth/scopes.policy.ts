@@ -1,7 +1,8 @@
 import type { Scope } from "@marketplace/conventions";
 import { oauthProblems } from "./oauth.problems.ts";
 
-const allScopes: readonly Scope[] = ["read", "write", "offline_access"];
+/** Every scope, in the standard order. */
+export const allScopes = ["read", "write", "offline_access"] as const satisfies readonly Scope[];
 const isScope = (word: string): word is Scope => allScopes.some((scope) => scope === word);
 
 /**

@@ -17,8 +17,10 @@ function checkOver(expiresInMs = 3_600_000, maxEntries = 100) {
     roles: [],
     scopes: ["read"],
     requests_per_minute: null,
+    last_used_at: clock.now(),
     expires_at: new Date(clock.now().getTime() + expiresInMs),
   };
+  const noteUse = async () => {};
   let valid = true;
   const find = async (hash: Buffer) => {
     asked.push(hash.toString("hex"));
@@ -27,7 +29,12 @@ function checkOver(expiresInMs = 3_600_000, maxEntries = 100) {
   const revoke = () => {
     valid = false;
   };
-  return { clock, asked, revoke, ...createTokenCheck({ find, clock, systemClock: clock, maxEntries }) };
+  return {
+    clock,
+    asked,
+    revoke,
+    ...createTokenCheck({ find, noteUse, clock, systemClock: clock, maxEntries }),
+  };
 }
 
 const kindOf = async (checked: ReturnType<ReturnType<typeof checkOver>["check"]>) =>

@@ -1,7 +1,8 @@
 import { createCache, createSingleFlight } from "@marketplace/cache";
-import type { Authentication } from "@marketplace/conventions";
+import type { Authentication, Caller } from "@marketplace/conventions";
 import type { Clock, SystemClock } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
+import { useNotedMs } from "./token-families.repo.ts";
 import { hashOf, looksLikeAccessToken } from "./token-text.rules.ts";
 import type { AccessToken } from "./tokens.repo.ts";
 
@@ -17,6 +18,7 @@ const invalidToken: Checked = { authentication: { kind: "invalid" }, requestsPer
 
 interface Entry {
   checked: Checked;
+  caller: Caller;
   familyId: string;
   /** By the clock of the token's lifetime, in milliseconds since the epoch. */
   expiresAt: number;
@@ -27,10 +29,16 @@ export interface TokenCheck {
   check(token: string): Checked | Promise<Checked>;
   /** Drops the tokens of a revoked family; all tokens when no family is named. */
   forget(familyId?: string): void;
+  /** Drops the tokens of a user whose roles or status changed. */
+  forgetUser(id?: number): void;
+  /** Drops the tokens of an application whose status or limit changed. */
+  forgetApplication(id?: number): void;
 }
 
 interface Parts {
   find: (hash: Buffer<ArrayBuffer>) => Promise<AccessToken | undefined>;
+  /** Notes that a family's token was used. */
+  noteUse: (familyId: string, now: Date) => Promise<void>;
   clock: Clock;
   systemClock: SystemClock;
   metrics?: Pick<Metrics, "cache">;
@@ -44,7 +52,7 @@ interface Parts {
  * ones by inventing tokens.
  */
 export function createTokenCheck(parts: Parts): TokenCheck {
-  const { find, clock, systemClock, metrics, ttlMs = 1_000, maxEntries = 20_000 } = parts;
+  const { find, noteUse, clock, systemClock, metrics, ttlMs = 1_000, maxEntries = 20_000 } = parts;
   const cache = createCache<string, Entry>({
     name: "tokens",
     metrics,
@@ -59,11 +67,24 @@ export function createTokenCheck(parts: Parts): TokenCheck {
     const before = revocations;
     const found = await find(hashOf(token));
     const expiresAt = found?.expires_at.getTime() ?? 0;
-    if (!found || expiresAt <= clock.now().getTime()) return invalidToken;
-    const checked = { authentication: authenticationOf(found), requestsPerMinute: found.requests_per_minute };
+    const now = clock.now();
+    if (!found || expiresAt <= now.getTime()) return invalidToken;
+    if (now.getTime() - (found.last_used_at?.getTime() ?? 0) > useNotedMs)
+      // The request does not depend on it, and the next one tries again.
+      void noteUse(found.family_id, now).catch(() => {});
+    const caller = callerOf(found);
+    const authentication: Authentication = { kind: "caller", caller };
+    const checked = { authentication, requestsPerMinute: found.requests_per_minute };
     // A token read during a revocation may be out of date: it serves this request only.
-    if (before === revocations) cache.set(token, { checked, familyId: found.family_id, expiresAt });
+    if (before === revocations) cache.set(token, { checked, caller, familyId: found.family_id, expiresAt });
     return checked;
+  }
+
+  function forget<Key>(key: Key | undefined, keyOf: (entry: Entry) => Key): void {
+    if (key === undefined) cache.clear();
+    for (const [token, entry] of [...cache.entries()]) if (keyOf(entry) === key) cache.delete(token);
+    revocations++;
+    singleFlight.forget();
   }
 
   return {
@@ -72,22 +93,16 @@ export function createTokenCheck(parts: Parts): TokenCheck {
       if (entry && entry.expiresAt > clock.now().getTime()) return entry.checked;
       return looksLikeAccessToken(token) ? singleFlight(token, () => read(token)) : invalidToken;
     },
-    forget(familyId) {
-      if (familyId === undefined) cache.clear();
-      for (const [token, entry] of [...cache.entries()]) if (entry.familyId === familyId) cache.delete(token);
-      revocations++;
-      singleFlight.forget();
-    },
+    forget: (familyId) => forget(familyId, (entry) => entry.familyId),
+    forgetUser: (id) => forget(id, (entry) => entry.caller.userId),
+    forgetApplication: (id) => forget(id, (entry) => entry.caller.applicationId),
   };
 }
 
-const authenticationOf = (token: AccessToken): Authentication => ({
-  kind: "caller",
-  caller: {
-    userId: token.user_id,
-    applicationId: token.application_id,
-    siteId: token.site_id,
-    scopes: token.scopes,
-    roles: token.roles,
-  },
+const callerOf = (token: AccessToken): Caller => ({
+  userId: token.user_id,
+  applicationId: token.application_id,
+  siteId: token.site_id,
+  scopes: token.scopes,
+  roles: token.roles,
 });

@@ -2,7 +2,8 @@ import type { Scope } from "@marketplace/conventions";
 import type { NewAuditEvent } from "../audit/audit.repo.ts";
 import type { Family } from "./tokens.repo.ts";
 
-const familyPath = ({ id, userId }: Family): string => `/users/${userId}/tokens/${id}`;
+export const familyPath = ({ id, userId }: Pick<Family, "id" | "userId">): string =>
+  `/users/${userId}/tokens/${id}`;
 
 /** The audit event of a new family; refreshes are not recorded. */
 export const tokensIssued = (

@@ -27,6 +27,8 @@ export interface AccessToken {
   scopes: Scope[];
   expires_at: Date;
   requests_per_minute: number | null;
+  /** When a token of the family was last used, within the hour. */
+  last_used_at: Date | null;
 }
 
 export interface RefreshToken {
@@ -47,9 +49,21 @@ export type TokensRepo = ReturnType<typeof createTokensRepo>;
 /** Tokens and their families. Changing a refresh token needs its family's lock. */
 export function createTokensRepo(db: GatewayDatabase) {
   return {
-    async createFamily({ id, applicationId, userId }: Family): Promise<void> {
-      const data = { id, applicationId: BigInt(applicationId), userId: BigInt(userId) };
-      await db.current().tokenFamily.create({ data, select: { id: true } });
+    /**
+     * Begins a family; false when its user or its application is disabled. The locks make a change of either
+     * wait for the family's transaction, or the family for the change.
+     */
+    async createFamily({ id, applicationId, userId }: Family): Promise<boolean> {
+      const rows = await db.query(
+        `
+        INSERT INTO token_families (id, application_id, user_id)
+        SELECT $1, a.id, u.id FROM users u, applications a
+        WHERE u.id = $2 AND a.id = $3 AND u.disabled_at IS NULL AND a.disabled_by IS NULL
+        FOR SHARE OF u, a
+        RETURNING id`,
+        [id, userId, applicationId],
+      );
+      return rows.length > 0;
     },
 
     async createFamilies(families: readonly (Family & { revokedAt?: Date })[]): Promise<void> {
@@ -67,17 +81,21 @@ export function createTokensRepo(db: GatewayDatabase) {
       await db.current().token.createMany({ data });
     },
 
-    /** An access token whose family is not revoked. The caller checks the expiry. */
+    /**
+     * An access token whose family is not revoked, and whose user and application are not disabled. The caller
+     * checks the expiry.
+     */
     async findAccess(hash: Buffer<ArrayBuffer>): Promise<AccessToken | undefined> {
       const rows = await db.query<AccessToken>(
         `
         SELECT t.family_id, f.application_id, f.user_id, u.site_id, u.roles, t.scopes, t.expires_at,
-               a.requests_per_minute
+               a.requests_per_minute, f.last_used_at
         FROM tokens t
         JOIN token_families f ON f.id = t.family_id
         JOIN users u ON u.id = f.user_id
         JOIN applications a ON a.id = f.application_id
-        WHERE t.hash = $1 AND t.kind = 'access' AND f.revoked_at IS NULL`,
+        WHERE t.hash = $1 AND t.kind = 'access' AND f.revoked_at IS NULL
+          AND u.disabled_at IS NULL AND a.disabled_by IS NULL`,
         [hash],
       );
       return rows[0];
@@ -127,6 +145,14 @@ export function createTokensRepo(db: GatewayDatabase) {
         for (const { id } of rows) await invalidate(db, revokedFamilies, id);
         return rows.map(({ id }) => id);
       });
+    },
+
+    /** Revokes all families of a user, whose tokens every process forgets with the change of the user. */
+    async revokeAll(userId: number, now: Date): Promise<void> {
+      await db.execute(
+        "UPDATE token_families SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL",
+        [userId, now],
+      );
     },
 
     /** Deletes expired tokens, and families and codes without any. */

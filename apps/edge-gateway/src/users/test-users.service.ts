@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { CatalogRpc } from "@marketplace/contracts";
-import type { Caller } from "@marketplace/conventions";
+import { type Caller, common } from "@marketplace/conventions";
 import { addressIn } from "../demo/site-addresses.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -43,7 +43,7 @@ export async function createTestUser(
       details: { site_id: profile.site_id, test_user: true },
     });
     const family = { id: randomUUID(), applicationId: caller.applicationId, userId: user.id };
-    await deps.tokens.createFamily(family);
+    if (!(await deps.tokens.createFamily(family))) throw common.invalid_token();
     const { access_token } = await issueTokens(deps, family, { scopes: ["read", "write"] });
     return {
       id: user.id,

@@ -29,7 +29,8 @@ type Row = Omit<Prisma.UserGetPayload<object>, "id" | "password" | "passwordHash
 
 const many = `SELECT id, nickname, site_id AS "siteId", country_id AS "countryId", email, phone_area_code AS "phoneAreaCode",
     phone_number AS "phoneNumber", first_name AS "firstName", last_name AS "lastName", address,
-    reputation_level AS "reputationLevel", roles, site_status AS "siteStatus", moderated, intervened,
+    reputation_level AS "reputationLevel", roles, site_status AS "siteStatus", disabled_at AS "disabledAt",
+    moderated, intervened,
     messaging_allowed AS "messagingAllowed", identification, test_user AS "testUser", created_at AS "createdAt"
   FROM users WHERE id = ANY ($1::bigint[])`;
 
@@ -129,5 +130,5 @@ function userOf(row: Row): User {
     test_user: row.testUser,
     registeredAt: row.createdAt,
   };
-  return { ...profile, site_status: row.siteStatus };
+  return { ...profile, site_status: row.disabledAt === null ? row.siteStatus : "deactive" };
 }

@@ -17,6 +17,10 @@ CREATE TABLE applications (
   webhook_secret bytea NOT NULL,
   requests_per_minute integer,
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  disabled_by text,
+  former_secret_hash bytea,
+  former_secret_until timestamp(6) with time zone,
+  CONSTRAINT applications_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['owner'::text, 'operator'::text]))),
   CONSTRAINT applications_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE RESTRICT,
   CONSTRAINT applications_pkey PRIMARY KEY (id)
 );
@@ -122,6 +126,7 @@ CREATE TABLE token_families (
   user_id bigint NOT NULL,
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   revoked_at timestamp(6) with time zone,
+  last_used_at timestamp(6) with time zone,
   CONSTRAINT token_families_application_id_fkey FOREIGN KEY (application_id) REFERENCES applications(id) ON UPDATE CASCADE ON DELETE RESTRICT,
   CONSTRAINT token_families_pkey PRIMARY KEY (id),
   CONSTRAINT token_families_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE RESTRICT
@@ -161,6 +166,7 @@ CREATE TABLE users (
   identification jsonb,
   test_user boolean NOT NULL DEFAULT false,
   password text,
+  disabled_at timestamp(6) with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 
@@ -213,3 +219,5 @@ CREATE INDEX users_lower_email_idx ON public.users USING btree (lower(email));
 CREATE INDEX users_lower_nickname_idx ON public.users USING btree (lower(nickname));
 
 CREATE UNIQUE INDEX users_nickname_key ON public.users USING btree (nickname);
+
+CREATE INDEX users_operators_idx ON public.users USING btree (id) WHERE ('operator'::text = ANY (roles));

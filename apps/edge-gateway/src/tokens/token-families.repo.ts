@@ -1,0 +1,66 @@
+import type { Page, Scope } from "@marketplace/conventions";
+import { invalidate } from "@marketplace/database";
+import type { GatewayDatabase } from "@marketplace/database/gateway";
+import { revokedFamilies } from "./tokens.repo.ts";
+
+/** A family with a token that works. */
+export interface LiveFamily {
+  id: string;
+  application_id: number;
+  application_name: string;
+  scopes: Scope[];
+  created_at: Date;
+  last_used_at: Date | null;
+  /** When the last of its tokens expires. */
+  expires_at: Date;
+}
+
+/** Of a refresh token, which lives longest, the scopes are those of the whole grant. */
+const live = `FROM token_families f
+  JOIN applications a ON a.id = f.application_id
+  JOIN LATERAL (
+    SELECT scopes, expires_at FROM tokens
+    WHERE family_id = f.id AND used_at IS NULL AND expires_at > $2 ORDER BY expires_at DESC LIMIT 1
+  ) newest ON true
+  WHERE f.user_id = $1 AND f.revoked_at IS NULL`;
+
+/** Families of tokens, as users and operators see them. */
+export function createTokenFamiliesRepo(db: GatewayDatabase) {
+  return {
+    /** A user's families with a token that works, latest first. */
+    async list(userId: number, now: Date, { limit, offset }: Page) {
+      const [count] = await db.query<{ total: number }>(`SELECT count(*) AS total ${live}`, [userId, now]);
+      const families = await db.query<LiveFamily>(
+        `SELECT f.id, f.application_id, a.name AS application_name, newest.scopes, f.created_at, f.last_used_at,
+           newest.expires_at ${live} ORDER BY f.created_at DESC, f.id LIMIT $3 OFFSET $4`,
+        [userId, now, limit, offset],
+      );
+      return { total: count?.total ?? 0, families };
+    },
+
+    /** Revokes a family of a user; false when there is none that is not revoked. */
+    async revoke(userId: number, id: string, now: Date): Promise<boolean> {
+      return db.transaction(async () => {
+        const revoked = await db.execute(
+          "UPDATE token_families SET revoked_at = $3 WHERE id = $2 AND user_id = $1 AND revoked_at IS NULL",
+          [userId, id, now],
+        );
+        await invalidate(db, revokedFamilies, id);
+        return revoked > 0;
+      });
+    },
+
+    /** Notes that a token was used; at most once an hour over all replicas. */
+    async noteUse(id: string, now: Date): Promise<void> {
+      await db.execute(
+        "UPDATE token_families SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $3)",
+        [id, now, new Date(now.getTime() - useNotedMs)],
+      );
+    },
+  };
+}
+
+/** How exactly the last use of a family is known, in milliseconds. */
+export const useNotedMs = 3_600_000;
+
+export type TokenFamiliesRepo = ReturnType<typeof createTokenFamiliesRepo>;

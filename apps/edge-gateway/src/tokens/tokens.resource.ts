@@ -1,0 +1,66 @@
+import {
+  type Caller,
+  checkWindow,
+  idParam,
+  isOperator,
+  json,
+  kit,
+  pagingQuery,
+} from "@marketplace/conventions";
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { revokeTokens } from "./revocation.service.ts";
+import { TokenFamilies, TokenFamily, viewOf } from "./tokens.schema.ts";
+
+const { operation, resource } = kit<Deps>();
+const user_id = idParam().describe("User id");
+
+function requireUserOrOperator(caller: Caller, userId: number): void {
+  if (caller.userId !== userId && !isOperator(caller)) throw problems.not_the_user();
+}
+
+const listTokens = operation({
+  id: "listTokens",
+  method: "GET",
+  path: "/users/{user_id}/tokens",
+  example: "/users/2418503621/tokens",
+  summary: "Lists which applications have tokens of a user, never the tokens; for the user and operators",
+  params: { user_id },
+  query: pagingQuery,
+  response: TokenFamilies,
+  errors: [problems.not_the_user, problems.user_not_found],
+  async handle({ params: { user_id: userId }, query: { limit, offset }, caller }, deps) {
+    checkWindow({ limit, offset });
+    requireUserOrOperator(caller, userId);
+    if (!(await deps.users.find(userId))) throw problems.user_not_found({ id: userId });
+    const { total, families } = await deps.tokenFamilies.list(userId, deps.clock.now(), { limit, offset });
+    const answer = { paging: { total, offset, limit }, results: families.map(viewOf) };
+    return json(answer, { headers: { "Cache-Control": "no-store" } });
+  },
+});
+
+const deleteTokens = operation({
+  id: "revokeTokens",
+  method: "DELETE",
+  path: "/users/{user_id}/tokens/{family_id}",
+  example: "/users/2418503621/tokens/6f1b0c9e-3c52-4f0e-9a44-0c6a8a1c2f57",
+  summary: "Revokes a family of tokens: they stop working at once; for the user and operators",
+  params: { user_id, family_id: z.uuid().describe("Id of the family") },
+  status: 204,
+  errors: [problems.not_the_user, problems.token_family_not_found],
+  async handle({ params: { user_id: userId, family_id }, caller }, deps) {
+    requireUserOrOperator(caller, userId);
+    if (!(await revokeTokens(deps, userId, family_id)))
+      throw problems.token_family_not_found({ id: family_id });
+  },
+});
+
+/** Tokens of users, by the grant they descend from. */
+export const tokens = resource({
+  name: "Tokens",
+  description: "Which applications have tokens of a user",
+  fields: TokenFamily,
+  related: ["/users/{id}", "/oauth/token"],
+  operations: [listTokens, deleteTokens],
+});
