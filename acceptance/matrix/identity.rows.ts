@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { get, post } from "../api/api.ts";
 import { applications, newUser, users } from "../api/world.ts";
 import { anybody, onlyOperator, onlySeller, type Row } from "./row.ts";
+import { once } from "./things.ts";
 
 const { id: app, client_id, client_secret, redirect_uri } = applications.default;
 const consent = { response_type: "code", client_id, redirect_uri };
 const token = { grant_type: "client_credentials", client_id, client_secret };
 const shop = { name: "Shop", redirect_uris: ["https://shop.example/callback"] };
+/** A user whom operators may change. */
+const somebody = once(() => newUser());
 const open = (route: string, path = route.slice(4)): Row => ({
   route,
   refusal: "public",
@@ -32,6 +36,27 @@ export const identityRows: readonly Row[] = [
     refusal: "read",
     roles: onlySeller,
     call: () => ({ path: `/users/${users.seller_mla.id}/addresses` }),
+  },
+  {
+    route: "POST /users",
+    refusal: "write",
+    roles: onlyOperator("201"),
+    call: () => ({
+      path: "/users",
+      body: {
+        nickname: `MATRIX ${randomUUID()}`,
+        email: "matrix@example.com",
+        site_id: "MLA",
+        first_name: "Ana",
+        last_name: "Pérez",
+      },
+    }),
+  },
+  {
+    route: "PUT /users/{id}",
+    refusal: "write",
+    roles: onlyOperator("200"),
+    call: async () => ({ path: `/users/${(await somebody()).id}`, body: { messaging_allowed: true } }),
   },
   {
     route: "GET /users/{user_id}/tokens",

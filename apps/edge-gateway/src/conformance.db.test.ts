@@ -52,6 +52,13 @@ const { application: spare } = await createApplication(deps, userId, {
   grant_types: ["client_credentials"],
 });
 
+let newcomers = 0;
+function newcomer() {
+  newcomers += 1;
+  const names = { first_name: "Ana", last_name: "Pérez", email: "ana@shop.example" };
+  return { as: callers.operator, body: { ...names, nickname: `NEWCOMER ${newcomers}`, site_id: "MLA" } };
+}
+
 async function revocable() {
   const id = randomUUID();
   await deps.tokens.createFamily({ id, applicationId, userId });
@@ -70,6 +77,12 @@ conforms(users, {
     getUsers: { query: { ids: String(demo.users.buyer_mla.id) } },
     getUser: { params: { id: demo.users.buyer_mla.id } },
     createTestUser: { body: { site_id: "MLA" } },
+    createUser: newcomer,
+    updateUser: {
+      as: callers.operator,
+      params: { id: demo.users.buyer2_mla.id },
+      body: { moderated: false },
+    },
   },
 });
 

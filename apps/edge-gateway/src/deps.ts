@@ -33,6 +33,11 @@ import { createTokenCheck, type TokenCheck } from "./tokens/token-check.service.
 import { createTokenFamiliesRepo, type TokenFamiliesRepo } from "./tokens/token-families.repo.ts";
 import { createTokensRepo, revokedFamilies, type TokensRepo } from "./tokens/tokens.repo.ts";
 import { type TradesOfUsers, tradesOfUsers } from "./users/trades.service.ts";
+import {
+  changedUsers,
+  createUserAdministrationRepo,
+  type UserAdministrationRepo,
+} from "./users/administration.repo.ts";
 import { createUsersRepo, type UsersRepo } from "./users/users.repo.ts";
 
 /** The services the gateway asks: for their descriptions, the catalog for sites, invoices for trades. */
@@ -66,6 +71,7 @@ export interface Deps extends SignInParts {
   provenClients: ProvenClients;
   users: UsersRepo;
   trades: TradesOfUsers;
+  managedUsers: UserAdministrationRepo;
   applications: ApplicationsRepo;
   grants: GrantsRepo;
   tokens: TokensRepo;
@@ -143,6 +149,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     provenClients: provenClients(),
     users,
     trades: tradesOfUsers({ ask: clients.invoices.trades, systemClock, log, metrics: telemetry.metrics }),
+    managedUsers: createUserAdministrationRepo(db),
     applications,
     notifications,
     audit,
@@ -189,6 +196,7 @@ function tokenParts(db: GatewayDatabase, around: TokenSurroundings) {
     metrics,
   });
   invalidations.on(revokedFamilies, tokenCheck.forget);
+  invalidations.on(changedUsers, (id) => tokenCheck.forgetUser(id === undefined ? id : Number(id)));
   invalidations.on(changedApplications, (id) =>
     tokenCheck.forgetApplication(id === undefined ? id : Number(id)),
   );

@@ -34,6 +34,14 @@ export const problems = problemCatalogue({
     message: "Only the user concerned may do this",
   },
   operators_only: { status: 403, message: "Only operators may do this" },
+  nickname_taken: {
+    status: 409,
+    message: ({ nickname }: { nickname: string }) => `The nickname ${nickname} is taken`,
+  },
+  last_operator: {
+    status: 409,
+    message: "This is the last operator who can sign in: make another user an operator first",
+  },
   disabled_by_operator: {
     status: 403,
     message: "An operator disabled the application: only operators can enable it",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { mayCreateTestUsers } from "../sign-in/sign-in.policy.ts";
+import { createUser, updateUser } from "./administration.resource.ts";
 import { createTestUser, siteOfTestUser, testUser } from "./test-users.service.ts";
 import { idList, NewTestUser, TestUser, UserElement, UserView } from "./users.schema.ts";
 import { showUser, showUsers } from "./users.service.ts";
@@ -58,7 +59,7 @@ const readUsers = operation({
   },
 });
 
-const createUser = operation({
+const testUserOperation = operation({
   id: "createTestUser",
   method: "POST",
   path: "/users/test_user",
@@ -86,5 +87,5 @@ export const users = resource({
   fields: UserView,
   related: ["/sites", "/applications/{id}"],
   connections: { site_id: "/sites/{id}" },
-  operations: [readMe, readUsers, readUser, createUser],
+  operations: [readMe, readUsers, readUser, createUser, updateUser, testUserOperation],
 });
