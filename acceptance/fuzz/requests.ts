@@ -130,14 +130,23 @@ interface Token {
 }
 
 /**
+ * Operations that can end what all other requests depend on: tokens, users and the demo's application. Their
+ * caller is a user that nothing else depends on.
+ */
+const destructive = new Set([
+  "DELETE /users/{user_id}/applications/{app_id}",
+  "DELETE /users/{user_id}/tokens/{family_id}",
+  "PUT /users/{id}",
+  "PUT /users/{id}/password",
+  "PUT /applications/{id}",
+  "POST /applications/{id}/secret",
+]);
+
+/**
  * All users, most often the demo's main seller and buyer; sometimes a missing, invalid or insufficient token.
  */
 function tokenOf({ path, method }: Operation, { users, tokens }: Sandbox): fc.Arbitrary<Token | undefined> {
-  // Withdrawing a grant revokes the caller's own token: use a user that nothing else depends on.
-  const callers =
-    path.endsWith("/applications/{app_id}") && method === "DELETE"
-      ? [users.new_user_mla]
-      : Object.values(users);
+  const callers = destructive.has(`${method} ${path}`) ? [users.new_user_mla] : Object.values(users);
   const often =
     callers.length === 1 ? callers : [users.seller_mla, users.seller_mla, users.buyer_mla, users.operator];
   const good = fc

@@ -195,8 +195,7 @@ describe("the last operator", () => {
       ]).toContainEqual(statuses);
       if (first?.status === 200) {
         expect(await operators()).toEqual([other]);
-        const restored = { roles: ["operator"], status: "active" } as const;
-        await gateway.deps.managedUsers.change(self, restored, new Date());
+        await gateway.deps.managedUsers.change(self, { roles: ["operator"], status: "active" }, new Date());
         await gateway.deps.managedUsers.change(other, { roles: ["buyer"] }, new Date());
         gateway.deps.tokenCheck.forget();
         await gateway.rows("UPDATE token_families SET revoked_at = NULL WHERE user_id = $1", [self]);
