@@ -8,6 +8,7 @@ export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";
 export { catalogRpc } from "./rpc.ts";
 export { type SeededCatalog, type SeedWorld, seedDemo } from "./seed.ts";
+export { sites } from "./sites/sites.service.ts";
 export { ImportRefused } from "./tree/import.problems.ts";
 export {
   type CategoryImport,

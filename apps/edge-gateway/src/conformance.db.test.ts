@@ -11,8 +11,8 @@ import { type DocumentationDeps, documentation } from "./documentation/documenta
 import { mergedOpenApi } from "./documentation/open-api.service.ts";
 import { startGateway } from "./gateway.fixture.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
-import { userAddresses } from "./users/user-addresses.resource.ts";
 import { tokens } from "./tokens/tokens.resource.ts";
+import { userAddresses } from "./users/user-addresses.resource.ts";
 import { users } from "./users/users.resource.ts";
 
 const { deps, demo } = await startGateway();

@@ -32,12 +32,12 @@ import { createSignIn, type SignInParts } from "./sign-in/sign-in-parts.ts";
 import { createTokenCheck, type TokenCheck } from "./tokens/token-check.service.ts";
 import { createTokenFamiliesRepo, type TokenFamiliesRepo } from "./tokens/token-families.repo.ts";
 import { createTokensRepo, revokedFamilies, type TokensRepo } from "./tokens/tokens.repo.ts";
-import { type TradesOfUsers, tradesOfUsers } from "./users/trades.service.ts";
 import {
   changedUsers,
   createUserAdministrationRepo,
   type UserAdministrationRepo,
 } from "./users/administration.repo.ts";
+import { type TradesOfUsers, tradesOfUsers } from "./users/trades.service.ts";
 import { createUsersRepo, type UsersRepo } from "./users/users.repo.ts";
 
 /** The services the gateway asks: for their descriptions, the catalog for sites, invoices for trades. */

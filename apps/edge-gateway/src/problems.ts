@@ -42,6 +42,10 @@ export const problems = problemCatalogue({
     status: 409,
     message: "This is the last operator who can sign in: make another user an operator first",
   },
+  bootstrapped: {
+    status: 409,
+    message: "There is an operator already: make others with `users create --role operator`",
+  },
   disabled_by_operator: {
     status: 403,
     message: "An operator disabled the application: only operators can enable it",

@@ -10,6 +10,7 @@ import { oauth } from "./oauth/oauth.resource.ts";
 import { signIn } from "./sign-in/sign-in.resource.ts";
 import { userAddresses } from "./users/user-addresses.resource.ts";
 import { tokens } from "./tokens/tokens.resource.ts";
+import { userAddresses } from "./users/user-addresses.resource.ts";
 import { users } from "./users/users.resource.ts";
 
 /** What the gateway answers itself. */

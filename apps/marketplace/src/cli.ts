@@ -1,4 +1,5 @@
 import { ImportRefused } from "@marketplace/catalog-service";
+import { Problem } from "@marketplace/conventions";
 import { InvalidArgumentError } from "commander";
 import { StartRefused } from "./boot/start-refused.ts";
 import { program } from "./cli/program.ts";
@@ -6,7 +7,9 @@ import { program } from "./cli/program.ts";
 /** One line for errors that a user can act on; the stack for all others, which are defects. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const plain = [ImportRefused, StartRefused, InvalidArgumentError].some((kind) => error instanceof kind);
+  const plain = [ImportRefused, StartRefused, InvalidArgumentError, Problem].some(
+    (kind) => error instanceof kind,
+  );
   return plain ? error.message : (error.stack ?? error.message);
 }
 

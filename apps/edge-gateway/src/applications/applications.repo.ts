@@ -49,7 +49,7 @@ export interface ApplicationFilter {
   ownerId?: number | undefined;
 }
 
-/** Topic under which every process hears, by the application's id, that what it knows of its tokens is out of date. */
+/** Topic under which every process hears, by its id, of an application whose tokens are to be read anew. */
 export const changedApplications = "changed-applications";
 
 export type ApplicationsRepo = ReturnType<typeof createApplicationsRepo>;

@@ -100,7 +100,7 @@ export interface RotatedSecret {
   formerUntil: Date | null;
 }
 
-/** Replaces the client secret; 404 for an unknown application, 403 unless the editor owns it or operates the host. */
+/** Replaces the client secret; 404 for an unknown application, 403 where `mayRotate` is false. */
 export async function rotateSecret(
   deps: Deps,
   { id, mayRotate }: { id: number; mayRotate: (application: Application) => boolean },

@@ -64,7 +64,7 @@ describe("the audit log", () => {
 
   it.each<Record<string, string | number>>([
     { actor_id: "me" },
-    { application_id: "0" },
+    { application_id: "x1" },
     { subject: "users/1" },
     { subject: "/" },
     { "date_created.from": "2026-02-30" },

@@ -14,7 +14,9 @@ export interface Credentials {
 
 export type CredentialsRepo = ReturnType<typeof createCredentialsRepo>;
 
-const columns = `u.id AS user_id, u.nickname, u.password, u.password_hash AS former_password,
+/** Someone who is disabled has no password, so that they are refused as for a wrong one. */
+const columns = `u.id AS user_id, u.nickname, CASE WHEN u.disabled_at IS NULL THEN u.password END AS password,
+  CASE WHEN u.disabled_at IS NULL THEN u.password_hash END AS former_password,
   EXISTS (SELECT FROM known_browsers b WHERE b.user_id = u.id AND b.token_hash = $2) AS knows_browser`;
 
 const byNickname = `SELECT ${columns} FROM users u WHERE lower(u.nickname) = lower($1)

@@ -27,7 +27,7 @@ export type SessionsRepo = ReturnType<typeof createSessionsRepo>;
 export function createSessionsRepo(db: GatewayDatabase) {
   return {
     /**
-     * Adds a session; false when its user's password is another one by now. The user's row is locked, so that
+     * Adds a session; false when its user is disabled or has another password by now. The user's row is locked, so that
      * who changes it and then ends the sessions ends this one, too.
      */
     async add({ id, tokenHash, userId, method, awaiting, now, password }: NewSession): Promise<boolean> {
@@ -35,7 +35,8 @@ export function createSessionsRepo(db: GatewayDatabase) {
         `
         INSERT INTO sessions (id, token_hash, user_id, method, awaiting, created_at, seen_at, rotated_at)
         SELECT $1, $2, u.id, $4, $5, $6, $6, $6
-        FROM (SELECT id FROM users WHERE id = $3 AND ($7::text IS NULL OR password = $7) FOR SHARE) u`,
+        FROM (SELECT id FROM users
+              WHERE id = $3 AND disabled_at IS NULL AND ($7::text IS NULL OR password = $7) FOR SHARE) u`,
         [id, tokenHash, userId, method, awaiting, now, password ?? null],
       );
       return added === 1;

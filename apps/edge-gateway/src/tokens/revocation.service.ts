@@ -12,3 +12,16 @@ export async function revokeTokens(deps: Deps, userId: number, familyId: string)
   deps.tokenCheck.forget(familyId);
   return revoked;
 }
+
+/** Revokes all tokens of a user, and their codes; returns the number of families. */
+export async function revokeAllTokens(deps: Deps, userId: number): Promise<number> {
+  const families = await deps.transaction(async () => {
+    await deps.grants.withdrawAll(userId);
+    const revoked = await deps.tokens.revokeAll(userId, deps.clock.now());
+    const details = { reason: "asked", families: revoked };
+    await deps.audit.record({ action: "tokens.revoked", subject: `/users/${userId}/tokens`, details });
+    return revoked;
+  });
+  deps.tokenCheck.forgetUser(userId);
+  return families;
+}

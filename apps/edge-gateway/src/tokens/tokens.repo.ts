@@ -1,6 +1,7 @@
 import type { Scope } from "@marketplace/conventions";
 import { invalidate } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
+import { changedUsers } from "../users/administration.repo.ts";
 
 /** Which tokens belong together: all that descend from one grant. */
 export interface Family {
@@ -81,10 +82,7 @@ export function createTokensRepo(db: GatewayDatabase) {
       await db.current().token.createMany({ data });
     },
 
-    /**
-     * An access token whose family is not revoked, and whose user and application are not disabled. The caller
-     * checks the expiry.
-     */
+    /** An access token whose family, user and application are active. The caller checks the expiry. */
     async findAccess(hash: Buffer<ArrayBuffer>): Promise<AccessToken | undefined> {
       const rows = await db.query<AccessToken>(
         `
@@ -147,12 +145,16 @@ export function createTokensRepo(db: GatewayDatabase) {
       });
     },
 
-    /** Revokes all families of a user, whose tokens every process forgets with the change of the user. */
-    async revokeAll(userId: number, now: Date): Promise<void> {
-      await db.execute(
-        "UPDATE token_families SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL",
-        [userId, now],
-      );
+    /** Revokes all families of a user; returns their number. */
+    async revokeAll(userId: number, now: Date): Promise<number> {
+      return db.transaction(async () => {
+        const revoked = await db.execute(
+          "UPDATE token_families SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL",
+          [userId, now],
+        );
+        await invalidate(db, changedUsers, String(userId));
+        return revoked;
+      });
     },
 
     /** Deletes expired tokens, and families and codes without any. */

@@ -186,7 +186,7 @@ describe("the last operator", () => {
         change(other, { roles: ["buyer"] }),
       ]);
       const statuses = [first?.status, second?.status];
-      // The demo's operator asks for both. Where their own change comes first, the other is refused as theirs.
+      // The demo's operator asks for both. Where their own change comes first, the other is refused.
       expect([
         [200, 401],
         [200, 403],

@@ -2,7 +2,7 @@ import { utcTimestamp } from "@marketplace/conventions";
 import type { ManagedUser } from "./administration.repo.ts";
 import type { ManagedUserView, UserChanges } from "./administration.schema.ts";
 
-/** A user as operators see them: private fields are for the user only, whoever wrote them. */
+/** A user as operators see them: private fields are for the user only. */
 export const managedViewOf = ({ created_at, ...user }: ManagedUser): ManagedUserView => ({
   ...user,
   date_created: utcTimestamp(created_at),

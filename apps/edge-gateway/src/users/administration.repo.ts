@@ -20,7 +20,7 @@ export interface ManagedUser {
   created_at: Date;
 }
 
-/** Topic under which every process hears, by the user's id, that what it knows of their tokens is out of date. */
+/** Topic under which every process hears, by their id, of a user whose tokens are to be read anew. */
 export const changedUsers = "changed-users";
 
 export interface UserFilter {
@@ -66,10 +66,7 @@ export function createUserAdministrationRepo(db: GatewayDatabase) {
       return { total: count?.total ?? 0, users };
     },
 
-    /**
-     * Locks a nickname in any case until the transaction ends; false when it is taken. Sign-in takes nicknames
-     * in any case.
-     */
+    /** Locks a nickname, in any case, until the transaction ends; false when it is taken. */
     async claimNickname(nickname: string): Promise<boolean> {
       await db.query("SELECT pg_advisory_xact_lock(hashtextextended('nickname ' || lower($1), 0))", [
         nickname,
@@ -86,7 +83,7 @@ export function createUserAdministrationRepo(db: GatewayDatabase) {
       return rows.map(({ id }) => id);
     },
 
-    /** Waits for everybody else who asks this, until the transaction ends; tells whether there ever was an operator. */
+    /** Whether there is an operator. Until the transaction ends, others who ask this wait. */
     async lockForFirstOperator(): Promise<boolean> {
       await db.query("SELECT pg_advisory_xact_lock(hashtextextended('first operator', 0))");
       const [row] = await db.query<{ any: boolean }>(

@@ -33,6 +33,7 @@ export async function prepareUser(deps: Deps, given: NewManagedUser): Promise<Pr
     moderated: false,
     intervened: false,
     messaging_allowed: true,
+    registeredAt: deps.clock.now(),
     password: await hashPassword(given.password ?? minted ?? ""),
   };
   return { user, minted };
@@ -66,7 +67,10 @@ export async function changeUser(deps: Deps, id: number, changes: UserChanges): 
     if (endsOperating(before, changes) && operators.every((operator) => operator === id))
       throw problems.last_operator();
     await deps.managedUsers.change(id, changes, deps.clock.now());
-    if (changes.status === "disabled") await deps.tokens.revokeAll(id, deps.clock.now());
+    if (changes.status === "disabled") {
+      await deps.tokens.revokeAll(id, deps.clock.now());
+      await deps.sessions.endAll(id);
+    }
     await recordChange(deps, before, changes);
     return { ...before, ...(await deps.managedUsers.find(id)) };
   });
@@ -83,4 +87,18 @@ async function recordChange({ audit }: Deps, before: ManagedUser, changes: UserC
   if (fields.length === 0) return;
   const changed = roles && { roles: roles.join(" "), roles_before: before.roles.join(" ") };
   await audit.record({ action: "user.changed", subject, details: { fields: fields.join(" "), ...changed } });
+}
+
+/** Sets a user's password, or a generated one, which it returns; 404 for an unknown user. */
+export async function setPassword(deps: Deps, id: number, given?: string): Promise<string | undefined> {
+  const minted = given === undefined ? mintPassword() : undefined;
+  const password = await hashPassword(given ?? minted ?? "");
+  await deps.transaction(async () => {
+    if (!(await deps.managedUsers.lock(id))) throw problems.user_not_found({ id });
+    await deps.credentials.setPassword(id, password);
+    await deps.sessions.endAll(id);
+    const details = { generated: minted !== undefined };
+    await deps.audit.record({ action: "password.changed", subject: `/users/${id}`, details });
+  });
+  return minted;
 }

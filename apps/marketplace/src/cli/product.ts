@@ -8,6 +8,7 @@ import { assertInstalled } from "../boot/contents.ts";
 import { installationSecret, prepareDataDir } from "../boot/data-dir.ts";
 import { databaseUrlsOf, migrateDatabases, startDatabase } from "../boot/database.ts";
 import { deployedServer, passwordVariable } from "../boot/deployed-server.ts";
+import type { SharedSettings } from "../boot/environments.ts";
 import { readIfPresent } from "../boot/read-if-present.ts";
 import { runFilePath } from "../boot/run-file.ts";
 import { type Composition, composeServices } from "../boot/services.ts";
@@ -18,15 +19,22 @@ import type { Config } from "../config.ts";
  * Runs `work` with the services on the databases of DATA_DIR, whether the product runs or not; on those of a
  * deployment if DATABASE_ADMIN_URL is set.
  */
-export async function withServices<T>(
+export function withServices<T>(config: Config, work: (deps: Composition["deps"]) => Promise<T>): Promise<T> {
+  return withDatabases(config, async (settings) => {
+    const composition = await composeServices(settings);
+    return await work(composition.deps).finally(() => composition.close());
+  });
+}
+
+/** Runs `work` with the settings of services on these databases. */
+export async function withDatabases<T>(
   config: Config,
-  work: (deps: Composition["deps"]) => Promise<T>,
+  work: (settings: SharedSettings) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, secret, release } = deployedDatabases(process.env) ?? (await localDatabases(config));
   try {
     const { dataDir, jsonp, logLevel } = config;
-    const composition = await composeServices({ databaseUrl, baseUrl: "", secret, dataDir, jsonp, logLevel });
-    return await work(composition.deps).finally(() => composition.close());
+    return await work({ databaseUrl, baseUrl: "", secret, dataDir, jsonp, logLevel });
   } finally {
     await release();
   }

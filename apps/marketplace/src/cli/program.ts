@@ -2,19 +2,23 @@ import { evaluateSite, evaluateTitles, importCategories, importTitles } from "@m
 import { reconcile } from "@marketplace/invoices-service";
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
+import { addApplications } from "./applications.command.ts";
 import { backUpTo } from "./backup.ts";
+import { addBootstrap } from "./bootstrap.command.ts";
 import { listen } from "./listen.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
 import { progressBar } from "./progress-bar.ts";
 import { addSeed } from "./seed.command.ts";
+import { addTokens } from "./tokens.command.ts";
 import { trainModels } from "./train-models.ts";
+import { addUsers } from "./users.command.ts";
 
 const config = () => readConfig(process.env, process.cwd());
 
 /** The command-line tool; it works on DATA_DIR, whether the product is running on it or not. */
 export const program = new Command("marketplace").description("Tools for the Marketplace API on DATA_DIR");
 
-addSeed(program, config);
+for (const add of [addBootstrap, addUsers, addApplications, addTokens, addSeed]) add(program, config);
 
 const imports = program.command("import").description("Takes data from a file");
 
