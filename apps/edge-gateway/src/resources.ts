@@ -8,7 +8,6 @@ import { type DocumentationDeps, documentation } from "./documentation/documenta
 import { missedFeeds } from "./notifications/missed-feeds.resource.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
 import { signIn } from "./sign-in/sign-in.resource.ts";
-import { userAddresses } from "./users/user-addresses.resource.ts";
 import { tokens } from "./tokens/tokens.resource.ts";
 import { userAddresses } from "./users/user-addresses.resource.ts";
 import { users } from "./users/users.resource.ts";

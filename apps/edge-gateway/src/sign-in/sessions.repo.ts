@@ -27,8 +27,8 @@ export type SessionsRepo = ReturnType<typeof createSessionsRepo>;
 export function createSessionsRepo(db: GatewayDatabase) {
   return {
     /**
-     * Adds a session; false when its user is disabled or has another password by now. The user's row is locked, so that
-     * who changes it and then ends the sessions ends this one, too.
+     * Adds a session; false when its user is disabled or has another password by now. The user's row is
+     * locked, so that who changes it and then ends the sessions ends this one, too.
      */
     async add({ id, tokenHash, userId, method, awaiting, now, password }: NewSession): Promise<boolean> {
       const added = await db.execute(

@@ -2,6 +2,8 @@ import { type Answer, expectErrorBody, expectProblem } from "@marketplace/testki
 import { describe, expect, it } from "vitest";
 import { auditOf } from "../audit/audit.fixture.ts";
 import { anotherGateway, startGateway } from "../gateway.fixture.ts";
+import { checkPassword } from "../sign-in/password-check.service.ts";
+import { setPassword } from "./administration.service.ts";
 
 const gateway = await startGateway();
 const { http, demo, bearer } = gateway;
@@ -88,6 +90,36 @@ describe("a disabled user", () => {
         await setStatus("buyer_mlb", "active");
       }
     }
+  });
+});
+
+describe("a disabled user's sign-in", () => {
+  const claim = (password: string) => {
+    const { nickname: login } = demo.users.no_messaging_mla;
+    return checkPassword(gateway.deps, { login, password, browser: undefined, network: "203.0.113.1" });
+  };
+  const start = () =>
+    gateway.deps.sessions.start({ userId: demo.users.no_messaging_mla.id, method: "password" });
+
+  it("is refused as for a wrong password, and their sessions end", async () => {
+    const { password } = demo.users.no_messaging_mla;
+    expect((await claim(password)).kind).toBe("proven");
+    const opened = await start();
+    await setStatus("no_messaging_mla", "disabled");
+    expect(await gateway.deps.sessions.find(opened?.session ?? "")).toBeUndefined();
+    expect(await claim(password)).toEqual(await claim("a wrong password"));
+    expect(await start()).toBeUndefined();
+    await setStatus("no_messaging_mla", "active");
+    expect((await claim(password)).kind).toBe("proven");
+    expect(await gateway.deps.sessions.find(opened?.session ?? "")).toBeUndefined();
+  });
+
+  it("takes a new password that was set for them, which ends their sessions", async () => {
+    const opened = await start();
+    const minted = await setPassword(gateway.deps, demo.users.no_messaging_mla.id);
+    expect(await gateway.deps.sessions.find(opened?.session ?? "")).toBeUndefined();
+    expect((await claim(minted ?? "")).kind).toBe("proven");
+    expect((await claim(demo.users.no_messaging_mla.password)).kind).toBe("refused");
   });
 });
 
