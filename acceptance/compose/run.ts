@@ -19,6 +19,9 @@ const given = (name: string): boolean => process.argv.includes(name);
 const wordAfter = (name: string): string | undefined =>
   given(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
 
+/** Words of compose that start the demo, too. */
+const demo = ["--profile", "demo"];
+
 process.exitCode = await main();
 
 async function main(): Promise<number> {
@@ -54,8 +57,6 @@ async function passes(): Promise<boolean> {
 
 /** Makes a checkout of this name; of the work tree when no commit is given. */
 type Checkout = (name: string, commit?: string) => Promise<string>;
-
-const demo = ["--profile", "demo"];
 
 /** Builds this checkout, starts it from nothing with the demo, and walks through it. */
 async function fromNothing(checks: Checks, stack: Stack, checkoutOf: Checkout): Promise<World> {
