@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createInstruments } from "@marketplace/telemetry";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { dockerfileOf, environmentOf, services } from "../deployment/compose.fixture.ts";
 import { apps, read, root, settingOf } from "../deployment/repository.fixture.ts";
 import { namesIn } from "./promql.fixture.ts";
+import { metrics, registeredSeries } from "./series.fixture.ts";
 
 const folder = "deploy/monitoring";
 
@@ -23,29 +23,6 @@ const dashboard = JSON.parse(read(`${folder}/grafana/dashboards/marketplace.json
   templating: { list: { query: { query: string } }[] };
 };
 const graphs = dashboard.panels.filter(({ type }) => type !== "row");
-
-const metrics = createInstruments("test").registry.getMetricsAsArray();
-
-/** All series of a process with their labels, from the registry of running code. */
-function registeredSeries(): Map<string, Set<string>> {
-  const series = new Map<string, Set<string>>();
-  for (const { name, type, labelNames } of metrics as unknown as Registered[]) {
-    // The metrics of the process get this label by default.
-    const labels = [...labelNames, "service"];
-    series.set(name, new Set(labels));
-    if (String(type) !== "histogram") continue;
-    series.set(`${name}_bucket`, new Set([...labels, "le"]));
-    for (const suffix of ["_count", "_sum"]) series.set(`${name}${suffix}`, new Set(labels));
-  }
-  return series;
-}
-
-interface Registered {
-  name: string;
-  type: string;
-  /** Missing in the library's types, but present on each metric. */
-  labelNames: string[];
-}
 
 describe("the dashboard", () => {
   it.each(graphs.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr])))(

@@ -22,7 +22,7 @@ export function namesIn(query: string): QueryNames {
       selected.push({ metric, labels });
       return "";
     });
-  for (const [, name = ""] of rest.matchAll(/([a-z_]\w*)\b(?!\s*\()/g))
+  for (const [, name = ""] of rest.replaceAll(/\[[^\]]*\]/g, "").matchAll(/([a-z_]\w*)\b(?!\s*\()/g))
     if (!words.has(name)) throw new Error(`${name} in ${query} is no metric with braces`);
   return { selected, grouped };
 }
