@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { objectsOf } from "./deployment/kubernetes.fixture.ts";
 import { type App, apps, read, root, settingsOf } from "./deployment/repository.fixture.ts";
 
-const documents = ["deploy", "upgrade", "backup-and-restore", "scaling"].map((name) => `docs/${name}.md`);
+const documents = ["deploy", "upgrade", "backup-and-restore", "scaling", "runbook"].map(
+  (name) => `docs/${name}.md`,
+);
 const guide = read("docs/deploy.md");
 const cellsOf = (row: string): string[] => row.split("|").map((cell) => cell.trim().replaceAll("`", ""));
 const rows = [...guide.matchAll(/^\| `[A-Z].*$/gm)].map(([row]) => {
@@ -56,7 +58,7 @@ describe("docs/deploy.md", () => {
   });
 
   it("lists every secret that Kubernetes' objects refer to", () => {
-    const references = [...objectsOf("services"), ...objectsOf("migrations")]
+    const references = [...objectsOf("services"), ...objectsOf("migrations"), ...objectsOf("bootstrap")]
       .flatMap(({ spec }) => spec.template?.spec.containers ?? [])
       .flatMap(({ env }) => env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []));
     const named = new Set(references.map(({ name, key }) => `${name}/${key}`));

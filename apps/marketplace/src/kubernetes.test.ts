@@ -80,6 +80,7 @@ describe.each(apps)("%s on Kubernetes", (app) => {
     expect(service.ports).toMatchObject([
       { port: portOf(app), targetPort: "http" },
       { port: internalPortOf(app), targetPort: "internal" },
+      ...metrics.map(({ name, containerPort }) => ({ port: containerPort, targetPort: name })),
     ]);
     expect(service.selector).toEqual(labelled(app).matchLabels);
     for (const other of apps) {
@@ -125,7 +126,9 @@ describe.each(apps)("%s on Kubernetes", (app) => {
 });
 
 const migrations = objectsOf("migrations");
-const pods = [...apps.map(podOf), objectOf("Job", "migrate", migrations).spec.template];
+const bootstrap = objectOf("Job", "bootstrap", objectsOf("bootstrap")).spec;
+const jobs = [objectOf("Job", "migrate", migrations).spec.template, bootstrap.template];
+const pods = [...apps.map(podOf), ...jobs];
 
 describe("every pod", () => {
   it.each(pods)("%# may do nothing that it does not need", ({ spec }) => {
@@ -146,13 +149,13 @@ describe("every pod", () => {
       });
   });
 
-  it.each(["services", "migrations"])("of the %s runs an image of this release", (part) => {
+  it.each(["services", "migrations", "bootstrap"])("of the %s runs an image of this release", (part) => {
     const { images, resources } = kustomizationOf(part);
     expect([...resources].sort()).toEqual(filesOf(part).sort());
     const wanted = objectsOf(part).flatMap(({ spec }) => spec.template?.spec.containers ?? []);
     expect(images).toEqual(wanted.map(({ image }) => ({ name: image, newTag: version })));
     const built = Object.keys(composed).filter((name) => composed[name]?.build);
-    for (const { name } of wanted) expect(built).toContain(name);
+    for (const { image } of wanted) expect(built).toContain(image.replace("marketplace/", ""));
   });
 });
 
@@ -164,6 +167,25 @@ describe("the migrations' job", () => {
     const notHere = /^(?:PUBLIC_URL$|INTERNAL_SECRET|OBJECT_STORE$|S3_|DATABASE_ADMIN_PASSWORD$)/;
     const inCompose = Object.keys(composeEnvironmentOf("migrate")).filter((name) => !notHere.test(name));
     expect(container?.env.map(({ name }) => name)).toEqual(inCompose);
+  });
+});
+
+describe("the command-line tool's job", () => {
+  it("gets what the migrations get, and the secret that the tool needs", () => {
+    const [migrate, tool] = jobs.map(({ spec }) => spec.containers[0]?.env);
+    const secret = { secretKeyRef: { name: "marketplace", key: "internal-secret" } };
+    expect(tool).toEqual(
+      expect.arrayContaining([...(migrate ?? []), { name: "INTERNAL_SECRET", valueFrom: secret }]),
+    );
+    expect(tool).toHaveLength((migrate ?? []).length + 1);
+  });
+
+  it("makes the first operator once: a second attempt would print no credentials", () => {
+    expect(bootstrap).toMatchObject({ backoffLimit: 0 });
+    expect(bootstrap.template.spec.containers[0]).toMatchObject({
+      args: ["node", "dist/cli.js", "bootstrap", "--email", expect.stringContaining("@")],
+    });
+    expect(bootstrap.template.spec).toMatchObject({ restartPolicy: "Never" });
   });
 });
 
@@ -258,7 +280,7 @@ describe("network policies", () => {
 
 describe("the example deployment", () => {
   it("names the images of all that is deployed, pinned", () => {
-    for (const part of ["services", "migrations"]) {
+    for (const part of ["services", "migrations", "bootstrap"]) {
       const { images } = kustomizationOf(`example/${part}`);
       expect(images.map(({ name, newTag }) => ({ name, newTag }))).toEqual(kustomizationOf(part).images);
     }
