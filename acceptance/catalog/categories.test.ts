@@ -22,8 +22,14 @@ interface Category {
 }
 interface Attribute {
   id: string;
-  tags: { required: boolean };
+  tags: { required?: true };
+  type?: string;
+  value_type: string;
   values?: { id: string; name: string }[];
+  allowed_units?: { id: string; name: string }[];
+  default_unit?: string;
+  hint?: string;
+  tooltip?: string;
 }
 
 const settings = [
@@ -161,14 +167,25 @@ describe("categories", () => {
     );
   });
 
-  test("every attribute says whether it is required; free ones have no values", async () => {
+  test("attributes have only tags that hold, measures have units; free ones have no values", async () => {
     const attributes = await read<Attribute[]>(`/categories/${fixtures.category_leaf}/attributes`);
     expect(attributes.some(({ tags }) => tags.required)).toBe(true);
-    for (const { values, ...attribute } of attributes) {
+    for (const {
+      values,
+      type: _,
+      hint: __,
+      tooltip: ___,
+      allowed_units,
+      default_unit,
+      ...attribute
+    } of attributes) {
+      for (const holds of Object.values(attribute.tags)) expect(holds).toBe(true);
+      if (attribute.value_type === "number_unit")
+        expect(allowed_units?.map(({ id }) => id)).toContain(default_unit);
       expect(attribute).toEqual({
         id: expect.any(String),
         name: expect.any(String),
-        tags: expect.objectContaining({ required: expect.any(Boolean) }),
+        tags: expect.any(Object),
         hierarchy: expect.any(String),
         relevance: expect.any(Number),
         value_type: expect.any(String),
@@ -176,7 +193,8 @@ describe("categories", () => {
         attribute_group_id: expect.any(String),
         attribute_group_name: expect.any(String),
       });
-      for (const value of values ?? []) expect(Object.keys(value)).toEqual(["id", "name"]);
+      for (const value of values ?? [])
+        expect(value).toMatchObject({ id: expect.any(String), name: expect.any(String) });
     }
   });
 

@@ -139,6 +139,44 @@ describe("listing", () => {
   });
 });
 
+describe("a seller's own items", () => {
+  test("are found by status, words and code; nobody else may look", async () => {
+    const as = await newUser();
+    const [active, paused] = [
+      await newItem(as, { title: "Velador azul", seller_custom_field: "V-1" }),
+      await newItem(as, { title: "Velador rojo", status: "paused" }),
+    ];
+    const path = `/users/${as.id}/items/search`;
+    const found = async (query: string) =>
+      (await get(`${path}?${query}`, { as })).json<{ results: string[] }>().results;
+    expect((await found("q=velador")).toSorted()).toEqual([active, paused].toSorted());
+    expect(await found("status=paused")).toEqual([paused]);
+    expect(await found("sku=V-1")).toEqual([active]);
+    expectProblem(await get(path, { as: users.seller2_mla }), 403, "forbidden");
+  });
+
+  test("can be validated and described apart from the item", async () => {
+    const as = await newUser();
+    const id = await newItem(as);
+    const { title, category_id, price, currency_id, attributes } = await read(id);
+    const body = { title, category_id, price, currency_id, attributes };
+    expect((await post("/items/validate", { as, body })).status).toBe(204);
+    const wrong = await post("/items/validate", { as, body: { ...body, price: -1 } });
+    expectProblem(wrong, 400, "validation_error");
+    const path = `/items/${id}/description`;
+    const text = { plain_text: "Nuevo, en caja" };
+    expect((await post(path, { as, body: text })).status).toBe(201);
+    expectProblem(await post(path, { as, body: text }), 400, "validation_error");
+    expect((await put(path, { as, body: { plain_text: "Otra" } })).json()).toMatchObject({
+      plain_text: "Otra",
+    });
+    const [{ id: description } = { id: "" }] = (await read(id)).descriptions as { id: string }[];
+    expect((await get(`/items/${id}/descriptions/${description}`, { as })).json()).toMatchObject({
+      plain_text: "Otra",
+    });
+  });
+});
+
 describe("changing", () => {
   test("what is read can be sent back, and with another price it has another price", async () => {
     const as = await newUser();

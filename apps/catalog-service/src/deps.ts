@@ -1,3 +1,4 @@
+import { createSingleFlight } from "@marketplace/cache";
 import type { IdentityRpc, NotificationsRpc, QuestionsRpc } from "@marketplace/contracts";
 import { type Conventions, scrollIds } from "@marketplace/conventions";
 import { addressOf, guardClients, idempotencyStore } from "@marketplace/database";
@@ -39,6 +40,8 @@ import { createSellerItemsRepo, type SellerItemsRepo } from "./seller-items/sell
 import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values.repo.ts";
 import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
 import { createTreeDumpsRepo, type TreeDumpsRepo } from "./tree/tree-dumps.repo.ts";
+import type { DumpBuilds } from "./tree/tree-dumps.service.ts";
+import { createTreeSnapshotsRepo, type TreeSnapshotsRepo } from "./tree/tree-snapshots.repo.ts";
 
 /** Calls to other services: sellers, closing the questions of closed items, and events. */
 export interface Clients {
@@ -58,6 +61,8 @@ export interface Deps {
   counts: CategoryCountsRepo;
   tree: TreeRepo;
   dumps: TreeDumpsRepo;
+  dumpBuilds: DumpBuilds;
+  snapshots: TreeSnapshotsRepo;
   items: ItemsRepo;
   outbox: Outbox;
   itemSummaries: ItemSummariesRepo;
@@ -129,6 +134,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     counts: createCategoryCountsRepo(db, { clock: systemClock, metrics: telemetry.metrics }),
     tree: createTreeRepo(db),
     dumps: createTreeDumpsRepo(db, telemetry.metrics),
+    dumpBuilds: createSingleFlight(),
+    snapshots: createTreeSnapshotsRepo(db),
     items: createItemsRepo(db, outbox),
     outbox,
     itemSummaries: createItemSummariesRepo(db),

@@ -10,8 +10,6 @@ export { catalogRpc } from "./rpc.ts";
 export { type SeededCatalog, type SeedWorld, seedDemo } from "./seed.ts";
 export { sites } from "./sites/sites.service.ts";
 export { ImportRefused } from "./tree/import.problems.ts";
-export {
-  type CategoryImport,
-  type ImportProgress,
-  importCategories,
-} from "./tree/import-categories.service.ts";
+export { type CategoryImport, importCategories, previewImport } from "./tree/import-categories.service.ts";
+export type { ImportProgress, ReplacedTree, TreePreview } from "./tree/replace-tree.service.ts";
+export { type ImportUndo, previewUndo, type UndoPreview, undoImport } from "./tree/undo-import.service.ts";

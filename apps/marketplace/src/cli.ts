@@ -2,12 +2,13 @@ import { ImportRefused } from "@marketplace/catalog-service";
 import { Problem } from "@marketplace/conventions";
 import { InvalidArgumentError } from "commander";
 import { StartRefused } from "./boot/start-refused.ts";
+import { NotConfirmed, notConfirmedCode } from "./cli/confirmation.ts";
 import { program } from "./cli/program.ts";
 
 /** One line for errors that a user can act on; the stack for all others, which are defects. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const plain = [ImportRefused, StartRefused, InvalidArgumentError, Problem].some(
+  const plain = [ImportRefused, NotConfirmed, StartRefused, InvalidArgumentError, Problem].some(
     (kind) => error instanceof kind,
   );
   return plain ? error.message : (error.stack ?? error.message);
@@ -15,5 +16,5 @@ function reasonOf(error: unknown): string {
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof NotConfirmed ? notConfirmedCode : 1;
 });

@@ -25,8 +25,8 @@ export async function categoryCopies(product: Product): Promise<{ file: Buffer; 
 export function importCategories(dataDir: string, file: Buffer): void {
   const path = join(dataDir, "bench-categories.json.gz");
   writeFileSync(path, file);
-  const args = [join(root, "scripts/marketplace.mjs"), "import", "categories", path, "--site", importedSite];
-  const { status, stderr } = spawnSync(process.execPath, args, {
+  const words = ["import", "categories", path, "--site", importedSite, "--yes"];
+  const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts/marketplace.mjs"), ...words], {
     env: { ...process.env, DATA_DIR: dataDir },
     encoding: "utf8",
   });

@@ -66,7 +66,7 @@ const CallerRecord = z.object({
 /** The conventions' Authentication, as it travels. */
 const AuthenticationOutcome = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
-  z.object({ kind: z.literal("invalid") }),
+  z.object({ kind: z.literal("invalid"), reason: z.enum(["expired", "revoked"]).optional() }),
   z.object({ kind: z.literal("caller"), caller: CallerRecord }),
 ]) satisfies z.ZodType<Authentication>;
 

@@ -80,6 +80,7 @@ export {
 } from "./request/client-address.ts";
 export { type Exchange, exchangeOf, requestIdOf } from "./request/exchange.ts";
 export { queryParameter } from "./request/input.ts";
+export { invalidToken } from "./request/invalid-token.ts";
 export { parseJson, readAnonymousBytes } from "./request/json-body.ts";
 export { reportServed, requests, routeHeader } from "./request/request-log.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request/request-scope.ts";

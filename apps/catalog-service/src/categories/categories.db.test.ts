@@ -69,13 +69,39 @@ describe("the category tree", () => {
     },
   );
 
-  it("says of every attribute whether it is required", async () => {
+  it("gives attributes only the tags that hold; required ones are true", async () => {
     const { id } = leafOf("MLA-CARS_AND_VANS");
     const attributes = (await http.get(`/categories/${id}/attributes`, { as })).json<CategoryAttribute[]>();
     expect(attributes.map((attribute) => attribute.id)).toEqual(
       expect.arrayContaining(["BRAND", "MODEL", "VEHICLE_YEAR", "TRIM"]),
     );
-    for (const { tags } of attributes) expect(tags.required).toEqual(expect.any(Boolean));
+    for (const { tags } of attributes) expect(Object.values(tags)).not.toContain(false);
+    const required = attributes.filter(({ tags }) => "required" in tags);
+    expect(required.map((attribute) => attribute.id)).toEqual(["BRAND", "MODEL", "VEHICLE_YEAR"]);
+    for (const { tags } of required) expect(tags.required).toBe(true);
+  });
+
+  it("gives measures their units, colors their type and values their metadata", async () => {
+    const attributes = (await http.get(`/categories/${phones.id}/attributes`, { as })).json<
+      CategoryAttribute[]
+    >();
+    const named = new Map(attributes.map((attribute) => [attribute.id, attribute]));
+    expect(named.get("INTERNAL_MEMORY")).toMatchObject({
+      value_type: "number_unit",
+      allowed_units: [
+        { id: "GB", name: "GB" },
+        { id: "MB", name: "MB" },
+        { id: "TB", name: "TB" },
+      ],
+      default_unit: "GB",
+    });
+    expect(named.get("COLOR")).toMatchObject({
+      type: "color",
+      values: expect.arrayContaining([
+        { id: expect.any(String), name: "Negro", metadata: { rgb: "000000" } },
+      ]),
+    });
+    expect(named.get("GTIN")).toMatchObject({ hint: expect.any(String), tooltip: expect.any(String) });
   });
 
   it("answers how a category ships", async () => {
@@ -141,6 +167,8 @@ conforms(categoriesResource, {
 });
 conforms(categoryAttributesResource, {
   http,
+  // Trees say there what they like about a value.
+  freeForm: ["AttributeValue.metadata"],
   examples: { listCategoryAttributes: { params: { id: phones.id } } },
 });
 conforms(shippingPreferencesResource, {

@@ -69,9 +69,12 @@ interface NarrowedColumns {
   logistics: Logistics[];
 }
 
-/** A stored category. Prisma's model declares its fields. */
+/** A category to store. Prisma's model declares its fields. */
 export type CategoryNode = Omit<Prisma.CategoryGetPayload<object>, "retired" | keyof NarrowedColumns> &
-  NarrowedColumns;
+  NarrowedColumns & { retired?: boolean };
+
+/** A stored category. */
+export type PresentCategory = CategoryNode & { retired: boolean };
 
 /** A category without its attributes, which are long and seldom needed. */
 export type Category = Omit<CategoryNode, "attributes" | "position">;

@@ -2,6 +2,7 @@ import { settingsFor } from "../demo/settings.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import type { Settings } from "./categories.schema.ts";
 import { CategorySettings } from "./categories.schema.ts";
+import { type Logistics, logisticTypes } from "./shipping-preferences.schema.ts";
 
 const plain = {
   ...settingsFor("MLA", "core", { domain: null }),
@@ -13,6 +14,10 @@ export const defaultSettings = (siteId: string): Settings => ({
   ...plain,
   currencies: [siteOf(siteId).default_currency_id],
 });
+
+/** The shipping preferences of a new category, which follow from its shipping modes. */
+export const defaultLogistics = (settings: Partial<Pick<Settings, "shipping_modes">>): Logistics[] =>
+  (settings.shipping_modes ?? []).includes("me2") ? [{ types: [...logisticTypes], mode: "me2" }] : [];
 
 const fields = Object.entries(CategorySettings.shape);
 

@@ -3,11 +3,13 @@ import type { DemoSiteId } from "./sites.ts";
 import { brandsOf, type SourceCategory, textFor } from "./source.ts";
 import { knownModels, vehicleModels, vehicleYears } from "./vehicles.ts";
 import {
+  type Definition,
   definitionOf,
   distinct,
   groupName,
   profileOf,
   profileValuesOf,
+  unitsOf,
   type Value,
   valueFrom,
   valuesOf,
@@ -53,16 +55,34 @@ function attribute(id: string, tags: CategoryAttribute["tags"], { site, lists }:
   return {
     id,
     name: textFor(site, definition.name),
-    tags,
+    tags: { ...tags, ...(definition.hidden && { hidden: true }) },
     hierarchy: definition.hierarchy,
     relevance: definition.relevance,
+    ...(definition.kind !== undefined && { type: definition.kind }),
     value_type: definition.type,
     value_max_length: definition.type === "number" ? 18 : 255,
-    ...(values === undefined ? {} : { values }),
+    ...(values && { values }),
+    ...unitFields(definition, values),
+    ...advice(definition, site),
     attribute_group_id: definition.group,
     attribute_group_name: groupName(definition.group, site),
   };
 }
+
+function unitFields(
+  definition: Definition,
+  values: readonly Value[] | undefined,
+): Partial<CategoryAttribute> {
+  const units = unitsOf(definition, values);
+  const [usual] = units;
+  if (usual === undefined) return {};
+  return { allowed_units: units.map((unit) => ({ id: unit, name: unit })), default_unit: usual };
+}
+
+const advice = ({ hint, tooltip }: Definition, site: DemoSiteId): Partial<CategoryAttribute> => ({
+  ...(hint !== undefined && { hint: textFor(site, hint) }),
+  ...(tooltip !== undefined && { tooltip: textFor(site, tooltip) }),
+});
 
 interface Context {
   readonly site: DemoSiteId;
@@ -78,11 +98,9 @@ export function attributesOf(source: SourceCategory, site: DemoSiteId): Category
   const profile = profileOf(source.profile ?? "generic");
   const known = new Set(profile.map((entry) => entry.id));
   return [
-    ...profile.map(({ id, required, catalogRequired }) =>
-      attribute(id, catalogRequired ? { required, catalog_required: true } : { required }, context),
-    ),
+    ...profile.map(({ id, tags }) => attribute(id, tags, context)),
     ...Array.from(lists.keys())
       .filter((id) => !known.has(id))
-      .map((id) => attribute(id, { required: false }, context)),
+      .map((id) => attribute(id, {}, context)),
   ];
 }

@@ -50,11 +50,11 @@ describe.each(demoSiteIds)("the tree of %s", (site) => {
     }
   });
 
-  test("gives every attribute a required tag, a hierarchy and a type, with unique ids and values", () => {
+  test("gives every attribute tags that hold, a hierarchy and a type, with unique ids and values", () => {
     for (const { attributes } of leaves) {
       expect(new Set(attributes.map((attribute) => attribute.id)).size).toBe(attributes.length);
       for (const { tags, hierarchy, value_type, values, value_max_length } of attributes) {
-        expect(tags.required).toBeTypeOf("boolean");
+        for (const holds of Object.values(tags)) expect(holds).toBe(true);
         expect(["PARENT_PK", "CHILD_PK", "FAMILY", "ITEM"]).toContain(hierarchy);
         expect(["string", "number", "number_unit", "boolean", "list"]).toContain(value_type);
         expect(value_max_length).toBeGreaterThan(0);
@@ -64,6 +64,29 @@ describe.each(demoSiteIds)("the tree of %s", (site) => {
         expect(new Set(values.map((value) => value.name)).size).toBe(values.length);
       }
     }
+  });
+
+  test("gives every measure its units, the usual one among them, which its values have", () => {
+    const all = leaves.flatMap(({ attributes }) => attributes);
+    const measures = all.filter(({ value_type }) => value_type === "number_unit");
+    expect(measures.length).toBeGreaterThan(10);
+    for (const { id, allowed_units = [], default_unit, values = [] } of measures) {
+      const units = allowed_units.map((unit) => unit.id);
+      expect(units, id).toContain(default_unit);
+      for (const { name } of values) expect(units, `${id} ${name}`).toContain(name.replace(/^[\d.,]+ /, ""));
+    }
+    for (const { value_type, allowed_units } of all)
+      if (value_type !== "number_unit") expect(allowed_units).toBeUndefined();
+  });
+
+  test("says what colors look like, and which value of a yes or no is true", () => {
+    const all = leaves.flatMap(({ attributes }) => attributes);
+    for (const { type, values = [] } of all.filter(({ id }) => id === "COLOR")) {
+      expect(type).toBe("color");
+      for (const { name, metadata } of values) expect(metadata?.rgb, name).toMatch(/^[0-9A-F]{6}$/);
+    }
+    const warranty = all.find(({ id }) => id === "WARRANTY");
+    expect(warranty?.values?.map(({ metadata }) => metadata)).toEqual([{ value: true }, { value: false }]);
   });
 
   test("lists cars as classified with the four attributes and the observed limits", () => {

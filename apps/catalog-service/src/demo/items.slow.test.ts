@@ -51,7 +51,9 @@ describe.each([
       for (const { id, name, value_id, value_name } of item.attributes) {
         expect(attributes.get(id)?.name).toBe(name);
         if (value_id !== null)
-          expect(attributes.get(id)?.values).toContainEqual({ id: value_id, name: value_name });
+          expect(attributes.get(id)?.values).toContainEqual(
+            expect.objectContaining({ id: value_id, name: value_name }),
+          );
       }
       const given = new Set(item.attributes.map((attribute) => attribute.id));
       for (const { id, tags } of attributes.values())

@@ -38,7 +38,7 @@ function attributesOf(stock: Stock, draft: Draft, random: Random): StoredAttribu
     }
     const value = draft.values.get(id);
     if (value === undefined) return [];
-    const kept = tags.required || tags.catalog_required === true || draft.vehicle !== null;
+    const kept = tags.required || tags.catalog_required || draft.vehicle !== null;
     if (!kept && !random.chance(0.8)) return [];
     return [{ id, name, value_id: value.id, ...withStruct(value.name), ...group }];
   });

@@ -15,6 +15,13 @@ export interface Definition {
   readonly prefix?: string;
   readonly suffix?: string;
   readonly title?: number;
+  /** Groups of units that measure the same, `L;ml/GB;TB`. */
+  readonly units?: string;
+  /** What the value means: the attribute's `type`. */
+  readonly kind?: string;
+  readonly hint?: string;
+  readonly tooltip?: string;
+  readonly hidden?: boolean;
 }
 
 export type Value = NonNullable<CategoryAttribute["values"]>[number];
@@ -23,6 +30,7 @@ const definitions = new Map<string, Definition>(Object.entries(catalog.definitio
 const profiles = new Map(Object.entries(catalog.profiles));
 const profileValues = new Map<string, readonly string[]>(Object.entries(catalog.profile_values));
 const groups = new Map(Object.entries(catalog.groups));
+const colors = new Map(Object.entries(catalog.colors));
 
 /** Throws for an attribute that is not defined. */
 export function definitionOf(id: string): Definition {
@@ -38,8 +46,7 @@ export function groupName(group: string, site: DemoSiteId): string {
 
 export interface ProfileEntry {
   readonly id: string;
-  readonly required: boolean;
-  readonly catalogRequired: boolean;
+  readonly tags: CategoryAttribute["tags"];
 }
 
 /** The attributes of a profile: `BRAND!` is required, `BRAND*` only for the catalog. */
@@ -51,8 +58,10 @@ export function profileOf(name: string): ProfileEntry[] {
     .filter((entry) => entry !== "")
     .map((entry) => ({
       id: entry.replace(/[!*]$/, ""),
-      required: entry.endsWith("!"),
-      catalogRequired: /[!*]$/.test(entry),
+      tags: {
+        ...(entry.endsWith("!") && { required: true }),
+        ...(/[!*]$/.test(entry) && { catalog_required: true }),
+      },
     }));
 }
 
@@ -64,7 +73,25 @@ export function profileValuesOf(name: string): readonly string[] {
 /** A value's id is a hash of its Argentine name, so that Negro and Preto have one id on every site. */
 export function valueFrom(attribute: string, text: string, site: DemoSiteId): Value {
   const [canonical = text] = text.split("|");
-  return { id: String(10_000 + (hash(`${attribute}:${canonical}`) % 9_000_000)), name: textFor(site, text) };
+  const id = String(10_000 + (hash(`${attribute}:${canonical}`) % 9_000_000));
+  const metadata = metadataOf(attribute, canonical);
+  return { id, name: textFor(site, text), ...(metadata && { metadata }) };
+}
+
+/** The color of a color, the truth value of a yes or no. */
+function metadataOf(attribute: string, canonical: string): Value["metadata"] {
+  const { type, kind } = definitionOf(attribute);
+  const rgb = kind === "color" ? colors.get(canonical) : undefined;
+  if (rgb !== undefined) return { rgb };
+  return type === "boolean" ? { value: canonical === "Sí" } : undefined;
+}
+
+/** The units of a measure: those that its values have, if it has some; the first is the usual one. */
+export function unitsOf({ units }: Definition, values: readonly Value[] = []): string[] {
+  const all = (units ?? "").split("/").map((group) => group.split(";"));
+  const used = values[0]?.name.replace(/^[\d.,\s]+/, "") ?? all[0]?.[0];
+  const group = all.find((names) => names.some((name) => name !== "" && name === used)) ?? [];
+  return group.toSorted((a, b) => Number(b === used) - Number(a === used));
 }
 
 /** The values of a list, in order and without repeats. */

@@ -21,7 +21,10 @@ export type PredictionFeedRepo = ReturnType<typeof createPredictionFeedRepo>;
 const news = `
   SELECT pg_snapshot_xmin(s)::text AS cursor,
     coalesce((SELECT json_object_agg(site_id, version) FROM category_models), '{}') AS models,
-    coalesce((SELECT json_object_agg(site_id, md5 || created_at) FROM tree_dumps WHERE with_attributes), '{}') AS trees,
+    coalesce((
+      SELECT json_object_agg(site_id, concat_ws(' ', t.version, d.md5, d.created_at))
+      FROM trees t FULL JOIN (SELECT * FROM tree_dumps WHERE with_attributes) d USING (site_id)
+    ), '{}') AS trees,
     coalesce((
       SELECT json_agg(json_build_object('no', no, 'siteId', site_id, 'title', title, 'categoryId', category_id,
         'xid', xid::text) ORDER BY no)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CategorySettings } from "../categories/categories.schema.ts";
-import { CategoryAttribute } from "../categories/category-attributes.schema.ts";
+import { AttributeValue, CategoryAttribute, heldTags } from "../categories/category-attributes.schema.ts";
 import { type Issue, unstorable } from "./unstorable.rules.ts";
 
 // Maximum lengths: ids are in indexes, and names are in the search index.
@@ -21,14 +21,11 @@ const Settings = CategorySettings.partial().extend({
   shipping_modes: z.array(text).optional(),
 });
 
-const Tags = z.looseObject({ required: z.boolean().optional() });
-
 const Attribute = CategoryAttribute.extend({
   id,
   name: z.string().max(500),
   value_type: text.optional(),
-  values: z.array(z.looseObject({ id: z.string().max(255), name: z.string() })).optional(),
-  tags: Tags,
+  values: z.array(AttributeValue.extend({ id: z.string().max(255) })).optional(),
 });
 
 /** A category of a tree file; what it leaves out gets a default. */
@@ -62,7 +59,6 @@ const never = {
   category: neverNull(DumpCategory),
   settings: neverNull(Settings),
   attribute: neverNull(Attribute),
-  tags: neverNull(Tags),
 };
 
 /** Removes nulls from fields that cannot be null. */
@@ -73,13 +69,9 @@ function withoutNulls(value: unknown, keys: readonly string[]): unknown {
   return kept;
 }
 
-/** Real files have an empty list instead of an object without flags. */
-const tagsOf = (tags: unknown): unknown =>
-  tags === undefined || tags === null || Array.isArray(tags) ? {} : withoutNulls(tags, never.tags);
-
 function attributeOf(value: unknown): unknown {
   const attribute = withoutNulls(value, never.attribute);
-  return isFields(attribute) ? { ...attribute, tags: tagsOf(attribute.tags) } : attribute;
+  return isFields(attribute) ? { ...attribute, tags: heldTags(attribute.tags) } : attribute;
 }
 
 function cleaned(value: unknown): unknown {

@@ -1,14 +1,12 @@
 import { basename } from "node:path";
-import type { CategoryNode } from "../categories/categories.schema.ts";
+import type { CategoryNode, PresentCategory } from "../categories/categories.schema.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
-import { defaultSettings } from "../categories/default-settings.rules.ts";
-import { type Logistics, logisticTypes } from "../categories/shipping-preferences.schema.ts";
+import { defaultLogistics, defaultSettings } from "../categories/default-settings.rules.ts";
 import type { Outline } from "./check-dump.service.ts";
 import { type DumpCategory, readCategory } from "./dump-category.schema.ts";
 import { ImportRefused } from "./import.problems.ts";
-import type { TreeSource } from "./load-tree.service.ts";
+import type { CategoryDraft, TreeSource } from "./load-tree.service.ts";
 import { readDump } from "./read-dump.service.ts";
-import type { KnownShipping, TreeRepo } from "./tree.repo.ts";
 
 interface CheckedFile {
   file: string;
@@ -19,25 +17,19 @@ interface CheckedFile {
 /** Categories in memory at once, so that memory does not grow with the tree. */
 const chunk = 200;
 
-/** Reads a checked file a second time, in the order of the file. */
-export function sourceOf(checked: CheckedFile, tree: Pick<TreeRepo, "shipping">): TreeSource {
+/** Reads a checked file again, in the order of the file. */
+export function sourceOf(checked: CheckedFile): TreeSource {
   const tools = { ...checked, parents: parentsOf(checked.outline), positions: positionsOf(checked.outline) };
-  async function* parts(): AsyncGenerator<CategoryNode[]> {
-    let part: DumpCategory[] = [];
-    let index = 0;
-    const nodes = async () => {
-      const known = await tree.shipping(part.map(({ id }) => id));
-      return part.map((category) =>
-        nodeOf(category, { ...tools, index: index++, known: known.get(category.id) }),
-      );
-    };
+  async function* parts(): AsyncGenerator<CategoryDraft[]> {
+    let part: CategoryDraft[] = [];
     for await (const { value } of readDump(checked.file)) {
-      part.push(checkedAgain(value, checked));
+      const category = checkedAgain(value, checked);
+      part.push({ id: category.id, node: (present) => nodeOf(category, { ...tools, present }) });
       if (part.length < chunk) continue;
-      yield await nodes();
+      yield part;
       part = [];
     }
-    yield await nodes();
+    yield part;
   }
   return { ids: [...checked.outline.keys()], parts };
 }
@@ -56,29 +48,28 @@ interface Tools {
   outline: Outline;
   parents: ReadonlySet<string | null>;
   positions: ReadonlyMap<string, number>;
-  index: number;
-  known: KnownShipping | undefined;
+  present: PresentCategory | undefined;
 }
 
-function nodeOf(
-  category: DumpCategory,
-  { site, outline, parents, positions, index, known }: Tools,
-): CategoryNode {
+function nodeOf(category: DumpCategory, { site, outline, parents, positions, present }: Tools): CategoryNode {
   return {
-    ...wirePart(category, site),
+    ...wirePart(category, site, present),
     siteId: site,
     parentId: outline.get(category.id)?.parentId ?? null,
-    position: positions.get(category.id) ?? index,
+    position: positions.get(category.id) ?? 0,
     path: category.path_from_root.map(({ id }) => id),
     pathFromRoot: category.path_from_root.map(({ id, name }) => ({ id, name })),
     isLeaf: !parents.has(category.id),
     ...domainOf(category),
-    ...(known ?? { logistics: defaultLogistics(category), flexOptInOnly: false }),
+    // Files do not have these.
+    logistics: present?.logistics ?? defaultLogistics(category.settings ?? {}),
+    flexOptInOnly: present?.flexOptInOnly ?? false,
   };
 }
 
-function wirePart(category: DumpCategory, site: string) {
-  const attributes = (category.attributes ?? []).map(attributeOf);
+function wirePart(category: DumpCategory, site: string, present: PresentCategory | undefined) {
+  // Only a dump with attributes has them; otherwise a category keeps its own.
+  const attributes = category.attributes?.map(attributeOf) ?? present?.attributes ?? [];
   return {
     id: category.id,
     name: category.name,
@@ -94,11 +85,9 @@ function wirePart(category: DumpCategory, site: string) {
   };
 }
 
-/** Adds `required` to the tags (decisions 7.8) and keeps the other fields of the file. */
 const attributeOf = (attribute: NonNullable<DumpCategory["attributes"]>[number]): CategoryAttribute => ({
   ...attribute,
   value_type: attribute.value_type ?? "string",
-  tags: { ...attribute.tags, required: attribute.tags.required === true },
 });
 
 /** The settings of a file name the domain, which has the name of the category. */
@@ -107,16 +96,23 @@ function domainOf({ settings, name }: DumpCategory) {
   return { domainId, domainName: domainId === null ? null : name };
 }
 
-const defaultLogistics = ({ settings }: DumpCategory): Logistics[] =>
-  (settings?.shipping_modes ?? []).includes("me2") ? [{ types: [...logisticTypes], mode: "me2" }] : [];
-
 const parentsOf = (outline: Outline): Set<string | null> =>
   new Set([...outline.values()].map(({ parentId }) => parentId));
 
-/** Positions among siblings, in the order of the parent's children. */
+/**
+ * Positions among siblings from 0 on: in the order of the parent's children, then in that of the file. So the
+ * dump of an imported tree has the same positions.
+ */
 function positionsOf(outline: Outline): Map<string, number> {
   const positions = new Map<string, number>();
-  for (const { children } of outline.values())
-    for (const [position, id] of children.entries()) positions.set(id, position);
+  const counts = new Map<string | null, number>();
+  const place = (id: string, parentId: string | null) => {
+    if (positions.has(id)) return;
+    const position = counts.get(parentId) ?? 0;
+    positions.set(id, position);
+    counts.set(parentId, position + 1);
+  };
+  for (const [id, { children }] of outline) for (const child of children) place(child, id);
+  for (const [id, { parentId }] of outline) place(id, parentId);
   return positions;
 }

@@ -1,42 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { callers } from "@marketplace/testkit";
 import { asAnotherRequest } from "@marketplace/testkit/postgres";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { ImportRefused, importCategories } from "../index.ts";
 import { insertItems } from "../items/items.repo.ts";
 import type { NewItem } from "../items/items.schema.ts";
 import { reindexItems } from "../items/reindexing.job.ts";
+import { category, type Tree, treeFiles } from "./tree-files.fixture.ts";
 
 const { http, url, deps, listPhone, someoneWaits } = await startCatalog();
 const as = callers.buyer;
-const folder = mkdtempSync(join(tmpdir(), "tree-import-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-type Tree = Record<string, Record<string, unknown>>;
-
-let files = 0;
-function fileOf(content: string | Buffer | object): string {
-  const file = join(folder, `tree-${++files}.json`);
-  writeFileSync(
-    file,
-    typeof content === "string" || Buffer.isBuffer(content) ? content : JSON.stringify(content),
-  );
-  return file;
-}
+const { folder, fileOf } = treeFiles();
 const dump = async (site = "MLA") =>
   (await http.get(`/sites/${site}/categories/all?withAttributes=true`, { as })).json<Tree>();
-const category = (id: string, path: string[], more: object = {}) => ({
-  id,
-  name: `Category ${id}`,
-  path_from_root: path.map((step) => ({ id: step, name: `Category ${step}` })),
-  settings: { catalog_domain: "MLU-THINGS", shipping_modes: ["me2"], max_title_length: 80 },
-  ...more,
-});
 
 /** Lists a phone from a session with the same counter shard as the current one. */
 async function listBeside(overrides: Partial<NewItem>): Promise<string> {
@@ -79,7 +58,7 @@ describe("importing categories", () => {
       site: "MLU",
       onProgress,
     });
-    expect(result).toEqual({ loaded: 3, deleted: 0, retired: 0 });
+    expect(result).toMatchObject({ loaded: 3, deleted: 0, retired: 0, categories: { added: 3 } });
     expect(phases).toEqual(["checked 3/3", "stored 3/3"]);
     const root = (await http.get("/categories/MLU1", { as })).json();
     expect(root).toMatchObject({ children_categories: [{ id: "MLU3" }, { id: "MLU2" }] });
@@ -88,8 +67,38 @@ describe("importing categories", () => {
       settings: { max_title_length: 80, adult_content: false, currencies: ["UYU"] },
     });
     const attributes = (await http.get("/categories/MLU2/attributes", { as })).json();
-    expect(attributes).toMatchObject([{ id: "BRAND", tags: { hidden: true, required: false } }]);
+    expect(attributes).toMatchObject([{ id: "BRAND", tags: { hidden: true } }]);
     expect(Object.keys(await dump("MLU"))).toHaveLength(3);
+  });
+
+  it("keeps what a file says of attributes, and of their tags only those that hold", async () => {
+    const attribute = {
+      id: "WEIGHT",
+      name: "Peso",
+      type: "measure",
+      value_type: "number_unit",
+      allowed_units: [{ id: "kg", name: "kg" }],
+      default_unit: "kg",
+      hint: "En kilos",
+      tooltip: "Lo dice el envase",
+      example: "2 kg",
+    };
+    const values = [{ id: "1", name: "1 kg", metadata: { value: "1" } }];
+    const tags = { required: false, catalog_required: true, hidden: null, vip_hidden: true };
+    const attributes = [
+      { ...attribute, values, tags },
+      { id: "BRAND", name: "Marca", value_type: "string", tags: ["required", "fixed"] },
+      { id: "MODEL", name: "Modelo", value_type: "string", tags: [] },
+    ];
+    await importCategories(deps, {
+      file: fileOf({ MPE1: category("MPE1", ["MPE1"], { attributes }) }),
+      site: "MPE",
+    });
+    expect((await http.get("/categories/MPE1/attributes", { as })).json()).toEqual([
+      { ...attribute, values, tags: { catalog_required: true, vip_hidden: true } },
+      { id: "BRAND", name: "Marca", value_type: "string", tags: { required: true, fixed: true } },
+      { id: "MODEL", name: "Modelo", value_type: "string", tags: {} },
+    ]);
   });
 
   it("deletes missing categories, and retires those with items", async () => {

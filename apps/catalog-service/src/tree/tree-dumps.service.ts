@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import type { createSingleFlight } from "@marketplace/cache";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { Clock } from "@marketplace/server";
 import type { CategoryName } from "../categories/categories.schema.ts";
@@ -13,18 +14,36 @@ import { selectList } from "../columns.sql.ts";
 import { createPeriodicCollection } from "./garbage-collection.service.ts";
 import type { DumpKey, TreeDump, TreeDumpsRepo } from "./tree-dumps.repo.ts";
 
+const buildTimeoutMs = 300_000;
+
 export interface DumpDeps {
   db: CatalogDatabase;
   dumps: TreeDumpsRepo;
   clock: Clock;
 }
 
-/** The dump of a site; built now when there is none, as for a site without a tree. */
-export async function treeDump(key: DumpKey, deps: DumpDeps): Promise<TreeDump> {
+/** Builds that are under way, by version. */
+export type DumpBuilds = ReturnType<typeof createSingleFlight<string, TreeDump>>;
+
+/**
+ * The dump of a site. Built now when there is none of the present tree: for a site without a tree, and after
+ * a change of a single category.
+ */
+export async function treeDump(key: DumpKey, deps: DumpDeps & { dumpBuilds: DumpBuilds }): Promise<TreeDump> {
   const present = await deps.dumps.find(key);
   if (present) return present;
-  // A concurrent change of the tree may have saved a later one.
-  return deps.dumps.saveFirst(key, await build(key, deps));
+  const version = await deps.dumps.version(key.siteId);
+  return deps.dumpBuilds(`${key.siteId} ${key.withAttributes} ${version}`, () => buildLatest(key, deps));
+}
+
+/** In one snapshot of the database, so that the dump shows no tree that never was. */
+async function buildLatest(key: DumpKey, deps: DumpDeps): Promise<TreeDump> {
+  const work = async () => ({ dump: await build(key, deps), version: await deps.dumps.version(key.siteId) });
+  const options = { isolationLevel: "RepeatableRead", timeout: buildTimeoutMs } as const;
+  const { dump, version } = await deps.db.transaction(work, options);
+  await deps.dumps.saveFirst(key, dump, version);
+  // Another replica may have saved its own.
+  return (await deps.dumps.find(key)) ?? dump;
 }
 
 /** Rebuilds both dumps of a site; part of every change of its tree. */
@@ -86,7 +105,11 @@ async function categoriesOf(
   withAttributes: boolean,
 ): Promise<Row[]> {
   const columns = selectList(withAttributes ? [...sentFields, "attributes"] : sentFields);
-  const rows = await db.query<Row>(`SELECT ${columns} FROM categories WHERE id = ANY ($1::text[])`, [ids]);
+  // Always by the index, as in tree.repo.
+  const byIds = `
+    SELECT ${columns} FROM unnest($1::text[]) AS wanted (wanted_id)
+    CROSS JOIN LATERAL (SELECT * FROM categories WHERE id = wanted_id LIMIT 1) c`;
+  const rows = await db.query<Row>(byIds, [ids]);
   const byId = new Map(rows.map((category) => [category.id, category]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,44 +1,46 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type CatalogDatabase, Prisma } from "@marketplace/database/catalog";
-import type { CategoryNode } from "../categories/categories.schema.ts";
-import type { Logistics } from "../categories/shipping-preferences.schema.ts";
-import { columnOf } from "../columns.sql.ts";
+import type { CategoryName, CategoryNode, PresentCategory } from "../categories/categories.schema.ts";
+import { columnOf, selectList } from "../columns.sql.ts";
 import { reindexItems } from "../items/reindexing.job.ts";
 
-/** The part of a category that tree files do not have; an import keeps it from the previous tree. */
-export interface KnownShipping {
-  logistics: Logistics[];
-  flexOptInOnly: boolean;
-}
-
-/** Writes of the category tree; call them inside a transaction. */
+/** The category tree as a whole; call its writes inside a transaction. */
 export interface TreeRepo {
   /** Serializes changes of a site's tree, which use a shard of the counters of their own. */
   lock(siteId: string): Promise<void>;
+  /** Counts a change of the tree, after which the dumps of earlier versions are out of date. */
+  beginVersion(siteId: string): Promise<void>;
   upsert(nodes: readonly CategoryNode[]): Promise<void>;
-  /** The shipping data of the categories that exist, by id. */
-  shipping(ids: readonly string[]): Promise<Map<string, KnownShipping>>;
+  /** The categories that exist, retired ones too, by id. */
+  present(ids: readonly string[]): Promise<Map<string, PresentCategory>>;
+  /** The categories of the tree that are not among `keep`. */
+  others(siteId: string, keep: readonly string[]): Promise<CategoryName[]>;
+  /** Items in these categories, and the active ones among them. */
+  itemsIn(categories: readonly string[]): Promise<{ items: number; active: number }>;
   /** Removes all but `keep` from the tree: retires categories with items, deletes the others. */
   drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
-  /** Rebuilds the site's attribute names and values from its categories. */
-  collectAttributes(siteId: string): Promise<void>;
-  /** The ids of existing categories that change their name or path. */
-  moved(siteId: string, nodes: readonly CategoryNode[]): Promise<string[]>;
+  /** Rebuilds the site's names of attributes and values from its categories; of these ids only, if given. */
+  collectAttributes(siteId: string, ids?: readonly string[] | null): Promise<void>;
   /** Reindexes the active items of these categories; writes only listings that differ. */
   reindex(siteId: string, moved: readonly string[]): Promise<void>;
   /**
    * Reindexes what was listed during the change: all items of the site, those outside `moved` by their paths
-   * only. Where something moved it first waits for transactions that may have read the previous tree.
+   * only, or only those in `within`. Where something moved it first waits for transactions that may have read
+   * the previous tree.
    */
-  reindexMissed(siteId: string, moved: readonly string[]): Promise<void>;
+  reindexMissed(siteId: string, moved: readonly string[], within?: readonly string[]): Promise<void>;
 }
 
-const columns = Object.values(Prisma.CategoryScalarFieldEnum).map(columnOf);
+const fields = Object.values(Prisma.CategoryScalarFieldEnum);
+const columns = fields.map(columnOf);
 const changeable = columns.filter((column) => column !== "id" && column !== "site_id");
 
 const rowOf = (node: CategoryNode) =>
   Object.fromEntries(
-    Object.entries({ ...node, retired: false }).map(([field, value]) => [columnOf(field), value]),
+    Object.entries({ ...node, retired: node.retired ?? false }).map(([field, value]) => [
+      columnOf(field),
+      value,
+    ]),
   );
 
 // json instead of jsonb keeps the order of fields.
@@ -46,9 +48,25 @@ const upsert = `
   INSERT INTO categories (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::categories, $1::json)
   ON CONFLICT (id) DO UPDATE SET ${changeable.map((column) => `${column} = excluded.${column}`)}`;
 
+/** All, or those among `$2`. */
+const wanted = (id: string) => `($2::text[] IS NULL OR ${id} = ANY ($2))`;
+/** Few per statement, so that a large tree stays below the statement timeout. Ids begin with the site. */
+const nextIds = "SELECT id FROM categories WHERE site_id = $1 AND id > $2 ORDER BY id LIMIT 1000";
 const attributeRows = `
   SELECT c.site_id, a ->> 'id' AS id, a ->> 'name' AS name, a -> 'values' AS values
-  FROM categories c, json_array_elements(c.attributes) a WHERE c.site_id = $1`;
+  FROM categories c, json_array_elements(c.attributes) a
+  WHERE c.site_id = $1 AND c.id > $3 AND c.id <= $4 AND ${wanted("a ->> 'id'")}`;
+// Of several names the first in order counts.
+const collectNames = `
+  INSERT INTO site_attributes AS known (site_id, id, name)
+  SELECT DISTINCT ON (id) site_id, id, name FROM (${attributeRows}) r ORDER BY id, name
+  ON CONFLICT (site_id, id) DO UPDATE SET name = excluded.name WHERE excluded.name < known.name`;
+const collectValues = `
+  INSERT INTO site_attribute_values AS known (site_id, attribute_id, id, name)
+  SELECT DISTINCT ON (r.id, v ->> 'id') site_id, r.id, v ->> 'id', v ->> 'name'
+  FROM (${attributeRows}) r, json_array_elements(r.values) v
+  WHERE json_typeof(r.values) = 'array' AND v ->> 'id' IS NOT NULL ORDER BY r.id, v ->> 'id', v ->> 'name'
+  ON CONFLICT (site_id, attribute_id, id) DO UPDATE SET name = excluded.name WHERE excluded.name < known.name`;
 
 const listedIn = `
   SELECT no FROM listings WHERE site_id = $1 AND ($2::text[] IS NULL OR category_id = ANY ($2)) AND no > $3
@@ -64,9 +82,21 @@ const writing = `
   SELECT virtualtransaction AS writer FROM pg_locks WHERE relation = 'items'::regclass AND mode = 'RowExclusiveLock'
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-const shippingOf = `
-  SELECT id, logistics, flex_opt_in_only AS "flexOptInOnly" FROM categories WHERE id = ANY ($1::text[])`;
-const namesOf = "SELECT id, name, path FROM categories WHERE site_id = $1 AND id = ANY ($2::text[])";
+const newVersion = `
+  INSERT INTO trees (site_id, version) VALUES ($1, 1)
+  ON CONFLICT (site_id) DO UPDATE SET version = trees.version + 1`;
+
+// LATERAL with a limit always reads by the index. While a transaction adds thousands of categories, the plan
+// is still that of the few before it, which would scan them all.
+const present = `
+  SELECT ${selectList(fields)} FROM unnest($1::text[]) AS wanted (wanted_id)
+  CROSS JOIN LATERAL (SELECT * FROM categories WHERE id = wanted_id LIMIT 1) c`;
+const others = `
+  SELECT id, name FROM categories WHERE site_id = $1 AND NOT retired AND NOT (id = ANY ($2::text[]))
+  ORDER BY id`;
+const itemsIn = `
+  SELECT count(*) AS items, count(*) FILTER (WHERE status = 'active') AS active
+  FROM items WHERE category_id = ANY ($1::text[])`;
 
 const batchSize = 200;
 
@@ -111,15 +141,24 @@ export function createTreeRepo(db: CatalogDatabase): TreeRepo {
       await run("SELECT pg_advisory_xact_lock(hashtext('category tree'), hashtext($1))", siteId);
       await run("SELECT set_config('marketplace.counter_shard', $1, true)", ownShard);
     },
+    async beginVersion(siteId) {
+      await run(newVersion, siteId);
+    },
     async upsert(nodes) {
       for (let from = 0; from < nodes.length; from += batchSize) {
         const part = nodes.slice(from, from + batchSize);
         await run(upsert, JSON.stringify(part.map(rowOf)));
       }
     },
-    async shipping(ids) {
-      const rows = await db.query<KnownShipping & { id: string }>(shippingOf, [ids]);
-      return new Map(rows.map(({ id, ...known }) => [id, known]));
+    async present(ids) {
+      const rows = await db.query<PresentCategory>(present, [ids]);
+      return new Map(rows.map((category) => [category.id, category]));
+    },
+    others: (siteId, keep) => db.query<CategoryName>(others, [siteId, keep]),
+    async itemsIn(categories) {
+      if (categories.length === 0) return { items: 0, active: 0 };
+      const [row] = await db.query<{ items: number; active: number }>(itemsIn, [categories]);
+      return row ?? { items: 0, active: 0 };
     },
     async drop(siteId, keep) {
       const gone = "site_id = $1 AND NOT (id = ANY ($2::text[])) AND";
@@ -132,29 +171,21 @@ export function createTreeRepo(db: CatalogDatabase): TreeRepo {
       const deleted = await run(`DELETE FROM categories WHERE ${gone} NOT ${withItems}`, siteId, keep);
       return { deleted, retired };
     },
-    async collectAttributes(siteId) {
-      await run("DELETE FROM site_attributes WHERE site_id = $1", siteId);
-      await run("DELETE FROM site_attribute_values WHERE site_id = $1", siteId);
+    async collectAttributes(siteId, ids = null) {
+      await run(`DELETE FROM site_attributes WHERE site_id = $1 AND ${wanted("id")}`, siteId, ids);
       await run(
-        `INSERT INTO site_attributes (site_id, id, name)
-         SELECT DISTINCT ON (id) site_id, id, name FROM (${attributeRows}) r ORDER BY id, name`,
+        `DELETE FROM site_attribute_values WHERE site_id = $1 AND ${wanted("attribute_id")}`,
         siteId,
+        ids,
       );
-      await run(
-        `INSERT INTO site_attribute_values (site_id, attribute_id, id, name)
-         SELECT DISTINCT ON (r.id, v ->> 'id') site_id, r.id, v ->> 'id', v ->> 'name'
-         FROM (${attributeRows}) r, json_array_elements(r.values) v
-         WHERE json_typeof(r.values) = 'array' AND v ->> 'id' IS NOT NULL ORDER BY r.id, v ->> 'id', v ->> 'name'`,
-        siteId,
-      );
-    },
-    async moved(siteId, nodes) {
-      const ids = nodes.map((node) => node.id);
-      const present = await db.query<{ id: string; name: string; path: string[] }>(namesOf, [siteId, ids]);
-      const next = new Map(nodes.map(({ id, name, path }) => [id, JSON.stringify([name, path])]));
-      return present
-        .filter(({ id, name, path }) => next.has(id) && next.get(id) !== JSON.stringify([name, path]))
-        .map(({ id }) => id);
+      for (let after = siteId; ; ) {
+        const categories = await db.query<{ id: string }>(nextIds, [siteId, after]);
+        const last = categories.at(-1)?.id;
+        if (last === undefined) return;
+        await run(collectNames, siteId, ids, after, last);
+        await run(collectValues, siteId, ids, after, last);
+        after = last;
+      }
     },
     async reindex(siteId, moved) {
       if (moved.length === 0) return;
@@ -163,9 +194,9 @@ export function createTreeRepo(db: CatalogDatabase): TreeRepo {
         if (stale.length > 0) await run("SELECT list_items($1::bigint[])", stale);
       });
     },
-    async reindexMissed(siteId, moved) {
+    async reindexMissed(siteId, moved, within) {
       if (moved.length > 0) await writersOfNow();
-      await eachPart(siteId, undefined, async (listed) => {
+      await eachPart(siteId, within, async (listed) => {
         const stale = await numbers(listedOtherwise, listed, moved);
         if (stale.length > 0) await reindexItems(db, stale);
       });

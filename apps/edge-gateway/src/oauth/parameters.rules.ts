@@ -1,5 +1,5 @@
 import { exchangeOf, isStorable, Problem, parseJson, readAnonymousBytes } from "@marketplace/conventions";
-import type { Request, Response } from "express";
+import type { Response as Answer, Request } from "express";
 import { oauthProblems } from "./oauth.problems.ts";
 
 /** OAuth parameters by name; a parameter that is sent empty counts as not sent (RFC 6749, 3.2). */
@@ -16,63 +16,93 @@ export function parametersIn(
   for (const [name, value] of pairs) {
     if (value === "" || !names.includes(name)) continue;
     if (found.has(name)) throw sentTwice(name);
-    if (!isStorable(value)) throw oauthProblems.invalid_request({ reason: `${name} is not valid text` });
+    if (!isStorable(value)) throw invalidRequest(`${name} is not valid text`);
     found.set(name, value);
   }
   return found;
 }
 
 /**
- * The parameters of a form, a JSON object or the query string: clients send either (decisions 2.2). A
- * parameter in both places must have equal values.
+ * The parameters of the query string and of the body: clients send either, or both (decisions 2.2). A
+ * parameter in both places must have equal values. A body that cannot be decoded is passed over where the
+ * query string says what is asked for.
  */
 export async function readParameters(
   req: Request,
-  res: Response,
+  res: Answer,
   names: readonly string[],
 ): Promise<Parameters> {
   const inQuery = parametersIn(exchangeOf(req, res).query, names);
-  const inBody = parametersIn(await formPairs(req, res), names);
+  const pairs = await bodyPairs(req, res);
+  if (pairs instanceof Problem && !inQuery.has("grant_type")) throw pairs;
+  const inBody = parametersIn(pairs instanceof Problem ? [] : pairs, names);
   for (const [name, value] of inQuery) {
     if ((inBody.get(name) ?? value) !== value) throw sentTwice(name);
   }
   return new Map([...inQuery, ...inBody]);
 }
 
-const sentTwice = (name: string) =>
-  oauthProblems.invalid_request({ reason: `${name} was sent more than once` });
-
-/** The fields of a form or JSON object, in order, repeated ones repeated. */
-export async function formPairs(req: Request, res: Response): Promise<Pairs> {
-  const mediaType = (req.headers["content-type"] ?? formType).split(";", 1)[0]?.trim().toLowerCase();
-  if (mediaType !== formType && mediaType !== "application/json") {
-    // An empty body may have any media type: the client sends its parameters in the query string.
-    if ((await bytesOf(req, res)).length === 0) return [];
-    throw oauthProblems.invalid_request({ reason: `Send the parameters as ${formType} or application/json` });
-  }
-  const bytes = await bytesOf(req, res);
-  if (bytes.length === 0) return [];
-  return mediaType === formType ? [...new URLSearchParams(bytes.toString())] : fieldsOf(bytes);
-}
+const invalidRequest = (reason: string) => oauthProblems.invalid_request({ reason });
+const sentTwice = (name: string) => invalidRequest(`${name} was sent more than once`);
 
 const formType = "application/x-www-form-urlencoded";
+const jsonType = "application/json";
+const multipartType = "multipart/form-data";
 
-function bytesOf(req: Request, res: Response): Promise<Buffer> {
+/**
+ * The fields of a body, or the problem why it has none. Public clients label forms as JSON and JSON as forms,
+ * so the text decides between the two; PHP's curl sends an array as multipart.
+ */
+async function bodyPairs(req: Request, res: Answer): Promise<Pairs | Problem> {
+  const contentType = req.headers["content-type"] ?? formType;
+  const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase();
+  const bytes = await bytesOf(req, res);
+  if (bytes.length === 0) return [];
+  if (mediaType === multipartType) return multipartPairs(bytes, contentType);
+  if (mediaType !== formType && mediaType !== jsonType)
+    return invalidRequest(`Send the parameters as ${formType} or ${jsonType}`);
+  const text = bytes.toString();
+  if (!/^\s*[{[]/.test(text)) return [...new URLSearchParams(text)];
+  try {
+    return fieldsOf(bytes);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+async function multipartPairs(bytes: Buffer, contentType: string): Promise<Pairs | Problem> {
+  try {
+    const form = await new Response(new Uint8Array(bytes), {
+      headers: { "Content-Type": contentType },
+    }).formData();
+    return [...form].flatMap(([name, value]): Pairs => (typeof value === "string" ? [[name, value]] : []));
+  } catch {
+    return invalidRequest("The multipart body is malformed");
+  }
+}
+
+/** The fields of a form of our own pages, in order, repeated ones repeated. */
+export async function formPairs(req: Request, res: Answer): Promise<Pairs> {
+  const pairs = await bodyPairs(req, res);
+  if (pairs instanceof Problem) throw pairs;
+  return pairs;
+}
+
+function bytesOf(req: Request, res: Answer): Promise<Buffer> {
   return readAnonymousBytes(req, res).catch((error: unknown) => {
-    throw error instanceof Problem
-      ? error
-      : oauthProblems.invalid_request({ reason: "The body is unreadable" });
+    throw error instanceof Problem ? error : invalidRequest("The body is unreadable");
   });
 }
 
 function fieldsOf(bytes: Buffer): Pairs {
   const value = parsed(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw oauthProblems.invalid_request({ reason: "The body must be a JSON object" });
+    throw invalidRequest("The body must be a JSON object");
   return Object.entries(value).flatMap(([name, field]): Pairs => {
     if (field === null) return [];
     if (typeof field === "string" || typeof field === "number") return [[name, String(field)]];
-    throw oauthProblems.invalid_request({ reason: `${name} must be a string` });
+    throw invalidRequest(`${name} must be a string`);
   });
 }
 
@@ -80,6 +110,6 @@ function parsed(bytes: Buffer): unknown {
   try {
     return parseJson(bytes);
   } catch {
-    throw oauthProblems.invalid_request({ reason: "The body is not valid JSON" });
+    throw invalidRequest("The body is not valid JSON");
   }
 }

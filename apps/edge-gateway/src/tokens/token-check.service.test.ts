@@ -18,6 +18,7 @@ function checkOver(expiresInMs = 3_600_000, maxEntries = 100) {
     scopes: ["read"],
     requests_per_minute: null,
     last_used_at: clock.now(),
+    revoked: false,
     expires_at: new Date(clock.now().getTime() + expiresInMs),
   };
   const noteUse = async () => {};

@@ -14,7 +14,13 @@ export interface Checked {
 }
 
 export const noToken: Checked = { authentication: { kind: "none" }, requestsPerMinute: null };
-const invalidToken: Checked = { authentication: { kind: "invalid" }, requestsPerMinute: null };
+
+const invalid = (reason?: "expired" | "revoked"): Checked => ({
+  authentication: { kind: "invalid", ...(reason && { reason }) },
+  requestsPerMinute: null,
+});
+/** Shared, so that an assertion of each is signed once (edge/assertions.ts). */
+const [unknownToken, expiredToken, revokedToken] = [invalid(), invalid("expired"), invalid("revoked")];
 
 interface Entry {
   checked: Checked;
@@ -66,9 +72,11 @@ export function createTokenCheck(parts: Parts): TokenCheck {
   async function read(token: string): Promise<Checked> {
     const before = revocations;
     const found = await find(hashOf(token));
-    const expiresAt = found?.expires_at.getTime() ?? 0;
+    if (!found) return unknownToken;
+    if (found.revoked) return revokedToken;
+    const expiresAt = found.expires_at.getTime();
     const now = clock.now();
-    if (!found || expiresAt <= now.getTime()) return invalidToken;
+    if (expiresAt <= now.getTime()) return expiredToken;
     if (now.getTime() - (found.last_used_at?.getTime() ?? 0) > useNotedMs)
       // The request does not depend on it, and the next one tries again.
       void noteUse(found.family_id, now).catch(() => {});
@@ -91,7 +99,7 @@ export function createTokenCheck(parts: Parts): TokenCheck {
     check(token) {
       const entry = cache.get(token);
       if (entry && entry.expiresAt > clock.now().getTime()) return entry.checked;
-      return looksLikeAccessToken(token) ? singleFlight(token, () => read(token)) : invalidToken;
+      return looksLikeAccessToken(token) ? singleFlight(token, () => read(token)) : unknownToken;
     },
     forget: (familyId) => forget(familyId, (entry) => entry.familyId),
     forgetUser: (id) => forget(id, (entry) => entry.caller.userId),

@@ -27,6 +27,8 @@ export interface AccessToken {
   roles: string[];
   scopes: Scope[];
   expires_at: Date;
+  /** Also of a disabled user or application. */
+  revoked: boolean;
   requests_per_minute: number | null;
   /** When a token of the family was last used, within the hour. */
   last_used_at: Date | null;
@@ -82,18 +84,18 @@ export function createTokensRepo(db: GatewayDatabase) {
       await db.current().token.createMany({ data });
     },
 
-    /** An access token whose family, user and application are active. The caller checks the expiry. */
+    /** An access token in whatever state. */
     async findAccess(hash: Buffer<ArrayBuffer>): Promise<AccessToken | undefined> {
       const rows = await db.query<AccessToken>(
         `
         SELECT t.family_id, f.application_id, f.user_id, u.site_id, u.roles, t.scopes, t.expires_at,
+               (f.revoked_at IS NOT NULL OR u.disabled_at IS NOT NULL OR a.disabled_by IS NOT NULL) AS revoked,
                a.requests_per_minute, f.last_used_at
         FROM tokens t
         JOIN token_families f ON f.id = t.family_id
         JOIN users u ON u.id = f.user_id
         JOIN applications a ON a.id = f.application_id
-        WHERE t.hash = $1 AND t.kind = 'access' AND f.revoked_at IS NULL
-          AND u.disabled_at IS NULL AND a.disabled_by IS NULL`,
+        WHERE t.hash = $1 AND t.kind = 'access'`,
         [hash],
       );
       return rows[0];
@@ -157,9 +159,10 @@ export function createTokensRepo(db: GatewayDatabase) {
       });
     },
 
-    /** Deletes expired tokens, and families and codes without any. */
+    /** Deletes tokens that expired a week ago, and families and codes without any. */
     async purge(now: Date): Promise<void> {
-      await db.current().token.deleteMany({ where: { expiresAt: { lt: now } } });
+      const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
+      await db.current().token.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
       const dayAgo = new Date(now.getTime() - 86_400_000);
       await db.current().grant.deleteMany({ where: { expiresAt: { lt: dayAgo } } });
       await db

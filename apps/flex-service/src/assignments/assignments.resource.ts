@@ -14,7 +14,7 @@ const params = {
 
 const ownProblems = {
   invalid: ({ causes }: InvalidInput) => problems.invalid_parameter({ cause: causes }),
-  invalidToken: () => problems.wrong_access_token(),
+  invalidToken: problems.wrong_access_token,
   missingScope: () => problems.invalid_authorization(),
   unexpected: () => problems.internal_error(),
 };

@@ -1,3 +1,4 @@
+import { expectProblem } from "@marketplace/testkit";
 import { expect, it } from "vitest";
 import { callers, flexService, itemOf } from "../flex.fixture.ts";
 
@@ -36,6 +37,23 @@ it("an item whose category no longer ships by Flex can still be switched off", a
   const tags = ["self_service_available", "self_service_in"];
   flex.catalog.items.set("MLA1400000010", itemOf("MLA1400000010", { category_id: "MLA2000" }, tags));
   expect((await http.delete(path("MLA1400000010"), { as })).status).toBe(204);
+});
+
+it("an item that cannot go on Flex hears why, and what to do", async () => {
+  const { items } = flex.catalog;
+  items.set("MLA1400000011", itemOf("MLA1400000011", { category_id: "MLA2000" }));
+  items.set("MLA1400000012", itemOf("MLA1400000012", { status: "paused" }));
+  items.set("MLA1400000013", itemOf("MLA1400000013", {}, []));
+  for (const [id, code, message] of [
+    ["MLA1400000011", "category_without_flex", "category MLA2000 does not ship by Flex"],
+    ["MLA1400000012", "item_not_active", "activate it first"],
+    ["MLA1400000013", "flex_not_offered", "list it with mode me2"],
+  ] as const) {
+    const { cause } = expectProblem(await http.post(path(id), { as }), 403, "forbidden", "item down");
+    expect(cause).toEqual([
+      { code, message: expect.stringContaining(message), references: ["params.item_id"] },
+    ]);
+  }
 });
 
 it("an operator may look, but not switch", async () => {

@@ -22,7 +22,7 @@ export async function hasFlex(path: Path, caller: Caller, deps: Catalog): Promis
 /** Switches Flex on. Of parallel calls one succeeds: the catalog changes the tag in one transaction. */
 export async function switchOn(path: Path, caller: Caller, deps: Catalog): Promise<void> {
   const item = await ownActive(path, caller, deps);
-  if (!(await categoryAllows(item, deps))) throw problems.item_down();
+  if (!(await categoryAllows(item, deps))) throw withoutFlex(item);
   await change(item, true, deps);
 }
 
@@ -41,9 +41,28 @@ async function found({ site_id, item_id }: Path, notFound: () => Problem, { cata
 async function ownActive(path: Path, caller: Caller, deps: Catalog): Promise<ItemSummary> {
   const item = await found(path, problems.item_not_found, deps);
   if (item.seller_id !== caller.userId) throw problems.wrong_access_token();
-  if (item.status !== "active") throw problems.item_down();
+  if (item.status !== "active") throw notActive(item);
   return item;
 }
+
+/** `item down` has one message (spec: Errors, Flex): the cause says why, and what to do. */
+const itemDown = (code: string, message: string): Problem =>
+  problems.item_down({ cause: [{ code, message, references: ["params.item_id"] }] });
+
+const notActive = ({ id }: ItemSummary): Problem =>
+  itemDown("item_not_active", `item ${id} is not active: activate it first`);
+
+const withoutOffer = ({ id, shipping }: ItemSummary): Problem =>
+  itemDown(
+    "flex_not_offered",
+    `item ${id} with shipping mode ${shipping.mode} has no tag self_service_available: list it with mode me2`,
+  );
+
+const withoutFlex = ({ category_id }: ItemSummary): Problem =>
+  itemDown(
+    "category_without_flex",
+    `category ${category_id} does not ship by Flex: list the item in one whose logistics in GET /categories/${category_id}/shipping_preferences have self_service`,
+  );
 
 /** Whether the category lists self_service, or leaves it to the item's opt-in. */
 async function categoryAllows({ category_id }: ItemSummary, { catalog }: Catalog): Promise<boolean> {
@@ -54,9 +73,10 @@ async function categoryAllows({ category_id }: ItemSummary, { catalog }: Catalog
 }
 
 /** The catalog checks again under its lock, because the item may have changed since it was read. */
-async function change({ id }: ItemSummary, on: boolean, { catalog }: Catalog): Promise<void> {
-  const { outcome } = await catalog.setFlex({ item_id: id, on });
+async function change(item: ItemSummary, on: boolean, { catalog }: Catalog): Promise<void> {
+  const { outcome } = await catalog.setFlex({ item_id: item.id, on });
   if (outcome === "not_found") throw problems.item_not_found();
-  if (outcome === "not_offered" || outcome === "not_active") throw problems.item_down();
+  if (outcome === "not_offered") throw withoutOffer(item);
+  if (outcome === "not_active") throw notActive(item);
   if (outcome === "unchanged") throw on ? problems.item_already_in_flex() : problems.item_not_in_flex();
 }

@@ -1,10 +1,11 @@
-import { evaluateSite, evaluateTitles, importCategories, importTitles } from "@marketplace/catalog-service";
+import { evaluateSite, evaluateTitles } from "@marketplace/catalog-service";
 import { reconcile } from "@marketplace/invoices-service";
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { addApplications } from "./applications.command.ts";
 import { backUpTo } from "./backup.ts";
 import { addBootstrap } from "./bootstrap.command.ts";
+import { importCommands } from "./import-commands.ts";
 import { listen } from "./listen.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -19,39 +20,7 @@ const config = () => readConfig(process.env, process.cwd());
 export const program = new Command("marketplace").description("Tools for the Marketplace API on DATA_DIR");
 
 for (const add of [addBootstrap, addUsers, addApplications, addTokens, addSeed]) add(program, config);
-
-const imports = program.command("import").description("Takes data from a file");
-
-imports
-  .command("categories")
-  .description(
-    "Replaces a site's category tree by a file in the format of GET /sites/{site}/categories/all, gzip or plain",
-  )
-  .argument("<file>")
-  .requiredOption("--site <id>", "site the tree is for, such as MLA")
-  .action(async (file: string, { site }: { site: string }) => {
-    await withServices(config(), async ({ catalog }) => {
-      const bar = progressBar(process.stderr);
-      const result = await importCategories(catalog, { file, site, onProgress: bar.update }).finally(bar.end);
-      process.stdout.write(`${JSON.stringify(result)}\n`);
-    });
-  });
-
-imports
-  .command("titles")
-  .description("Adds titles for predicting categories: JSON lines of {title, category_id}, gzip or plain")
-  .argument("<file>")
-  .option("--site <id>", "site of all titles; that of each title's category when absent")
-  .option("--skip-unknown", "leaves titles of unknown categories out instead of refusing the file")
-  .action(async (file: string, options: { site?: string; skipUnknown?: boolean }) => {
-    await withServices(config(), async ({ catalog }) => {
-      const bar = progressBar(process.stderr);
-      const result = await importTitles(catalog, { file, ...options, onProgress: bar.update }).finally(
-        bar.end,
-      );
-      process.stdout.write(`${JSON.stringify(result)}\n`);
-    });
-  });
+program.addCommand(importCommands(config));
 
 program
   .command("train")

@@ -8,20 +8,27 @@ export interface BarState {
 
 const width = 30;
 
-/** A progress bar that redraws itself on a terminal, and writes one line per phase to a log. */
+/** A progress bar that redraws itself on a terminal; in a log or a pipe a line for each tenth of a phase. */
 export function progressBar(output: Writable & { isTTY?: boolean }) {
   let phase = "";
+  let tenth = 0;
   return {
     update(state: BarState): void {
       if (output.isTTY) output.write(`\r${lineOf(state)}`);
-      else if (state.phase !== phase) output.write(`${state.phase} ${state.done}/${state.total}\n`);
+      else if (state.phase !== phase || tenthOf(state) > tenth)
+        output.write(`${state.phase} ${state.done}/${state.total}\n`);
       phase = state.phase;
+      tenth = tenthOf(state);
     },
+    /** Ends the line, so that something else can be printed. */
     end(): void {
       if (output.isTTY && phase !== "") output.write("\n");
+      phase = "";
     },
   };
 }
+
+const tenthOf = ({ done, total }: BarState): number => Math.floor((10 * done) / Math.max(1, total));
 
 function lineOf({ phase, done, total }: BarState): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);

@@ -14,7 +14,11 @@ export interface Caller {
 }
 
 /** The result of a look at the token of a request, before any rule of a resource. */
-export type Authentication = { kind: "none" } | { kind: "invalid" } | { kind: "caller"; caller: Caller };
+export type Authentication =
+  | { kind: "none" }
+  /** Unknown without a reason. */
+  | { kind: "invalid"; reason?: "expired" | "revoked" | undefined }
+  | { kind: "caller"; caller: Caller };
 
 /** Identifies the caller of a request. How it does so depends on the shape of the deployment. */
 export type Authenticator = (req: IncomingMessage) => Authentication;

@@ -87,7 +87,7 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   /** The operation's own problems in place of the standard ones. */
   problems?: {
     invalid?: (input: InvalidInput) => Problem | undefined;
-    invalidToken?: () => Problem;
+    invalidToken?: (why?: { cause: readonly Cause[] }) => Problem;
     missingScope?: () => Problem;
     unexpected?: () => Problem;
   };

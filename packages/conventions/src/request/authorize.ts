@@ -1,6 +1,7 @@
 import type { Authentication, Caller } from "../declare/caller.ts";
 import { common } from "../declare/common-problems.ts";
 import type { Operation } from "../declare/declare.ts";
+import { invalidToken, tokenCause } from "./invalid-token.ts";
 
 /** Returns the caller of an operation, or throws the problem of its token (decisions 1.3 and 1.4). */
 export function authorize<Deps>(
@@ -10,7 +11,10 @@ export function authorize<Deps>(
   if (operation.access === "public")
     return authentication.kind === "caller" ? authentication.caller : undefined;
   if (authentication.kind === "none") throw common.access_token_not_granted();
-  if (authentication.kind === "invalid") throw operation.problems?.invalidToken?.() ?? common.invalid_token();
+  if (authentication.kind === "invalid") {
+    const own = operation.problems?.invalidToken?.({ cause: [tokenCause(authentication)] });
+    throw own ?? invalidToken(authentication);
+  }
   const { caller } = authentication;
   if (caller.scopes.includes(operation.access)) return caller;
   throw operation.problems?.missingScope?.() ?? common.invalid_scopes();

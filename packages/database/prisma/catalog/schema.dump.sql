@@ -267,7 +267,30 @@ CREATE TABLE tree_dumps (
   body bytea NOT NULL,
   md5 text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  version bigint NOT NULL DEFAULT 0,
   CONSTRAINT tree_dumps_pkey PRIMARY KEY (site_id, with_attributes)
+);
+
+CREATE TABLE tree_snapshot_parts (
+  site_id text NOT NULL,
+  part integer NOT NULL,
+  ids text[],
+  body bytea NOT NULL,
+  CONSTRAINT tree_snapshot_parts_pkey PRIMARY KEY (site_id, part),
+  CONSTRAINT tree_snapshot_parts_site_id_fkey FOREIGN KEY (site_id) REFERENCES tree_snapshots(site_id) ON DELETE CASCADE
+);
+
+CREATE TABLE tree_snapshots (
+  site_id text NOT NULL,
+  imported_at timestamp(3) with time zone NOT NULL,
+  version bigint NOT NULL,
+  CONSTRAINT tree_snapshots_pkey PRIMARY KEY (site_id)
+);
+
+CREATE TABLE trees (
+  site_id text NOT NULL,
+  version bigint NOT NULL,
+  CONSTRAINT trees_pkey PRIMARY KEY (site_id)
 );
 
 CREATE INDEX categories_domain_id_idx ON public.categories USING btree (domain_id);

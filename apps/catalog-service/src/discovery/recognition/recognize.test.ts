@@ -12,7 +12,7 @@ const attribute = (
   id,
   name,
   value_type,
-  tags: { required: false },
+  tags: {},
   ...(values && { values: values.map((value) => ({ id: value.toLowerCase(), name: value })) }),
 });
 

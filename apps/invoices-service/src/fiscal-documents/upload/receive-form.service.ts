@@ -11,10 +11,7 @@ import type { ReceivedForm } from "./received-form.ts";
 import { type Reading, type ReceiveFile, storageEngine } from "./storage-engine.ts";
 import { storeFile } from "./streamed-files.service.ts";
 import { watchUnnamedFiles } from "./unnamed-files.ts";
-import { maxFiles } from "./upload.rules.ts";
-
-/** The form field of the files (spec: Endpoints B). */
-const fileField = "fiscal_document";
+import { fileField, maxFiles } from "./upload.rules.ts";
 
 /** The longest body that is read: two files, and room for parts that are discarded. */
 export const maxBodyBytes = 4 * 1024 * 1024;
@@ -49,7 +46,13 @@ export async function receiveForm(
   { req, res }: Wire,
   reservation?: Reservation,
 ): Promise<ReceivedForm> {
-  const form: ReceivedForm = { files: [], accessToken: undefined, failure: undefined, cutOff: undefined };
+  const form: ReceivedForm = {
+    files: [],
+    otherField: undefined,
+    accessToken: undefined,
+    failure: undefined,
+    cutOff: undefined,
+  };
   if (isCompressed(req))
     return {
       ...form,
@@ -101,7 +104,10 @@ function parser(reading: Reading, take: ReceiveFile) {
     limits,
     highWaterMark,
     // Files of other fields are ignored.
-    fileFilter: (_req, { fieldname }, accept) => accept(null, fieldname === fileField),
+    fileFilter(_req, { fieldname }, accept) {
+      if (fieldname !== fileField) reading.form.otherField ??= fieldname;
+      accept(null, fieldname === fileField);
+    },
     // Rows keep the name as it was sent; headers get a safe form of it.
     preservePath: true,
     defParamCharset: "utf8",

@@ -21,6 +21,8 @@ export interface StoredFile {
 /** A multipart body, as far as it was read. */
 export interface ReceivedForm {
   files: ReceivedFile[];
+  /** The first other form field that holds a file: its files are ignored. */
+  otherField: string | undefined;
   /** The form field access_token, wherever it stood. */
   accessToken: string | undefined;
   /** Why the form as a whole is not usable: the body is broken, or the store does not serve. */

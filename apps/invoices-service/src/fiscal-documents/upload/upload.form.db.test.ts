@@ -84,6 +84,23 @@ describe("a body that is not a valid form", () => {
       );
   });
 
+  it.each([
+    [
+      "in a field of another name",
+      [pdf({ name: "file" })],
+      "wrong_field",
+      /form field fiscal_document .* not in "file"$/,
+    ],
+    ["nowhere", [], "required", /^send the file in the form field fiscal_document/],
+  ] as const)("says where the file belongs when it is %s", async (_, parts, code, message) => {
+    const { packId } = await sale();
+    const answer = await http.post(pathOf(packId), { as: seller, ...multipart(parts) });
+    const { cause } = expectProblem(answer, 400, "bad_request", "File cannot be empty");
+    expect(cause).toEqual([
+      { code, message: expect.stringMatching(message), references: ["body.fiscal_document"] },
+    ]);
+  });
+
   const broken = /^The multipart body is not valid: /;
   it("without a boundary, without its end, cut in a header, or of another kind of multipart, is refused", async () => {
     const { packId } = await sale();

@@ -1,4 +1,4 @@
-import { type Authentication, type Caller, common } from "@marketplace/conventions";
+import { type Authentication, type Caller, common, invalidToken } from "@marketplace/conventions";
 import type { Request } from "express";
 import type { Deps } from "../../deps.ts";
 
@@ -15,7 +15,7 @@ export async function callerOfToken({ identity }: Deps, token: string | undefine
 
 function allowed(authentication: Authentication): Caller {
   if (authentication.kind === "none") throw common.access_token_not_granted();
-  if (authentication.kind === "invalid") throw common.invalid_token();
+  if (authentication.kind === "invalid") throw invalidToken(authentication);
   if (!authentication.caller.scopes.includes("write")) throw common.invalid_scopes();
   return authentication.caller;
 }

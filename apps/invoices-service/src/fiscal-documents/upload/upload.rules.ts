@@ -1,4 +1,4 @@
-import type { Problem } from "@marketplace/conventions";
+import type { Cause, Problem } from "@marketplace/conventions";
 import { problems } from "../../problems.ts";
 import { isFileType, slotOf } from "../file-types.rules.ts";
 import type { ReceivedFile, ReceivedForm, StoredFile } from "./received-form.ts";
@@ -6,6 +6,8 @@ import type { ReceivedFile, ReceivedForm, StoredFile } from "./received-form.ts"
 /** Files of one request (spec: Invoices, Limits). */
 export const maxFiles = 2;
 const maxNameLength = 255;
+/** The form field of the files (spec: Endpoints, B). */
+export const fileField = "fiscal_document";
 
 /** The problem of a part's headers: first of its name, then of its type (decisions 5.2). */
 export function headerProblem({ filename, type }: { filename: string; type: string }): Problem | undefined {
@@ -26,10 +28,10 @@ function nameProblem(filename: string): Problem | undefined {
 export type AcceptedFile = ReceivedFile & { stored: StoredFile };
 
 /** The files of a form, stored or buffered; throws the first problem in the order of decisions 5.2. */
-export function acceptedFiles({ files, failure }: ReceivedForm): ReceivedFile[] {
+export function acceptedFiles({ files, failure, otherField }: ReceivedForm): ReceivedFile[] {
   if (files.length > maxFiles) throw problems.too_many_files();
   if (failure !== undefined) throw failure;
-  if (files.length === 0) throw problems.file_empty();
+  if (files.length === 0) throw problems.file_empty({ cause: [missingFile(otherField)] });
   // A refused file may have ended the reading before earlier files were stored.
   const refused = files.find(({ problem }) => problem !== undefined);
   if (refused) throw refused.problem;
@@ -37,6 +39,18 @@ export function acceptedFiles({ files, failure }: ReceivedForm): ReceivedFile[] 
   if (first && second && slotOf(first.type) === slotOf(second.type))
     throw problems.same_type_twice({ type: second.type });
   return files;
+}
+
+/** What to do where no file came: it may be in a field of another name. */
+function missingFile(otherField: string | undefined): Cause {
+  const send = `send the file in the form field ${fileField} of a multipart/form-data body`;
+  const message =
+    otherField === undefined ? send : `${send}, not in ${JSON.stringify(otherField.slice(0, 100))}`;
+  return {
+    code: otherField === undefined ? "required" : "wrong_field",
+    message,
+    references: [`body.${fileField}`],
+  };
 }
 
 /** The same files, all of them stored. */
