@@ -121,7 +121,8 @@ export const NewApplication = z
       path: ["redirect_uris"],
       message: "must name at least one address, unless grant_types leaves authorization_code out",
     },
-  );
+  )
+  .meta({ examples: [{ name: "Shop", redirect_uris: ["https://shop.example/callback"] }] });
 export type NewApplication = z.output<typeof NewApplication>;
 
 /** What may be changed; what is left out stays as it is. */
