@@ -59,6 +59,16 @@ export const identityRows: readonly Row[] = [
     call: async () => ({ path: `/users/${(await somebody()).id}`, body: { messaging_allowed: true } }),
   },
   {
+    route: "PUT /users/{id}/password",
+    refusal: "write",
+    // The user needs the present password.
+    roles: { else: "403 forbidden", seller: "400 bad_request", operator: "200" },
+    async call() {
+      const as = await newUser();
+      return { path: `/users/${as.id}/password`, body: {}, as };
+    },
+  },
+  {
     route: "GET /users/{user_id}/tokens",
     refusal: "read",
     roles: { ...onlySeller, operator: "200" },

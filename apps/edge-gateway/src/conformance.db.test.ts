@@ -78,6 +78,7 @@ conforms(users, {
     getUser: { params: { id: demo.users.buyer_mla.id } },
     createTestUser: { body: { site_id: "MLA" } },
     createUser: newcomer,
+    updatePassword: { as: callers.operator, params: { id: demo.users.buyer2_mla.id }, body: {} },
     updateUser: {
       as: callers.operator,
       params: { id: demo.users.buyer2_mla.id },

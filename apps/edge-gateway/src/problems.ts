@@ -38,6 +38,7 @@ export const problems = problemCatalogue({
     status: 409,
     message: ({ nickname }: { nickname: string }) => `The nickname ${nickname} is taken`,
   },
+  wrong_password: { status: 403, message: "The current password is wrong" },
   last_operator: {
     status: 409,
     message: "This is the last operator who can sign in: make another user an operator first",

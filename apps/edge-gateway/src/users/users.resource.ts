@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { mayCreateTestUsers } from "../sign-in/sign-in.policy.ts";
 import { createUser, updateUser } from "./administration.resource.ts";
+import { updatePassword } from "./password.resource.ts";
 import { createTestUser, siteOfTestUser, testUser } from "./test-users.service.ts";
 import { idList, NewTestUser, TestUser, UserElement, UserView } from "./users.schema.ts";
 import { showUser, showUsers } from "./users.service.ts";
@@ -87,5 +88,5 @@ export const users = resource({
   fields: UserView,
   related: ["/sites", "/applications/{id}"],
   connections: { site_id: "/sites/{id}" },
-  operations: [readMe, readUsers, readUser, createUser, updateUser, testUserOperation],
+  operations: [readMe, readUsers, readUser, createUser, updateUser, updatePassword, testUserOperation],
 });

@@ -1,0 +1,46 @@
+import { clientNetworkOf, common, idParam, isOperator, json, kit } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { PasswordChange, PasswordSet } from "./administration.schema.ts";
+import { setPassword } from "./administration.service.ts";
+import { changeOwnPassword } from "./password.service.ts";
+
+const { operation } = kit<Deps>();
+
+const required = (name: string) => {
+  const message = `${name} is required`;
+  return common.bad_request(
+    { message },
+    { cause: [{ code: "required", message, references: [`body.${name}`] }] },
+  );
+};
+
+export const updatePassword = operation({
+  id: "updatePassword",
+  method: "PUT",
+  path: "/users/{id}/password",
+  example: "/users/2418503621/password",
+  summary:
+    "Sets a password, which ends the user's sessions: by the user with the present one, or by operators",
+  params: { id: idParam().describe("User id") },
+  body: PasswordChange,
+  response: PasswordSet,
+  errors: [problems.not_the_user, problems.user_not_found, problems.wrong_password],
+  async handle({ params: { id }, body, caller, http: { req } }, deps) {
+    const answer = (minted?: string) =>
+      json(
+        { user_id: id, ...(minted !== undefined && { password: minted }) },
+        { headers: { "Cache-Control": "no-store" } },
+      );
+    // Operators, too, prove that their own password is theirs to change.
+    if (caller.userId !== id) {
+      if (!isOperator(caller)) throw problems.not_the_user();
+      return answer(await setPassword(deps, id, body.password));
+    }
+    const { current_password: current, password: next } = body;
+    if (current === undefined) throw required("current_password");
+    if (next === undefined) throw required("password");
+    await changeOwnPassword(deps, id, { current, next, network: clientNetworkOf(req) });
+    return answer();
+  },
+});

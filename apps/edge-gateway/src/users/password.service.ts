@@ -1,0 +1,26 @@
+import { common } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { checkPassword } from "../sign-in/password-check.service.ts";
+import { setPassword } from "./administration.service.ts";
+
+/** A user's own change of their password. */
+export interface OwnPassword {
+  current: string;
+  next: string;
+  /** Their network, as failures to sign in are counted. */
+  network: string;
+}
+
+/** Changes the password of a user who knows the present one. Wrong ones count as failures to sign in. */
+export async function changeOwnPassword(deps: Deps, id: number, change: OwnPassword): Promise<void> {
+  const user = await deps.managedUsers.find(id);
+  if (!user) throw problems.user_not_found({ id });
+  const { current: password, network } = change;
+  const claim = { login: user.nickname, password, browser: undefined, network };
+  const checked = await checkPassword(deps, claim);
+  if (checked.kind === "blocked")
+    throw common.too_many_requests({ headers: { "Retry-After": String(checked.seconds) } });
+  if (checked.kind === "refused" || checked.userId !== id) throw problems.wrong_password();
+  await setPassword(deps, id, change.next);
+}
