@@ -231,6 +231,35 @@ describe("the containers of docker-compose.yml, as processes", () => {
     await fresh.stop();
   });
 
+  it("the tool makes the first operator of an empty deployment, once, and seeds nothing beside them", async () => {
+    const fresh = await startTestServer();
+    const { host, password } = new URL(fresh.adminUrl);
+    const env = {
+      DATABASE_ADMIN_URL: `postgresql://postgres@${host}/postgres`,
+      DATABASE_ADMIN_PASSWORD: decodeURIComponent(password),
+    };
+    const bootstrap = () =>
+      migrate(env, ["node", "dist/cli.js", "bootstrap", "--email", "operator@example.com"]);
+    const early = await bootstrap();
+    expect([early.code, early.said]).toEqual([1, ""]);
+    expect((await migrate(env)).code).toBe(0);
+    const { code, said, complaints } = await bootstrap();
+    expect(code, complaints).toBe(0);
+    expect(JSON.parse(said)).toMatchObject({
+      operator: { id: expect.any(Number), password: expect.any(String) },
+      application: { client_id: expect.any(String), client_secret: expect.any(String) },
+    });
+    const again = await bootstrap();
+    expect([again.code, again.said]).toEqual([1, ""]);
+    // The demo goes into empty databases only.
+    const seed = await migrate(env, ["node", "dist/cli.js", "seed", "demo"]);
+    expect([seed.code, seed.complaints]).toEqual([
+      1,
+      expect.stringContaining("There are data in marketplace_gateway:"),
+    ]);
+    await fresh.stop();
+  });
+
   it("every service becomes ready, and healthy by its image's own check", async () => {
     const order = [...apps.filter((app) => app !== "edge-gateway"), "edge-gateway"] as App[];
     for (const app of order) {
