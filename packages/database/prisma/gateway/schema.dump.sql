@@ -2,6 +2,8 @@ CREATE SEQUENCE applications_id_seq AS bigint START 1 INCREMENT 1;
 
 CREATE SEQUENCE audit_events_id_seq AS bigint START 1 INCREMENT 1;
 
+CREATE SEQUENCE identities_id_seq AS bigint START 1 INCREMENT 1;
+
 CREATE SEQUENCE users_id_seq AS bigint START 1 INCREMENT 1;
 
 CREATE TABLE applications (
@@ -67,6 +69,16 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
 );
 
+CREATE TABLE identities (
+  id bigint NOT NULL DEFAULT nextval('identities_id_seq'::regclass),
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  user_id bigint NOT NULL,
+  created_at timestamp(6) with time zone NOT NULL,
+  CONSTRAINT identities_pkey PRIMARY KEY (id),
+  CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
 CREATE TABLE known_browsers (
   token_hash bytea NOT NULL,
   user_id bigint NOT NULL,
@@ -96,6 +108,14 @@ CREATE TABLE notification_events (
   id uuid NOT NULL,
   received_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT notification_events_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE oidc_sign_ins (
+  state_hash bytea NOT NULL,
+  browser_hash bytea NOT NULL,
+  sealed bytea NOT NULL,
+  expires_at timestamp(6) with time zone NOT NULL,
+  CONSTRAINT oidc_sign_ins_pkey PRIMARY KEY (state_hash)
 );
 
 CREATE TABLE sessions (
@@ -188,6 +208,10 @@ CREATE INDEX grants_user_id_application_id_idx ON public.grants USING btree (use
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
+CREATE UNIQUE INDEX identities_issuer_subject_key ON public.identities USING btree (issuer, subject);
+
+CREATE INDEX identities_user_id_idx ON public.identities USING btree (user_id);
+
 CREATE INDEX known_browsers_seen_at_idx ON public.known_browsers USING btree (seen_at);
 
 CREATE INDEX known_browsers_user_id_idx ON public.known_browsers USING btree (user_id);
@@ -197,6 +221,8 @@ CREATE INDEX notification_deliveries_application_id_due_at_idx ON public.notific
 CREATE INDEX notification_deliveries_application_id_missed_at_idx ON public.notification_deliveries USING btree (application_id, missed_at);
 
 CREATE INDEX notification_events_received_at_idx ON public.notification_events USING btree (received_at);
+
+CREATE INDEX oidc_sign_ins_expires_at_idx ON public.oidc_sign_ins USING btree (expires_at);
 
 CREATE INDEX sessions_former_hash_idx ON public.sessions USING btree (former_hash);
 
