@@ -85,6 +85,27 @@ export const identityRows: readonly Row[] = [
     },
   },
   {
+    route: "GET /users/{user_id}/identities",
+    refusal: "read",
+    roles: { ...onlySeller, operator: "200" },
+    call: () => ({ path: `/users/${users.seller_mla.id}/identities` }),
+  },
+  {
+    route: "POST /users/{user_id}/identities",
+    refusal: "write",
+    roles: onlyOperator("201"),
+    call: () => ({
+      path: `/users/${users.seller_mla.id}/identities`,
+      body: { issuer: "https://issuer.example", subject: randomUUID() },
+    }),
+  },
+  {
+    route: "DELETE /users/{user_id}/identities/{identity_id}",
+    refusal: "write",
+    roles: onlyOperator("404 not_found"),
+    call: () => ({ path: `/users/${users.seller_mla.id}/identities/1` }),
+  },
+  {
     route: "POST /users/test_user",
     refusal: "write",
     roles: { else: "201" },
@@ -157,7 +178,13 @@ export const identityRows: readonly Row[] = [
     call: () => ({ path: "/authorization", body: new URLSearchParams({ ...consent, decision: "deny" }) }),
   },
   // The product under test lets its visitors pick a user: nobody signs in there.
-  ...["GET /sign_in", "POST /sign_in", "POST /sign_out"].map(
+  ...[
+    "GET /sign_in",
+    "POST /sign_in",
+    "POST /sign_out",
+    "GET /sign_in/oidc",
+    "GET /sign_in/oidc/callback",
+  ].map(
     (route): Row => ({
       route,
       refusal: "public",

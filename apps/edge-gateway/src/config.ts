@@ -12,6 +12,7 @@ import {
 } from "@marketplace/server";
 import { z } from "zod";
 import { trustedProxiesVariable } from "./edge/trusted-proxies.ts";
+import { oidcSettingsOf, oidcVariables } from "./sign-in/oidc/oidc-settings.ts";
 import { defaultSignIn, signInVariable } from "./sign-in/sign-in.policy.ts";
 
 const Settings = z.object({
@@ -48,6 +49,7 @@ const Settings = z.object({
   auditRetentionDays: countVariable({ min: 1, max: 36_500, fallback: 365 }),
   /** How users sign in. */
   signIn: signInVariable().default(defaultSignIn),
+  ...oidcVariables(),
   /** How long a session lasts without use, and in all. */
   sessionIdleSeconds: countVariable({ min: 60, max: 86_400, fallback: 1_800 }),
   sessionLifetimeSeconds: countVariable({ min: 60, max: 30 * 86_400, fallback: 43_200 }),
@@ -68,6 +70,8 @@ export function readConfig(env: Environment): Config {
     throw new Error(
       "Invalid configuration: DATABASE_DIRECT_URL is required where DATABASE_URL is a pooler's",
     );
+  // Throws where something is missing.
+  oidcSettingsOf(settings);
   const baseUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`;
   return { ...settings, baseUrl: withoutTrailingSlash(baseUrl) };
 }

@@ -104,7 +104,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   observePool(db.pool, telemetry);
   const responseCache = createResponseCache({ clock: systemClock, metrics: telemetry.metrics });
   const idempotency = idempotencyStore(db);
-  const signIn = createSignIn(db, { config, systemClock });
+  const signIn = createSignIn(db, { config, systemClock, log });
   const applications = createApplicationsRepo(db, secretBox(config.internalSecret, "webhook secrets"));
   const notifications = createNotifications({
     db,
@@ -163,6 +163,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       await audit.purge(new Date(clock.now().getTime() - config.auditRetentionDays * 86_400_000));
       await signIn.sessions.purge();
       await signIn.throttle.purge();
+      await signIn.oidc?.pending.purge(systemClock.now());
       await idempotency.purge();
     },
     async close() {

@@ -66,6 +66,11 @@ export const problems = problemCatalogue({
     message:
       "Nobody signs in on this deployment: its SIGN_IN is picker, so users are picked without a password",
   },
+  no_passwords: {
+    status: 403,
+    error: "forbidden",
+    message: "Nobody signs in with a password on this deployment: its SIGN_IN is oidc",
+  },
   foreign_form: {
     status: 403,
     error: "forbidden",

@@ -7,6 +7,8 @@ import type { Deps } from "./deps.ts";
 import { type DocumentationDeps, documentation } from "./documentation/documentation.resource.ts";
 import { missedFeeds } from "./notifications/missed-feeds.resource.ts";
 import { oauth } from "./oauth/oauth.resource.ts";
+import { identities } from "./sign-in/oidc/identities.resource.ts";
+import { oidcSignIn } from "./sign-in/oidc/oidc.resource.ts";
 import { signIn } from "./sign-in/sign-in.resource.ts";
 import { tokens } from "./tokens/tokens.resource.ts";
 import { userAddresses } from "./users/user-addresses.resource.ts";
@@ -19,6 +21,8 @@ export const resources: readonly Resource<Deps & DocumentationDeps>[] = [
   applications,
   authorization,
   signIn,
+  oidcSignIn,
+  identities,
   grantedApplications,
   tokens,
   oauth,

@@ -1,7 +1,7 @@
 /** What the audit log tells of, and what each means. An action that is recorded must be in this list. */
 export const auditActions = {
   "sign_in.succeeded": "A user signed in",
-  "sign_in.failed": "A sign-in with a wrong password or an unknown name was refused",
+  "sign_in.failed": "A sign-in with a wrong password, an unknown name or by an unknown person was refused",
   "sign_in.locked": "Sign-in was locked for a while, after too many failures",
   sign_out: "A user signed out",
   "consent.granted": "A user allowed an application to act for them",
@@ -15,6 +15,8 @@ export const auditActions = {
   "user.enabled": "A disabled user was enabled",
   "password.changed": "A user's password was changed, by the user or an operator",
   "application.created": "An application was created",
+  "identity.linked": "A person at an OpenID Connect issuer was linked to a user",
+  "identity.unlinked": "Such a link was taken back",
   "application.changed": "An application's settings were changed",
   "application.disabled": "An application was disabled: its tokens and credentials do not work",
   "application.enabled": "A disabled application was enabled",

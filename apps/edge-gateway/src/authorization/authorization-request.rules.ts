@@ -57,7 +57,7 @@ export const addressWith = (path: string, parameters: Parameters): string =>
   `${path}?${new URLSearchParams([...parameters])}`;
 
 /** Whether any parameter of an authorization request is there. */
-export const hasRequest = (pairs: Pairs): boolean =>
+const hasRequest = (pairs: Pairs): boolean =>
   pairs.some(([name, value]) => value !== "" && requestNames.includes(name));
 
 type FindApplication = (id: number) => Promise<Application | undefined>;
@@ -78,6 +78,10 @@ export async function readRequest(pairs: Pairs, find: FindApplication): Promise<
     };
   return readDetails(pairs, { application, redirectUri });
 }
+
+/** The authorization request that is to go on after a sign-in; `undefined` without one. */
+export const readTarget = async (pairs: Pairs, find: FindApplication): Promise<Reading | undefined> =>
+  hasRequest(pairs) ? readRequest(pairs, find) : undefined;
 
 function readDetails(
   pairs: Pairs,

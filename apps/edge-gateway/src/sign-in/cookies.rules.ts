@@ -1,10 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
-/** Cookies of the sign-in pages. `session`: who is signed in. `browser`: the browser, signed in or not. */
-export type CookieName = "session" | "browser";
+/**
+ * Cookies of the sign-in pages. `session`: who is signed in. `browser`: the browser, signed in or not.
+ * `oidc`: a browser that is on its way to the issuer.
+ */
+export type CookieName = "session" | "browser" | "oidc";
 
 /** A browser that signed in is known this long (seconds). */
 const browserLifetime = 365 * 86_400;
+/** Somebody takes no longer than this to sign in at the issuer (seconds). */
+export const oidcLifetime = 600;
 
 /**
  * Names and attributes of the cookies of one deployment. Over https they carry the prefix `__Host-`, so that
@@ -14,7 +19,11 @@ export function cookiesOf(baseUrl: string) {
   const isSecure = baseUrl.startsWith("https:");
   const nameOf = (name: CookieName): string => `${isSecure ? "__Host-" : ""}marketplace_${name}`;
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
-  const lifetimes: Record<CookieName, string> = { session: "", browser: `; Max-Age=${browserLifetime}` };
+  const lifetimes: Record<CookieName, string> = {
+    session: "",
+    browser: `; Max-Age=${browserLifetime}`,
+    oidc: `; Max-Age=${oidcLifetime}`,
+  };
   return {
     /** The value of a cookie; `undefined` without it, and when it was sent twice: one may be a neighbor's. */
     read({ headers }: IncomingMessage, name: CookieName): string | undefined {

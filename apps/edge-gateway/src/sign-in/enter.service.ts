@@ -5,15 +5,17 @@ import type { Parameters } from "../oauth/parameters.rules.ts";
 import { sendTo } from "./pages/page-reply.ts";
 import { type Http, startSession } from "./visit.service.ts";
 
-/** Who has proven who they are by a password. */
+/** Who has proven who they are. */
 export interface Proven {
   userId: number;
+  /** How: `password` or `oidc`. */
+  method: string;
   /** The stored password that was verified. */
-  password: string;
+  password?: string;
 }
 
 /**
- * Signs somebody in who has proven their password, and leads them on: to the second step when they have one,
+ * Signs somebody in who has proven who they are, and leads them on: to the second step when they have one,
  * else to what they came for. `undefined` when they may not sign in any more.
  */
 export async function enter(
@@ -21,10 +23,10 @@ export async function enter(
   { req, res }: Http,
   { proven, parameters }: { proven: Proven; parameters: Parameters | undefined },
 ): Promise<Reply | undefined> {
-  const { userId, password } = proven;
+  const { userId, method, password } = proven;
   const { secondFactor } = deps;
   const step = (await secondFactor?.isRequired(userId)) ? secondFactor : undefined;
-  const start = { method: "password", request: req, awaiting: step?.name, password };
+  const start = { method, request: req, awaiting: step?.name, password };
   const cookies = await startSession(deps, { id: userId }, start);
   if (!cookies) return undefined;
   for (const cookie of cookies) res.appendHeader("Set-Cookie", cookie);

@@ -43,7 +43,9 @@ export async function trySignIn(deps: Deps, http: Http, { target, fields }: Sent
     return again(common.too_many_requests({ headers }), `Too many attempts. ${waiting(checked.seconds)}`);
   }
   const parameters = target?.parameters;
-  const entered = checked.kind === "proven" && (await enter(deps, http, { proven: checked, parameters }));
+  const entered =
+    checked.kind === "proven" &&
+    (await enter(deps, http, { proven: { ...checked, method: "password" }, parameters }));
   return entered || again(problems.wrong_credentials());
 }
 
@@ -85,6 +87,10 @@ export async function showSignIn(
     signedIn: await signedIn(deps, http, target),
     login,
     issue,
+    issuer: deps.oidc && {
+      label: deps.oidc.settings.label,
+      address: addressWith("/sign_in/oidc", target?.parameters ?? new Map()),
+    },
   });
   return pageReply(html, {
     status: problem?.status ?? 200,

@@ -1,9 +1,11 @@
 import type { GatewayDatabase } from "@marketplace/database/gateway";
-import type { SystemClock } from "@marketplace/server";
+import type { Logger, SystemClock } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { type KeyedHash, keyedHash } from "../secrets/keyed-hash.ts";
 import { type Cookies, cookiesOf } from "./cookies.rules.ts";
 import { type CredentialsRepo, createCredentialsRepo } from "./credentials.repo.ts";
+import { createIdentitiesRepo, type IdentitiesRepo } from "./oidc/identities.repo.ts";
+import { createOidc, type OidcParts } from "./oidc/oidc-parts.ts";
 import type { SecondFactor } from "./second-factor.ts";
 import { createSessionsRepo } from "./sessions.repo.ts";
 import { createSessions, type Sessions } from "./sessions.service.ts";
@@ -18,6 +20,12 @@ export interface SignInParts {
   cookies: Cookies;
   /** Makes the tokens of forms. */
   formHash: KeyedHash;
+  /** Who users are at issuers. */
+  identities: IdentitiesRepo;
+  /** The issuer of people for whom none is named. */
+  defaultIssuer: string | undefined;
+  /** The sign-in at an issuer; absent unless SIGN_IN is `oidc`. */
+  oidc: OidcParts | undefined;
   /** The step after the password, where there is one. */
   secondFactor?: SecondFactor | undefined;
 }
@@ -25,7 +33,7 @@ export interface SignInParts {
 /** Builds the parts on the gateway's database. Their times are the machine's, as those of all leases. */
 export function createSignIn(
   db: GatewayDatabase,
-  { config, systemClock: clock }: { config: Config; systemClock: SystemClock },
+  { config, systemClock: clock, log }: { config: Config; systemClock: SystemClock; log: Logger },
 ): SignInParts {
   const { internalSecret, baseUrl, sessionIdleSeconds, sessionLifetimeSeconds } = config;
   const limits = { idleMs: sessionIdleSeconds * 1_000, lifetimeMs: sessionLifetimeSeconds * 1_000 };
@@ -39,6 +47,9 @@ export function createSignIn(
       hash: keyedHash(internalSecret, "attempts"),
       transaction,
     }),
+    identities: createIdentitiesRepo(db),
+    defaultIssuer: config.oidcIssuer,
+    oidc: createOidc(db, { config, systemClock: clock, log }),
     cookies: cookiesOf(baseUrl),
     formHash: keyedHash(internalSecret, "forms"),
   };

@@ -4,9 +4,9 @@ import { z } from "zod";
 
 /**
  * Ways in which users say who they are. `picker`: they choose a user and are believed, for development.
- * `password`: by their nickname or e-mail address and a password.
+ * `password`: by their nickname or e-mail address and a password. `oidc`: at an OpenID Connect issuer.
  */
-const ways = ["picker", "password"] as const;
+const ways = ["picker", "password", "oidc"] as const;
 export type SignIn = (typeof ways)[number];
 
 /** The setting SIGN_IN. */

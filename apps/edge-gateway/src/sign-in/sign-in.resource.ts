@@ -1,12 +1,7 @@
 import { exchangeOf, kit } from "@marketplace/conventions";
 import { z } from "zod";
 import { explain } from "../authorization/authorization.resource.ts";
-import {
-  hasRequest,
-  type Reading,
-  readRequest,
-  requestFields,
-} from "../authorization/authorization-request.rules.ts";
+import { readTarget, requestFields } from "../authorization/authorization-request.rules.ts";
 import type { Deps } from "../deps.ts";
 import { oauthProblems } from "../oauth/oauth.problems.ts";
 import { formPairs } from "../oauth/parameters.rules.ts";
@@ -43,7 +38,7 @@ const show = publicOperation({
   async handle({ http }, deps) {
     const { req, res } = http;
     if (hasPicker(deps)) return refuse(problems.users_are_picked(), req);
-    const target = await targetIn([...exchangeOf(req, res).query], deps);
+    const target = await readTarget([...exchangeOf(req, res).query], deps.applications.find);
     if (target && target.kind !== "asked") return explain(target, req);
     return showSignIn(deps, http, { target });
   },
@@ -54,22 +49,24 @@ const submit = publicOperation({
   method: "POST",
   path: "/sign_in",
   summary:
-    "Takes the page's form, signs the user in and leads on to the consent page; not where SIGN_IN=picker",
+    "Takes the page's form, signs the user in and leads on to the consent page; only where SIGN_IN=password",
   body: SignInForm,
   upload: "application/x-www-form-urlencoded",
   status: 302,
   errors: [
     oauthProblems.invalid_request,
     problems.users_are_picked,
+    problems.no_passwords,
     problems.foreign_form,
     problems.wrong_credentials,
   ],
   async handle({ http }, deps) {
     const { req, res } = http;
     if (hasPicker(deps)) return refuse(problems.users_are_picked(), req);
+    if (deps.oidc) return refuse(problems.no_passwords(), req);
     if (!maySendForms(req, deps.baseUrl)) return refuse(problems.foreign_form(), req);
     const pairs = await formPairs(req, res);
-    const target = await targetIn(pairs, deps);
+    const target = await readTarget(pairs, deps.applications.find);
     if (target && target.kind !== "asked") return explain(target, req);
     return trySignIn(deps, http, { target, fields: new Map(pairs) });
   },
@@ -99,12 +96,6 @@ const signOut = publicOperation({
     return sendTo("/sign_in");
   },
 });
-
-type Pairs = Awaited<ReturnType<typeof formPairs>>;
-
-/** The authorization request that is to go on after the sign-in; `undefined` without one. */
-const targetIn = async (pairs: Pairs, { applications }: Deps): Promise<Reading | undefined> =>
-  hasRequest(pairs) ? readRequest(pairs, applications.find) : undefined;
 
 /** Where users prove who they are, by a password and a session. Nothing else of the API reads cookies. */
 export const signIn = resource({

@@ -24,7 +24,8 @@ const style = `
   input:not([type=hidden]), select { box-sizing: border-box; font: inherit; margin-top: .25rem; max-width: 100%; padding: .5rem; text-overflow: ellipsis; width: 100%; }
   button { border: 2px solid #1a56db; border-radius: .4rem; cursor: pointer; font: inherit; margin: 1.5rem .5rem 0 0; padding: .6rem 1.4rem; }
   button { background: none; color: inherit; }
-  button[value=allow], button.main { background: #1a56db; color: #fff; }
+  button[value=allow], .main { background: #1a56db; color: #fff; }
+  a.main { border: 2px solid #1a56db; border-radius: .4rem; display: inline-block; margin: 1.5rem .5rem 0 0; padding: .6rem 1.4rem; text-decoration: none; }
   :focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
   [role=alert] { border-left: .3rem solid #b91c1c; padding: .25rem 1rem; }
 `;

@@ -28,25 +28,43 @@ export interface SignInPage {
   login?: string | undefined;
   /** What was wrong with it. */
   issue?: string | undefined;
+  /** Where users sign in in place of a password. */
+  issuer?: IssuerLink | undefined;
 }
 
-/** The page on which users prove who they are by a password. It needs no script. */
-export function signInPage({ formToken, target, signedIn, login = "", issue }: SignInPage): Buffer {
-  const described = issue === undefined ? "" : ' aria-describedby="issue"';
+interface IssuerLink {
+  label: string;
+  address: string;
+}
+
+/** The page on which users prove who they are. It needs no script. */
+export function signInPage(shown: SignInPage): Buffer {
+  const { target, signedIn, issue, issuer } = shown;
   const main = `
 ${issue === undefined ? "" : `<p role="alert" id="issue">${escaped(issue)}</p>`}
 ${target ? `<p>to go on to <strong><bdi>${escaped(displayName(target.applicationName))}</bdi></strong></p>` : ""}
 ${signedIn ? signedInPart(signedIn) : ""}
-<form method="post" action="/sign_in">
+${issuer ? issuerPart(issuer, target) : passwordPart(shown)}`;
+  return page(signedIn ? "Sign in with another account" : "Sign in", main);
+}
+
+const issuerPart = ({ label, address }: IssuerLink, target: SignInFor | undefined): string =>
+  `<p><a class="main" href="${escaped(address)}">Sign in with ${escaped(label)}</a> ${cancelPart(target)}</p>`;
+
+const cancelPart = (target: SignInFor | undefined): string =>
+  target ? `<a href="${escaped(target.cancelAddress)}">Cancel</a>` : "";
+
+function passwordPart({ formToken, target, login = "", issue }: SignInPage): string {
+  const described = issue === undefined ? "" : ' aria-describedby="issue"';
+  return `<form method="post" action="/sign_in">
 ${hiddenFields([...(target?.parameters ?? []), [formTokenField, formToken]])}
 <label for="login">Nickname or e-mail</label>
 <input id="login" name="login" value="${escaped(login)}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required${described}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${described}>
 <button type="submit" class="main">Sign in</button>
-${target ? `<a href="${escaped(target.cancelAddress)}">Cancel</a>` : ""}
+${cancelPart(target)}
 </form>`;
-  return page(signedIn ? "Sign in with another account" : "Sign in", main);
 }
 
 function signedInPart({ nickname, formToken, goOnAddress }: SignedIn): string {

@@ -1,0 +1,86 @@
+import { type Caller, idParam, isOperator, json, kit } from "@marketplace/conventions";
+import { z } from "zod";
+import type { Deps } from "../../deps.ts";
+import { problems } from "../../problems.ts";
+import { requireOperator } from "../../users/operators.policy.ts";
+import { IdentityView, identityViewOf, NewIdentity } from "./identities.schema.ts";
+import { linkIdentity, namedIdentity, unlinkIdentity } from "./identities.service.ts";
+import { oidcProblems } from "./oidc.problems.ts";
+
+const { operation, resource } = kit<Deps>();
+const user_id = idParam().describe("User id");
+const noStore = { headers: { "Cache-Control": "no-store" } };
+
+async function requireUser({ users }: Deps, id: number): Promise<void> {
+  if (!(await users.find(id))) throw problems.user_not_found({ id });
+}
+
+function requireUserOrOperator(caller: Caller, userId: number): void {
+  if (caller.userId !== userId && !isOperator(caller)) throw problems.not_the_user();
+}
+
+const list = operation({
+  id: "listIdentities",
+  method: "GET",
+  path: "/users/{user_id}/identities",
+  example: "/users/2418503621/identities",
+  summary: "Lists who a user is at OpenID Connect issuers; for the user and operators",
+  params: { user_id },
+  response: z.array(IdentityView),
+  errors: [problems.not_the_user, problems.user_not_found],
+  async handle({ params: { user_id: userId }, caller }, deps) {
+    requireUserOrOperator(caller, userId);
+    await requireUser(deps, userId);
+    return json((await deps.identities.list(userId)).map(identityViewOf), noStore);
+  },
+});
+
+const link = operation({
+  id: "linkIdentity",
+  method: "POST",
+  path: "/users/{user_id}/identities",
+  example: "/users/2418503621/identities",
+  summary: "Links a person at an OpenID Connect issuer to a user, as whom they sign in then. For operators",
+  status: 201,
+  creates: true,
+  params: { user_id },
+  body: NewIdentity,
+  response: IdentityView,
+  errors: [
+    problems.operators_only,
+    problems.user_not_found,
+    oidcProblems.identity_taken,
+    oidcProblems.issuer_required,
+  ],
+  async handle({ params: { user_id: userId }, body, caller }, deps) {
+    requireOperator(caller);
+    const named = namedIdentity(deps, body);
+    await requireUser(deps, userId);
+    return identityViewOf(await linkIdentity(deps, userId, named));
+  },
+});
+
+const unlink = operation({
+  id: "unlinkIdentity",
+  method: "DELETE",
+  path: "/users/{user_id}/identities/{identity_id}",
+  example: "/users/2418503621/identities/12",
+  summary: "Takes such a link back, and ends the user's sessions. For operators",
+  params: { user_id, identity_id: idParam().describe("Identity id") },
+  status: 204,
+  errors: [problems.operators_only, oidcProblems.identity_not_found],
+  async handle({ params: { user_id: userId, identity_id: id }, caller }, deps) {
+    requireOperator(caller);
+    await unlinkIdentity(deps, userId, id);
+  },
+});
+
+/** Who users are at OpenID Connect issuers. */
+export const identities = resource({
+  name: "Identities",
+  description: "Who users are at OpenID Connect issuers",
+  fields: IdentityView,
+  related: ["/users/{id}", "/sign_in/oidc"],
+  connections: { user_id: "/users/{id}" },
+  operations: [list, link, unlink],
+});

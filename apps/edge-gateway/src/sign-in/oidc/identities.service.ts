@@ -1,0 +1,84 @@
+import type { AuditDetails } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Identity } from "./identities.repo.ts";
+import type { NewIdentity } from "./identities.schema.ts";
+import type { Person } from "./issuer.service.ts";
+import { oidcProblems } from "./oidc.problems.ts";
+import { issuerName } from "./oidc-settings.ts";
+
+type Parts = Pick<Deps, "audit" | "clock" | "identities" | "transaction">;
+type Named = Pick<Identity, "issuer" | "subject">;
+
+/** Links a person at an issuer to a user; throws 409 when the person is a user already. */
+export async function linkIdentity(
+  deps: Parts,
+  userId: number,
+  { issuer, subject }: Named,
+): Promise<Identity> {
+  return deps.transaction(async () => {
+    const identity = await added(deps, userId, { issuer, subject });
+    if (!identity) throw oidcProblems.identity_taken();
+    return identity;
+  });
+}
+
+/** The person that an operator names; throws 400 when neither they nor the deployment name an issuer. */
+export function namedIdentity({ defaultIssuer }: Pick<Deps, "defaultIssuer">, given: NewIdentity): Named {
+  const issuer = given.issuer ?? defaultIssuer;
+  if (issuer === undefined) throw oidcProblems.issuer_required();
+  return { issuer: issuerName(issuer), subject: given.subject };
+}
+
+/** Takes a link back and ends the user's sessions; throws 404 when the user has no such one. */
+export async function unlinkIdentity(
+  deps: Parts & Pick<Deps, "sessions">,
+  userId: number,
+  id: number,
+): Promise<void> {
+  await deps.transaction(async () => {
+    const removed = await deps.identities.remove(userId, id);
+    if (!removed) throw oidcProblems.identity_not_found({ id });
+    await deps.sessions.endAll(userId);
+    const { issuer, subject } = removed;
+    await deps.audit.record({
+      action: "identity.unlinked",
+      subject: `/users/${userId}/identities/${id}`,
+      details: { issuer, subject },
+    });
+  });
+}
+
+async function added(deps: Parts, userId: number, named: Named, details: AuditDetails = {}) {
+  const identity = await deps.identities.add({ ...named, user_id: userId, created_at: deps.clock.now() });
+  if (identity)
+    await deps.audit.record({
+      action: "identity.linked",
+      subject: `/users/${userId}/identities/${identity.id}`,
+      details: { ...named, ...details },
+    });
+  return identity;
+}
+
+/** The user that a person at the issuer is, or becomes by their verified e-mail address. */
+export async function userOf(deps: Parts & Pick<Deps, "oidc">, person: Person): Promise<number | undefined> {
+  const known = await deps.identities.find(person);
+  if (known) return known.user_id;
+  const email = deps.oidc?.settings.linkByEmail ? await person.verifiedEmail() : undefined;
+  return email === undefined ? undefined : linkedByEmail(deps, person, email);
+}
+
+/**
+ * An address decides for a user of its own, once for each issuer, and never for an operator: someone who may
+ * act for everybody is named by another operator. The users' rows are locked first, so that of two people
+ * with one address one is linked.
+ */
+function linkedByEmail(deps: Parts, { issuer, subject }: Person, email: string): Promise<number | undefined> {
+  return deps.transaction(async () => {
+    const [user, other] = await deps.identities.lockByEmail(email);
+    if (!user || other || user.roles.includes("operator")) return undefined;
+    const present = await deps.identities.list(user.id);
+    if (present.some((identity) => identity.issuer === issuer)) return undefined;
+    const identity = await added(deps, user.id, { issuer, subject }, { by_email: true });
+    return identity?.user_id;
+  });
+}
