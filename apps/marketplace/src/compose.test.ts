@@ -190,7 +190,9 @@ describe("docker-compose.yml", () => {
   it("gives every other secret a default for local use that the environment replaces", () => {
     const compose = read("docker-compose.yml").replaceAll(/^ +INTERNAL_SECRET.*$/gm, "");
     for (const [line] of compose.matchAll(/^.*(SECRET|PASSWORD|ACCESS_KEY|ROOT_USER).*$/gm))
-      expect(line).toMatch(/\$\{[A-Z_0-9]+:-local|\$\{POSTGRES_PASSWORD:-postgres\}|\$\{SMTP_PASSWORD:-\}/);
+      expect(line).toMatch(
+        /\$\{[A-Z_0-9]+:-local|\$\{POSTGRES_PASSWORD:-postgres\}|\$\{(?:SMTP_PASSWORD|OIDC_CLIENT_SECRET):-\}/,
+      );
   });
 
   it("lets every service reach its own database alone, by the password that the migrations set", () => {

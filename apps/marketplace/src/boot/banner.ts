@@ -36,6 +36,8 @@ function waysIn(signIn: SignIn, { users }: Demo): string[] {
     return [
       "  Sign-in (SIGN_IN=picker): anybody who reaches this address may be any user, without a password.",
     ];
+  if (signIn === "oidc")
+    return ["  Sign-in (SIGN_IN=oidc): users sign in at the OpenID Connect issuer of OIDC_ISSUER."];
   const password = users.buyer_mla?.password;
   return [
     "  Sign-in (SIGN_IN=password): users sign in with nickname or e-mail and password.",
