@@ -2,6 +2,7 @@ import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { auditOf } from "../../audit/audit.fixture.ts";
 import { startGateway } from "../../gateway.fixture.ts";
+import { alertOf } from "../browser.fixture.ts";
 import { startFakeIssuer } from "./fake-issuer.fixture.ts";
 import { signInsAt } from "./oidc.fixture.ts";
 
@@ -84,6 +85,20 @@ describe("a person linked by an operator", () => {
     expect(await events({ action: "identity.unlinked" })).toHaveLength(1);
   });
 
+  it("does not sign in any more once their user is disabled", async () => {
+    const { id } = demo.users.seller_mlc;
+    await link(id, { subject: "person-5" });
+    const browser = newBrowser();
+    await signIn(browser, { sub: "person-5" });
+    const body = { status: "disabled" };
+    expect((await http.put(`/users/${id}`, { ...bearer("operator"), body })).status).toBe(200);
+    expect(await signedInAs(browser)).toBeUndefined();
+    const refused = await signIn(browser, { sub: "person-5" });
+    expect([refused.status, alertOf(refused)]).toEqual([403, "Your user may not sign in any more."]);
+    expect(await signedInAs(browser)).toBeUndefined();
+    await http.put(`/users/${id}`, { ...bearer("operator"), body: { status: "active" } });
+  });
+
   it("is linked by operators only, and by what can be a subject", async () => {
     for (const by of ["buyer_mla", "seller_mla"] as const)
       expectProblem(await link(buyer.id, { subject: "x" }, by), 403, "forbidden");
@@ -151,7 +166,8 @@ describe("a verified e-mail address, where OIDC_LINK_BY_EMAIL is on,", () => {
     await rows("UPDATE users SET email = $2 WHERE id = $1", [other, own.toUpperCase()]);
     for (const email of [own, "unknown@example.com", await emailOf(operator.id)])
       expect((await signIn(newBrowser(), { sub: "nobody", email, email_verified: true })).status).toBe(403);
-    for (const id of [one, other, operator.id]) expect(await linked(id)).toEqual([]);
+    for (const id of [one, operator.id]) expect(await linked(id)).toEqual([]);
+    expect(await linked(other)).not.toContain("nobody");
   });
 });
 
