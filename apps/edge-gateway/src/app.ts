@@ -6,18 +6,24 @@ import type { Deps } from "./deps.ts";
 import { mergedOpenApi } from "./documentation/open-api.service.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
 import { encodedPath } from "./edge/encoded-path.ts";
+import { firstPage } from "./front-page/front-page.ts";
+import type { Sandbox } from "./front-page/sandbox.schema.ts";
 import { oauthErrorFields } from "./oauth/oauth.problems.ts";
 import { resources } from "./resources.ts";
 import { serveCached } from "./response-cache/serve-cached.ts";
 import { gatewayRpc } from "./rpc.ts";
 
-/** The gateway's middlewares, in the order in which a request meets them, behind the response cache. */
-export function createApp(deps: Deps, upstreams: Upstreams): RequestListener {
+/**
+ * The gateway's middlewares, in the order in which a request meets them, behind the response cache. The
+ * first page of a sandbox shows what is handed over here.
+ */
+export function createApp(deps: Deps, upstreams: Upstreams, sandbox?: Sandbox): RequestListener {
   const { conventions } = deps;
   const app = bareApp();
   app.use(encodedPath);
   app.use(requests(conventions));
   app.use(health(checksOf(deps)));
+  app.use(firstPage(deps, sandbox));
   app.use(edge(deps, upstreams));
   app.use(mount(resources, { ...deps, openApi: mergedOpenApi(deps, resources) }, conventions));
   app.use("/oauth", unknownRoute(conventions, oauthErrorFields));

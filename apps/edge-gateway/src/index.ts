@@ -11,6 +11,7 @@ export type { Upstreams } from "./edge/edge.ts";
 export { forwarded } from "./edge/forwarded.ts";
 export { type ServiceName, serviceOf } from "./edge/route-table.ts";
 export { mounted, type Upstream } from "./edge/upstream.ts";
+export { readSandbox, Sandbox } from "./front-page/sandbox.schema.ts";
 export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";
 export type { ChangeFeed } from "./response-cache/response-cache.ts";

@@ -2,7 +2,7 @@ import { attachedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
 import { createLogger, runProcess, serveMetrics, untilComplete } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
-import { createApp, createDeps, createInternalApp, readConfig, startJobs } from "./index.ts";
+import { createApp, createDeps, createInternalApp, readConfig, readSandbox, startJobs } from "./index.ts";
 import { serviceClients } from "./service-clients.ts";
 
 const config = readConfig(process.env);
@@ -27,5 +27,7 @@ const stop = async () => {
   await deps.close();
   await observed.stop();
 };
+// Set by `start --split` only, of which this process is a part.
+const sandbox = readSandbox(process.env.MARKETPLACE_SANDBOX);
 const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
-await runProcess({ ...config, app: createApp(deps, upstreams), internal, log, stop });
+await runProcess({ ...config, app: createApp(deps, upstreams, sandbox), internal, log, stop });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { databaseName, type Service } from "@marketplace/database";
-import type { SignIn } from "@marketplace/edge-gateway";
+import type { Sandbox, SignIn } from "@marketplace/edge-gateway";
 
 /** Settings that the five services of an installation share. */
 export interface SharedSettings {
@@ -11,13 +11,15 @@ export interface SharedSettings {
   secret: string;
   jsonp: "on" | "off";
   logLevel: string;
+  /** What the first page shows; a sandbox's only. */
+  sandbox?: Sandbox | undefined;
   /** How users sign in; as SIGN_IN says when absent. */
   signIn?: SignIn | undefined;
 }
 
 /** Services read their configuration from an environment, also within one process. */
 export function environmentsFor(settings: SharedSettings) {
-  const { databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel, signIn } = settings;
+  const { databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel, signIn, sandbox } = settings;
   return (service: Service): NodeJS.ProcessEnv => ({
     // Services' own settings pass unchanged: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
     ...process.env,
@@ -33,6 +35,7 @@ export function environmentsFor(settings: SharedSettings) {
     JSONP: jsonp,
     LOG_LEVEL: logLevel,
     SIGN_IN: signIn,
+    MARKETPLACE_SANDBOX: service === "gateway" && sandbox ? JSON.stringify(sandbox) : undefined,
     // Callback URLs of a sandbox are on the developer's machine.
     ALLOW_PRIVATE_CALLBACKS: "true",
   });

@@ -28,13 +28,14 @@ export async function composeServices(settings: SharedSettings, telemetry?: Proc
   clients.flex.connect(flex.flexRpc(deps.flex), deps.flex.telemetry);
   clients.gateway.connect(gateway.gatewayRpc(deps.gateway), deps.gateway.telemetry);
   deps.gateway.responseCache.follow("catalog", deps.catalog.changes);
+  const upstreams = {
+    catalog: gateway.mounted(catalog.createApp(deps.catalog)),
+    questions: gateway.mounted(questions.createApp(deps.questions)),
+    invoices: gateway.mounted(invoices.createApp(deps.invoices)),
+    flex: gateway.mounted(flex.createApp(deps.flex)),
+  };
   return {
-    app: gateway.createApp(deps.gateway, {
-      catalog: gateway.mounted(catalog.createApp(deps.catalog)),
-      questions: gateway.mounted(questions.createApp(deps.questions)),
-      invoices: gateway.mounted(invoices.createApp(deps.invoices)),
-      flex: gateway.mounted(flex.createApp(deps.flex)),
-    }),
+    app: gateway.createApp(deps.gateway, upstreams, settings.sandbox),
     deps,
     startJobs: () => startJobs(deps),
     async close() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../config.ts";
 import type { Demo } from "./demo.ts";
-import { signInOf } from "./sign-in.ts";
+import { sandboxOf, signInOf } from "./sign-in.ts";
 
 const user = { id: 1, nickname: "A", site_id: "MLA", access_token: "APP_USR-1-x-1" };
 const demo: Demo = { users: { buyer_mla: user }, applications: {}, tokens: {}, fixtures: {} };
@@ -40,5 +40,29 @@ describe("sign-in of what start runs", () => {
   it("is none of our making: another value is refused", () => {
     for (const SIGN_IN of ["on", "true", "PICKER", "none"])
       expect(() => readConfig({ SIGN_IN }, "/base")).toThrow(/^Invalid configuration: SIGN_IN: /);
+  });
+});
+
+describe("the sandbox that the first page shows", () => {
+  const shown = (env: NodeJS.ProcessEnv, data: Demo = demo) => sandboxOf(readConfig(env, "/base"), data);
+
+  it("is the demo's users and applications, where anybody on this machine may be any user", () => {
+    for (const env of [{}, { HOST: "::1" }, { SIGN_IN: "picker" }])
+      expect(shown(env)).toEqual({ users: { buyer_mla: user }, applications: {} });
+  });
+
+  it.each([
+    { HOST: "0.0.0.0" },
+    { HOST: "0.0.0.0", SIGN_IN: "picker" },
+    { HOST: "192.168.1.7", SIGN_IN: "picker" },
+    { NODE_ENV: "production" },
+    { NODE_ENV: "production", SIGN_IN: "picker" },
+    { SIGN_IN: "password" },
+  ])("is nothing where others reach the product, in production, and where users sign in: %j", (env) => {
+    expect(shown(env)).toBeUndefined();
+  });
+
+  it("is nothing without the demo's data", () => {
+    expect(shown({ SIGN_IN: "picker" }, empty)).toBeUndefined();
   });
 });

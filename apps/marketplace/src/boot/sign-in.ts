@@ -1,4 +1,4 @@
-import { defaultSignIn, type SignIn } from "@marketplace/edge-gateway";
+import { defaultSignIn, Sandbox, type SignIn } from "@marketplace/edge-gateway";
 import type { Config } from "../config.ts";
 import type { Demo } from "./demo.ts";
 
@@ -10,6 +10,17 @@ const loopback = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/;
  */
 export function signInOf({ signIn, nodeEnv, host }: Config, { users }: Demo): SignIn {
   if (signIn !== undefined) return signIn;
-  const isSandbox = nodeEnv !== "production" && Object.keys(users).length > 0 && loopback.test(host);
-  return isSandbox ? "picker" : defaultSignIn;
+  return isSandbox({ nodeEnv, host }, { users }) ? "picker" : defaultSignIn;
 }
+
+const isSandbox = (
+  { nodeEnv, host }: Pick<Config, "nodeEnv" | "host">,
+  { users }: Pick<Demo, "users">,
+): boolean => nodeEnv !== "production" && Object.keys(users).length > 0 && loopback.test(host);
+
+/**
+ * What the first page shows of the demo: users with their tokens, and applications with their secrets. Only
+ * where anybody who reaches the product may be any user anyway, and nobody but this machine reaches it.
+ */
+export const sandboxOf = (config: Config, demo: Demo): Sandbox | undefined =>
+  isSandbox(config, demo) && signInOf(config, demo) === "picker" ? Sandbox.parse(demo) : undefined;

@@ -14,7 +14,7 @@ import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
 import { lookEveryMs } from "./replicas.ts";
 import { openRunFile } from "./run-file.ts";
-import { signInOf } from "./sign-in.ts";
+import { sandboxOf, signInOf } from "./sign-in.ts";
 import {
   announce,
   demoOf,
@@ -65,8 +65,9 @@ export async function startSplit(config: Config, options: StartOptions, replicas
     const settings = await sharedSettingsOf(config, postgres, baseUrl);
     const demo = await demoOf({ config, baseUrl, postgres, options });
     await assertFilesPresent(settings);
+    const ways = { signIn: signInOf(config, demo), sandbox: sandboxOf(config, demo) };
     await options.progress.step("Services", () =>
-      launchAll({ ...settings, signIn: signInOf(config, demo) }, { endpoints, children, replaced }),
+      launchAll({ ...settings, ...ways }, { endpoints, children, replaced }),
     );
     const failed = Promise.race([postgres.lost, ...children.map(({ lost }) => lost)]);
     return { baseUrl, banner: await announce({ config, baseUrl, demo, runFile }), failed, stop };

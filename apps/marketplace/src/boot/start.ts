@@ -17,7 +17,7 @@ import type { Progress } from "./progress.ts";
 import { openRunFile, type RunFile } from "./run-file.ts";
 import { seedInProcess } from "./seed-process.ts";
 import { type Composition, composeServices } from "./services.ts";
-import { signInOf } from "./sign-in.ts";
+import { sandboxOf, signInOf } from "./sign-in.ts";
 import { type ServedTelemetry, serveTelemetry } from "./telemetry.ts";
 
 /** A running product. */
@@ -58,8 +58,8 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     const demo = await demoOf({ config, baseUrl, postgres, options });
     const settings = await sharedSettingsOf(config, postgres, baseUrl);
     await assertFilesPresent(settings);
-    const signIn = signInOf(config, demo);
-    parts.composition = await composeServices({ ...settings, signIn }, parts.telemetry.ofProcess);
+    const ways = { signIn: signInOf(config, demo), sandbox: sandboxOf(config, demo) };
+    parts.composition = await composeServices({ ...settings, ...ways }, parts.telemetry.ofProcess);
     parts.jobs = await parts.composition.startJobs();
     parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
     const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile });

@@ -5,7 +5,7 @@ export const docsPage = Buffer.from(`<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Marketplace API</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="/favicon.ico">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>

@@ -27,10 +27,14 @@ const style = `
   button[value=allow], .main { background: #1a56db; color: #fff; }
   a.main { border: 2px solid #1a56db; border-radius: .4rem; display: inline-block; margin: 1.5rem .5rem 0 0; padding: .6rem 1.4rem; text-decoration: none; }
   :focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
+  dt { font-weight: 600; margin-top: .75rem; }
+  dd { margin: 0; }
+  code { overflow-wrap: anywhere; user-select: all; }
+  pre { white-space: pre-wrap; }
   [role=alert] { border-left: .3rem solid #b91c1c; padding: .25rem 1rem; }
 `;
 
-/** A whole page that needs no script and loads nothing. */
+/** A whole page that needs no script and loads nothing but its icon. */
 export function page(title: string, main: string): Buffer {
   return Buffer.from(`<!doctype html>
 <html lang="en">
@@ -38,6 +42,7 @@ export function page(title: string, main: string): Buffer {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
+<link rel="icon" type="image/svg+xml" href="/favicon.ico">
 <style>${style}</style>
 </head>
 <body>

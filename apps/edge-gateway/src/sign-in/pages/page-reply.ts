@@ -9,11 +9,13 @@ interface PageOptions {
   formAction?: "'self'";
 }
 
-/** A page that is not framed, not stored, loads nothing and does not tell others its address. */
+/** A page that is not framed, not stored, loads nothing but its icon and does not tell others its address. */
 export function pageReply(html: Buffer, { status = 200, headers, formAction }: PageOptions = {}): Reply {
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
+    // The icon.
+    "img-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(formAction ? [`form-action ${formAction}`] : []),

@@ -1,0 +1,50 @@
+import { begin, bytes, type Reply, respond } from "@marketplace/conventions";
+import type { Request, RequestHandler } from "express";
+import type { Deps } from "../deps.ts";
+import { pageReply, wantsPage } from "../sign-in/pages/page-reply.ts";
+import { hasPicker } from "../sign-in/sign-in.policy.ts";
+import { favicon } from "./pages/favicon.ts";
+import { type FrontPage, frontPage } from "./pages/front-page.ts";
+import type { Sandbox } from "./sandbox.schema.ts";
+
+/**
+ * Answers browsers at `/` with a page, and everybody at `/favicon.ico`. Programs get 404 at `/`, as at every
+ * path without a resource.
+ */
+export function firstPage(deps: Deps, sandbox?: Sandbox): RequestHandler {
+  const { conventions, baseUrl } = deps;
+  const shown = { baseUrl, signsIn: !hasPicker(deps), sandbox };
+  const replies: Readonly<Record<string, (req: Request) => Reply | undefined>> = {
+    "/": (req) => (wantsPage(req) ? pageFor(req, shown) : undefined),
+    "/favicon.ico": () => icon,
+  };
+  return async (req, res, next) => {
+    const isRead = req.method === "GET" || req.method === "HEAD";
+    const reply = isRead ? replies[req.path]?.(req) : undefined;
+    if (!reply) return next();
+    const exchange = Object.assign(begin(req, res, { ...conventions, jsonp: false }), { route: req.path });
+    // Unlike resources, which need a token, a page with tokens is no other site's to read.
+    res.removeHeader("Access-Control-Allow-Origin");
+    await respond(exchange, reply);
+  };
+}
+
+const icon = bytes(favicon, "image/svg+xml", {
+  headers: { "Cache-Control": "public, max-age=86400", "Content-Security-Policy": "default-src 'none'" },
+});
+
+function pageFor(req: Request, shown: FrontPage): Reply {
+  const html = frontPage(isFromThisMachine(req) ? shown : { ...shown, sandbox: undefined });
+  return pageReply(html, { headers: { Vary: "Accept", "Cross-Origin-Resource-Policy": "same-origin" } });
+}
+
+const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/**
+ * Whether the browser was sent to this machine by name: another name may be a foreign site's whose address
+ * was changed to loopback (DNS rebinding), or that of a proxy which strangers reach.
+ */
+const isFromThisMachine = ({ headers }: Request): boolean =>
+  loopbackHost.test(headers.host ?? "") &&
+  headers.forwarded === undefined &&
+  headers["x-forwarded-for"] === undefined;
