@@ -41,6 +41,8 @@ const Settings = z.object({
   trustedProxies: trustedProxiesVariable(),
   /** Base URL of the pages of users. */
   webUrl: urlVariable("https://www.marketplace.example"),
+  /** Whether sites, categories, currencies, items and search are readable without a token. */
+  anonymousReads: switchVariable("off"),
   /** Requests per application and minute, and per address of those without a token; 0 is no limit. */
   rateLimitPerMinute: countVariable({ fallback: 0 }),
   /** How long an application may take to acknowledge a notification. */

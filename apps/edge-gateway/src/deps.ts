@@ -63,6 +63,8 @@ export interface Deps extends SignInParts {
   telemetry: Telemetry;
   responseCache: ResponseCache;
   allowPrivateCallbacks: boolean;
+  /** Whether public reads of the catalog need no token. */
+  anonymousReads: boolean;
   signIn: SignIn;
   trustedProxies: TrustedProxies;
   /** The deployment's limit per application; 0 is none. */
@@ -141,6 +143,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,
     allowPrivateCallbacks: config.allowPrivateCallbacks,
+    anonymousReads: config.anonymousReads,
     signIn: config.signIn,
     ...signIn,
     trustedProxies: config.trustedProxies ?? noProxies,

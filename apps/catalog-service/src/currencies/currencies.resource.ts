@@ -18,6 +18,7 @@ export const currenciesResource = resource({
       id: "listCurrencies",
       method: "GET",
       path: "/currencies",
+      anonymous: true,
       summary: "Lists all currencies",
       response: z.array(CurrencyWire),
       cache: { seconds: 60, keys: ["tree"] },
@@ -27,6 +28,7 @@ export const currenciesResource = resource({
       id: "getCurrency",
       method: "GET",
       path: "/currencies/{id}",
+      anonymous: true,
       summary: "Reads a currency",
       example: "/currencies/ARS",
       params: {

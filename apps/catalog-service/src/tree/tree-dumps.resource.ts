@@ -18,6 +18,7 @@ export const treeDumpsResource = resource({
       id: "getCategoryTree",
       method: "GET",
       path: "/sites/{site_id}/categories/all",
+      anonymous: true,
       summary: "Downloads the whole category tree of a site",
       example: "/sites/MLA/categories/all",
       params: { site_id: siteIdParam().describe("Site id") },

@@ -8,7 +8,7 @@ import {
 import type { Request, RequestHandler } from "express";
 import type { Deps } from "../deps.ts";
 import { storeMarked } from "../response-cache/store-marked.ts";
-import { type Checked, noToken } from "../tokens/token-check.service.ts";
+import { anonymousReader, type Checked, noToken } from "../tokens/token-check.service.ts";
 import { clientBehind } from "./client-address.ts";
 import { accessTokenOf } from "./credentials.ts";
 import { secondsToWait } from "./limit.ts";
@@ -47,7 +47,12 @@ const isTokenRequest = ({ req, pathname }: Exchange): boolean =>
   req.method === "POST" && (pathname === "/oauth/token" || pathname === "/oauth/token/");
 
 /** OPTIONS is public: its token is not checked. */
-function identify({ tokenCheck }: Deps, req: Request, query: URLSearchParams): Checked | Promise<Checked> {
+function identify(
+  { tokenCheck, anonymousReads }: Deps,
+  req: Request,
+  query: URLSearchParams,
+): Checked | Promise<Checked> {
   const token = req.method === "OPTIONS" ? undefined : accessTokenOf(req, query);
-  return token === undefined ? noToken : tokenCheck.check(token);
+  if (token !== undefined) return tokenCheck.check(token);
+  return anonymousReads ? anonymousReader : noToken;
 }

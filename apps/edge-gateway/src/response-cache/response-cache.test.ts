@@ -13,6 +13,7 @@ const answerOf = (text: string): SentResponse => ({
   etag: undefined,
   route: "/categories/{id}",
   owner,
+  anonymous: false,
 });
 
 const targets = ["/a", "/b"] as const;

@@ -22,6 +22,8 @@ export interface SentResponse {
   route: string;
   /** The service that logs and measures the request. */
   owner: Conventions;
+  /** Whether it may be read without a token where ANONYMOUS_READS is on. */
+  anonymous: boolean;
 }
 
 export interface CachedResponse extends Omit<SentResponse, "body"> {

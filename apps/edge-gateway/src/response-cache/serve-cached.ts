@@ -1,9 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { assertionHeader, matchesETag, reportServed, requestIdOf } from "@marketplace/conventions";
+import {
+  assertionHeader,
+  matchesETag,
+  recordClientAddress,
+  reportServed,
+  requestIdOf,
+} from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
+import { clientBehind } from "../edge/client-address.ts";
 import { bearerTokenOf } from "../edge/credentials.ts";
 import { secondsToWait } from "../edge/limit.ts";
-import type { Checked } from "../tokens/token-check.service.ts";
+import { anonymousReader, type Checked } from "../tokens/token-check.service.ts";
 import type { CachedResponse } from "./response-cache.ts";
 
 /** Requests with these headers need the full pipeline: their answer differs, or more of them is read. */
@@ -26,21 +33,21 @@ const unusualHeaders = [
 export function serveCached(deps: Deps, app: RequestListener): RequestListener {
   // Only the full pipeline traces.
   if (deps.telemetry.tracer) return app;
-  const { responseCache, tokenCheck } = deps;
+  const { responseCache } = deps;
   return (req, res) => {
     const startedAt = performance.now();
     const url = req.url ?? "";
-    const token = isPlain(req) && responseCache.peek(url) ? bearerTokenOf(req) : undefined;
-    if (token === undefined) return app(req, res);
-    const proceed = (checked: Checked) => {
+    if (!isPlain(req) || !responseCache.peek(url)) return app(req, res);
+    const checked = identify(deps, req);
+    if (checked === undefined) return app(req, res);
+    const proceed = (known: Checked) => {
       // The entry may have been invalidated while the token was looked up.
       const cached = responseCache.peek(url);
-      if (!cached || !isAdmitted(deps, req, checked)) return app(req, res);
+      if (!cached || !isAdmitted(deps, req, { checked: known, cached })) return app(req, res);
       // Counts the hit. The entry itself may expire meanwhile, but the rate limit has counted the request.
       responseCache.get(url);
-      send(cached, { req, res, checked, startedAt });
+      send(cached, { req, res, checked: known, startedAt });
     };
-    const checked = tokenCheck.check(token);
     if (checked instanceof Promise) checked.then(proceed, () => app(req, res));
     else proceed(checked);
   };
@@ -49,11 +56,31 @@ export function serveCached(deps: Deps, app: RequestListener): RequestListener {
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && unusualHeaders.every((name) => headers[name] === undefined);
 
+/** A cached target holds no token: without a header the request has none. */
+function identify(
+  { tokenCheck, anonymousReads, trustedProxies }: Deps,
+  req: IncomingMessage,
+): Checked | Promise<Checked> | undefined {
+  const token = bearerTokenOf(req);
+  // An empty Bearer header counts as no token.
+  if (token) return tokenCheck.check(token);
+  if (!anonymousReads) return undefined;
+  recordClientAddress(req, clientBehind(req, trustedProxies));
+  return anonymousReader;
+}
+
 /** Unauthorized and rate-limited requests fall through to the full pipeline. */
-function isAdmitted(deps: Deps, req: IncomingMessage, checked: Checked): boolean {
+function isAdmitted(
+  deps: Deps,
+  req: IncomingMessage,
+  { checked, cached }: { checked: Checked; cached: CachedResponse },
+): boolean {
   const { authentication } = checked;
-  if (authentication.kind !== "caller" || !authentication.caller.scopes.includes("read")) return false;
-  return secondsToWait(deps, req, checked) === 0;
+  const mayRead =
+    authentication.kind === "caller"
+      ? authentication.caller.scopes.includes("read")
+      : checked === anonymousReader && cached.anonymous;
+  return mayRead && secondsToWait(deps, req, checked) === 0;
 }
 
 interface CachedRequest {

@@ -51,10 +51,10 @@ class Listener implements SurrogateListener {
     const isPrivate = privateHeaders.some((name) => valueAt(headers, name) >= 0);
     if (res.statusCode !== 200 || !owner || isPrivate) return;
     const etag = headers[valueAt(headers, "etag")];
-    const { seconds, keys } = this.#mark;
+    const { seconds, keys, anonymous = false } = this.#mark;
     this.#deps.responseCache.set(
       req.originalUrl,
-      { headers, body: typeof body === "string" ? Buffer.from(body) : body, etag, route, owner },
+      { headers, body: typeof body === "string" ? Buffer.from(body) : body, etag, route, owner, anonymous },
       { lease: this.#lease, ttlMs: seconds * 1_000, keys },
     );
   }

@@ -14,6 +14,11 @@ export interface Checked {
 }
 
 export const noToken: Checked = { authentication: { kind: "none" }, requestsPerMinute: null };
+/** Without a token where ANONYMOUS_READS is on. */
+export const anonymousReader: Checked = {
+  authentication: { kind: "none", reads: true },
+  requestsPerMinute: null,
+};
 
 const invalid = (reason?: "expired" | "revoked"): Checked => ({
   authentication: { kind: "invalid", ...(reason && { reason }) },

@@ -15,10 +15,14 @@ export interface Caller {
 
 /** The result of a look at the token of a request, before any rule of a resource. */
 export type Authentication =
-  | { kind: "none" }
+  /** With `reads`, it may call what an operation lets anybody read. */
+  | { kind: "none"; reads?: true | undefined }
   /** Unknown without a reason. */
   | { kind: "invalid"; reason?: "expired" | "revoked" | undefined }
   | { kind: "caller"; caller: Caller };
+
+/** The caller of a read without a token: nobody's id, no role. */
+export const nobody: Caller = { userId: 0, applicationId: 0, siteId: "", scopes: ["read"], roles: [] };
 
 /** Identifies the caller of a request. How it does so depends on the shape of the deployment. */
 export type Authenticator = (req: IncomingMessage) => Authentication;

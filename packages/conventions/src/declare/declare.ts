@@ -66,6 +66,8 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   errors?: readonly ProblemEntry[];
   /** GET needs `read`, everything else `write`, unless said here. */
   access?: Access;
+  /** A read that needs no token where the gateway allows such reads; its caller is `nobody` then. */
+  anonymous?: true;
   /** For a public operation: the scope of a token that the handler accepts in the form; in OpenAPI. */
   formTokenScope?: Scope;
   /**

@@ -3,6 +3,8 @@ export interface SurrogateMark {
   /** 0: the answer itself is not cached, but cached answers with these keys are out of date. */
   seconds: number;
   keys: readonly string[];
+  /** The answer may be read without a token, where the gateway allows that. */
+  anonymous?: boolean;
 }
 
 /** How the gateway, in the same process, learns of a mark. */
@@ -21,7 +23,9 @@ export function readSurrogateMark(
   control: string | string[] | undefined,
   key: string | string[] | undefined,
 ): SurrogateMark | undefined {
-  const seconds = typeof control === "string" ? /^max-age=(\d{1,9})$/.exec(control)?.[1] : undefined;
+  const [, seconds, anonymous] =
+    (typeof control === "string" && /^max-age=(\d{1,9})(, anonymous)?$/.exec(control)) || [];
   if (seconds === undefined || typeof key !== "string") return undefined;
-  return { seconds: Number(seconds), keys: key.split(" ").filter((name) => name !== "") };
+  const keys = key.split(" ").filter((name) => name !== "");
+  return { seconds: Number(seconds), keys, ...(anonymous && { anonymous: true }) };
 }

@@ -1,4 +1,4 @@
-import type { Authentication, Caller } from "../declare/caller.ts";
+import { type Authentication, type Caller, nobody } from "../declare/caller.ts";
 import { common } from "../declare/common-problems.ts";
 import type { Operation } from "../declare/declare.ts";
 import { invalidToken, tokenCause } from "./invalid-token.ts";
@@ -10,7 +10,10 @@ export function authorize<Deps>(
 ): Caller | undefined {
   if (operation.access === "public")
     return authentication.kind === "caller" ? authentication.caller : undefined;
-  if (authentication.kind === "none") throw common.access_token_not_granted();
+  if (authentication.kind === "none") {
+    if (authentication.reads && operation.anonymous && operation.method === "GET") return nobody;
+    throw common.access_token_not_granted();
+  }
   if (authentication.kind === "invalid") {
     const own = operation.problems?.invalidToken?.({ cause: [tokenCause(authentication)] });
     throw own ?? invalidToken(authentication);

@@ -10,16 +10,20 @@ export function markForSurrogate<Deps>(operation: Operation<Deps>, exchange: Exc
   if (!mark) return;
   exchange.surrogate?.onMark(mark);
   if (exchange.req.headers[assertionHeader] === undefined) return;
-  exchange.res.setHeader(surrogateHeaders.control, `max-age=${mark.seconds}`);
+  exchange.res.setHeader(
+    surrogateHeaders.control,
+    `max-age=${mark.seconds}${mark.anonymous ? ", anonymous" : ""}`,
+  );
   exchange.res.setHeader(surrogateHeaders.key, mark.keys.join(" "));
 }
 
 /** A JSONP answer is not cached: its callback differs between clients. */
 function markOf<Deps>(
-  { cache, changes }: Operation<Deps>,
+  { cache, changes, anonymous }: Operation<Deps>,
   exchange: Exchange,
   status: number,
 ): SurrogateMark | undefined {
   if (changes && status < 300) return { seconds: 0, keys: changes };
-  return cache && status === 200 && usableCallback(exchange) === undefined ? cache : undefined;
+  if (!cache || status !== 200 || usableCallback(exchange) !== undefined) return undefined;
+  return anonymous ? { ...cache, anonymous } : cache;
 }
