@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Answer, sendTo } from "../api/api.ts";
+import { pagesOf } from "../identity/sign-in.ts";
 import type { Product } from "../product/product.ts";
 import { command, printed } from "./command-line.ts";
 import { newDataDir, started } from "./running.ts";
@@ -64,6 +65,20 @@ const tokenOf = async ({ baseUrl }: Product, { client_id, client_secret }: Crede
   return made<Token>(await sendTo(baseUrl, "POST", { path: "/oauth/token", body }), 200);
 };
 
+/** A token of a user who signs in with their password on the pages, and allows the application. */
+async function signedIn(product: Product, client: Credentials, user: User): Promise<Token> {
+  const { client_id, client_secret } = client;
+  const redirect_uri = "http://localhost:3000/callback";
+  const asked = `/authorization?${new URLSearchParams({ response_type: "code", client_id, redirect_uri })}`;
+  const browser = pagesOf(product.baseUrl);
+  const claim = { path: asked, login: user.nickname, password: user.password ?? "" };
+  const { location } = await browser.signIn(claim);
+  const allowed = await browser.send(await browser.get(location), "/authorization", { decision: "allow" });
+  const code = new URL(allowed.location).searchParams.get("code") ?? "";
+  const body = { grant_type: "authorization_code", code, redirect_uri, client_id, client_secret };
+  return made<Token>(await sendTo(product.baseUrl, "POST", { path: "/oauth/token", body }), 200);
+}
+
 test("from empty databases to a seller who answers a question, with no SQL", {
   timeout: 300_000,
 }, async () => {
@@ -91,15 +106,8 @@ test("from empty databases to a seller who answers a question, with no SQL", {
     "MLA",
     ...names,
   ]);
-  const tokens = await Promise.all(
-    [seller, buyer].map(async (user) => {
-      const create = ["applications", "create", "--name", "Shop", "--owner", user?.nickname ?? ""];
-      const words = [...create, "--redirect-uri", "https://shop.example/callback"];
-      const [application] = await printed<Credentials>(dataDir, words);
-      return tokenOf(product, application ?? { client_id: "", client_secret: "" });
-    }),
-  );
-  const [ana, bruno] = tokens;
+  const ana = await signedIn(product, first.application, seller);
+  const bruno = await signedIn(product, first.application, buyer ?? seller);
 
   const item = {
     title: "Mate de calabaza",
