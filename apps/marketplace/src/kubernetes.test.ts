@@ -170,6 +170,13 @@ describe("the migrations' job", () => {
   });
 });
 
+it("the gateway gets the secret of an OpenID Connect client where there is one", () => {
+  const { env } = containerOf("edge-gateway");
+  expect(env.find(({ name }) => name === "OIDC_CLIENT_SECRET")?.valueFrom).toEqual({
+    secretKeyRef: { name: "oidc", key: "client-secret", optional: true },
+  });
+});
+
 describe("the command-line tool's job", () => {
   it("gets what the migrations get, and the secret that the tool needs", () => {
     const [migrate, tool] = jobs.map(({ spec }) => spec.containers[0]?.env);
