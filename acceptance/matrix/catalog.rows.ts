@@ -1,7 +1,7 @@
 import { get } from "../api/api.ts";
 import { fixtures, users } from "../api/world.ts";
-import { anybody, onlySeller, type Row } from "./row.ts";
-import { item } from "./things.ts";
+import { anybody, onlyOperator, onlySeller, type Row } from "./row.ts";
+import { category, item } from "./things.ts";
 
 const { category_leaf: leaf, category_vehicles: vehicles, domain_vehicles: domain, item_active } = fixtures;
 
@@ -19,7 +19,53 @@ async function newItemBody() {
   return { title: "Uno de la matriz", category_id, currency_id, price, attributes };
 }
 
+const attribute = { id: "SIZE", name: "Talle", value_type: "string" };
+
+/** Routes by which operators change the category tree, each on a category of its own. */
+const treeRows: readonly Row[] = [
+  {
+    route: "POST /categories",
+    refusal: "write",
+    roles: onlyOperator("201"),
+    call: () => ({ path: "/categories", body: { site_id: "MEC", name: "Una de la matriz" } }),
+  },
+  {
+    route: "PUT /categories/{id}",
+    refusal: "write",
+    roles: onlyOperator("200"),
+    call: async () => ({ path: `/categories/${await category()}`, body: { name: "Otra" } }),
+  },
+  {
+    route: "DELETE /categories/{id}",
+    refusal: "write",
+    roles: onlyOperator("204"),
+    call: async () => ({ path: `/categories/${await category()}` }),
+  },
+  {
+    route: "POST /categories/{id}/attributes",
+    refusal: "write",
+    roles: onlyOperator("201"),
+    call: async () => ({ path: `/categories/${await category()}/attributes`, body: attribute }),
+  },
+  {
+    route: "PUT /categories/{id}/attributes/{attribute_id}",
+    refusal: "write",
+    roles: onlyOperator("200"),
+    call: async () => ({
+      path: `/categories/${await category()}/attributes/BRAND`,
+      body: { hint: "La marca" },
+    }),
+  },
+  {
+    route: "DELETE /categories/{id}/attributes/{attribute_id}",
+    refusal: "write",
+    roles: onlyOperator("204"),
+    call: async () => ({ path: `/categories/${await category()}/attributes/BRAND` }),
+  },
+];
+
 export const catalogRows: readonly Row[] = [
+  ...treeRows,
   read("GET /sites", "/sites"),
   read("GET /sites/{id}", "/sites/MLA"),
   read("GET /currencies", "/currencies"),

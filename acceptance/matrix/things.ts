@@ -13,6 +13,13 @@ function made<T>(answer: Answer, status: number): T {
 
 export const item = (): Promise<string> => newItem(seller);
 
+/** A category with an attribute, on a site that no other test reads. */
+export async function category(): Promise<string> {
+  const attributes = [{ id: "BRAND", name: "Marca", value_type: "string" }];
+  const body = { site_id: "MEC", name: "De la matriz", attributes };
+  return made<{ id: string }>(await post("/categories", { as: users.operator, body }), 201).id;
+}
+
 /** The buyer's question on a new item of the seller. */
 export const question = async (): Promise<number> => newQuestion(buyer, await item());
 

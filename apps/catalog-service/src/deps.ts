@@ -38,6 +38,7 @@ import { createSellers, type Sellers } from "./search/sellers.service.ts";
 import { createSpellingRepo, type SpellingRepo } from "./search/spelling.repo.ts";
 import { createSellerItemsRepo, type SellerItemsRepo } from "./seller-items/seller-items.repo.ts";
 import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values.repo.ts";
+import { type BranchesRepo, createBranchesRepo } from "./tree/branches.repo.ts";
 import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
 import { createTreeDumpsRepo, type TreeDumpsRepo } from "./tree/tree-dumps.repo.ts";
 import type { DumpBuilds } from "./tree/tree-dumps.service.ts";
@@ -60,6 +61,7 @@ export interface Deps {
   categories: CategoriesRepo;
   counts: CategoryCountsRepo;
   tree: TreeRepo;
+  branches: BranchesRepo;
   dumps: TreeDumpsRepo;
   dumpBuilds: DumpBuilds;
   snapshots: TreeSnapshotsRepo;
@@ -111,6 +113,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
   const outbox = createOutbox(db);
   const idempotency = idempotencyStore(db);
+  const tree = createTreeRepo(db);
   const changes = openChanges(directUrlOf(config), log);
   return {
     conventions: {
@@ -132,7 +135,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     changes,
     categories: createCategoriesRepo(db),
     counts: createCategoryCountsRepo(db, { clock: systemClock, metrics: telemetry.metrics }),
-    tree: createTreeRepo(db),
+    tree,
+    branches: createBranchesRepo(db, tree),
     dumps: createTreeDumpsRepo(db, telemetry.metrics),
     dumpBuilds: createSingleFlight(),
     snapshots: createTreeSnapshotsRepo(db),

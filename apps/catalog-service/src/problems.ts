@@ -43,6 +43,46 @@ export const problems = problemCatalogue({
     message: ({ id, domain }: { id: string; domain: string }) =>
       `Attribute not found: ${id} in the domain ${domain}`,
   },
+  tree_operators_only: {
+    status: 403,
+    error: "forbidden",
+    message: "Only operators change the category tree",
+  },
+  category_exists: {
+    status: 409,
+    error: "conflict",
+    message: ({ id }: { id: string }) => `The category ${id} exists already`,
+  },
+  category_retired: {
+    status: 409,
+    error: "conflict",
+    message: ({ id }: { id: string }) =>
+      `The category ${id} is retired: POST /categories with its id brings it back`,
+  },
+  category_has_children: {
+    status: 409,
+    error: "conflict",
+    message: ({ id, children }: { id: string; children: number }) =>
+      `The category ${id} has ${children} categories below it: retire or move them first`,
+  },
+  category_has_items: {
+    status: 409,
+    error: "conflict",
+    message: ({ id, active }: { id: string; active: number }) =>
+      `The category ${id} has ${active} active items: they have to be closed or moved first`,
+  },
+  category_attribute_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id, category }: { id: string; category: string }) =>
+      `Attribute not found: ${id} in the category ${category}`,
+  },
+  category_attribute_exists: {
+    status: 409,
+    error: "conflict",
+    message: ({ id, category }: { id: string; category: string }) =>
+      `The category ${category} has the attribute ${id} already`,
+  },
   not_item_owner: {
     status: 403,
     error: "forbidden",

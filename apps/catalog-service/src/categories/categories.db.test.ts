@@ -151,6 +151,13 @@ const knownItem = (): Promise<string> => {
   return item;
 };
 
+const { operator } = callers;
+const attributes = [{ id: "BRAND", name: "Marca", value_type: "string" }];
+const ownCategory = async () => {
+  const body = { site_id: "MPE", name: "Cosas", attributes };
+  return (await http.post("/categories", { as: operator, body })).json<CategoryWire>().id;
+};
+
 conforms(sitesResource, { http, examples: { listSites: {}, getSite: { params: { id: "MLA" } } } });
 conforms(currenciesResource, {
   http,
@@ -163,13 +170,36 @@ conforms(categoriesResource, {
   examples: {
     listSiteCategories: { params: { site_id: "MLA" } },
     getCategory: { params: { id: phones.id } },
+    createCategory: { as: operator, body: { site_id: "MPE", name: "Cosas" } },
+    changeCategory: async () => ({
+      as: operator,
+      params: { id: await ownCategory() },
+      body: { name: "Otra" },
+    }),
+    retireCategory: async () => ({ as: operator, params: { id: await ownCategory() } }),
   },
 });
 conforms(categoryAttributesResource, {
   http,
   // Trees say there what they like about a value.
   freeForm: ["AttributeValue.metadata"],
-  examples: { listCategoryAttributes: { params: { id: phones.id } } },
+  examples: {
+    listCategoryAttributes: { params: { id: phones.id } },
+    addCategoryAttribute: async () => ({
+      as: operator,
+      params: { id: await ownCategory() },
+      body: { id: "SIZE", name: "Talle", value_type: "string" },
+    }),
+    changeCategoryAttribute: async () => ({
+      as: operator,
+      params: { id: await ownCategory(), attribute_id: "BRAND" },
+      body: { hint: "La marca" },
+    }),
+    removeCategoryAttribute: async () => ({
+      as: operator,
+      params: { id: await ownCategory(), attribute_id: "BRAND" },
+    }),
+  },
 });
 conforms(shippingPreferencesResource, {
   http,

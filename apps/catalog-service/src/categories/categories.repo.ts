@@ -4,7 +4,7 @@ import type { Category, CategoryName } from "./categories.schema.ts";
 import type { CategoryAttribute } from "./category-attributes.schema.ts";
 import { storedSettings } from "./default-settings.rules.ts";
 
-/** Reads of the category tree. Retired categories are found by their id only. */
+/** Reads of the category tree. Retired categories are found by their id only, while items are in them. */
 export interface CategoriesRepo {
   /** First level of a site, in tree order. */
   roots(siteId: string): Promise<CategoryName[]>;
@@ -18,17 +18,23 @@ export interface CategoriesRepo {
   names(ids: readonly string[]): Promise<Map<string, string>>;
 }
 
-const withoutAttributes = { attributes: true, position: true, retired: true } as const;
+const withoutAttributes = { attributes: true, position: true } as const;
 const nameOnly = { id: true, name: true } as const;
+/** The settings of a retired category: it takes no new items. */
+const closedSettings = { listing_allowed: false, status: "disabled" } as const;
 
 export function createCategoriesRepo(db: CatalogDatabase): CategoriesRepo {
+  /** A retired category without items is as good as deleted; the next import deletes it. */
+  const isGone = async ({ id, retired }: { id: string; retired: boolean }): Promise<boolean> =>
+    retired && !(await db.current().item.findFirst({ where: { categoryId: id }, select: { id: true } }));
   const find = async (id: string): Promise<Category | undefined> => {
     const row = await db.current().category.findUnique({ where: { id }, omit: withoutAttributes });
+    if (!row || (await isGone(row))) return undefined;
+    const { retired, ...rest } = row;
     // The JSON columns hold what tree.repo wrote: a CategoryNode's fields.
-    const category = row as unknown as Category | null;
-    return category
-      ? { ...category, settings: storedSettings(category.settings, category.siteId) }
-      : undefined;
+    const category = rest as unknown as Category;
+    const settings = storedSettings(category.settings, category.siteId);
+    return { ...category, settings: retired ? { ...settings, ...closedSettings } : settings };
   };
   const list = (where: { siteId?: string; parentId: string | null }) =>
     db.current().category.findMany({
@@ -46,8 +52,9 @@ export function createCategoriesRepo(db: CatalogDatabase): CategoriesRepo {
       return category;
     },
     async attributes(id) {
-      const row = await db.current().category.findUnique({ where: { id }, select: { attributes: true } });
-      return row ? asAttributes(row.attributes) : undefined;
+      const select = { id: true, attributes: true, retired: true } as const;
+      const row = await db.current().category.findUnique({ where: { id }, select });
+      return row && !(await isGone(row)) ? asAttributes(row.attributes) : undefined;
     },
     async domainAttributeIds(domainId) {
       const rows = await db

@@ -6,6 +6,7 @@ import { siteOf } from "../sites/sites.service.ts";
 import { CategoryName, CategoryWire } from "./categories.schema.ts";
 import { readCategory } from "./categories.service.ts";
 import { CategoryAttribute } from "./category-attributes.schema.ts";
+import { attributeWrites, categoryWrites } from "./category-writes.resource.ts";
 import { ShippingPreferencesWire } from "./shipping-preferences.schema.ts";
 
 const { operation, resource } = kit<Deps>();
@@ -50,6 +51,7 @@ export const categoriesResource = resource({
       cache: { seconds: 25, keys: ["tree"] },
       handle: ({ params }, deps) => readCategory(params.id, deps),
     }),
+    ...categoryWrites,
   ],
 });
 
@@ -76,6 +78,7 @@ export const categoryAttributesResource = resource({
         return attributes;
       },
     }),
+    ...attributeWrites,
   ],
 });
 

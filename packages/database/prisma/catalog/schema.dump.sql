@@ -74,6 +74,8 @@ CREATE SEQUENCE labelled_titles_no_seq AS bigint START 1 INCREMENT 1;
 
 CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
 
+CREATE SEQUENCE tree_numbers AS bigint START 90000001 INCREMENT 1;
+
 CREATE TYPE listing_change (
   no bigint,
   keys text[],

@@ -1,0 +1,124 @@
+import { callers, expectProblem } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import { leafOf, startCatalog } from "../catalog.fixture.ts";
+import type { CategoryAttribute } from "./category-attributes.schema.ts";
+
+const { http, listPhone } = await startCatalog();
+const as = callers.operator;
+const phones = leafOf("MLA-CELLPHONES");
+const path = `/categories/${phones.id}/attributes`;
+
+const add = (body: object) => http.post(path, { as, body });
+const change = (id: string, body: object) => http.put(`${path}/${id}`, { as, body });
+const read = async (id: string) =>
+  (await http.get(path, { as })).json<CategoryAttribute[]>().find((one) => one.id === id);
+const weight = {
+  id: "WEIGHT",
+  name: "Peso",
+  value_type: "number_unit",
+  allowed_units: [
+    { id: "g", name: "g" },
+    { id: "kg", name: "kg" },
+  ],
+  default_unit: "g",
+};
+
+describe("adding an attribute", () => {
+  it("offers it in the category, its dump and the filters of search", async () => {
+    const values = [{ id: "11", name: "Liviano" }];
+    const answer = await add({ id: "BUILD", name: "Armado", value_type: "string", values, hint: "Cuál" });
+    expect(answer.status).toBe(201);
+    expect(await read("BUILD")).toEqual(answer.json());
+    const all = await http.get("/sites/MLA/categories/all?withAttributes=true", { as });
+    const dumped = all.json<Record<string, { attributes: CategoryAttribute[] }>>()[phones.id];
+    expect(dumped?.attributes.at(-1)).toEqual(answer.json());
+    const item = await listPhone({
+      attributes: [{ id: "BUILD", name: "Armado", value_id: "11", value_name: "Liviano" }],
+    });
+    const found = await http.get(`/sites/MLA/search?category=${phones.id}&BUILD=11`, { as });
+    expect(found.json()).toMatchObject({
+      results: [{ id: item }],
+      filters: expect.arrayContaining([expect.objectContaining({ id: "BUILD", name: "Armado" })]),
+    });
+  });
+
+  it("is demanded of new items when it is required, and not of present ones", async () => {
+    const item = await listPhone();
+    await add({ id: "ORIGIN", name: "Origen", value_type: "string", tags: { required: true } });
+    const body = { title: "Celular", category_id: phones.id, price: 1, currency_id: "ARS" };
+    const { cause } = (await http.post("/items", { as: callers.seller, body })).json<{
+      cause: { message: string }[];
+    }>();
+    expect(cause.map(({ message }) => message)).toContain("attribute ORIGIN is required");
+    expect((await http.put(`/items/${item}`, { as: callers.seller, body: { price: 9 } })).status).toBe(200);
+    await http.delete(`${path}/ORIGIN`, { as });
+  });
+
+  it("happens once when two add it at once", async () => {
+    const body = { id: "TWICE", name: "Dos", value_type: "string" };
+    const both = await Promise.all([add(body), add(body)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  it.each([
+    [{ id: "brand", name: "x", value_type: "string" }, "body.id"],
+    [{ id: "A", name: "x", value_type: "text" }, "body.value_type"],
+    [{ ...weight, allowed_units: undefined }, "body.allowed_units"],
+    [{ ...weight, default_unit: "lb" }, "body.default_unit"],
+    [{ id: "A", name: "x", value_type: "string", default_unit: "g" }, "body.default_unit"],
+    [{ id: "A", name: "x", value_type: "list" }, "body.values"],
+    [{ id: "A", name: "x", value_type: "string", values: [{ name: "a" }, { name: "a" }] }, "body.values"],
+    [{ id: "A", name: "x", value_type: "string", odd: 1 }, "body.odd"],
+  ])("refuses %j", async (body, reference) => {
+    const { cause } = expectProblem(await add(body), 400, "bad_request");
+    expect(cause).toContainEqual(expect.objectContaining({ references: [reference] }));
+  });
+});
+
+describe("changing an attribute", () => {
+  it("changes what is given: tags one by one, null takes a field away", async () => {
+    await add({ ...weight, hint: "En gramos", tags: { hidden: true, catalog_required: true } });
+    const changed = await change("WEIGHT", { hint: null, tags: { hidden: false, required: true } });
+    expect(changed.json()).toEqual({ ...weight, tags: { catalog_required: true, required: true } });
+    expect(await read("WEIGHT")).toEqual(changed.json());
+    expectProblem(await change("WEIGHT", { default_unit: null }), 400, "bad_request");
+    expectProblem(await change("WEIGHT", { value_type: "string" }), 400, "bad_request");
+    expect(await read("WEIGHT")).toEqual(changed.json());
+  });
+
+  it("keeps both of two changes that come at once", async () => {
+    await add({ id: "BOTH", name: "Ambos", value_type: "string" });
+    await Promise.all([change("BOTH", { hint: "a" }), change("BOTH", { tooltip: "b" })]);
+    expect(await read("BOTH")).toMatchObject({ hint: "a", tooltip: "b" });
+  });
+});
+
+describe("removing an attribute", () => {
+  it("leaves the values of items, and is no filter any more", async () => {
+    await add({ id: "GONE", name: "Ido", value_type: "string", values: [{ id: "1", name: "Uno" }] });
+    const value = { id: "GONE", name: "Ido", value_id: "1", value_name: "Uno" };
+    const item = await listPhone({ attributes: [value] });
+    expect((await http.delete(`${path}/GONE`, { as })).status).toBe(204);
+    expect(await read("GONE")).toBeUndefined();
+    const { attributes } = (await http.get(`/items/${item}`, { as })).json<{ attributes: object[] }>();
+    expect(attributes).toEqual([expect.objectContaining(value)]);
+    const { filters } = (await http.get(`/sites/MLA/search?category=${phones.id}&GONE=1`, { as })).json<{
+      filters: { id: string }[];
+    }>();
+    expect(filters.map(({ id }) => id)).not.toContain("GONE");
+  });
+
+  it("answers 404 for one that is not there, and for an unknown category", async () => {
+    expectProblem(await http.delete(`${path}/NONE`, { as }), 404, "not_found");
+    expectProblem(await change("NONE", {}), 404, "not_found");
+    expectProblem(await http.put("/categories/MLA404/attributes/BRAND", { as, body: {} }), 404, "not_found");
+  });
+});
+
+it("only operators change attributes", async () => {
+  const { seller } = callers;
+  const body = { id: "A", name: "x", value_type: "string" };
+  expectProblem(await http.post(path, { as: seller, body }), 403, "forbidden");
+  expectProblem(await http.put(`${path}/BRAND`, { as: seller, body: {} }), 403, "forbidden");
+  expectProblem(await http.delete(`${path}/BRAND`, { as: seller }), 403, "forbidden");
+});

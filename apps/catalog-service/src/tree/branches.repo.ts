@@ -1,0 +1,64 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { CategoryNode, PresentCategory } from "../categories/categories.schema.ts";
+import type { TreeRepo } from "./tree.repo.ts";
+
+/** Changes of single categories; call them in a transaction that holds the lock of the tree. */
+export interface BranchesRepo {
+  /** The category, locked: items that are being listed in it are stored before, and no others meanwhile. */
+  lock(id: string): Promise<PresentCategory | undefined>;
+  /** Numbers that no category or value has. */
+  newNumbers(count: number): Promise<number[]>;
+  childCount(id: string): Promise<number>;
+  /** The position after the last child; of the first level if `parentId` is null. */
+  nextPosition(siteId: string, parentId: string | null): Promise<number>;
+  /** Levels from the category down to its deepest descendant, itself included. */
+  height(category: Pick<CategoryNode, "id" | "siteId" | "path">): Promise<number>;
+  /**
+   * Puts a category below other ancestors and writes the paths and names on it and on its descendants anew.
+   * Answers their ids, whose listings are out of date.
+   */
+  rewritePaths(category: { id: string; siteId: string }, ancestors: readonly string[]): Promise<string[]>;
+  /** Lets the background job reindex all listings. */
+  reindexLater(): Promise<void>;
+}
+
+const lock = "SELECT FROM categories WHERE id = $1 FOR UPDATE";
+const newNumbers = "SELECT nextval('tree_numbers') AS no FROM generate_series(1, $1)";
+const childCount =
+  "SELECT count(*) AS count FROM categories WHERE site_id = $1 AND parent_id = $2 AND NOT retired";
+const nextPosition = `
+  SELECT coalesce(max(position), -1) + 1 AS position FROM categories
+  WHERE site_id = $1 AND parent_id IS NOT DISTINCT FROM $2`;
+const height = `
+  SELECT max(cardinality(path)) - $3 + 1 AS height FROM categories WHERE site_id = $1 AND $2 = ANY (path)`;
+const rewritePaths = `
+  UPDATE categories c SET path = own.path, path_from_root = (
+    SELECT json_agg(json_build_object('id', n.id, 'name', n.name) ORDER BY step.place)
+    FROM unnest(own.path) WITH ORDINALITY AS step (id, place) JOIN categories n ON n.id = step.id)
+  FROM (SELECT id, $3::text[] || path[array_position(path, $2):] AS path FROM categories
+        WHERE site_id = $1 AND $2 = ANY (path)) own
+  WHERE c.id = own.id RETURNING c.id`;
+const reindexLater = `
+  INSERT INTO relistings SELECT max(no) + 1 FROM listings HAVING max(no) IS NOT NULL ON CONFLICT DO NOTHING`;
+
+export function createBranchesRepo(db: CatalogDatabase, tree: Pick<TreeRepo, "present">): BranchesRepo {
+  const numberOf = async (sql: string, values: unknown[]): Promise<number> => {
+    const [row] = await db.query<Record<string, number>>(sql, values);
+    return Object.values(row ?? {})[0] ?? 0;
+  };
+  return {
+    async lock(id) {
+      await db.query(lock, [id]);
+      return (await tree.present([id])).get(id);
+    },
+    newNumbers: async (count) => (await db.query<{ no: number }>(newNumbers, [count])).map(({ no }) => no),
+    childCount: (id) => numberOf(childCount, [id.slice(0, 3), id]),
+    nextPosition: (siteId, parentId) => numberOf(nextPosition, [siteId, parentId]),
+    height: ({ id, siteId, path }) => numberOf(height, [siteId, id, path.length]),
+    rewritePaths: async ({ id, siteId }, ancestors) =>
+      (await db.query<{ id: string }>(rewritePaths, [siteId, id, [...ancestors]])).map((row) => row.id),
+    async reindexLater() {
+      await db.execute(reindexLater);
+    },
+  };
+}
