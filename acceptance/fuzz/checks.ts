@@ -24,6 +24,9 @@ export function checker(document: Document): (sent: Sent, came: Came) => Faults 
 const leadsElsewhere = ({ astray }: Sent, { status, json }: Came): boolean =>
   astray && (status === 405 || status < 400 || errorOf(json)?.error === "resource not found");
 
+/** Paths that answer browsers with pages, errors included. */
+const pages = /^\/(?:authorization|sign_in|sign_out)(?:\/|$)/;
+
 /** The consent page reports errors as HTML. */
 const isPage = ({ headers }: Came): boolean => String(headers["content-type"]).startsWith("text/html");
 
@@ -49,7 +52,7 @@ const inside =
   /node_modules|\bat \S+ \(|\.ts:\d|prisma|postgres|SQLSTATE|ECONN|violates|TypeError|undefined/i;
 
 function errorFaults({ operation, target }: Sent, { status, json, body, headers }: Came): Faults {
-  if (operation.path === "/authorization" && isPage({ status, json, body, headers })) return [];
+  if (pages.test(operation.path) && isPage({ status, json, body, headers })) return [];
   const error = errorOf(json);
   if (!error) return [`${status} without a JSON body`];
   const expected = ["message", "error", "status", "cause"];
