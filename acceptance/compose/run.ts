@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { commandLine } from "../../scripts/command-line.ts";
 import { serviceNames } from "../product/processes.ts";
 import { provideBaseImages, workspace } from "./base-images.ts";
 import { Checks } from "./checks.ts";
@@ -9,15 +10,19 @@ import { commitBefore } from "./release.ts";
 import { checkoutOf, Stack } from "./stack.ts";
 import { walk } from "./walk.ts";
 
-// Usage: node compose/run.ts [--short] [--where-possible] [--from COMMIT] [--keep]
-// Builds the images of this checkout and runs docker-compose.yml on a real engine: the machine's, or one that
-// it starts in Linux namespaces.
-// --short: build, up, walk, down and up.
-// --where-possible: exits with 0 where no engine can run.
-// --keep: leaves the stack up.
-const given = (name: string): boolean => process.argv.includes(name);
-const wordAfter = (name: string): string | undefined =>
-  given(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined;
+const usage = `Usage: pnpm test:compose [--short] [--where-possible] [--from COMMIT] [--keep]
+
+Builds the images of this checkout and runs docker-compose.yml on a real engine: the machine's, or one that it
+starts in Linux namespaces.
+
+  --short           build, up, walk, down and up
+  --where-possible  exits with 0 where no engine can run
+  --from COMMIT     the release to upgrade from: the newest tag, else the commit before
+  --keep            leaves the stack up`;
+const flag = { type: "boolean", default: false } as const;
+const { values } = commandLine(usage, {
+  options: { short: flag, "where-possible": flag, keep: flag, from: { type: "string" } },
+});
 
 /** Words of compose that start the demo, too. */
 const demo = ["--profile", "demo"];
@@ -28,7 +33,7 @@ async function main(): Promise<number> {
   if (isBeside || answers()) return (await passes()) ? 0 : 1;
   if (possible()) return againBeside();
   const reason = "no Docker engine answers, and only root on Debian (amd64) with namespaces can make one";
-  if (!given("--where-possible")) throw new Error(reason);
+  if (!values["where-possible"]) throw new Error(reason);
   process.stdout.write(`not run: ${reason}\n`);
   return 0;
 }
@@ -41,7 +46,7 @@ async function passes(): Promise<boolean> {
     checks.section("base images");
     const base = await provideBaseImages(engine);
     process.stdout.write(`${base}\n`);
-    const before = given("--short") ? undefined : commitBefore(workspace, wordAfter("--from"));
+    const before = values.short ? undefined : commitBefore(workspace, values.from);
     const checkout: Checkout = (name, commit) =>
       checkoutOf(engine, workspace, { name, ...(commit && { commit }), digests: base !== "stand-ins" });
     const world = await fromNothing(checks, stack, checkout);
@@ -51,7 +56,7 @@ async function passes(): Promise<boolean> {
     checks.that("the run comes to its end", false, String(error));
     process.stdout.write(`${error instanceof Error ? error.stack : error}\n`);
   }
-  if (!given("--keep")) await stack.remove(join(engine.files, "now"));
+  if (!values.keep) await stack.remove(join(engine.files, "now"));
   return checks.end();
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { commandLine } from "../../scripts/command-line.ts";
 import { launch, type Product } from "../product/product.ts";
 import { askerOf } from "./ask.ts";
 import { checkMail } from "./check-mail.ts";
@@ -23,7 +23,10 @@ import { newWorld } from "./world.ts";
 // Clients write while the mail relay and the object store are slow, the clock is moved by hours, and the disk
 // is nearly full. Then it reads back every acknowledged write. The only allowed error is 507, while less than
 // the reserve of the disk is free.
-const { values } = parseArgs({
+const usage = `Usage: endure [--minutes 10] [--seed N]
+
+Injects faults without an end while clients write, and reads back every acknowledged write.`;
+const { values } = commandLine(usage, {
   options: {
     minutes: { type: "string", default: "10" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { commandLine } from "../../scripts/command-line.ts";
 import { askerOf } from "./ask.ts";
 import { checkItem } from "./check-item.ts";
 import { checkMail } from "./check-mail.ts";
@@ -19,7 +19,10 @@ import { newWorld } from "./world.ts";
 
 // Usage: node faults/kills.ts [--cycles 60] [--split] [--seed N]
 // Kills parts of the product with SIGKILL while clients write, and reads back every acknowledged write.
-const { values } = parseArgs({
+const usage = `Usage: kills [--cycles 60] [--split] [--seed N]
+
+Kills a product again and again while clients write, and reads back every acknowledged write.`;
+const { values } = commandLine(usage, {
   options: {
     cycles: { type: "string", default: "60" },
     split: { type: "boolean", default: false },

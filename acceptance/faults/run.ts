@@ -7,9 +7,8 @@ import { readSettings } from "./settings.ts";
 import { newTally, reportOf, violations } from "./tally.ts";
 import { replicasTrial, runTrial, withDataDir } from "./trial.ts";
 
-// Usage: node faults/run.ts [--seconds 4] [--seed N] [--only "part of a name"] [--verbose]
 // Starts products, injects faults while clients write, and reads back every acknowledged write.
-const settings = readSettings(process.argv.slice(2));
+const settings = readSettings();
 const tally = newTally();
 process.stdout.write(`faults of ${settings.seconds} s, seed ${settings.seed}\n`);
 

@@ -2,17 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { commandLine } from "../../scripts/command-line.ts";
 import { descriptorsOf } from "../product/processes.ts";
 import { freePort, launch, type Product } from "../product/product.ts";
 import { plentifulItem, requestsOf } from "./kinds.ts";
 import { capacityOf, Load, p99Of } from "./load.ts";
 import { processesOf, Watch, type Watched } from "./vitals.ts";
 
-// Usage: node soak/run.ts [--minutes 10] [--split] [--share 0.7]
-// Finds the maximum rate, sends a share of it for some minutes, and prints one line of JSON. Exits with 1
-// after an error, or when files or sockets stay open.
-const { values } = parseArgs({
+const usage = `Usage: soak [--minutes 10] [--split] [--share 0.7]
+
+Finds the most requests a second that a fresh product can do, sends a share of it for some minutes, and prints
+one line of JSON. Exits with 1 after an error, or when files or sockets stay open.`;
+const { values } = commandLine(usage, {
   options: {
     minutes: { type: "string", default: "10" },
     split: { type: "boolean", default: false },

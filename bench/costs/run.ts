@@ -1,15 +1,19 @@
-// Disk space of a stored row with its indexes and side tables: node bench/costs/run.ts [rows of each]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databaseName, migrate, type Service } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
 import pg from "pg";
+import { commandLine } from "../../scripts/command-line.ts";
 import { createFiller } from "../search/fill.ts";
 import { openStage } from "../search/stage.ts";
 import { type Kind, kinds } from "./kinds.ts";
 
-const count = Number(process.argv[2] ?? 200_000);
+const usage = `Usage: node costs/run.ts [ROWS]
+
+Measures the disk space of a stored row with its indexes and side tables, of ROWS rows of each kind (200000).`;
+const { positionals } = commandLine(usage, { allowPositionals: true });
+const count = Number(positionals[0] ?? 200_000);
 const itemCount = Math.min(count, 50_000);
 
 /** Bytes of all tables of a database. */

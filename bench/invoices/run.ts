@@ -1,10 +1,13 @@
-import { parseArgs } from "node:util";
+import { commandLine } from "../../scripts/command-line.ts";
 import type { Memory } from "./child.ts";
 import type { CpuTime } from "./cpu.ts";
 import { load, type Rate } from "./load.ts";
 import { openStage } from "./stage.ts";
 
-const { values } = parseArgs({
+const usage = `Usage: node invoices/run.ts [--rounds 3] [--count 120] [--parallel 10] [--dir DIR] [--profiles DIR] [--json]
+
+Measures uploads of 1 MB directly and through the gateway, beside a plain server.`;
+const { values } = commandLine(usage, {
   options: {
     json: { type: "boolean", default: false },
     rounds: { type: "string", default: "3" },
@@ -16,9 +19,7 @@ const { values } = parseArgs({
 });
 const [rounds, count, parallel] = [values.rounds, values.count, values.parallel].map(Number);
 if (!rounds || !count || !parallel) {
-  process.stderr.write(
-    "Usage: node invoices/run.ts [--rounds 3] [--count 200] [--parallel 10] [--dir DIR] [--profiles DIR] [--json]\n",
-  );
+  process.stderr.write(`${usage}\n`);
   process.exit(2);
 }
 

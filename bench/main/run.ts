@@ -1,10 +1,10 @@
-// Compares the product with baselines: pnpm bench [--quick] [--only category,item] [--save] [--check] [--keep
-// DIR]
+// Compares the product with baselines.
+
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { commandLine } from "../../scripts/command-line.ts";
 import { type Products, startContenders } from "./contenders.ts";
 import { placement } from "./cores.ts";
 import { measure, type Plan, type Row } from "./measure.ts";
@@ -16,7 +16,16 @@ import { verdicts } from "./verdicts.ts";
 import { categoryCopies, importCategories } from "./workloads/imported-categories.ts";
 import { workloadsOf } from "./workloads/workloads.ts";
 
-const { values } = parseArgs({
+const usage = `Usage: pnpm bench [--quick] [--only NAMES] [--save] [--check] [--keep DIR]
+
+Compares the product with baselines of the same run and prints a table of ratios.
+
+  --quick       short rounds, for a first look
+  --only NAMES  some paths only, separated by commas, such as category,item
+  --save        writes bench/main/results.md
+  --check       exits with 1 when a figure is below its minimum
+  --keep DIR    keeps the data there, and uses what is there already`;
+const { values } = commandLine(usage, {
   options: {
     quick: { type: "boolean", default: false },
     only: { type: "string" },

@@ -1,5 +1,3 @@
-// CPU time per request without telemetry, with metrics, and with metrics and the log line.
-//   node bench/measure/telemetry-cost.ts [requests per round]
 // Client and server share the process, so the first column contains both; compare the differences.
 import { openSync } from "node:fs";
 import { Agent, get } from "node:http";
@@ -8,8 +6,13 @@ import { bareApp, type Conventions, kit, mount, requests } from "@marketplace/co
 import { createLogger, serve, silentLogger } from "@marketplace/server";
 import { startTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { z } from "zod";
+import { commandLine } from "../../scripts/command-line.ts";
 
-const perRound = Number(process.argv[2] ?? 3_000);
+const usage = `Usage: node measure/telemetry-cost.ts [REQUESTS]
+
+Measures the CPU time per request without telemetry, with metrics, and with metrics and the log line.`;
+const { positionals } = commandLine(usage, { allowPositionals: true });
+const perRound = Number(positionals[0] ?? 3_000);
 const rounds = 9;
 const { operation, resource } = kit<object>();
 const things = resource({

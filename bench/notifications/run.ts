@@ -1,7 +1,12 @@
+import { commandLine } from "../../scripts/command-line.ts";
 import { startEndpoints } from "./endpoints.ts";
 import { latency, quantile, throughput } from "./scenarios.ts";
 import { setStage } from "./stage.ts";
 
+const usage = `Usage: node notifications/run.ts
+
+Measures deliveries a second, the time from commit to arrival, and what a hanging application costs the others.`;
+commandLine(usage, {});
 const deliveries = 10_000;
 
 /** Measures the path of a notification: outbox, relay, fan-out, queue, POST. */

@@ -1,8 +1,11 @@
-import { parseArgs } from "node:util";
+import { commandLine } from "../../scripts/command-line.ts";
 import { type Measurement, measure } from "./measure.ts";
 import { foldCount, readTitleSets, type Split, splits, type TitleSet } from "./titles.ts";
 
-const { values, positionals } = parseArgs({
+const usage = `Usage: node prediction/run.ts DIR [--split ${splits.join("|")}] [--fold 0..4 | --all-folds] [--siblings] [--json]
+
+Measures the accuracy of category prediction on the labelled titles in DIR (or TITLES_DIR).`;
+const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
     siblings: { type: "boolean", default: false },
@@ -15,9 +18,7 @@ const { values, positionals } = parseArgs({
 const folder = positionals[0] ?? process.env.TITLES_DIR;
 const wanted = splits.filter((split) => values.split === undefined || values.split === split);
 if (folder === undefined || wanted.length === 0) {
-  process.stderr.write(
-    `Usage: node prediction/run.ts DIR [--split ${splits.join("|")}] [--fold 0..4 | --all-folds] [--siblings] [--json]   (or TITLES_DIR)\n`,
-  );
+  process.stderr.write(`${usage}\n`);
   process.exit(2);
 }
 

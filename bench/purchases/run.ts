@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { commandLine } from "../../scripts/command-line.ts";
 import { type Product, startProduct } from "../main/product.ts";
 import { inMs, type Latency, latencyOf } from "../measure/latency.ts";
 
-/**
- * Measures the latency of another user while sixty keyed purchases arrive at once, on the product in one
- * process: `node purchases/run.ts [--rounds 10] [--check]`. With `--check` it exits with 1 when a p99 is over
- * 200 ms.
- */
+const usage = `Usage: node purchases/run.ts [--rounds 10] [--check]
 
-const { values } = parseArgs({
+Measures the latency of another user while sixty keyed purchases arrive at once, on the product in one process.
+
+  --rounds N  how often (10)
+  --check     exits with 1 when a p99 is over 200 ms`;
+const { values } = commandLine(usage, {
   options: { rounds: { type: "string", default: "10" }, check: { type: "boolean", default: false } },
 });
 const atOnce = 60;

@@ -1,5 +1,3 @@
-// Latency of question searches and response times as one seller's questions grow: node bench/questions/run.ts
-// [sizes]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +5,15 @@ import { databaseName, migrate } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
 import { createApp, createDeps, type Deps, readConfig } from "@marketplace/questions-service";
 import { serve, silentLogger } from "@marketplace/server";
+import { commandLine } from "../../scripts/command-line.ts";
 import { inMs, type Latency, measure } from "../measure/latency.ts";
 
-const sizes = (process.argv[2] ?? "10000,100000,1000000").split(",").map(Number);
+const usage = `Usage: node questions/run.ts [SIZES]
+
+Measures the latency of question searches and response times as one seller's questions grow to these numbers
+(10000,100000,1000000).`;
+const { positionals } = commandLine(usage, { allowPositionals: true });
+const sizes = (positionals[0] ?? "10000,100000,1000000").split(",").map(Number);
 const sellerId = 3_000_000_001;
 const runs = 200;
 

@@ -1,14 +1,23 @@
-// Latency of searches as the catalog grows: node search/run.ts [sizes] [--json] [--count 200] [--keep DIR]
-// [--kind TEXT] [--passes 3] [--cpu]
+// Latency of searches as the catalog grows.
+
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { commandLine } from "../../scripts/command-line.ts";
 import { inMs, type Latency, latencyOf } from "../measure/latency.ts";
 import { cpuOf } from "./cpu.ts";
 import { createFiller } from "./fill.ts";
 import { type Kind, kinds } from "./queries.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-const { values, positionals } = parseArgs({
+const usage = `Usage: node search/run.ts [SIZES] [--count 200] [--kind TEXT] [--passes 3] [--cpu] [--keep DIR] [--json]
+
+Measures the latency of searches in catalogs of these sizes (10000,100000,1000000).
+
+  --count N    searches of each kind
+  --kind TEXT  only kinds whose name contains the text
+  --passes N   how often
+  --cpu        CPU time as well
+  --keep DIR   keeps the data there, and uses what is there already`;
+const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },

@@ -9,6 +9,10 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
+case "${1:-}" in
+-h | --help) sed -n '/^# Upgrades/,/^set -eu/{/^#/s/^# \{0,1\}//p;}' "deploy/compose/deploy.sh" && exit 0 ;;
+esac
+
 all="catalog-service questions-service invoices-service flex-service edge-gateway"
 [ $# -gt 0 ] || set -- $all
 for service in "$@"; do

@@ -14,7 +14,9 @@ function reasonOf(error: unknown): string {
   return plain ? error.message : (error.stack ?? error.message);
 }
 
-program.parseAsync().catch((error: unknown) => {
+// Package managers pass the separating `--` on.
+const words = process.argv.filter((word, index) => index !== 2 || word !== "--");
+program.parseAsync(words).catch((error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = error instanceof NotConfirmed ? notConfirmedCode : 1;
 });

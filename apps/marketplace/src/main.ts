@@ -1,4 +1,4 @@
-import { readArguments } from "./boot/arguments.ts";
+import { readArguments, startUsage } from "./boot/arguments.ts";
 import { wordedForFullDisk } from "./boot/disk-space.ts";
 import { watchLauncher } from "./boot/launcher.ts";
 import { progressOn } from "./boot/progress.ts";
@@ -10,7 +10,9 @@ import { releaseStartupGarbage } from "./boot/startup-gc.ts";
 import { readConfig } from "./config.ts";
 
 async function run(): Promise<void> {
-  const { split, replicas } = readArguments(process.argv.slice(2));
+  const shape = readArguments(process.argv.slice(2));
+  if (shape === "help") return void process.stdout.write(startUsage);
+  const { split, replicas } = shape;
   const interruption = new AbortController();
   const options = { progress: progressOn(process.stderr), signal: interruption.signal };
   const config = readConfig(process.env, process.cwd());

@@ -49,7 +49,18 @@ give the server the new one, which asks for it twice:
   docker compose exec postgres psql --username postgres --command '\\password'
 and run this again. The services go on with their own passwords.`;
 
+const usage = `Usage: node dist/migrate.js
+
+Creates the five databases with their roles on a server, or brings them up to this release, and ends.
+
+  DATABASE_ADMIN_URL           a Postgres user that may create roles and databases
+  GATEWAY_DATABASE_PASSWORD …  the services' passwords, which it sets (docs/deploy.md)
+`;
+
 async function run(): Promise<void> {
+  const [word] = process.argv.slice(2);
+  if (word === "--help" || word === "-h") return void process.stdout.write(usage);
+  if (word !== undefined) throw new Error(`${word} is unknown: migrate takes --help only`);
   const server = deployedServer(process.env);
   if (!server)
     throw new Error("DATABASE_ADMIN_URL is required: a Postgres user that may create roles and databases");

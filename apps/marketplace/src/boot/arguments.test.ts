@@ -11,11 +11,16 @@ describe("the words after start", () => {
     expect(readArguments(words)).toEqual(shape);
   });
 
+  it.each([[["--help"]], [["-h"]], [["--", "--split", "--help"]]])("%j ask for help", (words) => {
+    expect(readArguments(words)).toBe("help");
+  });
+
   it.each([
     [["--replicas", "2"], "--replicas needs --split"],
     [["--split", "--replicas", "0"], "--replicas must be an integer from 1 to 3"],
     [["--split", "--replicas", "two"], "--replicas must be an integer from 1 to 3"],
-    [["--spilt"], "Unknown option '--spilt'"],
+    [["--spilt"], "Unknown option '--spilt'; start takes --split, --replicas, --help"],
+    [["now"], "start takes --split, --replicas, --help"],
   ])("%j are refused with the reason", (words, reason) => {
     expect(() => readArguments(words)).toThrow(reason);
   });

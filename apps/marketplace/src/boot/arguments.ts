@@ -12,9 +12,29 @@ export interface Shape {
 /** The embedded Postgres has a hundred connections for all processes. */
 const mostReplicas = 3;
 
+/** What `start --help` prints. */
+export const startUsage = `Usage: npx -y pnpm@12.21.0 start [--split [--replicas N]]
+
+Runs the marketplace on embedded Postgres, with demo data in an empty DATA_DIR. Ctrl-C stops it; the data stays.
+
+  --split       each service as a process of its own
+  --replicas N  N processes of each service, 1 to ${mostReplicas}; needs --split
+  -h, --help    this text
+
+Variables (README.md lists all of them):
+  PORT, HOST    where it listens (8080, 127.0.0.1)
+  DATA_DIR      all that must survive a restart (.data)
+  SEED          demo or none: what an empty DATA_DIR is filled with (demo)
+  SIGN_IN       picker, password or oidc: how users sign in
+  LOG_LEVEL     trace, debug, info, warn, error, fatal or silent (warn)
+
+pnpm marketplace --help lists the tools for a DATA_DIR.
+`;
+
 /** Parses the arguments of `start`; refuses unknown ones. */
-export function readArguments(words: readonly string[]): Shape {
-  const { split, replicas } = valuesOf(words);
+export function readArguments(words: readonly string[]): Shape | "help" {
+  const { split, replicas, help } = valuesOf(words);
+  if (help) return "help";
   const count = Number(replicas);
   if (!Number.isInteger(count) || count < 1 || count > mostReplicas)
     throw new StartRefused(`--replicas must be an integer from 1 to ${mostReplicas}`);
@@ -23,17 +43,19 @@ export function readArguments(words: readonly string[]): Shape {
   return { split, replicas: count };
 }
 
+const options = {
+  split: { type: "boolean", default: false },
+  replicas: { type: "string", default: "1" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
 function valuesOf(words: readonly string[]) {
   try {
-    return parseArgs({
-      // Package managers pass the separating `--` on.
-      args: words.filter((word) => word !== "--"),
-      options: {
-        split: { type: "boolean", default: false },
-        replicas: { type: "string", default: "1" },
-      },
-    }).values;
+    // Package managers pass the separating `--` on.
+    return parseArgs({ args: words.filter((word) => word !== "--"), options }).values;
   } catch (error) {
-    throw new StartRefused(error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new StartRefused(`${reason}; start takes ${known.join(", ")}`);
   }
 }

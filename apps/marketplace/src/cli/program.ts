@@ -93,3 +93,11 @@ program
       process.stdout.write(`${JSON.stringify({ ...summary, differences: differences.length })}\n`);
     });
   });
+
+/** A command with all commands below it. */
+const withSubcommands = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
+
+for (const command of withSubcommands(program)) command.showHelpAfterError("--help says what there is");

@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { program } from "./cli/program.ts";
+import { read, root } from "./deployment/repository.fixture.ts";
+
+interface Said {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program at the root of the repository, without any variable of the product. */
+const said = (command: string, ...words: string[]): Promise<Said> =>
+  new Promise((resolve) => {
+    const { PATH, HOME } = process.env;
+    execFile(command, words, { cwd: root, env: { PATH, HOME } }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+const node = (...words: string[]) => said(process.execPath, ...words);
+
+const commands = (command: Command): Command[] => [command, ...command.commands.flatMap(commands)];
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+/** The benches and long suites: every file that reads a command line. */
+const tools = ["bench", "acceptance"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.includes("node_modules"))
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => /commandLine\(usage/.test(read(file)) && !file.endsWith("settings.ts")),
+);
+
+describe("--help", { timeout: 60_000 }, () => {
+  it("of start says what it takes, and builds and starts nothing", async () => {
+    for (const word of ["--help", "-h"]) {
+      const { code, stdout, stderr } = await node("scripts/start.mjs", word);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      for (const option of ["--split", "--replicas N", "DATA_DIR"]) expect(stdout).toContain(option);
+    }
+  });
+
+  it("of migrate says what it needs, and migrates nothing", async () => {
+    const { code, stdout } = await node("apps/marketplace/src/migrate.ts", "--help");
+    expect(code).toBe(0);
+    expect(stdout).toContain("DATABASE_ADMIN_URL");
+  });
+
+  it("of deploy.sh says how it is used", async () => {
+    const { code, stdout } = await said("sh", "deploy/compose/deploy.sh", "--help");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Upgrades a running stack/);
+    expect(stdout).toContain("deploy/compose/deploy.sh questions-service");
+  });
+
+  it.each(commands(program).map((command) => [pathOf(command), command] as const))(
+    "of %s describes it",
+    (_, command) => {
+      expect(command.description()).toMatch(/\w/);
+      for (const option of command.options) expect(option.description).toMatch(/\w/);
+      expect(command.helpInformation()).toContain("--help");
+    },
+  );
+
+  it("of every bench and long suite says what it measures, and runs nothing", async () => {
+    expect(tools.length).toBeGreaterThan(10);
+    for (const tool of [...tools, "acceptance/faults/run.ts"]) {
+      const { code, stdout, stderr } = await node(tool, "--help");
+      expect({ tool, code, stderr }).toEqual({ tool, code: 0, stderr: "" });
+      expect(stdout).toMatch(/^Usage: .*\n\n\w/);
+    }
+  });
+});
+
+describe("an unknown option", { timeout: 60_000 }, () => {
+  it.each([
+    ["scripts/start.mjs", ["--spilt"], 1, "start takes --split"],
+    ["apps/marketplace/src/migrate.ts", ["--all"], 1, "migrate takes --help only"],
+    ["bench/main/run.ts", ["--quik"], 2, "Usage: pnpm bench"],
+    ["acceptance/faults/run.ts", ["--second", "3"], 2, "Usage: pnpm test:faults"],
+  ])("of %s is refused with what there is", async (file, words, code, hint) => {
+    const answer = await node(file, ...words);
+    expect(answer).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(hint) });
+    expect(answer.stderr).not.toContain("    at ");
+  });
+
+  it.each([
+    [["trian"], "Did you mean train?"],
+    [["users", "creat"], "Did you mean create?"],
+    [["listen", "--topic", "questions"], "--help says what there is"],
+    [["import", "categories", "f", "--siet", "MLA"], "--help says what there is"],
+  ])("of marketplace %j is refused with a hint", async (words, hint) => {
+    const { code, stdout, stderr } = await node("apps/marketplace/src/cli.ts", ...words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(hint);
+  });
+
+  it("is no separating -- of a package manager", async () => {
+    const { code, stdout } = await node("apps/marketplace/src/cli.ts", "--", "users", "--help");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Usage: marketplace users");
+  });
+});
