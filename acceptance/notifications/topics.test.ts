@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { get, post, put, remove } from "../api/api.ts";
+import { newItem, newQuestion, newUser, type Person, users } from "../api/world.ts";
+import { documents, newSale, pdf, upload } from "../invoices/packs.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+
+const { buyer_mla: buyer, operator } = users;
+let receiver: Receiver;
+let topics: string[];
+const subscribed: { as: Person; path: string }[] = [];
+
+/** A schema of /openapi.json, as far as the list of topics needs it. */
+interface Schema {
+  $ref?: string;
+  properties?: { topics?: { items: { enum: string[] } } };
+}
+interface Document {
+  paths: Record<string, { post: { requestBody: { content: Record<string, { schema: Schema }> } } }>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The topics that an application may subscribe to, as the product documents them. */
+async function listedTopics(): Promise<string[]> {
+  const { paths, components } = (await get("/openapi.json")).json<Document>();
+  const body = paths["/applications"]?.post.requestBody.content["application/json"]?.schema;
+  const name = body?.$ref?.split("/").at(-1);
+  const schema = name === undefined ? body : components.schemas[name];
+  return schema?.properties?.topics?.items.enum ?? [];
+}
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  topics = await listedTopics();
+});
+afterAll(async () => {
+  for (const { as, path } of subscribed) await put(path, { as, body: { callback_url: null, topics: [] } });
+  await receiver.close();
+});
+
+/** A new user whose own application hears of everything that concerns them. */
+async function subscriber(): Promise<Person> {
+  const as = await newUser();
+  const body = {
+    name: "Walks the topics",
+    redirect_uris: ["https://example.com/callback"],
+    callback_url: receiver.url,
+    topics,
+  };
+  const made = await post("/applications", { as, body });
+  expect({ status: made.status, text: made.text }).toMatchObject({ status: 201 });
+  subscribed.push({ as, path: `/applications/${made.json<{ id: number }>().id}` });
+  return as;
+}
+
+/** The orders of a purchase of new items of a subscribed seller. */
+async function soldBySubscriber(count: number): Promise<{ seller: Person; orders: number[] }> {
+  const seller = await subscriber();
+  const items = [];
+  for (let index = 0; index < count; index++) items.push({ id: await newItem(seller), quantity: 1 });
+  const bought = await post("/orders", { as: buyer, body: { items } });
+  const { orders } = bought.json<{ orders: { id: number }[] }>();
+  return { seller, orders: orders.map(({ id }) => id) };
+}
+
+/** What is told of a resource, one notification after the other. */
+function told(topic: string, resource: string, user: Person) {
+  let expected = 0;
+  const ids = () => {
+    const all = receiver.of(resource).filter(({ body }) => body.topic === topic);
+    for (const { body } of all) expect(body.user_id).toBe(user.id);
+    // A repetition carries the same id.
+    return new Set(all.map(({ body }) => body._id)).size;
+  };
+  /** Waits for `more` notifications after what has just happened. */
+  return async (what: string, more = 1) => {
+    expected += more;
+    await expect
+      .poll(ids, { timeout: 100_000, message: `${topic}: ${what}` })
+      .toBeGreaterThanOrEqual(expected);
+  };
+}
+
+async function shipmentOf(order: number | undefined): Promise<number> {
+  const read = async () =>
+    (await get(`/orders/${order}`, { as: buyer })).json<{ shipment_id: number | null }>().shipment_id;
+  await expect.poll(read, { timeout: 100_000 }).not.toBeNull();
+  return Number(await read());
+}
+
+/** For each topic: a creation, then changes, each of which is heard of before the next one is made. */
+const walks: Record<string, () => Promise<void>> = {
+  async questions() {
+    const seller = await subscriber();
+    const id = await newQuestion(buyer, await newItem(seller));
+    const hears = told("questions", `/questions/${id}`, seller);
+    await hears("asked");
+    await post("/answers", { as: seller, body: { question_id: id, text: "Sí" } });
+    await hears("answered");
+    for (const decision of ["review", "ban"]) {
+      await post(`/questions/${id}/review`, { as: operator, body: { decision } });
+      await hears(decision);
+    }
+  },
+
+  async items() {
+    const seller = await subscriber();
+    const id = await newItem(seller);
+    const hears = told("items", `/items/${id}`, seller);
+    await hears("listed");
+    await put(`/items/${id}`, { as: seller, body: { price: 1_234 } });
+    await hears("changed");
+    await post("/orders", { as: buyer, body: { items: [{ id, quantity: 1 }] } });
+    await hears("sold");
+    await put(`/items/${id}`, { as: seller, body: { status: "closed" } });
+    await hears("closed");
+  },
+
+  async orders() {
+    const { seller, orders } = await soldBySubscriber(2);
+    for (const id of orders)
+      await told("orders", `/orders/${id}`, seller)("created, then with its shipment", 2);
+  },
+
+  async shipments() {
+    const { seller, orders } = await soldBySubscriber(1);
+    const path = `/shipments/${await shipmentOf(orders[0])}`;
+    const hears = told("shipments", path, seller);
+    await hears("created");
+    for (const body of [
+      { status: "shipped", substatus: "out_for_delivery" },
+      { status: "shipped", substatus: "receiver_absent" },
+      { status: "delivered" },
+    ]) {
+      expect((await put(path, { as: seller, body })).status).toBe(200);
+      await hears(JSON.stringify(body));
+    }
+  },
+
+  async invoices() {
+    const sale = await newSale(1, await subscriber());
+    const hears = told("invoices", documents(sale.pack), sale.buyer);
+    expect((await upload(sale, [{ type: pdf }])).status).toBe(200);
+    await hears("uploaded");
+    expect((await remove(documents(sale.pack), { as: sale.seller })).status).toBe(200);
+    await hears("deleted");
+  },
+
+  async messages() {
+    const sale = await newSale(1, await subscriber());
+    const path = `${documents(sale.pack)}/request`;
+    const hears = told("messages", path, sale.buyer);
+    for (const text of ["¿Me pasás tu CUIT?", "¿Y la razón social?"]) {
+      expect((await post(path, { as: sale.seller, body: { text } })).status).toBe(200);
+      await hears(text);
+    }
+  },
+};
+
+test("every topic that an application may subscribe to is walked here", () => {
+  expect(topics.toSorted()).toEqual(Object.keys(walks).toSorted());
+});
+
+test.each(Object.keys(walks))(
+  "the topic %s tells of a creation and of each change",
+  async (topic) => {
+    await walks[topic]?.();
+  },
+  200_000,
+);
