@@ -64,4 +64,11 @@ describe("where SIGN_IN is picker", () => {
     const page = await http.get("/sign_in", { headers: { Accept: "text/html" } });
     expect([page.status, page.headers["content-type"]]).toEqual([403, "text/html; charset=utf-8"]);
   });
+
+  it("a callback gets the error wrapped, whatever else it accepts", async () => {
+    for (const path of ["/sign_in/oidc", "/sign_in/oidc/callback"]) {
+      const answer = await http.get(`${path}?callback=show`, { headers: { Accept: "text/html" } });
+      expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(/^\/\*\*\/show\(\[403,/)]);
+    }
+  });
 });

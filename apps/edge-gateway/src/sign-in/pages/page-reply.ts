@@ -35,8 +35,11 @@ export function pageReply(html: Buffer, { status = 200, headers, formAction }: P
   });
 }
 
-/** Whether a browser asks, which gets a page where a program gets an error body. */
-export const wantsPage = (req: Request): boolean => req.headers.accept?.includes("text/html") ?? false;
+/** Whether a browser asks, which gets a page where a program gets an error body. JSONP wraps bodies only. */
+export function wantsPage({ headers, originalUrl }: Request): boolean {
+  if (new URL(originalUrl, "http://gateway").searchParams.has("callback")) return false;
+  return headers.accept?.includes("text/html") ?? false;
+}
 
 /** Browsers get a page, programs the error body. */
 export function refuse(problem: Problem, req: Request): Reply {
