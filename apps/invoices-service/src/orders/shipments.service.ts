@@ -22,7 +22,8 @@ async function withShipment(deps: Deps, order: Order): Promise<Order> {
   }
 }
 
-async function shipmentOf({ flex }: Pick<Deps, "flex">, order: Order): Promise<number> {
+/** The order's shipment in flex-service, which creates one per order. */
+export async function shipmentOf({ flex }: Pick<Deps, "flex">, order: Order): Promise<number> {
   const { shipment_id } = await flex.createShipment({
     order_id: order.id,
     site_id: order.siteId,
