@@ -22,6 +22,10 @@ export const problems = problemCatalogue({
     error: "forbidden",
     message: "Only the owner of the application may do this",
   },
+  own_application_only: {
+    status: 403,
+    message: "Only a token of an application of one's own may ask for credentials that act for its owner",
+  },
   nothing_granted: {
     status: 404,
     error: "not_found",

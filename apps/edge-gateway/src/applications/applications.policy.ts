@@ -1,6 +1,7 @@
 import { type Caller, isOperator, utcTimestamp } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import type { Application } from "./applications.repo.ts";
+import { type Application, type GrantType, grantTypes } from "./applications.repo.ts";
 import type { ApplicationChanges, ApplicationView } from "./applications.schema.ts";
 
 /** Who changes an application: a user, or the command line, which may what operators may. */
@@ -41,4 +42,23 @@ export function checkMayChange(application: Application, editor: Editor, changes
   if (editor.isOperator) return;
   if (requests_per_minute !== undefined) throw problems.operators_only();
   if (status === "active" && application.disabled_by === "operator") throw problems.disabled_by_operator();
+}
+
+/**
+ * Whether the token is that of an application of the caller's own. What somebody else's application may do
+ * ends when its user takes the consent back, so it must not get credentials that act for them after that.
+ */
+export async function actsByOwnApplication({ applications }: Deps, caller: Caller): Promise<boolean> {
+  return (await applications.find(caller.applicationId))?.owner_id === caller.userId;
+}
+
+/** The grant types of the caller's new application; throws 403 for one that they may not give it. */
+export async function grantTypesFor(
+  deps: Deps,
+  caller: Caller,
+  asked: GrantType[] | undefined,
+): Promise<GrantType[]> {
+  if (await actsByOwnApplication(deps, caller)) return asked ?? [...grantTypes];
+  if (asked?.includes("client_credentials")) throw problems.own_application_only();
+  return asked ?? grantTypes.filter((type) => type !== "client_credentials");
 }

@@ -9,7 +9,7 @@ import {
 } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { editorOf, viewOf } from "./applications.policy.ts";
+import { actsByOwnApplication, editorOf, grantTypesFor, viewOf } from "./applications.policy.ts";
 import {
   ApplicationChanges,
   Applications,
@@ -51,15 +51,18 @@ const newApplication = operation({
   creates: "in steps",
   body: NewApplication,
   response: CreatedApplication,
-  handle: ({ body, caller, once }, deps) =>
-    once({
-      change: () => createApplication(deps, caller.userId, body),
+  errors: [problems.own_application_only],
+  async handle({ body, caller, once }, deps) {
+    const grant_types = await grantTypesFor(deps, caller, body.grant_types);
+    return once({
+      change: () => createApplication(deps, caller.userId, { ...body, grant_types }),
       answer({ application, clientSecret }) {
         const view = viewOf(application, editorOf(caller));
         const created = { ...view, client_id: String(application.id), client_secret: clientSecret };
         return json(created, { status: 201, ...privately });
       },
-    }),
+    });
+  },
 });
 
 const readApplication = operation({
@@ -110,9 +113,13 @@ const rotateClientSecret = operation({
   params,
   body: SecretRotation,
   response: RotatedSecret,
-  errors: [problems.application_not_found, problems.not_the_owner],
+  errors: [problems.application_not_found, problems.not_the_owner, problems.own_application_only],
   async handle({ params: { id }, body, caller }, deps) {
-    const mayRotate = ({ owner_id }: { owner_id: number }) => owner_id === caller.userId;
+    const isOwn = await actsByOwnApplication(deps, caller);
+    const mayRotate = ({ owner_id }: { owner_id: number }) => {
+      if (owner_id === caller.userId && !isOwn) throw problems.own_application_only();
+      return owner_id === caller.userId;
+    };
     const rotated = await rotateSecret(deps, { id, mayRotate }, body.grace_minutes);
     const { clientSecret: client_secret, formerUntil } = rotated;
     const former_secret_until = formerUntil && utcTimestamp(formerUntil);

@@ -111,12 +111,14 @@ export const NewApplication = z
       .min(1)
       .max(grantTypes.length)
       .transform((list) => grantTypes.filter((type) => list.includes(type)))
-      .default([...grantTypes])
-      .describe("How the application may get tokens; in every way when absent"),
+      .optional()
+      .describe(
+        "How the application may get tokens; in every way when absent. client_credentials only by a token of an application of one's own",
+      ),
   })
   .refine(
     ({ grant_types, redirect_uris }) =>
-      redirect_uris.length > 0 || !grant_types.includes("authorization_code"),
+      redirect_uris.length > 0 || (grant_types !== undefined && !grant_types.includes("authorization_code")),
     {
       path: ["redirect_uris"],
       message: "must name at least one address, unless grant_types leaves authorization_code out",

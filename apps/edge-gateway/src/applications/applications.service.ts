@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { hashOf, mintSecret, mintWebhookSecret } from "../tokens/token-text.rules.ts";
 import { checkMayChange, type Editor } from "./applications.policy.ts";
-import type { Application, DisabledBy } from "./applications.repo.ts";
+import { type Application, type DisabledBy, grantTypes } from "./applications.repo.ts";
 import type { ApplicationChanges, NewApplication } from "./applications.schema.ts";
 import { issueOfCallback } from "./callback-url.rules.ts";
 import { nameIssue } from "./display-name.rules.ts";
@@ -28,6 +28,7 @@ export async function createApplication(
     const application = await deps.applications.create({
       ...given,
       owner_id: ownerId,
+      grant_types: given.grant_types ?? [...grantTypes],
       topics: [...new Set(given.topics)],
       secret_hash: hashOf(clientSecret),
       webhook_secret: mintWebhookSecret(),

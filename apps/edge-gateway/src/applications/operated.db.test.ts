@@ -75,6 +75,20 @@ describe("a new application", () => {
     expect((await create({ name: "Robot", grant_types: ["client_credentials"] })).status).toBe(201);
   });
 
+  it("made by the token of somebody else's application does not act for its owner by itself", async () => {
+    // The demo's application is seller_mla's: to others it is somebody else's.
+    const robot = { name: "Robot", grant_types: ["client_credentials"] };
+    expectProblem(await create(robot, "buyer_mla"), 403, "forbidden");
+    const foreign = await created("buyer_mla");
+    expect(foreign).toMatchObject({ grant_types: ["authorization_code", "refresh_token"] });
+    const refused = await ask(foreign, foreign.client_secret);
+    expect([refused.status, refused.json()]).toMatchObject([400, { error: "unauthorized_client" }]);
+    expectProblem(await rotate(foreign, {}, "buyer_mla"), 403, "forbidden");
+    expect((await ask(foreign, foreign.client_secret)).json()).toMatchObject({
+      error: "unauthorized_client",
+    });
+  });
+
   it.each([
     {},
     { name: "Shop" },
