@@ -150,6 +150,15 @@ describe("a blocked attempt", () => {
 });
 
 describe("what is stored of failures", () => {
+  it("does not grow by the names that a blocked address tries", async () => {
+    const count = async () => (await rows("SELECT FROM sign_in_throttles")).length;
+    for (let time = 0; time < 20; time += 1) await fails(`nobody-${time}`, somewhere("198.51.100.12"));
+    const before = await count();
+    for (let time = 0; time < 5; time += 1)
+      expect((await fails(`another-${time}`, somewhere("198.51.100.12"))).status).toBe(429);
+    expect(await count()).toBe(before);
+  });
+
   it("names nobody, and is purged when it is forgiven", async () => {
     await fails(buyer.nickname, somewhere("198.51.100.11"));
     const stored = JSON.stringify(await rows("SELECT * FROM sign_in_throttles"));

@@ -91,7 +91,11 @@ export function createThrottle({ repo, clock, hash, transaction }: Parts) {
           return { key, kind, before, after, wait: waitMs(before, now, policy) };
         });
         const longest = Math.max(...changes.map(({ wait }) => wait));
-        if (longest > 0) return { kind: "blocked", seconds: Math.ceil(longest / 1_000) };
+        if (longest > 0) {
+          // Else one who is blocked could fill the table with names.
+          await repo.removeEmpty(keys.map(({ key }) => key));
+          return { kind: "blocked", seconds: Math.ceil(longest / 1_000) };
+        }
         for (const { key, after } of changes) await repo.set(key, after);
         return { kind: "attempt", attempt: attemptOf(changes) };
       }),

@@ -34,6 +34,11 @@ export function createThrottlesRepo(db: GatewayDatabase) {
       );
     },
 
+    /** Deletes those among the keys that count nothing, such as new ones of an attempt that was refused. */
+    async removeEmpty(keys: readonly string[]): Promise<void> {
+      await db.execute("DELETE FROM sign_in_throttles WHERE key = ANY ($1::text[]) AND failures = 0", [keys]);
+    },
+
     async remove(key: string): Promise<void> {
       await db.execute("DELETE FROM sign_in_throttles WHERE key = $1", [key]);
     },
