@@ -46,6 +46,16 @@ const exchange = async (code: string) => {
   return http.post("/oauth/token", { body: { ...grant, code, code_verifier: verifier } });
 };
 
+describe("the consent page of an operator", () => {
+  it("says that an operator's rights go with the scopes; others' pages do not", async () => {
+    const browser = browserOf(http);
+    const opened = await deps.sessions.start({ userId: operator.id, method: "password" });
+    browser.cookies.set("marketplace_session", opened?.session ?? "");
+    expect((await browser.get(link())).text).toContain("You are an operator");
+    expect((await atConsent()).page.text).not.toContain("You are an operator");
+  });
+});
+
 describe("consent in two steps", () => {
   it("first asks who the user is, and for which application", async () => {
     const browser = browserOf(http);

@@ -14,6 +14,7 @@ interface Person {
   id: number;
   nickname: string;
   site_id: string;
+  roles?: readonly string[];
 }
 
 /** For whom: test users to pick from, or the user who is signed in. */
@@ -42,6 +43,7 @@ ${issue === undefined ? "" : `<p role="alert">${escaped(issue)}</p>`}
 <ul>
 ${wanted.join("\n")}
 </ul>
+${"user" in who && who.user.roles?.includes("operator") ? operatorWarning : ""}
 <form method="post" action="/authorization">
 ${hiddenFields([...parameters, ...token])}
 ${"pick" in who ? picker(who.pick) : account(who.user, who.otherAccount)}
@@ -50,6 +52,10 @@ ${"pick" in who ? picker(who.pick) : account(who.user, who.otherAccount)}
 </form>`;
   return page(`Allow ${application}?`, main);
 }
+
+/** The scopes' meanings do not tell what an operator's token may do besides. */
+const operatorWarning = `<p><strong>You are an operator.</strong> What it does for you it does with an operator's rights:
+it can read, change and disable other users, and make operators. Allow only applications of your own.</p>`;
 
 const nameOf = ({ nickname }: Person): string => escaped(displayName(nickname));
 const detailsOf = ({ id, site_id }: Person): string => `(${id}, ${escaped(site_id)})`;
