@@ -94,6 +94,8 @@ export async function setPassword(deps: Deps, id: number, given?: string): Promi
   const minted = given === undefined ? mintPassword() : undefined;
   const password = await hashPassword(given ?? minted ?? "");
   await deps.transaction(async () => {
+    // A session that ends here may have got a code just before. Codes come before the user (changeUser).
+    await deps.grants.withdrawAll(id);
     if (!(await deps.managedUsers.lock(id))) throw problems.user_not_found({ id });
     await deps.credentials.setPassword(id, password);
     await deps.sessions.endAll(id);
