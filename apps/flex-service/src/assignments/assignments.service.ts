@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { mayMove, mayRead } from "../shipments/shipments.policy.ts";
 import type { Shipment } from "../shipments/shipments.repo.ts";
+import { recordChange } from "../shipments/shipments.service.ts";
 
 /** The ids in a path of assignments. */
 interface Path {
@@ -18,18 +19,22 @@ export async function driverOf(path: Path, caller: Caller, { shipments }: Deps):
   return shipment.driverId;
 }
 
-/** Assigns a driver, or another one, while the shipment is on its way. */
+/** Assigns a driver, or another one, while the shipment is on its way. The same one again changes nothing. */
 export async function assignDriver(
   { driver_id: driverId, ...path }: Path & { driver_id: number },
   caller: Caller,
-  { shipments, transaction, clock }: Deps,
+  deps: Deps,
 ): Promise<number> {
+  const { shipments, transaction, clock } = deps;
   return transaction(async () => {
     const shipment = flexShipment(path, await shipments.lock(path.shipment_id));
     if (!mayMove(caller, shipment)) throw problems.wrong_access_token();
     // The route is open from the moment the shipment leaves until it arrives or comes back.
     if (shipment.status !== "shipped") throw problems.shipment_id_not_found();
-    await shipments.save({ ...shipment, driverId, updatedAt: clock.now() });
+    if (driverId === shipment.driverId) return driverId;
+    const assigned = { ...shipment, driverId, updatedAt: clock.now() };
+    await shipments.save(assigned);
+    await recordChange(assigned, deps);
     return driverId;
   });
 }

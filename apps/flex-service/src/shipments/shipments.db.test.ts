@@ -167,6 +167,15 @@ describe("the driver of a Flex shipment", () => {
     expectProblem(await assign(id, callers.operator), 404, "not_found", "shipment_id not found");
   });
 
+  it("is notified of, as each change of a shipment is, unless it is the same one again", async () => {
+    const id = await fresh();
+    await move(id, { status: "shipped" });
+    await assign(id);
+    expect(await eventsOf(id)).toHaveLength(3);
+    await assign(id);
+    expect(await eventsOf(id)).toHaveLength(3);
+  });
+
   it("is not assigned to a shipment that does not go by Flex", async () => {
     const id = await fresh({ self_service: false });
     await move(id, { status: "shipped" });

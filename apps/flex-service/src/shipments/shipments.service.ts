@@ -88,7 +88,8 @@ function datesOf(status: ShipmentStatus, { firstPrintedAt }: Shipment, now: Date
   return { cancelledAt: now };
 }
 
-const recordChange = ({ id, sellerId, updatedAt }: Shipment, { outbox }: Deps): Promise<void> =>
+/** Records the event of a shipment that was created or changed, for its seller. */
+export const recordChange = ({ id, sellerId, updatedAt }: Shipment, { outbox }: Deps): Promise<void> =>
   outbox.record({
     topic: "shipments",
     resource: `/shipments/${id}`,
