@@ -25,7 +25,7 @@ export async function addAttribute(
   return change(categoryId, deps, async ({ attributes }) => {
     if (attributes.some(({ id }) => id === input.id))
       throw problems.category_attribute_exists({ id: input.id, category: categoryId });
-    const [added] = await newAttributes([input], deps);
+    const [added] = await newAttributes([input], siteIdOf(categoryId), deps);
     if (!added) throw new Error("one input gives one attribute");
     return { attributes: [...attributes, added], result: added, touched: [added.id] };
   });
@@ -40,7 +40,7 @@ export async function changeAttribute(
   assertMayChangeTree(caller);
   return change(categoryId, deps, async ({ attributes }) => {
     const before = found(attributes, { categoryId, id });
-    const changed = await complete(changedAttribute(before, input), deps);
+    const changed = await complete(changedAttribute(before, input), siteIdOf(categoryId), deps);
     const next = attributes.map((attribute) => (attribute.id === id ? changed : attribute));
     const isNamedAnew = input.name !== undefined || input.values !== undefined;
     return { attributes: next, result: changed, touched: isNamedAnew ? [id] : [] };
@@ -64,21 +64,27 @@ export async function removeAttribute(
 /** Attributes of a request, with ids for values that have none. Throws 400 with every issue. */
 export const newAttributes = async (
   inputs: readonly NewAttribute[],
+  siteId: string,
   deps: ChangeDeps,
 ): Promise<CategoryAttribute[]> => {
   const attributes: CategoryAttribute[] = [];
   for (const { id, name, value_type, ...more } of inputs)
-    attributes.push(await complete(changedAttribute({ id, name, value_type, tags: {} }, more), deps));
+    attributes.push(await complete(changedAttribute({ id, name, value_type, tags: {} }, more), siteId, deps));
   return attributes;
 };
 
-async function complete(draft: AttributeDraft, { branches }: ChangeDeps): Promise<CategoryAttribute> {
+async function complete(
+  draft: AttributeDraft,
+  siteId: string,
+  { branches }: ChangeDeps,
+): Promise<CategoryAttribute> {
   const { values, ...attribute } = draft;
   const cause = issuesOfAttribute(draft);
   const [first] = cause;
   if (first)
     throw common.bad_request({ message: `Invalid ${first.references[0]}: ${first.message}` }, { cause });
-  const numbers = await branches.newNumbers(values?.filter(({ id }) => id === undefined).length ?? 0);
+  const taken = values?.flatMap(({ id }) => id ?? []) ?? [];
+  const numbers = await branches.newNumbers(siteId, (values?.length ?? 0) - taken.length, taken);
   const known = values?.map((value) => ({ ...value, id: value.id ?? String(numbers.shift()) }));
   return { ...attribute, ...(known && { values: known }) };
 }

@@ -81,6 +81,24 @@ describe("adding a category", () => {
     expect(await read("MPE55")).toMatchObject({ attributable: true, attribute_types: "attributes" });
   });
 
+  it("takes no number that a category or a value of an imported tree has", async () => {
+    const numberOf = ({ id }: { id: string }) => Number(id.slice(site.length));
+    const number = numberOf(await created());
+    const imported = await created({ id: `${site}${number + 1}`, name: "Importada" });
+    expect(numberOf(await created({ name: "Nueva" }))).toBe(number + 2);
+    expect(await read(imported.id)).toEqual(imported);
+    const color = { id: "COLOR", name: "Color", value_type: "string" };
+    const known = [3, 5].map((more) => ({ id: String(number + more), name: `Importado ${more}` }));
+    const values = [...known, { name: "Nuevo" }];
+    const { id } = await created({ id: "MPE77", attributes: [{ ...color, values }] });
+    const other = await created({ attributes: [{ ...color, values: [{ name: "Otro" }] }] });
+    const valueIds = async (of: string) =>
+      (await http.get(`/categories/${of}/attributes`, { as })).json<{ values: { id: string }[] }[]>()[0]
+        ?.values;
+    const ids = [...((await valueIds(id)) ?? []), ...((await valueIds(other.id)) ?? [])].map((one) => one.id);
+    expect(new Set(ids).size).toBe(4);
+  });
+
   it("is refused for an id that exists, below a category with items, and elsewhere", async () => {
     const leaf = await created();
     expectProblem(await create({ id: leaf.id, name: "Otra" }), 409, "conflict");

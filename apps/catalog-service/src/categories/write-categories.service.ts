@@ -35,9 +35,11 @@ export async function createCategory(
     const before = input.id === undefined ? undefined : await branches.lock(input.id);
     if (before && !before.retired) throw problems.category_exists({ id: before.id });
     const parent = await newParent(input.parent_id ?? null, 1, deps);
-    const id = input.id ?? `${siteId}${(await branches.newNumbers(1))[0]}`;
+    const id = input.id ?? `${siteId}${(await branches.newNumbers(siteId, 1))[0]}`;
     const blank = before ?? blankCategory({ id, siteId, dateCreated: clock.now() }, parent);
-    const attributes = input.attributes ? await newAttributes(input.attributes, deps) : blank.attributes;
+    const attributes = input.attributes
+      ? await newAttributes(input.attributes, siteId, deps)
+      : blank.attributes;
     const node = withFields(withAttributes({ ...blank, retired: false, isLeaf: true }, attributes), input);
     const position = await branches.nextPosition(siteId, parent?.id ?? null);
     await tree.upsert([placed(node, parent, position), ...(parent ? [asParent(parent)] : [])]);

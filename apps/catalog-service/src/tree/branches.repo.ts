@@ -6,8 +6,8 @@ import type { TreeRepo } from "./tree.repo.ts";
 export interface BranchesRepo {
   /** The category, locked: items that are being listed in it are stored before, and no others meanwhile. */
   lock(id: string): Promise<PresentCategory | undefined>;
-  /** Numbers that no category or value has. */
-  newNumbers(count: number): Promise<number[]>;
+  /** Numbers that no category and no value of the site has, nor `taken`. An imported tree may have any. */
+  newNumbers(siteId: string, count: number, taken?: readonly string[]): Promise<string[]>;
   childCount(id: string): Promise<number>;
   /** The position after the last child; of the first level if `parentId` is null. */
   nextPosition(siteId: string, parentId: string | null): Promise<number>;
@@ -23,7 +23,11 @@ export interface BranchesRepo {
 }
 
 const lock = "SELECT FROM categories WHERE id = $1 FOR UPDATE";
-const newNumbers = "SELECT nextval('tree_numbers') AS no FROM generate_series(1, $1)";
+const newNumbers = `
+  WITH fresh AS MATERIALIZED (SELECT nextval('tree_numbers')::text AS no FROM generate_series(1, $2))
+  SELECT no FROM fresh WHERE no <> ALL ($3::text[])
+    AND NOT EXISTS (SELECT FROM categories WHERE id = $1 || no)
+    AND NOT EXISTS (SELECT FROM site_attribute_values v WHERE v.site_id = $1 AND v.id = no)`;
 const childCount =
   "SELECT count(*) AS count FROM categories WHERE site_id = $1 AND parent_id = $2 AND NOT retired";
 const nextPosition = `
@@ -51,7 +55,14 @@ export function createBranchesRepo(db: CatalogDatabase, tree: Pick<TreeRepo, "pr
       await db.query(lock, [id]);
       return (await tree.present([id])).get(id);
     },
-    newNumbers: async (count) => (await db.query<{ no: number }>(newNumbers, [count])).map(({ no }) => no),
+    async newNumbers(siteId, count, taken = []) {
+      const found: string[] = [];
+      while (found.length < count) {
+        const rows = await db.query<{ no: string }>(newNumbers, [siteId, count - found.length, taken]);
+        found.push(...rows.map(({ no }) => no));
+      }
+      return found;
+    },
     childCount: (id) => numberOf(childCount, [id.slice(0, 3), id]),
     nextPosition: (siteId, parentId) => numberOf(nextPosition, [siteId, parentId]),
     height: ({ id, siteId, path }) => numberOf(height, [siteId, id, path.length]),
