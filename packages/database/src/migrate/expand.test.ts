@@ -16,7 +16,29 @@ const statementsThatTakeAway = (sql: string): string[] =>
     .map((statement) => statement.trim())
     .filter((statement) => takesAway.some((pattern) => pattern.test(statement)));
 
+/** Migrations of 0.1.0, which are not edited any more, are older. */
+const sinceRelease = "20261123080000";
+const named = (sql: string, pattern: RegExp): Set<string> =>
+  new Set([...sql.matchAll(pattern)].map(([, table = ""]) => table));
+
+/** Indexes of present tables that an operator cannot build beforehand, or that readers wait for. */
+function indexesThatBlock(sql: string): string[] {
+  const made = named(sql, /CREATE\s+TABLE\s+"(\w+)"/gi);
+  const altered = named(sql, /ALTER\s+TABLE\s+"(\w+)"\s+(?!ADD\s+CONSTRAINT)/gi);
+  const indexes = sql.matchAll(
+    /CREATE\s+(?:UNIQUE\s+)?INDEX\s+(IF\s+NOT\s+EXISTS\s+)?"(\w+)"\s+ON\s+"(\w+)"/gi,
+  );
+  return [...indexes].flatMap(([, isOptional, name = "", table = ""]) =>
+    made.has(table) || (isOptional && !altered.has(table)) ? [] : [name],
+  );
+}
+
 describe.each(Object.entries(migrationsOf))("the migrations of %s", (_service, migrations) => {
+  test("index tables that are there so that it can be done beforehand, and while they are read", () => {
+    for (const { name, sql } of migrations.filter((migration) => migration.name > sinceRelease))
+      expect([name, indexesThatBlock(sql)]).toEqual([name, []]);
+  });
+
   test("only add, so that the release before runs on their result (docs/upgrade.md)", () => {
     for (const { name, sql } of migrations.filter((migration) => !migration.name.endsWith("_contract")))
       expect([name, statementsThatTakeAway(sql)]).toEqual([name, []]);
@@ -34,4 +56,13 @@ test.each([
   ['-- DROP TABLE "items";\nDROP INDEX "items_title"', 0],
 ])("%s: %i to refuse", (sql, count) => {
   expect(statementsThatTakeAway(sql)).toHaveLength(count);
+});
+
+test.each([
+  ['CREATE INDEX "items_title" ON "items"("title")', 1],
+  ['CREATE INDEX IF NOT EXISTS "items_title" ON "items"("title")', 0],
+  ['ALTER TABLE "items" ADD COLUMN "a" TEXT;\nCREATE INDEX IF NOT EXISTS "items_a" ON "items"("a")', 1],
+  ['CREATE TABLE "items" ();\nCREATE UNIQUE INDEX "items_title" ON "items"("title")', 0],
+])("%s: %i to refuse", (sql, count) => {
+  expect(indexesThatBlock(sql)).toHaveLength(count);
 });

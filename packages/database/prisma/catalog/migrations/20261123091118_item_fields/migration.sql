@@ -3,13 +3,6 @@ ALTER TABLE "items" ADD COLUMN     "other_fields" JSONB NOT NULL DEFAULT '{}',
 ADD COLUMN     "sale_terms" JSONB NOT NULL DEFAULT '[]',
 ADD COLUMN     "seller_custom_field" TEXT;
 
--- CreateIndex
-CREATE INDEX "items_seller_id_no_idx" ON "items"("seller_id", "no");
-
--- Few items have a code of their own.
-CREATE INDEX "items_seller_custom_field_idx" ON "items"("seller_id", "seller_custom_field")
-  WHERE "seller_custom_field" IS NOT NULL;
-
 CREATE OR REPLACE FUNCTION listing_keys(i items, path text[]) RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE
 RETURN ARRAY['site=' || i.site_id, 'condition=' || i.condition]
   || CASE WHEN i.free_shipping THEN ARRAY['shipping=free'] ELSE ARRAY[]::text[] END

@@ -60,5 +60,5 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user
 ALTER TABLE "known_browsers" ADD CONSTRAINT "known_browsers_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Names and addresses are typed in any case.
-CREATE INDEX "users_lower_nickname_idx" ON "users" (lower("nickname"));
-CREATE INDEX "users_lower_email_idx" ON "users" (lower("email"));
+CREATE INDEX IF NOT EXISTS "users_lower_nickname_idx" ON "users" (lower("nickname"));
+CREATE INDEX IF NOT EXISTS "users_lower_email_idx" ON "users" (lower("email"));

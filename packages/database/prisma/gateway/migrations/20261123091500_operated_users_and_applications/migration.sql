@@ -11,6 +11,3 @@ ALTER TABLE "token_families" ADD COLUMN     "last_used_at" TIMESTAMPTZ(6);
 
 -- The owner cannot enable what an operator disabled.
 ALTER TABLE "applications" ADD CONSTRAINT "applications_disabled_by_check" CHECK ("disabled_by" IN ('owner', 'operator'));
-
--- Every change of roles or status looks for the operators, who are few.
-CREATE INDEX "users_operators_idx" ON "users"("id") WHERE 'operator' = ANY ("roles");

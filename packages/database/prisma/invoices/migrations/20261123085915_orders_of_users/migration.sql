@@ -1,5 +1,5 @@
 -- CreateIndex
-CREATE INDEX "orders_seller_id_idx" ON "orders"("seller_id");
+CREATE INDEX IF NOT EXISTS "orders_seller_id_idx" ON "orders"("seller_id");
 
 -- CreateIndex
-CREATE INDEX "orders_buyer_id_idx" ON "orders"("buyer_id");
+CREATE INDEX IF NOT EXISTS "orders_buyer_id_idx" ON "orders"("buyer_id");
