@@ -3,12 +3,15 @@ import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { insertItems } from "../items/items.repo.ts";
+import { importCategories } from "../tree/import-categories.service.ts";
+import { treeFiles } from "../tree/tree-files.fixture.ts";
 import type { CategoryWire } from "./categories.schema.ts";
 
 const { http, deps, replica, listPhone, someoneWaits } = await startCatalog();
 const other = await replica();
 const as = callers.operator;
 const site = "MPE";
+const { fileOf } = treeFiles();
 
 const create = (body: object) => http.post("/categories", { as, body: { site_id: site, ...body } });
 const created = async (body: object = {}) => {
@@ -236,6 +239,16 @@ describe("retiring a category", () => {
     expect(again).toMatchObject({ settings: { max_title_length: 44 }, attributable: true });
     expect(date_created).toBe(before.date_created);
     expect((await http.get(`/categories/${before.id}/attributes`, { as })).json()).toHaveLength(1);
+  });
+
+  it("is not made final by an import of a tree that does not have it", async () => {
+    const attributes = [{ id: "COLOR", name: "Color", value_type: "string" }];
+    const { id } = await created({ name: "Retirada", attributes });
+    await retire(id);
+    const path = fileOf(await dump());
+    expect(await importCategories(deps, { file: path, site })).toMatchObject({ deleted: 0, retired: 0 });
+    await created({ id, name: "Vuelta" });
+    expect((await http.get(`/categories/${id}/attributes`, { as })).json()).toMatchObject(attributes);
   });
 
   it("waits for an item that is being listed in it", async () => {

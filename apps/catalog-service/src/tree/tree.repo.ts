@@ -17,7 +17,7 @@ export interface TreeRepo {
   others(siteId: string, keep: readonly string[]): Promise<CategoryName[]>;
   /** Items in these categories, and the active ones among them. */
   itemsIn(categories: readonly string[]): Promise<{ items: number; active: number }>;
-  /** Removes all but `keep` from the tree: retires categories with items, deletes the others. */
+  /** Removes all but `keep` and retired ones: retires categories with items, deletes the others. */
   drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
   /** Rebuilds the site's names of attributes and values from its categories; of these ids only, if given. */
   collectAttributes(siteId: string, ids?: readonly string[] | null): Promise<void>;
@@ -161,7 +161,8 @@ export function createTreeRepo(db: CatalogDatabase): TreeRepo {
       return row ?? { items: 0, active: 0 };
     },
     async drop(siteId, keep) {
-      const gone = "site_id = $1 AND NOT (id = ANY ($2::text[])) AND";
+      // Retired ones may come back with their attributes, and no preview names them.
+      const gone = "site_id = $1 AND NOT retired AND NOT (id = ANY ($2::text[])) AND";
       const withItems = "EXISTS (SELECT FROM items i WHERE i.category_id = categories.id)";
       const retired = await run(
         `UPDATE categories SET retired = true WHERE ${gone} ${withItems}`,
