@@ -7,9 +7,10 @@ import { issuesWithoutCategory } from "./items.rules.ts";
 
 /** Issues of the valid fields of a new item whose body has invalid fields too. */
 export async function issuesOfInvalidItem(
-  body: InvalidBody,
+  sent: InvalidBody,
   deps: Pick<Deps, "categories">,
 ): Promise<Cause[]> {
+  const body = withoutUnknownParts(sent);
   const { category_id, ...given } = validFields(body);
   const siteId = body.caller?.siteId ?? "";
   if (category_id === undefined)
@@ -22,9 +23,10 @@ export async function issuesOfInvalidItem(
 
 /** Issues of the valid fields of a change; the item's category is only used for its seller. */
 export async function issuesOfInvalidChange(
-  body: InvalidBody,
+  sent: InvalidBody,
   deps: Pick<Deps, "categories" | "items" | "webUrl">,
 ): Promise<Cause[]> {
+  const body = withoutUnknownParts(sent);
   const given = validFields(body);
   const item = await deps.items.find(String(body.params.id));
   const known = item && item.sellerId === body.caller?.userId && !fieldsOf(body).has("category_id");
@@ -51,6 +53,32 @@ function validFields(body: InvalidBody): ItemChange {
   // An invalid currency must not limit the decimals of the price.
   return wrong.has("currency_id") ? { ...given, currency_id: "" } : given;
 }
+
+/** `body.attributes[0].color` gives `["body", "attributes", "0", "color"]`. */
+const partsOf = (reference: string): string[] => reference.split(/[.[\]]+/).filter((part) => part !== "");
+
+/**
+ * The body without the unknown parts of its fields, so that they hide no other issue of their field. An
+ * attribute that is left without a value stays invalid: the unknown part was its value, misspelt.
+ */
+function withoutUnknownParts(body: InvalidBody): InvalidBody {
+  const value = structuredClone(body.value);
+  const removed = body.causes.filter(({ code, references: [reference = ""] }) => {
+    const [name, ...path] = partsOf(reference).toReversed();
+    if (code !== "unknown_field" || name === undefined || path.length < 2) return false;
+    const holder = path.toReversed().slice(1).reduce<unknown>(partOf, value);
+    if (typeof holder !== "object" || holder === null) return false;
+    Reflect.deleteProperty(holder, name);
+    return Object.keys(holder).some((key) => !identifying.has(key));
+  });
+  return { ...body, value, causes: body.causes.filter((cause) => !removed.includes(cause)) };
+}
+
+const partOf = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+
+/** What names an attribute or a picture, and says nothing of it. */
+const identifying: ReadonlySet<string> = new Set(["id", "name"]);
 
 const fieldsOf = ({ causes }: InvalidBody): Set<string> =>
   new Set(causes.flatMap(({ references }) => references.map(fieldOf)));

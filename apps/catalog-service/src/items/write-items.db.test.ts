@@ -204,6 +204,13 @@ describe("listing an item", () => {
       "unknown_field",
       "unknown_field",
     ]);
+    const brand = { id: "BRAND", value_name: "samsung" };
+    expect(await codes({ attributes: [{ ...brand, color: "red" }], price: 10.5 })).toEqual(
+      expect.arrayContaining(["unknown_field", "item.attributes.missing_required"]),
+    );
+    expect(await codes({ attributes: [{ id: "BRAND", value_nmae: "samsung" }], price: 10.5 })).not.toContain(
+      "item.attributes.missing_required",
+    );
     const required = ["item.attributes.missing_required", "item.attributes.missing_required"];
     expect(await codes({ title: 5, attributes: [] })).toEqual([
       "invalid_type",
