@@ -15,8 +15,12 @@ function countryName(countryId: string): string {
 
 /** `Honduras 4830` is a street and its number: the last word, if it has a digit. */
 function streetOf(line: string): Pick<UserAddressView, "street_name" | "street_number"> {
-  const [, name, number] = /^(.*\S)\s+(\S*\d\S*)$/.exec(line.trim()) ?? [];
-  return { street_name: name ?? line, street_number: number ?? null };
+  const text = line.trim();
+  const space = text.lastIndexOf(" ");
+  const last = text.slice(space + 1);
+  return space > 0 && /\d/.test(last)
+    ? { street_name: text.slice(0, space).trimEnd(), street_number: last }
+    : { street_name: line, street_number: null };
 }
 
 /** The addresses of a user, as they see them. */
