@@ -23,6 +23,7 @@ describe("an example made from a schema", () => {
       word: wordParam(["new", "old"]),
       digits: integerParam(),
       later: z.lazy(() => z.uuid()),
+      prefilled: z.strictObject({ minutes: z.int().default(0) }).prefault({}),
     });
     expect(schema.safeParse(exampleAnswer(schema))).toMatchObject({ success: true });
   });

@@ -79,6 +79,7 @@ const knownValues = ({ name, holders }: Place): readonly unknown[] =>
 
 /** A value by the kind of its schema, from the parts that the kind has. */
 function exampleOfKind(schema: z.core.$ZodType, place: Place): unknown {
+  if (schema instanceof z.ZodPrefault) return exampleOf(schema.unwrap(), place);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy)
     return exampleOf(schema.unwrap(), place);
   if (schema instanceof z.ZodDefault) return schema.def.defaultValue;
