@@ -103,7 +103,7 @@ export const identityRows: readonly Row[] = [
     route: "DELETE /users/{user_id}/identities/{identity_id}",
     refusal: "write",
     roles: onlyOperator("404 not_found"),
-    call: () => ({ path: `/users/${users.seller_mla.id}/identities/1` }),
+    call: () => ({ path: `/users/${users.seller_mla.id}/identities/999999999` }),
   },
   {
     route: "POST /users/test_user",

@@ -11,9 +11,17 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export interface Said {
   code: number | null;
   stdout: string;
-  /** The last line of standard error. */
+  /** The last line of standard error, but for the hint at --help. */
   complaint: string;
 }
+
+const hint = "--help says what there is";
+const complaintIn = (stderr: string): string =>
+  stderr
+    .trim()
+    .split("\n")
+    .filter((line) => line !== hint)
+    .at(-1) ?? "";
 
 /** The command-line tool on a data directory; `input` is its standard input. */
 export async function command(dataDir: string, words: readonly string[], input = ""): Promise<Said> {
@@ -26,7 +34,7 @@ export async function command(dataDir: string, words: readonly string[], input =
     text(child.stdout),
     text(child.stderr),
   ]);
-  return { code, stdout, complaint: stderr.trim().split("\n").at(-1) ?? "" };
+  return { code, stdout, complaint: complaintIn(stderr) };
 }
 
 /** What a command that must succeed printed: one value for each line. */

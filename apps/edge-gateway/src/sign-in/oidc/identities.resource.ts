@@ -64,7 +64,7 @@ const unlink = operation({
   id: "unlinkIdentity",
   method: "DELETE",
   path: "/users/{user_id}/identities/{identity_id}",
-  example: "/users/2418503621/identities/12",
+  example: "/users/2418503621/identities/1204",
   summary: "Takes such a link back, and ends the user's sessions. For operators",
   params: { user_id, identity_id: idParam().describe("Identity id") },
   status: 204,
