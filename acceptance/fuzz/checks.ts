@@ -28,7 +28,7 @@ const leadsElsewhere = ({ astray }: Sent, { status, json }: Came): boolean =>
 const pages = /^\/(?:authorization|sign_in|sign_out)(?:\/|$)/;
 
 /** The consent page reports errors as HTML. */
-const isPage = ({ headers }: Came): boolean => String(headers["content-type"]).startsWith("text/html");
+export const isPage = ({ headers }: Came): boolean => String(headers["content-type"]).startsWith("text/html");
 
 const errorOf = (json: unknown): Record<string, unknown> | undefined =>
   // Fields are read by name only.
