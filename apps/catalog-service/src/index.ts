@@ -4,6 +4,7 @@ export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
 export { evaluateSite, evaluateTitles, type TitlesEvaluation } from "./discovery/evaluate-titles.service.ts";
 export { importTitles, type TitlesImport, type TitlesImported } from "./discovery/import-titles.service.ts";
 export { type Training, trainSite, trainSites } from "./discovery/training.service.ts";
+export { type PlannedTraining, planTraining } from "./discovery/training-plan.service.ts";
 export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";
 export { catalogRpc } from "./rpc.ts";

@@ -41,8 +41,7 @@ export async function evaluateTitles(
     titles.filter((title) => !isHeldOut(title)),
     {
       paths: pathsOf(titles),
-      onProgress: ({ categoriesDone, categoriesTotal }) =>
-        onProgress({ phase: "trained", done: categoriesDone, total: categoriesTotal }),
+      onProgress: (percent) => onProgress({ phase: "trained", done: percent, total: 100 }),
     },
   );
   const model = deserializeModel(bytes);

@@ -79,6 +79,14 @@ export function createLabelledTitlesRepo(db: CatalogDatabase) {
       );
       return rows[0]?.xid ?? "0";
     },
+    /** The number of titles of a site. */
+    async count(siteId: string) {
+      const { rows } = await pool.query<{ count: number }>(
+        "SELECT count(*) AS count FROM labelled_titles WHERE site_id = $1",
+        [siteId],
+      );
+      return rows[0]?.count ?? 0;
+    },
     /** The number of titles that the site's model has not seen. */
     async unseen(siteId: string) {
       const { rows } = await pool.query<{ count: number }>(

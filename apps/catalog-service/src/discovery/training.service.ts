@@ -1,6 +1,5 @@
 import type { Deps } from "../deps.ts";
 import type { LabelledTitle } from "./model/features/training-set.ts";
-import type { TrainProgress } from "./model/training/train.ts";
 import { trainInWorker } from "./model/training/train-in-worker.ts";
 
 type TrainingDeps = Pick<
@@ -9,7 +8,8 @@ type TrainingDeps = Pick<
 >;
 
 interface TrainSiteOptions {
-  onProgress?: (progress: TrainProgress) => void;
+  /** Called with each percent that is done. */
+  onProgress?: (percent: number) => void;
   /** See `TrainOptions`. */
   linearOnly?: boolean;
   /** Stops the training; nothing is stored then. */

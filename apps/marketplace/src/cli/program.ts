@@ -1,4 +1,3 @@
-import { evaluateSite, evaluateTitles } from "@marketplace/catalog-service";
 import { reconcile } from "@marketplace/invoices-service";
 import { Command } from "commander";
 import { readConfig } from "../config.ts";
@@ -8,10 +7,9 @@ import { addBootstrap } from "./bootstrap.command.ts";
 import { importCommands } from "./import-commands.ts";
 import { listen } from "./listen.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
-import { progressBar } from "./progress-bar.ts";
 import { addSeed } from "./seed.command.ts";
 import { addTokens } from "./tokens.command.ts";
-import { trainModels } from "./train-models.ts";
+import { evaluateCommand, trainCommand } from "./train-commands.ts";
 import { addUsers } from "./users.command.ts";
 
 const config = () => readConfig(process.env, process.cwd());
@@ -22,38 +20,8 @@ export const program = new Command("marketplace").description("Tools for the Mar
 for (const add of [addBootstrap, addUsers, addApplications, addTokens, addSeed]) add(program, config);
 program.addCommand(importCommands(config));
 
-program
-  .command("train")
-  .description(
-    "Trains the models that predict categories, from all titles; a running product takes them up at once",
-  )
-  .option("--site <id>", "one site; all when absent")
-  .action(async ({ site }: { site?: string }) => {
-    await withServices(config(), async ({ catalog }) => {
-      const bar = progressBar(process.stderr);
-      const print = (line: string) => void process.stdout.write(`${line}\n`);
-      await trainModels(catalog, { site, print, onProgress: bar.update }).finally(bar.end);
-    });
-  });
-
-program
-  .command("evaluate")
-  .description("Measures predictions: learns four fifths of a file of titles and predicts the others")
-  .argument("<file>", "JSON lines of {title, category_id, category_path?}, gzip or plain")
-  .option("--site <id>", "predicts the whole file with the site's present model instead")
-  .action(async (file: string, { site }: { site?: string }) => {
-    const bar = progressBar(process.stderr);
-    const evaluation = site
-      ? withServices(config(), ({ catalog }) => evaluateSite(catalog, { file, site }, bar.update))
-      : evaluateTitles(file, bar.update);
-    const { titles, accuracyAt1, accuracyAt4, balancedAccuracy } = await evaluation.finally(bar.end);
-    const figures = {
-      "accuracy@1": accuracyAt1,
-      "accuracy@4": accuracyAt4,
-      balanced_accuracy: balancedAccuracy,
-    };
-    process.stdout.write(`${JSON.stringify({ titles, ...figures })}\n`);
-  });
+program.addCommand(trainCommand(config));
+program.addCommand(evaluateCommand(config));
 
 program
   .command("backup")

@@ -26,11 +26,11 @@ export interface Material {
   sampler: (category: number) => Uint32Array;
 }
 
-/** Trains the linear model from the given rows; calls back after each category. */
+/** Trains the linear model from the given rows; calls back with the share of categories that is done. */
 export function trainLinear(
   material: Material,
   rows: Uint32Array,
-  onCategory: (category: number) => void = () => {},
+  onProgress: (share: number) => void = () => {},
 ): LinearData {
   const { set, matrix, vocabulary, groups } = material;
   const isUsed = new Uint8Array(matrix.rowCount);
@@ -39,7 +39,7 @@ export function trainLinear(
   set.categoryIds.forEach((_, category) => {
     const sampled = material.sampler(category).filter((row) => isUsed[row] === 1);
     collector.add(trainCategory(material, { category, rows: sampled, rowCount: rows.length }));
-    onCategory(category);
+    onProgress((category + 1) / set.categoryIds.length);
   });
   for (const members of groups.members) collector.add(trainGroup({ set, matrix, rows }, members, stopRule));
   return {

@@ -19,7 +19,10 @@ const learningRate = 0.05;
 const siblingWorth = 0.2;
 
 /** Trains the ensemble deterministically; none when there is too little or too much to learn. */
-export function trainNetworks(wished: NetworkTask): NetworkData {
+export function trainNetworks(
+  wished: NetworkTask,
+  onProgress: (share: number) => void = () => {},
+): NetworkData {
   const task = withAffordableSiblings(wished);
   const epochs = affordableEpochs([task.own, ...task.siblings]);
   const features = chooseFeatures(task);
@@ -28,7 +31,9 @@ export function trainNetworks(wished: NetworkTask): NetworkData {
     ...dataset,
     matrix: withFeatures(dataset.matrix, features),
   }));
-  const runs = Array.from({ length: networkCount }, (_, seed) => trainOne({ datasets, epochs, seed }));
+  const runs = Array.from({ length: networkCount }, (_, seed) =>
+    trainOne({ datasets, epochs, seed }, (epoch) => onProgress((seed + (epoch + 1) / epochs) / networkCount)),
+  );
   const rows = Array.from(features, (_, place) => joined(runs.map((run) => embeddingOf(run, place))));
   return {
     features,
@@ -86,7 +91,7 @@ interface OneNetwork {
   seed: number;
 }
 
-function trainOne({ datasets, epochs, seed }: OneNetwork): NetworkTrainer {
+function trainOne({ datasets, epochs, seed }: OneNetwork, onEpoch: (epoch: number) => void): NetworkTrainer {
   const random = seededRandom(seed + 1);
   const run = new NetworkTrainer(datasets, random);
   const samples = samplesOf(datasets);
@@ -97,6 +102,7 @@ function trainOne({ datasets, epochs, seed }: OneNetwork): NetworkTrainer {
       const dataset = sample % datasets.length;
       run.learn({ dataset, row: (sample - dataset) / datasets.length, rate });
     }
+    onEpoch(epoch);
   }
   return run;
 }

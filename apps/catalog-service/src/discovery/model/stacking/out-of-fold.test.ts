@@ -52,7 +52,7 @@ test("a profile comes from other titles, not from the title's own label", () => 
 
 test("many titles are sampled evenly", () => {
   const titles = sampleTitles();
-  const { labels } = outOfFoldProfiles(materialOf(titles), titles.length, 100);
+  const { labels } = outOfFoldProfiles(materialOf(titles), titles.length, { maxTitles: 100 });
   expect(labels.length).toBeGreaterThan(90);
   expect(labels.length).toBeLessThanOrEqual(100);
   expect(new Set(labels).size).toBe(4);

@@ -5,6 +5,12 @@ import { Profile, ProfileCollector, type ProfiledTitles } from "./score-profiles
 /** A model is overconfident about its training titles: each half is scored by a model of the other half. */
 const foldCount = 2;
 
+interface ProfileOptions {
+  maxTitles?: number;
+  /** Called with the share that is done, from 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
 /**
  * Out-of-fold profiles of the first `titleCount` rows, or of an even sample of `maxTitles`. The rows after
  * them are category names, which only train.
@@ -12,7 +18,7 @@ const foldCount = 2;
 export function outOfFoldProfiles(
   material: Material,
   titleCount: number,
-  maxTitles = 50_000,
+  { maxTitles = 50_000, onProgress = () => {} }: ProfileOptions = {},
 ): ProfiledTitles {
   const { set } = material;
   const rows = Uint32Array.from(set.titles.keys());
@@ -25,6 +31,7 @@ export function outOfFoldProfiles(
       trainLinear(
         material,
         rows.filter((row) => !isHeldOut(row)),
+        (share) => onProgress((fold + share) / foldCount),
       ),
     );
     for (const row of rows) {

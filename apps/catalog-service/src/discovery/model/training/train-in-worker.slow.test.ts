@@ -25,11 +25,11 @@ test("titles may come from an asynchronous source, and progress is reported", as
   }
   const progress: number[] = [];
   const bytes = await trainInWorker(cursor(), {
-    onProgress: ({ categoriesDone }) => progress.push(categoriesDone),
+    onProgress: (percent) => progress.push(percent),
     linearOnly: true,
   });
   expect(deserializeModel(bytes).predict("Zapatillas")[0]?.categoryId).toBe("shoes");
-  expect(progress).toEqual([1, 2, 3, 4]);
+  expect(progress).toEqual([25, 50, 75, 100]);
 });
 
 test("a source that fails rejects with its error", async () => {

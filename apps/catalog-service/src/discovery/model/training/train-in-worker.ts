@@ -57,7 +57,7 @@ function replyOf(worker: Worker, { onProgress, signal }: TrainInWorkerOptions): 
   signal?.addEventListener("abort", abort, { once: true });
   worker.on("message", (reply: TrainReply) => {
     if (reply.kind === "model") resolve(reply.bytes);
-    else onProgress?.({ categoriesDone: reply.categoriesDone, categoriesTotal: reply.categoriesTotal });
+    else onProgress?.(reply.percent);
   });
   worker.once("error", reject);
   worker.once("exit", (code) => reject(new Error(`The training worker ended early with code ${code}`)));

@@ -19,7 +19,7 @@ port.on("message", (request: TrainRequest) => {
 function trainReply(options: TrainOptions): TrainReply {
   const model = train(titles, {
     ...options,
-    onProgress: (progress) => reply({ kind: "progress", ...progress }),
+    onProgress: (percent) => reply({ kind: "progress", percent }),
   });
   // Copied out of the Buffer pool, because only a whole ArrayBuffer can be transferred.
   return { kind: "model", bytes: new Uint8Array(serializeModel(model)) };

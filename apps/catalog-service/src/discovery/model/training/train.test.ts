@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { sampleTitles } from "../sample.fixture.ts";
 import { serializeModel } from "../storage/serialize.ts";
 import { train } from "./train.ts";
@@ -49,10 +49,14 @@ test("the order of the titles does not change the model", () => {
   expect(serializeModel(train(titles.toReversed())).equals(serializeModel(model))).toBe(true);
 });
 
-test("progress is reported after each category", () => {
-  const onProgress = vi.fn();
-  train(titles, { onProgress, linearOnly: true });
-  expect(onProgress.mock.calls.map(([{ categoriesDone }]) => categoriesDone)).toEqual([1, 2, 3, 4]);
+test("progress goes up to 100 percent, with networks and without, and never back", () => {
+  for (const linearOnly of [true, false]) {
+    const percents: number[] = [];
+    train(titles, { onProgress: (percent) => percents.push(percent), linearOnly });
+    expect(percents.length).toBeGreaterThan(3);
+    expect(percents).toEqual([...new Set(percents)].toSorted((a, b) => a - b));
+    expect(percents.at(-1)).toBe(100);
+  }
 });
 
 test("a model without titles predicts nothing", () => {

@@ -23,14 +23,9 @@ import { type SiblingSite, siblingSets } from "./siblings.ts";
 const modelBytes = 9_000_000;
 const networkBytes = 3_500_000;
 
-export interface TrainProgress {
-  categoriesDone: number;
-  categoriesTotal: number;
-}
-
 export interface TrainOptions {
-  /** Called after each category. */
-  onProgress?: (progress: TrainProgress) => void;
+  /** Called with each percent of a training that is done. */
+  onProgress?: (percent: number) => void;
   /**
    * The categories' paths in the site's tree, from which groups and names are learned. Without paths each
    * category has its own titles only. Categories without titles are not learned.
@@ -52,21 +47,44 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   const matrix = buildMatrix(set.titles, vocabulary);
   const groups = planGroups(set, paths);
   const material: Material = { set, matrix, vocabulary, groups, sampler: negativeSampler(set) };
-  const categoriesTotal = set.categoryIds.length;
-  const linear = trainLinear(material, Uint32Array.from(set.titles.keys()), (category) =>
-    options.onProgress?.({ categoriesDone: category + 1, categoriesTotal }),
-  );
   const { categoryIds } = set;
+  const report = percents(options.onProgress);
+  const linear = trainLinear(
+    material,
+    Uint32Array.from(set.titles.keys()),
+    report(0, options.linearOnly ? 100 : linearPercent),
+  );
   if (options.linearOnly) {
     return new CategoryModel({ ...linear, categoryIds, profiles: emptyProfiles(), network: emptyNetwork() });
   }
-  const profiles = outOfFoldProfiles(material, own.titles.length);
-  const network = trainNetworks({
-    own: datasetOf(set, matrix),
-    siblings: siblings.map((sibling) => datasetOf(sibling, buildMatrix(sibling.titles, vocabulary))),
-    byteLimit: Math.min(networkBytes, modelBytes - bytesOf(linear, profiles)),
+  const profiles = outOfFoldProfiles(material, own.titles.length, {
+    onProgress: report(linearPercent, stackingPercent),
   });
+  const network = trainNetworks(
+    {
+      own: datasetOf(set, matrix),
+      siblings: siblings.map((sibling) => datasetOf(sibling, buildMatrix(sibling.titles, vocabulary))),
+      byteLimit: Math.min(networkBytes, modelBytes - bytesOf(linear, profiles)),
+    },
+    report(stackingPercent, 100),
+  );
+  report(100, 100)(1);
   return new CategoryModel({ ...linear, categoryIds, profiles, network });
+}
+
+/** How much of the time a training has taken after the linear model, and after stacking. */
+const linearPercent = 15;
+const stackingPercent = 35;
+
+/** Makes callbacks for parts of the training, which take the done share of the part, from 0 to 1. */
+function percents(onProgress: (percent: number) => void = () => {}) {
+  let reported = 0;
+  return (from: number, to: number) => (share: number) => {
+    const percent = Math.floor(from + (to - from) * share);
+    if (percent <= reported) return;
+    reported = percent;
+    onProgress(percent);
+  };
 }
 
 function datasetOf({ labels, categoryIds }: TrainingSet, matrix: TitleMatrix): NetworkDataset {

@@ -1,0 +1,55 @@
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { refusedStart } from "../product/product.ts";
+import { newDataDir, started } from "./running.ts";
+
+const category = (id: string) => ({
+  id,
+  name: `Category ${id}`,
+  path_from_root: [{ id, name: `Category ${id}` }],
+});
+const words = ["rojo", "azul", "negro", "blanco", "verde", "grande", "chico", "nuevo"];
+const titles = words.flatMap((word) => [
+  { title: `celular ${word}`, category_id: "MLU1" },
+  { title: `zapatilla ${word}`, category_id: "MLU2" },
+]);
+
+test("training says how long it takes and how far it is, and leaves out what has not changed", {
+  timeout: 400_000,
+}, async () => {
+  const { dataDir } = await started({ dataDir: await newDataDir(), seed: "none" });
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await refusedStart({
+      dataDir,
+      command: ["node", "scripts/marketplace.mjs", ...args],
+    });
+    return { code, stdout, stderr };
+  };
+  const fileOf = async (name: string, content: string) => {
+    const file = join(dirname(dataDir), name);
+    await writeFile(file, content);
+    return file;
+  };
+  const tree = await fileOf("tree.json", JSON.stringify({ MLU1: category("MLU1"), MLU2: category("MLU2") }));
+  const lines = await fileOf("titles.jsonl", titles.map((title) => JSON.stringify(title)).join("\n"));
+  expect((await run("import", "categories", tree, "--site", "MLU")).code).toBe(0);
+  expect((await run("import", "titles", lines)).code).toBe(0);
+
+  const first = await run("train");
+  expect(first).toMatchObject({ code: 0, stdout: '{"site":"MLU","titles":16,"version":1}\n' });
+  expect(first.stderr).toMatch(/^MLU: 16 titles \(16 new\) of 2 categories, about \d+ s$/m);
+  expect(first.stderr).toMatch(/^MLU 100\/100$/m);
+  const second = await run("train");
+  expect(second).toMatchObject({ code: 0, stdout: '{"site":"MLU","skipped":true}\n' });
+  expect(second.stderr).toMatch(/^MLU: no title has changed since its training of 20/m);
+  expect((await run("train", "--site", "MLU")).stdout).toContain('"version":2');
+  expect((await run("train", "--all")).stdout).toContain('"version":3');
+
+  const evaluated = await run("evaluate", lines, "--site", "MLU");
+  expect(evaluated.stderr).toMatch(/present model of MLU/);
+  expect(evaluated.stderr).toMatch(/Of 16 titles the first prediction is right for [\d.]+ %/);
+  expect(JSON.parse(evaluated.stdout)).toMatchObject({ titles: 16, "accuracy@1": expect.any(Number) });
+  const help = await run("evaluate", "--help");
+  expect(help.stdout).toMatch(/changes nothing: it trains a model on four fifths/);
+});
