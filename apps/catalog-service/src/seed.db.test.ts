@@ -22,6 +22,8 @@ const names = [
   "buyer_mlb",
   "seller_mlc",
   "buyer_mlc",
+  "seller_mlm",
+  "seller_mlu",
 ];
 const users = Object.fromEntries(
   names.map((name, index) => [
@@ -97,6 +99,26 @@ describe("the demo seed", () => {
       expect(await deps.db.client.item.count({ where: { siteId } })).toBeGreaterThan(900);
     for (const name of ["new_user_mla", "buyer_mla", "buyer_mlb"])
       expect(await deps.db.client.item.count({ where: { sellerId: BigInt(idOf(name)) } })).toBe(0);
+  });
+
+  it("answers the top values of cars on all four sites that have them", async () => {
+    for (const siteId of ["MLA", "MLB", "MLM", "MLU"])
+      for (const id of ["BRAND", "MODEL", "VEHICLE_YEAR", "TRIM"]) {
+        const path = `/catalog_domains/${siteId}-CARS_AND_VANS/attributes/${id}/top_values`;
+        const values = (await http.post(path, { as: callers.readOnly })).json<{ metric: number }[]>();
+        expect(values.length, path).toBeGreaterThan(10);
+        expect(values[0]?.metric, path).toBeGreaterThan(1);
+      }
+  });
+
+  it("fills Mexico and Uruguay with vehicles alone", async () => {
+    for (const siteId of ["MLM", "MLU"]) {
+      const items = await deps.db.client.item.findMany({ where: { siteId } });
+      expect(items.length).toBeGreaterThan(100);
+      expect(items.length).toBeLessThan(200);
+      const roots = await http.get(`/sites/${siteId}/categories`, { as: callers.readOnly });
+      expect(roots.json()).toEqual([expect.objectContaining({ name: "Autos, Motos y Otros" })]);
+    }
   });
 
   it("has items that can be sent back as they are read, whatever their status", async () => {

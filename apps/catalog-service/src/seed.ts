@@ -2,7 +2,7 @@ import type { CategoryNode } from "./categories/categories.schema.ts";
 import { allowsSelfService } from "./categories/shipping-preferences.schema.ts";
 import { demoCategories } from "./demo/categories.ts";
 import { demoItems } from "./demo/items.ts";
-import { type DemoSiteId, demoSiteIds } from "./demo/sites.ts";
+import { allDemoSiteIds, type DemoSiteId } from "./demo/sites.ts";
 import type { Deps } from "./deps.ts";
 import { insertItems } from "./items/items.repo.ts";
 import { demoTitles } from "./seed/demo-titles.ts";
@@ -32,6 +32,8 @@ const sellerNames = [
   "no_messaging_mla",
   "seller_mlb",
   "seller_mlc",
+  "seller_mlm",
+  "seller_mlu",
 ];
 
 /**
@@ -42,7 +44,7 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCata
   return deps.db.transaction(
     async () => {
       const items: SeededCatalog["items"] = {};
-      for (const site of demoSiteIds) Object.assign(items, await seedSite(site, deps, world));
+      for (const site of allDemoSiteIds) Object.assign(items, await seedSite(site, deps, world));
       // Some of these items are not fixtures of decisions 8.2, but they do no harm there.
       return {
         fixtures: {

@@ -92,7 +92,7 @@ const mapPersonas = <T>(named: Record<PersonaName, User>, map: (user: User) => T
     T
   >;
 
-const countries = { MLA: "AR", MLB: "BR", MLC: "CL" } as const;
+const countries = { MLA: "AR", MLB: "BR", MLC: "CL", MLM: "MX", MLU: "UY" } as const;
 
 function userOf(persona: Persona, registeredAt: Date): NewUser {
   const { site_id, nickname, first_name, last_name, phone, roles, place } = persona;

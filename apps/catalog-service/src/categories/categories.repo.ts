@@ -24,7 +24,7 @@ const nameOnly = { id: true, name: true } as const;
 const closedSettings = { listing_allowed: false, status: "disabled" } as const;
 
 export function createCategoriesRepo(db: CatalogDatabase): CategoriesRepo {
-  /** A retired category without items is as good as deleted; the next import deletes it. */
+  /** A retired category without items is as good as deleted, but can be brought back. */
   const isGone = async ({ id, retired }: { id: string; retired: boolean }): Promise<boolean> =>
     retired && !(await db.current().item.findFirst({ where: { categoryId: id }, select: { id: true } }));
   const find = async (id: string): Promise<Category | undefined> => {

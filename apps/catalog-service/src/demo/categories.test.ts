@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CategorySettings } from "../categories/categories.schema.ts";
 import { allowsSelfService } from "../categories/shipping-preferences.schema.ts";
 import { demoCategories, demoLeaves } from "./categories.ts";
-import { demoSiteIds } from "./sites.ts";
+import { allDemoSiteIds, type DemoSiteId, demoSiteIds, vehicleSiteIds } from "./sites.ts";
 
 describe.each(demoSiteIds)("the tree of %s", (site) => {
   const categories = demoCategories(site);
@@ -119,8 +119,31 @@ describe.each(demoSiteIds)("the tree of %s", (site) => {
   });
 });
 
+describe.each(vehicleSiteIds)("the tree of %s, which has vehicles only", (site) => {
+  const categories = demoCategories(site);
+
+  test("has the vehicles of the other sites, with unique ids of the site", () => {
+    const domains = (of: DemoSiteId) =>
+      demoLeaves(of).flatMap(({ source, kind }) => (kind === "vehicles" ? [source.domain] : []));
+    expect(domains(site)).toEqual(domains("MLA"));
+    expect(demoLeaves(site)).toHaveLength(domains("MLA").length);
+    expect(new Set(categories.map(({ id }) => id)).size).toBe(categories.length);
+    for (const { id } of categories) expect(id).toMatch(new RegExp(`^${site}\\d+$`));
+  });
+
+  test("lists the four attributes of cars with values of its own language", () => {
+    const cars = categories.find(({ domainId }) => domainId === `${site}-CARS_AND_VANS`);
+    const values = new Map(cars?.attributes.map((known) => [known.id, known.values ?? []]));
+    for (const id of ["BRAND", "MODEL", "VEHICLE_YEAR", "TRIM"])
+      expect(values.get(id)?.length, id).toBeGreaterThan(20);
+    const fuel = site === "MLM" ? "Gasolina" : "Nafta";
+    expect(values.get("FUEL_TYPE")?.map(({ name }) => name)).toContain(fuel);
+    expect(cars?.settings.currencies).toEqual(site === "MLM" ? ["MXN"] : ["USD", "UYU"]);
+  });
+});
+
 test("the same brand has the same value id on every site", () => {
-  const ids = demoSiteIds.map((site) => {
+  const ids = allDemoSiteIds.map((site) => {
     const cars = demoCategories(site).find((category) => category.domainId === `${site}-CARS_AND_VANS`);
     const brands = cars?.attributes.find((attribute) => attribute.id === "BRAND")?.values;
     return brands?.find((brand) => brand.name === "Fiat")?.id;

@@ -9,7 +9,7 @@ import market from "./data/tree-market.json" with { type: "json" };
 import technology from "./data/tree-technology.json" with { type: "json" };
 import { hash } from "./random.ts";
 import { type CategoryKind, settingsFor } from "./settings.ts";
-import type { DemoSiteId } from "./sites.ts";
+import { type DemoSiteId, vehicleSiteIds } from "./sites.ts";
 import { belongsTo, kindOf, type SourceCategory, textFor } from "./source.ts";
 
 type DemoCategory = Omit<CategoryNode, "position">;
@@ -120,13 +120,18 @@ function expand(source: SourceCategory, above: Branch): Tree<DemoCategory> {
   };
 }
 
+function isOn(site: DemoSiteId, root: SourceCategory): boolean {
+  const onlyVehicles = vehicleSiteIds.some((id) => id === site);
+  return belongsTo(site, root.sites) && (!onlyVehicles || root.kind === "vehicles");
+}
+
 const trees = new Map<DemoSiteId, Tree<CategoryNode>>();
 
 function treeOf(site: DemoSiteId): Tree<CategoryNode> {
   const known = trees.get(site);
   if (known !== undefined) return known;
   const start: Branch = { site, kind: "core", path: [], key: "", maxTitle: undefined };
-  const parts = roots.filter((root) => belongsTo(site, root.sites)).map((root) => expand(root, start));
+  const parts = roots.filter((root) => isOn(site, root)).map((root) => expand(root, start));
   const tree = {
     categories: parts
       .flatMap((part) => part.categories)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { demoCategories, demoLeaves } from "./categories.ts";
 import { demoItems, itemsWithoutEnd } from "./items.ts";
-import { demoSiteIds } from "./sites.ts";
+import { allDemoSiteIds } from "./sites.ts";
 import { vehicleModels } from "./vehicles.ts";
 
 const sellers = [1_000_000_001, 1_000_000_002];
@@ -13,6 +13,8 @@ describe.each([
   ["MLA", 3000],
   ["MLB", 1500],
   ["MLC", 1000],
+  ["MLM", 160],
+  ["MLU", 120],
 ] as const)("the items of %s", (site, count) => {
   const items = demoItems(site, options);
   const byId = new Map(demoCategories(site).map((category) => [category.id, category]));
@@ -84,11 +86,11 @@ describe.each([
 });
 
 test("the same options give the same items", () => {
-  for (const site of demoSiteIds) expect(demoItems(site, options)).toEqual(demoItems(site, options));
+  for (const site of allDemoSiteIds) expect(demoItems(site, options)).toEqual(demoItems(site, options));
 });
 
 test("leaves that were added later come last, one item each, and change no earlier item", () => {
-  for (const site of demoSiteIds) {
+  for (const site of allDemoSiteIds) {
     const later = demoLeaves(site)
       .filter(({ source }) => source.later)
       .map(({ category }) => category.id);

@@ -9,7 +9,7 @@ import { type Random, random } from "./random.ts";
 import type { DemoSiteId } from "./sites.ts";
 import { patternsFor, titleOf } from "./titles.ts";
 
-const counts: Record<DemoSiteId, number> = { MLA: 3000, MLB: 1500, MLC: 1000 };
+const counts: Record<DemoSiteId, number> = { MLA: 3000, MLB: 1500, MLC: 1000, MLM: 160, MLU: 120 };
 
 /** `sellers` are user ids of the site; they take items in turn. The items are dated back from `now`. */
 interface ItemOptions {
@@ -61,6 +61,8 @@ const closing: Record<DemoSiteId, string> = {
   MLA: "Consultá antes de comprar. Hacemos envíos a todo el país.",
   MLB: "Tire suas dúvidas antes de comprar. Enviamos para todo o Brasil.",
   MLC: "Consulta antes de comprar. Enviamos a todo Chile.",
+  MLM: "Pregunta antes de comprar. Entrego en persona.",
+  MLU: "Consultá antes de comprar. Se entrega en mano.",
 };
 
 function itemOf(

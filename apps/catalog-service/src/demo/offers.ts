@@ -6,9 +6,15 @@ import type { Random } from "./random.ts";
 import type { DemoSiteId } from "./sites.ts";
 
 /** Units of the site's currency per dollar: demo prices only, not rates. */
-const perDollar: Record<DemoSiteId, number> = { MLA: 1400, MLB: 5.5, MLC: 950 };
+const perDollar: Record<DemoSiteId, number> = { MLA: 1400, MLB: 5.5, MLC: 950, MLM: 18, MLU: 40 };
 
-const ownCurrency: Record<DemoSiteId, string> = { MLA: "ARS", MLB: "BRL", MLC: "CLP" };
+const ownCurrency: Record<DemoSiteId, string> = {
+  MLA: "ARS",
+  MLB: "BRL",
+  MLC: "CLP",
+  MLM: "MXN",
+  MLU: "UYU",
+};
 
 const rents = new Set(["Alquiler", "Aluguel", "Arriendo"]);
 

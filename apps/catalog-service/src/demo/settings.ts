@@ -88,11 +88,13 @@ const byKind: Record<CategoryKind, typeof core> = {
   },
 };
 
-/** Currencies a category accepts: Argentina alone also lists vehicles and property in dollars. */
+/** Currencies a category accepts: Argentina and Uruguay also list vehicles and property in dollars. */
 function currenciesOf(site: DemoSiteId, kind: CategoryKind): string[] {
   if (site === "MLB") return ["BRL"];
   if (site === "MLC") return ["CLP"];
-  return kind === "vehicles" || kind === "real_estate" ? ["USD", "ARS"] : ["ARS"];
+  if (site === "MLM") return ["MXN"];
+  const own = site === "MLU" ? "UYU" : "ARS";
+  return kind === "vehicles" || kind === "real_estate" ? ["USD", own] : [own];
 }
 
 /** A category's own settings beside its kind's; `domain` is null on categories that have children. */

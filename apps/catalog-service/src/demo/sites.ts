@@ -1,6 +1,9 @@
-/** The sites that have demo data (decisions 7.1). */
+/** The sites with a whole demo tree (decisions 7.1). */
 export const demoSiteIds = ["MLA", "MLB", "MLC"] as const;
-export type DemoSiteId = (typeof demoSiteIds)[number];
+/** The other sites with top values (spec: D): their demo has vehicles only. */
+export const vehicleSiteIds = ["MLM", "MLU"] as const;
+export const allDemoSiteIds = [...demoSiteIds, ...vehicleSiteIds] as const;
+export type DemoSiteId = (typeof allDemoSiteIds)[number];
 
 /** A site of the marketplace: `country_id` is ISO 3166-1 alpha-2, `time_zone` an IANA zone. */
 export interface Site {

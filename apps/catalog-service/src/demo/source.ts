@@ -2,9 +2,10 @@ import type { CategoryKind } from "./settings.ts";
 import type { DemoSiteId } from "./sites.ts";
 
 /**
- * How a category is written in `data/*.json`. A text may hold one version per site, `Argentina|Brasil|Chile`;
- * a missing Chilean one is the Argentine, and a single one is for all sites. Lists are separated by `;`. Word
- * lists (`words`, `features`, `local`) put the site outside, `values` put it inside each value.
+ * How a category is written in `data/*.json`. A text may hold one version per site,
+ * `Argentina|Brasil|Chile|México`; a missing one is the Argentine, and a single one is for all sites. Lists
+ * are separated by `;`. Word lists (`words`, `features`, `local`) put the site outside, `values` put it
+ * inside each value.
  */
 export interface SourceCategory {
   readonly name: string;
@@ -39,7 +40,8 @@ export interface SourceCategory {
   readonly children?: readonly SourceCategory[];
 }
 
-const siteColumn: Record<DemoSiteId, number> = { MLA: 0, MLB: 1, MLC: 2 };
+/** Uruguay speaks as Argentina does. */
+const siteColumn: Record<DemoSiteId, number> = { MLA: 0, MLB: 1, MLC: 2, MLM: 3, MLU: 0 };
 
 /** The site's version of a text. */
 export function textFor(site: DemoSiteId, text: string): string {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { demoLeaves } from "./categories.ts";
 import { modelTitles } from "./model-titles.ts";
-import { type DemoSiteId, demoSiteIds } from "./sites.ts";
+import { allDemoSiteIds, type DemoSiteId } from "./sites.ts";
 import { trainingTitles } from "./training-titles.ts";
 
 const leafOf = (site: DemoSiteId, domain: string) =>
   demoLeaves(site).find(({ source }) => source.domain === domain)?.category ?? { id: "none" };
 
-describe.each(demoSiteIds)("the training titles of %s", (site) => {
+describe.each(allDemoSiteIds)("the training titles of %s", (site) => {
   const titles = trainingTitles(site);
 
   test("give every leaf at least thirty distinct titles within its length", () => {
@@ -35,6 +35,8 @@ test.each([
   ["MLB", "arroz tio joão tipo 1 5kg", "RICE"],
   ["MLB", "café torrado e moído pilão 500g", "COFFEE"],
   ["MLC", "refrigerador mademsa no frost", "REFRIGERATORS"],
+  ["MLM", "nissan tsuru 2005 estándar", "CARS_AND_VANS"],
+  ["MLU", "chevrolet onix nafta único dueño", "CARS_AND_VANS"],
 ] as const)("on %s the words of '%s' are known in %s", (site, query, domain) => {
   const { id } = leafOf(site, domain);
   const own = trainingTitles(site).filter(({ categoryId }) => categoryId === id);
@@ -52,6 +54,8 @@ test.each([
   ["MLA", "toyota", "CARS_AND_VANS"],
   ["MLB", "retroescavadeira", "HEAVY_MACHINERY"],
   ["MLC", "lavaloza", "DISH_DETERGENTS"],
+  ["MLM", "nissan tsuru", "CARS_AND_VANS"],
+  ["MLU", "yumbo gs 125", "MOTORCYCLES"],
 ] as const)("on %s '%s' is a name of %s alone", (site, name, domain) => {
   const own = modelTitles(site).filter(({ title }) => title === name);
   expect(own.map(({ categoryId }) => categoryId)).toEqual([leafOf(site, domain).id]);

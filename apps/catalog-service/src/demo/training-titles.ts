@@ -16,7 +16,8 @@ const phrases =
 const vehiclePhrases =
   "vendo;usado;usada;0km;impecable;oportunidad;permuto;financio;urgente;escucho ofertas;particular vende;poco uso" +
   "|vendo;usado;usada;0km;impecável;oportunidade;aceito troca;financio;urgente;particular vende;pouco rodado;seminovo" +
-  "|vendo;usado;usada;0km;impecable;oportunidad;permuto;financiamiento;urgente;escucho ofertas;particular vende;poco uso";
+  "|vendo;usado;usada;0km;impecable;oportunidad;permuto;financiamiento;urgente;escucho ofertas;particular vende;poco uso" +
+  "|vendo;seminuevo;usado;nuevo;impecable;oportunidad;acepto cambio;financiamiento;urge;a tratar;particular vende;poco uso";
 
 /** For properties and services. */
 const classifiedPhrases =

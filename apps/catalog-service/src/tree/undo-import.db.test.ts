@@ -84,6 +84,16 @@ describe("undoing an import", () => {
     expect(await dump()).toEqual(before);
   });
 
+  it("says how many single changes came after the import, and undoes them as well", async () => {
+    const before = await dump();
+    await load(await anotherTree(phones.id));
+    const change = (name: string) => http.put("/categories/MLA909", { as: callers.operator, body: { name } });
+    for (const name of ["Una", "Otra"]) expect((await change(name)).status).toBe(200);
+    expect(await previewUndo(deps, { site: "MLA" })).toMatchObject({ laterChanges: 2 });
+    await undoImport(deps, { site: "MLA" });
+    expect(await dump()).toEqual(before);
+  });
+
   it("of the first import of a site leaves it without a tree", async () => {
     await load({ MCO1: category("MCO1", ["MCO1"]) }, "MCO");
     await undoImport(deps, { site: "MCO" });

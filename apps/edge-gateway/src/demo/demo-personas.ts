@@ -1,6 +1,6 @@
 /** One user of the demo marketplace; everybody is invented. */
 export interface Persona {
-  site_id: "MLA" | "MLB" | "MLC";
+  site_id: "MLA" | "MLB" | "MLC" | "MLM" | "MLU";
   nickname: string;
   first_name: string;
   last_name: string;
@@ -132,6 +132,26 @@ export const demoPersonas = {
     last_name: "Campos",
     phone: ["11", "43110900"],
     roles: ["operator"],
+  },
+  seller_mlm: {
+    site_id: "MLM",
+    nickname: "AUTOSROMA",
+    first_name: "Ximena",
+    last_name: "Villaseñor",
+    phone: ["55", "52118640"],
+    roles: seller,
+    place: 0,
+    reputation_level: "5_green",
+  },
+  seller_mlu: {
+    site_id: "MLU",
+    nickname: "AUTOMOTORABULEVAR",
+    first_name: "Rodrigo",
+    last_name: "Bentancor",
+    phone: ["2", "27094412"],
+    roles: seller,
+    place: 0,
+    reputation_level: "5_green",
   },
 } as const satisfies Record<string, Persona>;
 
