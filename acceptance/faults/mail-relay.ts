@@ -57,7 +57,7 @@ function note(letters: Map<string, Accepted>, raw: string): void {
   // A folded header continues on a line that begins with a space (RFC 5322, 2.2.3).
   const letter = raw.replace(/\r?\n[ \t]+/g, " ");
   const id = /^Message-ID: (\S+)/im.exec(letter)?.[1];
-  const packId = /^Subject: The invoice of your purchase (\d+)/im.exec(letter)?.[1];
+  const packId = /^Subject: (?:La factura de tu|A nota fiscal da sua) compra (\d+)/im.exec(letter)?.[1];
   if (!id || !packId) throw new Error(`a letter without Message-ID or pack: ${letter.slice(0, 500)}`);
   const known = letters.get(id);
   letters.set(id, { packId: Number(packId), times: (known?.times ?? 0) + 1 });

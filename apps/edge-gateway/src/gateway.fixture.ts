@@ -62,7 +62,7 @@ const site = (id: string, country_id: string) => ({
   name: id,
   default_currency_id: "USD",
   time_zone: "America/Argentina/Buenos_Aires",
-  language: "es" as const,
+  language: country_id === "BR" ? ("pt" as const) : ("es" as const),
 });
 
 /** invoices-service, where every user has traded alike; a test may put another in its place. */

@@ -55,16 +55,23 @@ export async function createTestUser(
   });
 }
 
-function profileOf({ id: siteId, country_id }: Site, registeredAt: Date): NewUser {
+/** What test users are called in the language of their site. */
+const names = {
+  es: { nickname: "PRUEBA", first_name: "Usuario", last_name: "de Prueba" },
+  pt: { nickname: "TESTE", first_name: "Usuário", last_name: "de Teste" },
+} as const;
+
+function profileOf({ id: siteId, country_id, language }: Site, registeredAt: Date): NewUser {
   const digits = String(randomInt(10 ** 11, 10 ** 12));
+  const { nickname, first_name, last_name } = names[language];
   return {
-    nickname: `TEST${digits}`,
+    nickname: `${nickname}${digits}`,
     site_id: siteId,
     country_id,
     email: `test_user_${digits}@example.com`,
     phone: { area_code: "11", number: digits.slice(-8) },
-    first_name: "Test",
-    last_name: "User",
+    first_name,
+    last_name,
     address: addressIn(siteId),
     // Flex requires a good reputation, and newcomers shall be able to try everything.
     reputation_level: "5_green",

@@ -107,6 +107,19 @@ describe("a test user", () => {
     });
   });
 
+  it.each([
+    ["MLA", "PRUEBA", "de Prueba"],
+    ["MLB", "TESTE", "de Teste"],
+  ])("of %s is named in the site's language", async (site_id, nickname, last_name) => {
+    const created = await http.post("/users/test_user", { ...bearer("buyer_mla"), body: { site_id } });
+    const { access_token } = created.json<{ access_token: string }>();
+    const me = await http.get("/users/me", { headers: { Authorization: `Bearer ${access_token}` } });
+    expect(me.json()).toMatchObject({
+      nickname: expect.stringMatching(new RegExp(`^${nickname}\\d{12}$`)),
+      last_name,
+    });
+  });
+
   it("has a password that is stored as argon2id", async () => {
     const created = await http.post("/users/test_user", { ...bearer("buyer_mla"), body: { site_id: "MLA" } });
     const { id, password } = created.json<{ id: number; password: string }>();

@@ -16,7 +16,7 @@ describe("a request for billing data", () => {
     expect(await createMailDispatcher(deps).sendDue()).toBe(1);
     expect(sent.at(-1)).toMatchObject({
       to: { address: `user${ids.buyer}@marketplace.example` },
-      subject: `Billing data for your purchase ${packId}`,
+      subject: `Datos de facturación de tu compra ${packId}`,
       text: expect.stringContaining("¿Me pasa su CUIT?"),
     });
     expect((await recordedEvents()).at(-1)).toEqual({

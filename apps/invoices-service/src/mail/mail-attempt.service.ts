@@ -67,9 +67,9 @@ async function handOver(
   const { id, userId, createdAt: date } = claimed;
   const [user] = await identity.users({ ids: [userId] });
   if (!user) return log.warn({ mailId: id, userId }, "an e-mail is dropped: its recipient does not exist");
-  const { first_name: firstName, last_name, email: address } = user;
+  const { first_name: firstName, last_name, email: address, country_id: countryId } = user;
   const to = { name: `${firstName} ${last_name}`, address };
-  await mailer.send({ ...renderMail(claimed, { firstName }), id, to, date }, deadline);
+  await mailer.send({ ...renderMail(claimed, { firstName, countryId }), id, to, date }, deadline);
 }
 
 /** Retries, so that a sent e-mail is not sent again because the database was away at that moment. */

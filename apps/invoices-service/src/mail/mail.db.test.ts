@@ -30,7 +30,7 @@ describe("e-mails that wait", () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
       to: { name: "Ana Paz", address: `user${ids.buyer}@marketplace.example` },
-      subject: `The invoice of your purchase ${packId}`,
+      subject: `La factura de tu compra ${packId}`,
       text: expect.stringContaining("  - factura.pdf"),
     });
     expect(await waiting()).toBe(0);
