@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { read } from "./deployment/repository.fixture.ts";
 
-const { license, version } = JSON.parse(read("package.json"));
+const { license, scripts, version } = JSON.parse(read("package.json"));
 
 describe("the repository", () => {
   it("has the text of the license that package.json names, unchanged", () => {
@@ -20,5 +20,27 @@ describe("the repository", () => {
     const sections = [...read("CHANGELOG.md").matchAll(/^### (.*)$/gm)].map(([, name]) => name);
     for (const name of sections)
       expect(["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]).toContain(name);
+  });
+
+  it.each(["README.md", "CONTRIBUTING.md"])("has each script and file that %s tells to run", (document) => {
+    const text = read(document);
+    const known = [...Object.keys(scripts), "exec", "marketplace", "install"];
+    const commands = text.matchAll(
+      /(?<=\bpnpm(?:@[\d.]+)? )(?:--filter @marketplace\/([\w-]+) )?([a-z][\w:-]*)/g,
+    );
+    const named = [...commands].map(([, filter, name = ""]) => ({ filter, name }));
+    expect(named.length).toBeGreaterThan(2);
+    for (const { filter, name } of named) {
+      const folder = filter === undefined ? "" : `apps/${filter}/`;
+      const own =
+        filter === undefined
+          ? known
+          : [...Object.keys(JSON.parse(read(`${folder}package.json`)).scripts), "exec"];
+      expect({ document, name, known: own.includes(name) }).toEqual({ document, name, known: true });
+    }
+    for (const [, filter, file] of text.matchAll(
+      /--filter @marketplace\/([\w-]+) exec vitest run (\S+\.test\.ts)/g,
+    ))
+      expect(read(`apps/${filter}/${file}`)).toContain("describe");
   });
 });

@@ -1,0 +1,134 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sendTo } from "../api/api.ts";
+import { launch, type Product } from "../product/product.ts";
+import { command } from "./command-line.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const readme = await readFile(join(root, "README.md"), "utf8");
+let folder = "";
+let product: Product;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "marketplace-readme-"));
+  // The README's commands read .data of the current folder.
+  product = await launch({ dataDir: join(folder, ".data") });
+  return async () => {
+    await product.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+});
+
+/** The commands of a section, as a reader pastes them. */
+function commandsOf(section: string): string {
+  const [, block = ""] =
+    new RegExp(`## ${section}\\n[\\s\\S]*?\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme) ?? [];
+  return block;
+}
+
+interface Pasted {
+  stdout: string;
+  /** Method, address and status of every request. */
+  requests: string[];
+}
+
+/** Runs commands in bash, as a whole. Each curl also says on standard error what it asked and was answered. */
+async function paste(commands: string): Promise<Pasted> {
+  const told = `curl() { command curl -sS -w '%{stderr}%{method} %{url_effective} %{http_code}\\n' "$@"; }`;
+  const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
+  return new Promise((resolve, reject) => {
+    execFile("bash", ["-ec", `${told}\n${commands}`], { cwd: folder, env }, (error, stdout, stderr) => {
+      const requests = stderr.split("\n").filter((line) => line !== "");
+      if (error) reject(new Error(`${error.message}\n${stderr}`));
+      else resolve({ stdout, requests });
+    });
+  });
+}
+
+describe("README.md", () => {
+  test("its five minutes work when pasted: every request is answered with success", async () => {
+    const commands = commandsOf("Five minutes").replace("http://127.0.0.1:8080", product.baseUrl);
+    expect(commands).toContain(`API=${product.baseUrl}`);
+    const { stdout, requests } = await paste(commands);
+    expect(requests).toHaveLength(commands.match(/^curl /gm)?.length ?? -1);
+    for (const request of requests) expect(request).toMatch(/^(GET|POST|DELETE|OPTIONS) http\S+ 20[014]$/);
+    const [, checksum = "none"] = /x-content-md5: (\w+)/i.exec(stdout) ?? [];
+    expect(stdout).toContain(`${checksum}  tree.json`);
+    expect(stdout).toContain("/**/show([200,");
+    expect(stdout).toContain('"status":"UNANSWERED"');
+  });
+
+  test("its receiver of notifications prints what arrives, and ends by Ctrl-C", {
+    timeout: 200_000,
+  }, async () => {
+    const { users, fixtures } = product.sandbox;
+    const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
+    const [, words = ""] = /`npx -y pnpm@[\d.]+ marketplace (listen [^`]+)`/.exec(readme) ?? [];
+    const listener = spawn("node", ["scripts/marketplace.mjs", ...words.split(" ")], {
+      cwd: root,
+      env: { ...env, DATA_DIR: product.dataDir },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(listener, "exit");
+    let said = "";
+    listener.stdout.on("data", (chunk) => (said += String(chunk)));
+    await expect.poll(() => said, { timeout: 60_000 }).toContain("Listening for questions");
+    const body = { item_id: fixtures.item_active, text: "¿Llega el lunes?" };
+    await sendTo(product.baseUrl, "POST", { path: "/questions", as: users.buyer_mla, body });
+    await expect
+      .poll(() => said, { timeout: 60_000 })
+      .toMatch(/questions {2}\/questions\/\d+ .* signature ok/);
+    listener.kill("SIGINT");
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test("its commands of the tool do what the table says, while the product runs", {
+    timeout: 400_000,
+  }, async () => {
+    const { users, fixtures } = product.sandbox;
+    const ask = (path: string) => sendTo(product.baseUrl, "GET", { path, as: users.seller_mla });
+    const tree = await ask("/sites/MLA/categories/all");
+    await writeFile(join(folder, "tree.json.gz"), gzipSync(tree.text));
+    const titles = Array.from({ length: 60 }, (_, n) => ({
+      title: `Celular Samsung Galaxy A${n} ${n % 2 ? "negro" : "azul"}`,
+      category_id: fixtures.category_leaf,
+    }));
+    await writeFile(
+      join(folder, "titles.jsonl"),
+      titles.map((title) => `${JSON.stringify(title)}\n`).join(""),
+    );
+    const runs: Record<string, [words: string[], said: RegExp]> = {
+      "import categories FILE --site MLA": [
+        ["import", "categories", join(folder, "tree.json.gz"), "--site", "MLA"],
+        /"loaded":\d+/,
+      ],
+      "import undo --site MLA": [["import", "undo", "--site", "MLA"], /^\{/],
+      "import titles FILE": [["import", "titles", join(folder, "titles.jsonl")], /^\{/],
+      train: [["train", "--site", "MLA"], /"site":"MLA"/],
+      "evaluate FILE": [["evaluate", join(folder, "titles.jsonl")], /"accuracy@1"/],
+      "backup FOLDER": [["backup", join(folder, "copy")], /"files":\d+/],
+      "invoices reconcile [--mend]": [["invoices", "reconcile"], /"differences":0/],
+    };
+    // These need an operator's deployment, or a signal to end: other tests run them.
+    const elsewhere = /^(listen|seed demo|bootstrap|users|applications|tokens)\b/;
+    for (const name of toolCommands().filter((name) => !elsewhere.test(name)))
+      expect(runs, name).toHaveProperty([name]);
+    for (const [words, said] of Object.values(runs)) {
+      const { code, stdout, complaint } = await command(product.dataDir, words);
+      expect({ words, code, complaint }).toMatchObject({ code: 0 });
+      expect(stdout).toMatch(said);
+    }
+  });
+});
+
+/** The commands of the table of the command-line tool. */
+function toolCommands(): string[] {
+  const [, table = ""] = /## The command-line tool\n([\s\S]*?)\n## /.exec(readme) ?? [];
+  return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, command = ""]) => command);
+}
