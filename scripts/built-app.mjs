@@ -43,14 +43,21 @@ export function builtApp(entry, { everything = false } = {}) {
 function buildApp(filters) {
   const options = [...filters, "--output-logs=errors-only", "--log-prefix=none"];
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" };
+  const startedAt = performance.now();
   process.stderr.write("  … Building\n");
-  // Standard output belongs to the product; the build prints to standard error.
-  const { status, error } = spawnSync("turbo", ["run", "build", ...options], {
+  // Standard output belongs to the product. What turbo says of itself is of interest only when it fails.
+  const { status, error, stdout, stderr } = spawnSync("turbo", ["run", "build", ...options], {
     cwd: root,
     env,
-    stdio: ["ignore", 2, 2],
+    stdio: ["ignore", "pipe", "pipe"],
+    encoding: "utf8",
+    maxBuffer: 64 * 2 ** 20,
   });
   if (error)
     process.stderr.write(`turbo cannot be run (${error.message}): start with npx -y pnpm@12.21.0 start\n`);
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0) {
+    process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
+    process.exit(status ?? 1);
+  }
+  process.stderr.write(`  ✓ Built (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)\n`);
 }

@@ -1,10 +1,11 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sendTo } from "../api/api.ts";
-import { isAlive, postgresPid, refusedStart } from "../product/product.ts";
+import { begun, isAlive, postgresPid, refusedStart } from "../product/product.ts";
 import { newDataDir, started } from "./running.ts";
 
 /** Expects that the start failed with one line on standard error that names the reason. */
@@ -97,6 +98,37 @@ test("a request that was accepted is answered before SIGTERM to the whole group 
   // An ended process stays visible until its new parent reaps it.
   await expect.poll(() => isAlive(postgres)).toBe(false);
   expect(await postgresPid(product.dataDir)).toBeUndefined();
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s stops five processes in silence, however often it is sent",
+  { timeout: 200_000 },
+  async (signal) => {
+    const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split"];
+    const product = await started({ dataDir: await newDataDir(), seed: "none", command });
+    for (let n = 0; n < 3; n++) product.signalGroup(signal);
+    const { code, stderr } = await product.ended;
+    expect(code).toBe(0);
+    const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !/^\s+[…✓]/.test(line));
+    expect(lines).toEqual([]);
+    expect(await postgresPid(product.dataDir)).toBeUndefined();
+  },
+);
+
+test("a signal in the first second of a start ends it before it has begun its next step", {
+  timeout: 200_000,
+}, async () => {
+  const dataDir = await newDataDir();
+  const starting = await begun({ dataDir, command: ["node", "scripts/start.mjs", "--split"] });
+  await expect
+    .poll(() => existsSync(join(dataDir, "postgres")), { timeout: 60_000, interval: 10 })
+    .toBe(true);
+  starting.signalGroup("SIGINT");
+  const { code, stdout, stderr } = await starting.ended;
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(stderr).toContain("Stopping");
+  expect(stderr).not.toMatch(/Services|Demo data|^\s+at /m);
+  expect(await postgresPid(dataDir)).toBeUndefined();
 });
 
 test.each(["SIGTERM to its group", "SIGTERM to npx alone", "SIGKILL to npx alone"] as const)(

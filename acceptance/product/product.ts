@@ -94,6 +94,14 @@ function run({
 export const refusedStart = async (options: Launch): Promise<Ending> =>
   run({ ...options, port: options.port ?? (await freePort()) }).ended;
 
+/** Begins a start that is interrupted before the product is ready. */
+export async function begun(options: Launch): Promise<Pick<Product, "signalGroup" | "ended">> {
+  const { child, ended } = run({ ...options, port: options.port ?? (await freePort()) });
+  const { pid } = child;
+  if (pid === undefined) throw new Error("the product could not be spawned");
+  return { ended, signalGroup: (name) => void process.kill(-pid, name) };
+}
+
 /** Starts a product and waits until it is ready (decisions 8.1). */
 export async function launch(options: Launch): Promise<Product> {
   const { dataDir, port = await freePort() } = options;

@@ -2,8 +2,8 @@ import { readArguments, startUsage } from "./boot/arguments.ts";
 import { wordedForFullDisk } from "./boot/disk-space.ts";
 import { watchLauncher } from "./boot/launcher.ts";
 import { progressOn } from "./boot/progress.ts";
-import { StartInterrupted } from "./boot/seed-process.ts";
 import { start } from "./boot/start.ts";
+import { StartInterrupted } from "./boot/start-interrupted.ts";
 import { StartRefused } from "./boot/start-refused.ts";
 import { startSplit } from "./boot/start-split.ts";
 import { releaseStartupGarbage } from "./boot/startup-gc.ts";
@@ -14,7 +14,7 @@ async function run(): Promise<void> {
   if (shape === "help") return void process.stdout.write(startUsage);
   const { split, replicas } = shape;
   const interruption = new AbortController();
-  const options = { progress: progressOn(process.stderr), signal: interruption.signal };
+  const options = { progress: progressOn(process.stderr, interruption.signal), signal: interruption.signal };
   const config = readConfig(process.env, process.cwd());
   const begun = split ? startSplit(config, options, replicas) : start(config, options);
   const starting = begun.catch(async (error) => {

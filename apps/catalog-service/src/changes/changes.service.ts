@@ -90,7 +90,8 @@ export function createChangeLog(
   return async (after) => {
     if (!listens) changes.on(changed);
     listens = true;
-    if (since(after).keys?.length === 0) await within(waitMs, next.promise);
+    // Connecting announces every key, so that the first call is answered as soon as changes are received.
+    if (!changes.live || since(after).keys?.length === 0) await within(waitMs, next.promise);
     if (!changes.live) throw new ChangesUnknown("changes of the catalog are not heard of");
     return since(after);
   };

@@ -1,13 +1,18 @@
 import type { Writable } from "node:stream";
+import { StartInterrupted } from "./start-interrupted.ts";
 
 export type Progress = ReturnType<typeof progressOn>;
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** Shows steps with durations: a spinner on a terminal, in a log a line for each slow and finished one. */
-export function progressOn(output: Writable & { isTTY?: boolean }) {
+/**
+ * Shows steps with durations: a spinner on a terminal, in a log a line for each slow and finished one. Once
+ * the signal has aborted no further step begins: it rejects with StartInterrupted.
+ */
+export function progressOn(output: Writable & { isTTY?: boolean }, signal?: AbortSignal) {
   return {
     async step<T>(title: string, work: () => Promise<T>): Promise<T> {
+      if (signal?.aborted) throw new StartInterrupted("the start was interrupted");
       const startedAt = performance.now();
       const seconds = () => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
       const stop = output.isTTY ? spin(output, title, seconds) : announceLate(output, title);

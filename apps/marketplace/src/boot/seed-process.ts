@@ -2,12 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
+import { StartInterrupted } from "./start-interrupted.ts";
 import { StartRefused } from "./start-refused.ts";
-
-/** The start was interrupted. */
-export class StartInterrupted extends Error {
-  override name = "StartInterrupted";
-}
 
 interface SeedRequest {
   config: Config;

@@ -23,11 +23,18 @@ export function problemOf(error: unknown, { exchange, log }: Circumstances): Pro
   const { method } = exchange.req;
   if (error instanceof NotFromGateway) return common.access_token_not_granted();
   if (isUnavailable(error)) {
-    log.warn({ err: error, requestId, method, route }, "a dependency is unavailable");
+    // An outage is no defect: its stack would tell nothing.
+    log.warn({ reason: reasonOf(error), requestId, method, route }, "a dependency is unavailable");
     return common.service_unavailable();
   }
   log.error({ err: error, requestId, method, route }, "unexpected error");
   return common.internal_server_error();
+}
+
+/** The message with those of its causes. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
 
 /** Headers that HTTP or decisions 1.2 require with a status; a problem can override them. */
