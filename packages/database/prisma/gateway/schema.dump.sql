@@ -118,6 +118,13 @@ CREATE TABLE oidc_sign_ins (
   CONSTRAINT oidc_sign_ins_pkey PRIMARY KEY (state_hash)
 );
 
+CREATE TABLE recovery_codes (
+  user_id bigint NOT NULL,
+  code_hash bytea NOT NULL,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES totp_secrets(user_id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
 CREATE TABLE sessions (
   id uuid NOT NULL,
   token_hash bytea NOT NULL,
@@ -162,6 +169,17 @@ CREATE TABLE tokens (
   CONSTRAINT tokens_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_families(id) ON UPDATE CASCADE ON DELETE CASCADE,
   CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text]))),
   CONSTRAINT tokens_pkey PRIMARY KEY (hash)
+);
+
+CREATE TABLE totp_secrets (
+  user_id bigint NOT NULL,
+  sealed bytea NOT NULL,
+  session_id uuid,
+  created_at timestamp(6) with time zone NOT NULL,
+  confirmed_at timestamp(6) with time zone,
+  last_step bigint,
+  CONSTRAINT totp_secrets_pkey PRIMARY KEY (user_id),
+  CONSTRAINT totp_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 CREATE TABLE users (
