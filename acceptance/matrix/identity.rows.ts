@@ -10,6 +10,8 @@ const token = { grant_type: "client_credentials", client_id, client_secret };
 const shop = { name: "Shop", redirect_uris: ["https://shop.example/callback"] };
 /** A user whom operators may change. */
 const somebody = once(() => newUser());
+/** The user has no second factor; all others may not ask. */
+const noFactor = { else: "403 forbidden", seller: "404 not_found" } as const;
 const open = (route: string, path = route.slice(4)): Row => ({
   route,
   refusal: "public",
@@ -83,6 +85,34 @@ export const identityRows: readonly Row[] = [
       const { results } = (await get(`/users/${as.id}/tokens`, { as })).json<{ results: { id: string }[] }>();
       return { path: `/users/${as.id}/tokens/${results[0]?.id}`, as };
     },
+  },
+  {
+    route: "GET /users/{user_id}/totp",
+    refusal: "read",
+    roles: { ...onlySeller, operator: "200" },
+    call: () => ({ path: `/users/${users.seller_mla.id}/totp` }),
+  },
+  // One's own, and of operators: nobody of the matrix enrolls one here.
+  ...[
+    "POST /users/{user_id}/totp",
+    "PUT /users/{user_id}/totp",
+    "POST /users/{user_id}/totp/recovery_codes",
+  ].map(
+    (route): Row => ({
+      route,
+      refusal: "write",
+      roles: route.endsWith("/totp") && route.startsWith("POST") ? { else: "403 forbidden" } : noFactor,
+      call: () => ({
+        path: (route.split(" ")[1] ?? "").replace("{user_id}", String(users.seller_mla.id)),
+        ...(route !== "POST /users/{user_id}/totp" && { body: { code: "000000" } }),
+      }),
+    }),
+  ),
+  {
+    route: "DELETE /users/{user_id}/totp",
+    refusal: "write",
+    roles: { ...noFactor, operator: "404 not_found" },
+    call: () => ({ path: `/users/${users.seller_mla.id}/totp` }),
   },
   {
     route: "GET /users/{user_id}/identities",
@@ -182,6 +212,8 @@ export const identityRows: readonly Row[] = [
     "GET /sign_in",
     "POST /sign_in",
     "POST /sign_out",
+    "GET /sign_in/totp",
+    "POST /sign_in/totp",
     "GET /sign_in/oidc",
     "GET /sign_in/oidc/callback",
   ].map(

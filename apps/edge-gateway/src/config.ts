@@ -14,6 +14,7 @@ import { z } from "zod";
 import { trustedProxiesVariable } from "./edge/trusted-proxies.ts";
 import { oidcSettingsOf, oidcVariables } from "./sign-in/oidc/oidc-settings.ts";
 import { defaultSignIn, signInVariable } from "./sign-in/sign-in.policy.ts";
+import { operatorTotpVariable } from "./sign-in/totp/totp-step.ts";
 
 const Settings = z.object({
   ...serviceVariables({ port: 8080, internalPort: 8090 }),
@@ -52,6 +53,8 @@ const Settings = z.object({
   /** How users sign in. */
   signIn: signInVariable().default(defaultSignIn),
   ...oidcVariables(),
+  /** Whether operators need a second factor. */
+  operatorTotp: operatorTotpVariable(),
   /** How long a session lasts without use, and in all. */
   sessionIdleSeconds: countVariable({ min: 60, max: 86_400, fallback: 1_800 }),
   sessionLifetimeSeconds: countVariable({ min: 60, max: 30 * 86_400, fallback: 43_200 }),

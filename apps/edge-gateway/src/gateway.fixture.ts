@@ -142,7 +142,7 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
     logs: () => lines.join(""),
     async dump() {
       const identity = ["users", "applications", "grants", "token_families", "tokens", "idempotency_keys"];
-      const signIn = ["sessions", "known_browsers", "sign_in_throttles"];
+      const signIn = ["sessions", "known_browsers", "sign_in_throttles", "totp_secrets", "recovery_codes"];
       const rows = [...identity, ...signIn, "audit_events"].map((name) =>
         db.pool.query(`SELECT t::text AS row, to_jsonb(t)::text FROM ${name} t`),
       );

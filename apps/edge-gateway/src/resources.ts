@@ -10,6 +10,8 @@ import { oauth } from "./oauth/oauth.resource.ts";
 import { identities } from "./sign-in/oidc/identities.resource.ts";
 import { oidcSignIn } from "./sign-in/oidc/oidc.resource.ts";
 import { signIn } from "./sign-in/sign-in.resource.ts";
+import { secondFactors } from "./sign-in/totp/totp.resource.ts";
+import { secondStep } from "./sign-in/totp/totp-page.resource.ts";
 import { tokens } from "./tokens/tokens.resource.ts";
 import { userAddresses } from "./users/user-addresses.resource.ts";
 import { users } from "./users/users.resource.ts";
@@ -23,6 +25,8 @@ export const resources: readonly Resource<Deps & DocumentationDeps>[] = [
   signIn,
   oidcSignIn,
   identities,
+  secondStep,
+  secondFactors,
   grantedApplications,
   tokens,
   oauth,

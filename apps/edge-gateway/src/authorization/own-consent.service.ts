@@ -5,6 +5,7 @@ import { formTokenField } from "../sign-in/form-token.rules.ts";
 import { pageReply, refuse, sendTo } from "../sign-in/pages/page-reply.ts";
 import { maySendForms } from "../sign-in/same-origin.rules.ts";
 import type { Session } from "../sign-in/sessions.service.ts";
+import { hasSecondFactor } from "../sign-in/totp/totp-step.ts";
 import { currentSession, formTokenFor, type Http, isOwnForm } from "../sign-in/visit.service.ts";
 import type { User } from "../users/users.repo.ts";
 import { decisionReply } from "./authorization.service.ts";
@@ -46,7 +47,10 @@ interface Visitor {
 async function visitorOf(deps: Deps, http: Http): Promise<Visitor | undefined> {
   const session = await currentSession(deps, http);
   const user = session && (await deps.users.find(session.userId));
-  return session && user && { session, user };
+  if (!session || !user) return undefined;
+  // A session from before the second factor became necessary is not enough.
+  const isProven = hasSecondFactor(session) || !(await deps.secondFactor.isRequired(user.id));
+  return isProven ? { session, user } : deps.sessions.end(session.id).then(() => undefined);
 }
 
 const toSignIn = ({ parameters }: Asked): Reply => sendTo(addressWith("/sign_in", parameters));

@@ -11,7 +11,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** What a box holds; each kind has a key of its own. */
-type SecretKind = "webhook secrets" | "stored answers" | "sign-ins";
+type SecretKind = "webhook secrets" | "stored answers" | "sign-ins" | "second factors";
 
 /** AES-256-GCM under a key derived from the deployment's secret: nonce, tag, ciphertext (decisions 2.1). */
 export function secretBox(internalSecret: string, kind: SecretKind): SecretBox {

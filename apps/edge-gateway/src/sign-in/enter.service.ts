@@ -25,7 +25,7 @@ export async function enter(
 ): Promise<Reply | undefined> {
   const { userId, method, password } = proven;
   const { secondFactor } = deps;
-  const step = (await secondFactor?.isRequired(userId)) ? secondFactor : undefined;
+  const step = (await secondFactor.isRequired(userId)) ? secondFactor : undefined;
   const start = { method, request: req, awaiting: step?.name, password };
   const cookies = await startSession(deps, { id: userId }, start);
   if (!cookies) return undefined;
@@ -34,5 +34,7 @@ export async function enter(
 }
 
 /** Where users go once they are signed in: to the consent page, or to the page that shows who they are. */
-export const leadOn = (parameters: Parameters | undefined): Reply =>
-  sendTo(parameters ? addressWith("/authorization", parameters) : "/sign_in");
+export const leadOn = (parameters: Parameters | undefined): Reply => sendTo(afterSignIn(parameters));
+
+export const afterSignIn = (parameters: Parameters | undefined): string =>
+  parameters ? addressWith("/authorization", parameters) : "/sign_in";

@@ -21,6 +21,9 @@ export interface NewSession {
   password?: string | undefined;
 }
 
+/** How a session goes on after its last step. */
+export type Completion = Pick<NewSession, "id" | "tokenHash" | "method" | "now"> & { awaiting: string };
+
 export type SessionsRepo = ReturnType<typeof createSessionsRepo>;
 
 /** Sessions of the sign-in pages, known by the SHA-256 of their tokens only. */
@@ -77,9 +80,24 @@ export function createSessionsRepo(db: GatewayDatabase) {
       await db.execute("DELETE FROM sessions WHERE token_hash = $1 OR former_hash = $1", [tokenHash]);
     },
 
-    /** Ends all sessions of a user and forgets their browsers. */
-    async endAll(userId: number): Promise<void> {
-      await db.execute("DELETE FROM sessions WHERE user_id = $1", [userId]);
+    /** Completes a session that waits for a step, with a new token; false when it ended or waits no more. */
+    async complete({ id, awaiting, tokenHash, method, now }: Completion): Promise<boolean> {
+      const changed = await db.execute(
+        `
+        UPDATE sessions SET awaiting = NULL, token_hash = $3, former_hash = NULL, method = $4,
+          created_at = $5, seen_at = $5, rotated_at = $5
+        WHERE id = $1 AND awaiting = $2`,
+        [id, awaiting, tokenHash, method, now],
+      );
+      return changed === 1;
+    },
+
+    /** Ends all sessions of a user, but for one if it is named, and forgets their browsers. */
+    async endAll(userId: number, exceptId?: string): Promise<void> {
+      await db.execute("DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid", [
+        userId,
+        exceptId ?? null,
+      ]);
       await db.execute("DELETE FROM known_browsers WHERE user_id = $1", [userId]);
     },
 

@@ -52,6 +52,11 @@ export function createSessions({ repo, clock, limits, transaction }: Parts) {
     const next = mintToken();
     return (await repo.rotate(hashOf(token), hashOf(next), now)) ? next : undefined;
   };
+  const known = async (userId: number, browser: string | undefined, now: Date): Promise<string> => {
+    const next = mintToken();
+    await repo.knowBrowser(userId, { ...(browser && { from: hashOf(browser) }), to: hashOf(next), now });
+    return next;
+  };
   return {
     /**
      * The session of a token. With `token`, the browser gets that one from now on. A token that comes back a
@@ -83,9 +88,21 @@ export function createSessions({ repo, clock, limits, transaction }: Parts) {
       return transaction(async () => {
         if (!(await repo.add({ ...added, awaiting: awaiting ?? null }))) return undefined;
         if (awaiting !== undefined) return { session: token, browser: undefined };
-        const known = mintToken();
-        await repo.knowBrowser(userId, { ...(browser && { from: hashOf(browser) }), to: hashOf(known), now });
-        return { session: token, browser: known };
+        return { session: token, browser: await known(userId, browser, now) };
+      });
+    },
+
+    /**
+     * Completes a session whose user has done the step that it waited for, as `start` begins one. `undefined`
+     * when it ended meanwhile, for instance because the user was disabled.
+     */
+    async complete({ id, userId, awaiting, method }: Session, browser?: string): Promise<Opened | undefined> {
+      if (awaiting === null) return undefined;
+      const now = clock.now();
+      const token = mintToken();
+      return transaction(async () => {
+        const isDone = await repo.complete({ id, awaiting, tokenHash: hashOf(token), method, now });
+        return isDone ? { session: token, browser: await known(userId, browser, now) } : undefined;
       });
     },
 
@@ -95,9 +112,9 @@ export function createSessions({ repo, clock, limits, transaction }: Parts) {
 
     /**
      * Ends all sessions of a user and forgets their browsers. Who disables a user or changes their password
-     * calls it after that, in the same transaction.
+     * calls it after that, in the same transaction. The session `exceptId` goes on.
      */
-    endAll: (userId: number): Promise<void> => repo.endAll(userId),
+    endAll: (userId: number, exceptId?: string): Promise<void> => repo.endAll(userId, exceptId),
 
     /** Deletes what has ended by itself. */
     async purge(): Promise<void> {

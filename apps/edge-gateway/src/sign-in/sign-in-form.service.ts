@@ -40,7 +40,7 @@ export async function trySignIn(deps: Deps, http: Http, { target, fields }: Sent
   if (checked instanceof Problem) return again(checked);
   if (checked.kind === "blocked") {
     const headers = { "Retry-After": String(checked.seconds) };
-    return again(common.too_many_requests({ headers }), `Too many attempts. ${waiting(checked.seconds)}`);
+    return again(common.too_many_requests({ headers }), tooMany(checked.seconds));
   }
   const parameters = target?.parameters;
   const entered =
@@ -49,7 +49,7 @@ export async function trySignIn(deps: Deps, http: Http, { target, fields }: Sent
   return entered || again(problems.wrong_credentials());
 }
 
-const staleForm = "This page was out of date, or your browser keeps no cookies. Try again.";
+export const staleForm = "This page was out of date, or your browser keeps no cookies. Try again.";
 
 /** A problem, such as too many sign-ins at once, belongs on the page; other errors go on. */
 function problemIn(error: unknown): Problem {
@@ -57,9 +57,10 @@ function problemIn(error: unknown): Problem {
   throw error;
 }
 
-function waiting(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return seconds <= 90 ? `Try again in ${seconds} seconds.` : `Try again in ${minutes} minutes.`;
+/** What a page says while attempts are blocked. */
+export function tooMany(seconds: number): string {
+  const wait = seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return `Too many attempts. Try again in ${wait}.`;
 }
 
 /** What the page shows beside its form. */

@@ -2,6 +2,7 @@ import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { Logger, SystemClock } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { type KeyedHash, keyedHash } from "../secrets/keyed-hash.ts";
+import { type SecretBox, secretBox } from "../secrets/secret-box.ts";
 import { type Cookies, cookiesOf } from "./cookies.rules.ts";
 import { type CredentialsRepo, createCredentialsRepo } from "./credentials.repo.ts";
 import { createIdentitiesRepo, type IdentitiesRepo } from "./oidc/identities.repo.ts";
@@ -11,6 +12,8 @@ import { createSessionsRepo } from "./sessions.repo.ts";
 import { createSessions, type Sessions } from "./sessions.service.ts";
 import { createThrottle, type Throttle } from "./throttle.service.ts";
 import { createThrottlesRepo } from "./throttles.repo.ts";
+import { createTotpRepo, type TotpRepo } from "./totp/totp.repo.ts";
+import { type OperatorTotp, totpStep } from "./totp/totp-step.ts";
 
 /** What the sign-in pages work with. */
 export interface SignInParts {
@@ -26,8 +29,12 @@ export interface SignInParts {
   defaultIssuer: string | undefined;
   /** The sign-in at an issuer; absent unless SIGN_IN is `oidc`. */
   oidc: OidcParts | undefined;
-  /** The step after the password, where there is one. */
-  secondFactor?: SecondFactor | undefined;
+  totp: TotpRepo;
+  /** Encrypts the secrets of second factors. */
+  totpBox: SecretBox;
+  operatorTotp: OperatorTotp;
+  /** The step after password or issuer. */
+  secondFactor: SecondFactor;
 }
 
 /** Builds the parts on the gateway's database. Their times are the machine's, as those of all leases. */
@@ -38,7 +45,12 @@ export function createSignIn(
   const { internalSecret, baseUrl, sessionIdleSeconds, sessionLifetimeSeconds } = config;
   const limits = { idleMs: sessionIdleSeconds * 1_000, lifetimeMs: sessionLifetimeSeconds * 1_000 };
   const transaction = <T>(work: () => Promise<T>): Promise<T> => db.transaction(work);
+  const totp = createTotpRepo(db);
   return {
+    totp,
+    totpBox: secretBox(internalSecret, "second factors"),
+    operatorTotp: config.operatorTotp,
+    secondFactor: totpStep(totp, config.operatorTotp),
     credentials: createCredentialsRepo(db),
     sessions: createSessions({ repo: createSessionsRepo(db), clock, limits, transaction }),
     throttle: createThrottle({

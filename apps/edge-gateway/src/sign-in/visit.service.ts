@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 import type { Deps } from "../deps.ts";
 import { type FormOwner, formTokenOf, isFormToken } from "./form-token.rules.ts";
-import { mintToken, type Session } from "./sessions.service.ts";
+import { mintToken, type Opened, type Session } from "./sessions.service.ts";
 
 /** A page's request and response. */
 export interface Http {
@@ -62,9 +62,32 @@ export async function startSession(
   });
   if (!opened) return undefined;
   if (before !== undefined) await sessions.endByToken(before);
-  const ofBrowser = opened.browser === undefined ? [] : [cookies.set("browser", opened.browser)];
-  return [cookies.set("session", opened.session), ...ofBrowser];
+  return cookiesFor(cookies, opened);
 }
+
+/**
+ * Completes a session whose user has done its step. Gives the Set-Cookie headers of the answer; `undefined`
+ * when the session ended meanwhile.
+ */
+export async function completeSession(
+  { sessions, cookies, audit, transaction }: StartParts,
+  session: Session,
+  request: Request,
+): Promise<string[] | undefined> {
+  const method = `${session.method}+${session.awaiting}`;
+  const opened = await transaction(async () => {
+    const completed = await sessions.complete({ ...session, method }, cookies.read(request, "browser"));
+    if (completed)
+      await audit.record({ action: "sign_in.succeeded", ...whoIs(session.userId), details: { method } });
+    return completed;
+  });
+  return opened && cookiesFor(cookies, opened);
+}
+
+const cookiesFor = (cookies: Deps["cookies"], { session, browser }: Opened): string[] => [
+  cookies.set("session", session),
+  ...(browser === undefined ? [] : [cookies.set("browser", browser)]),
+];
 
 /** Ends a session whose user signs out. */
 export async function endSession(
