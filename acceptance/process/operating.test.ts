@@ -194,6 +194,21 @@ describe("the command-line tool", () => {
     expect(await run<User>("users list --status disabled")).toMatchObject([{ nickname: "EVA" }]);
     expect(await run<User>(`users enable ${eva?.id}`)).toMatchObject([{ status: "active" }]);
 
+    expect(await refused("users link-identity EVA person-1")).toContain("OIDC_ISSUER");
+    const link = "link-identity EVA person-1 --issuer https://issuer.example/";
+    const [linked] = await run<{ id: number; issuer: string }>(`users ${link}`);
+    expect(linked).toMatchObject({ issuer: "https://issuer.example", subject: "person-1" });
+    expect(await refused(`users ${link}`)).toContain("linked to a user already");
+    expect(await run("users identities EVA")).toEqual([linked]);
+    await run(`users unlink-identity EVA ${linked?.id}`);
+    expect(await run("users identities EVA")).toEqual([]);
+
+    const totp = `/users/${first?.operator.id}/totp`;
+    const begun = await sendTo(product.baseUrl, "POST", { path: totp, as: token });
+    expect(made<{ secret: string }>(begun, 201).secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(await run("users reset-totp OPERATOR")).toMatchObject([{ enrolled: false }]);
+    expect(await refused("users reset-totp OPERATOR")).toBe("OPERATOR has no second factor");
+
     const { client_id } = credentials;
     expect(await statusOf()).toBe(200);
     await run(`applications quota ${client_id} 1`);

@@ -12,6 +12,7 @@ import type { Config } from "../config.ts";
 import { checked, print, several, userNamed } from "./checked.ts";
 import { withGateway } from "./gateway.ts";
 import { type PasswordSource, readNewPassword } from "./new-password.ts";
+import { addSignInCommands } from "./sign-in.command.ts";
 
 interface NewUserOptions extends PasswordSource {
   nickname: string;
@@ -33,6 +34,7 @@ export function addUsers(program: Command, config: () => Config): void {
   addList(users, config);
   addChanges(users, config);
   addPassword(users, config);
+  addSignInCommands(users, config);
 }
 
 function addCreate(users: Command, config: () => Config): void {
