@@ -1,24 +1,13 @@
-import {
-  type Caller,
-  checkWindow,
-  idParam,
-  isOperator,
-  json,
-  kit,
-  pagingQuery,
-} from "@marketplace/conventions";
+import { checkWindow, idParam, json, kit, pagingQuery } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { requireUserOrOperator } from "../users/operators.policy.ts";
 import { revokeTokens } from "./revocation.service.ts";
 import { TokenFamilies, TokenFamily, viewOf } from "./tokens.schema.ts";
 
 const { operation, resource } = kit<Deps>();
 const user_id = idParam().describe("User id");
-
-function requireUserOrOperator(caller: Caller, userId: number): void {
-  if (caller.userId !== userId && !isOperator(caller)) throw problems.not_the_user();
-}
 
 const listTokens = operation({
   id: "listTokens",

@@ -5,3 +5,8 @@ import { problems } from "../problems.ts";
 export function requireOperator(caller: Caller): void {
   if (!isOperator(caller)) throw problems.operators_only();
 }
+
+/** Throws 403 unless the caller is that user or an operator. */
+export function requireUserOrOperator(caller: Caller, userId: number): void {
+  if (caller.userId !== userId && !isOperator(caller)) throw problems.not_the_user();
+}

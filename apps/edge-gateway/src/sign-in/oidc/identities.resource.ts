@@ -1,8 +1,8 @@
-import { type Caller, idParam, isOperator, json, kit } from "@marketplace/conventions";
+import { idParam, json, kit } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import { problems } from "../../problems.ts";
-import { requireOperator } from "../../users/operators.policy.ts";
+import { requireOperator, requireUserOrOperator } from "../../users/operators.policy.ts";
 import { IdentityView, identityViewOf, NewIdentity } from "./identities.schema.ts";
 import { linkIdentity, namedIdentity, unlinkIdentity } from "./identities.service.ts";
 import { oidcProblems } from "./oidc.problems.ts";
@@ -13,10 +13,6 @@ const noStore = { headers: { "Cache-Control": "no-store" } };
 
 async function requireUser({ users }: Deps, id: number): Promise<void> {
   if (!(await users.find(id))) throw problems.user_not_found({ id });
-}
-
-function requireUserOrOperator(caller: Caller, userId: number): void {
-  if (caller.userId !== userId && !isOperator(caller)) throw problems.not_the_user();
 }
 
 const list = operation({

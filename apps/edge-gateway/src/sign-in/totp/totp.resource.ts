@@ -1,8 +1,8 @@
-import { type Caller, common, idParam, isOperator, json, kit, utcTimestamp } from "@marketplace/conventions";
+import { type Caller, common, idParam, json, kit, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import { problems } from "../../problems.ts";
-import { requireOperator } from "../../users/operators.policy.ts";
+import { requireOperator, requireUserOrOperator } from "../../users/operators.policy.ts";
 import { totpProblems } from "./totp.problems.ts";
 import type { Enrollment } from "./totp.repo.ts";
 import { RecoveryCodes, TotpBegun, TotpCode, TotpView } from "./totp.schema.ts";
@@ -49,7 +49,7 @@ const read = operation({
   response: TotpView,
   errors: [problems.not_the_user, problems.user_not_found],
   async handle({ params: { user_id: id }, caller }, { totp, operatorTotp }) {
-    if (caller.userId !== id && !isOperator(caller)) throw problems.not_the_user();
+    requireUserOrOperator(caller, id);
     const standing = await totp.standing(id);
     if (!standing) throw problems.user_not_found({ id });
     const { confirmed_at = null } = (await totp.find(id)) ?? {};
@@ -157,8 +157,8 @@ const remove = operation({
     totpProblems.wrong_code,
   ],
   async handle({ params: { user_id: id }, body, caller }, deps) {
+    requireUserOrOperator(caller, id);
     const isReset = caller.userId !== id;
-    if (isReset && !isOperator(caller)) throw problems.not_the_user();
     if (!isReset) {
       const enrollment = await enrolled(deps, id);
       if (!body) throw totpProblems.code_required();
