@@ -38,7 +38,7 @@ interface Pasted {
   requests: string[];
 }
 
-/** Runs commands in bash, as a whole. Each curl also says on standard error what it asked and was answered. */
+/** Runs commands in bash, as a whole. Each curl also prints its request and status to standard error. */
 async function paste(commands: string): Promise<Pasted> {
   const told = `curl() { command curl -sS -w '%{stderr}%{method} %{url_effective} %{http_code}\\n' "$@"; }`;
   const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };

@@ -12,7 +12,7 @@ import type { Config } from "../config.ts";
 import { checked, idOption, print, userNamed } from "./checked.ts";
 import { withGateway } from "./gateway.ts";
 
-/** The commands of `users` about how somebody signs in: who they are at an issuer, and their second factor. */
+/** The commands of `users` for signing in: identities of an issuer, and second factors. */
 export function addSignInCommands(users: Command, config: () => Config): void {
   addIdentities(users, config);
   users

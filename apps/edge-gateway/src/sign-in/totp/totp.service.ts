@@ -19,7 +19,7 @@ interface Account {
   nickname: string;
 }
 
-/** Begins an enrollment, in the session of a sign-in or by API; `undefined` where there is a factor already. */
+/** Begins an enrollment, in a session of sign-in or by API; `undefined` where a factor exists. */
 export async function beginEnrollment(
   deps: Deps,
   { id, nickname }: Account,
