@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { renderMail } from "./mail-templates.ts";
+import type { MailOrder } from "./outgoing-mail.repo.ts";
 
 const order = { packId: 4600000001, userId: 1 };
-const invoice = { ...order, kind: "fiscal_documents", details: { filenames: ["a.pdf", "b.xml"] } } as const;
-const request = { ...order, kind: "billing_request", details: { text: "¿CUIT?" } } as const;
+const invoice: MailOrder = { ...order, kind: "fiscal_documents", details: { filenames: ["a.pdf", "b.xml"] } };
+const request: MailOrder = { ...order, kind: "billing_request", details: { text: "¿CUIT?" } };
 
 describe("an e-mail to a buyer", () => {
   it.each(["AR", "CL", "MX", "UY"])("is in Spanish on a site of %s", (countryId) => {
