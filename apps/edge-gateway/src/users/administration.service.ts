@@ -61,16 +61,17 @@ export async function changeUser(deps: Deps, id: number, changes: UserChanges): 
   const changed = await deps.transaction(async () => {
     // Locks in one order for everybody. Codes come before the user, as an exchange locks them.
     const operators = changes.roles || changes.status ? await deps.managedUsers.lockOperators() : [];
-    if (changes.status === "disabled") await deps.grants.withdrawAll(id);
+    const mayPromote = changes.roles?.includes("operator") ?? false;
+    if (changes.status === "disabled" || mayPromote) await deps.grants.withdrawAll(id);
     const before = await deps.managedUsers.lock(id);
     if (!before) throw problems.user_not_found({ id });
     if (endsOperating(before, changes) && operators.every((operator) => operator === id))
       throw problems.last_operator();
     await deps.managedUsers.change(id, changes, deps.clock.now());
-    if (changes.status === "disabled") {
-      await deps.tokens.revokeAll(id, deps.clock.now());
-      await deps.sessions.endAll(id);
-    }
+    // What a user allowed applications before, they allowed as somebody who was no operator.
+    const isPromoted = mayPromote && !before.roles.includes("operator");
+    if (changes.status === "disabled" || isPromoted) await deps.tokens.revokeAll(id, deps.clock.now());
+    if (changes.status === "disabled") await deps.sessions.endAll(id);
     await recordChange(deps, before, changes);
     return { ...before, ...(await deps.managedUsers.find(id)) };
   });
