@@ -47,6 +47,10 @@ export const problems = problemCatalogue({
     status: 409,
     message: "This is the last operator who can sign in: make another user an operator first",
   },
+  owns_your_application: {
+    status: 409,
+    message: "The token you use is of an application of this user, and would end: use another one",
+  },
   bootstrapped: {
     status: 409,
     message: "There is an operator already: make others with `users create --role operator`",

@@ -24,6 +24,8 @@ export interface Application {
   requests_per_minute: number | null;
   /** Who disabled it; null while it is active. */
   disabled_by: DisabledBy | null;
+  /** Whether its owner is disabled, and so nobody may use it. */
+  owner_disabled: boolean;
   /** The client secret that still works until then, beside the present one. */
   former_secret: { hash: Uint8Array; until: Date } | undefined;
   created_at: Date;
@@ -31,7 +33,17 @@ export interface Application {
 
 export type DisabledBy = "owner" | "operator";
 
-type MadeByDatabase = "id" | "created_at" | "requests_per_minute" | "disabled_by" | "former_secret";
+/** Whether anybody may use it: neither it nor its owner is disabled. */
+export const isUsable = ({ disabled_by, owner_disabled }: Application): boolean =>
+  disabled_by === null && !owner_disabled;
+
+type MadeByDatabase =
+  | "id"
+  | "created_at"
+  | "requests_per_minute"
+  | "disabled_by"
+  | "owner_disabled"
+  | "former_secret";
 export type NewApplication = Omit<Application, "secret_hash" | MadeByDatabase> & {
   secret_hash: Buffer<ArrayBuffer>;
 };
@@ -64,9 +76,11 @@ function checkShown({ name = "", redirect_uris = [] }: ApplicationChange): void 
   }
 }
 
+const withOwner = { owner: { select: { disabledAt: true } } } as const;
+
 /** Applications; secrets leave and enter the database encrypted. */
 export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
-  const applicationOf = (row: Prisma.ApplicationGetPayload<object>): Application => ({
+  const applicationOf = (row: Prisma.ApplicationGetPayload<{ include: typeof withOwner }>): Application => ({
     id: toId(row.id),
     name: row.name,
     owner_id: toId(row.ownerId),
@@ -84,6 +98,7 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
     requests_per_minute: row.requestsPerMinute,
     // A check constraint says so.
     disabled_by: row.disabledBy as DisabledBy | null,
+    owner_disabled: row.owner.disabledAt !== null,
     former_secret:
       row.formerSecretHash && row.formerSecretUntil
         ? { hash: row.formerSecretHash, until: row.formerSecretUntil }
@@ -93,7 +108,9 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
 
   return {
     async find(id: number): Promise<Application | undefined> {
-      const row = await db.current().application.findUnique({ where: { id: BigInt(id) } });
+      const row = await db
+        .current()
+        .application.findUnique({ where: { id: BigInt(id) }, include: withOwner });
       return row ? applicationOf(row) : undefined;
     },
 
@@ -111,6 +128,7 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
           topics: application.topics,
           webhookSecret: box.seal(application.webhook_secret),
         },
+        include: withOwner,
       });
       return applicationOf(row);
     },
@@ -118,7 +136,9 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
     /** The application as it is, locked until the transaction ends. */
     async lock(id: number): Promise<Application | undefined> {
       await db.query("SELECT FROM applications WHERE id = $1 FOR UPDATE", [id]);
-      const row = await db.current().application.findUnique({ where: { id: BigInt(id) } });
+      const row = await db
+        .current()
+        .application.findUnique({ where: { id: BigInt(id) }, include: withOwner });
       return row ? applicationOf(row) : undefined;
     },
 
@@ -126,7 +146,7 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
       const where = ownerId === undefined ? {} : { ownerId: BigInt(ownerId) };
       const total = await db.current().application.count({ where });
       const page = { skip: offset, take: limit, orderBy: { id: "asc" } } as const;
-      const rows = await db.current().application.findMany({ where, ...page });
+      const rows = await db.current().application.findMany({ where, ...page, include: withOwner });
       return { total, applications: rows.map(applicationOf) };
     },
 
@@ -142,7 +162,11 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
         disabledBy: change.disabled_by,
       };
       return db.transaction(async () => {
-        const row = await db.current().application.update({ where: { id: BigInt(id) }, data });
+        const row = await db.current().application.update({
+          where: { id: BigInt(id) },
+          data,
+          include: withOwner,
+        });
         await invalidate(db, changedApplications, String(id));
         return applicationOf(row);
       });

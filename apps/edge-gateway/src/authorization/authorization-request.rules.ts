@@ -1,7 +1,7 @@
 import type { Scope } from "@marketplace/conventions";
 import { Problem } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Application } from "../applications/applications.repo.ts";
+import { type Application, isUsable } from "../applications/applications.repo.ts";
 import { mayRedirect } from "../applications/redirect-uri.rules.ts";
 import { type Parameters, parametersIn } from "../oauth/parameters.rules.ts";
 import { isPkceText } from "../oauth/pkce.rules.ts";
@@ -69,7 +69,7 @@ export async function readRequest(pairs: Pairs, find: FindApplication): Promise<
   const clientId = who.get("client_id");
   const application = /^\d{1,15}$/.test(clientId ?? "") ? await find(Number(clientId)) : undefined;
   if (!application) return { kind: "refused", reason: "The client_id is missing or names no application" };
-  if (application.disabled_by !== null) return { kind: "refused", reason: "The application is disabled" };
+  if (!isUsable(application)) return { kind: "refused", reason: "The application is disabled" };
   const redirectUri = who.get("redirect_uri");
   if (redirectUri === undefined || !mayRedirect(application, redirectUri))
     return {

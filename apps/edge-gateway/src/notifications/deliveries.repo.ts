@@ -32,6 +32,7 @@ const taking = `
       UNION SELECT owned.id FROM applications owned WHERE owned.owner_id = concerned.user_id
     ) allowed ON true
     JOIN applications application ON application.id = allowed.application_id
+    JOIN users owner ON owner.id = application.owner_id AND owner.disabled_at IS NULL
     WHERE application.callback_url IS NOT NULL AND application.disabled_by IS NULL AND concerned.topic = ANY (application.topics)
   ), fresh AS (
     INSERT INTO notification_events (id, received_at)

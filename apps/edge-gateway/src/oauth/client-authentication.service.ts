@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Application } from "../applications/applications.repo.ts";
+import { type Application, isUsable } from "../applications/applications.repo.ts";
 import type { Deps } from "../deps.ts";
 import { hasHash, hashOf } from "../tokens/token-text.rules.ts";
 import { basicChallenge, oauthProblems } from "./oauth.problems.ts";
@@ -42,7 +42,7 @@ async function prove(deps: Deps, { id, secret }: Credentials, refuse: () => Erro
   const known =
     id !== undefined && clientIdForm.test(id) ? await deps.applications.find(Number(id)) : undefined;
   const proven = known ? isSecretOf(deps, known, secret ?? "") : hasHash(secret ?? "", nobodysHash);
-  if (!known || known.disabled_by !== null || secret === undefined || !proven) throw refuse();
+  if (!known || !isUsable(known) || secret === undefined || !proven) throw refuse();
   return known;
 }
 

@@ -12,6 +12,7 @@ function checkOver(expiresInMs = 3_600_000, maxEntries = 100) {
   const row: AccessToken = {
     family_id: "family",
     application_id: 1,
+    owner_id: 3,
     user_id: 2,
     site_id: "MLA",
     roles: [],

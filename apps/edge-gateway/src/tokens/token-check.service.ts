@@ -31,6 +31,8 @@ interface Entry {
   checked: Checked;
   caller: Caller;
   familyId: string;
+  /** Whose application it is. */
+  ownerId: number;
   /** By the clock of the token's lifetime, in milliseconds since the epoch. */
   expiresAt: number;
 }
@@ -40,7 +42,7 @@ export interface TokenCheck {
   check(token: string): Checked | Promise<Checked>;
   /** Drops the tokens of a revoked family; all tokens when no family is named. */
   forget(familyId?: string): void;
-  /** Drops the tokens of a user whose roles or status changed. */
+  /** Drops the tokens of a user whose roles or status changed, and of their applications. */
   forgetUser(id?: number): void;
   /** Drops the tokens of an application whose status or limit changed. */
   forgetApplication(id?: number): void;
@@ -89,13 +91,17 @@ export function createTokenCheck(parts: Parts): TokenCheck {
     const authentication: Authentication = { kind: "caller", caller };
     const checked = { authentication, requestsPerMinute: found.requests_per_minute };
     // A token read during a revocation may be out of date: it serves this request only.
-    if (before === revocations) cache.set(token, { checked, caller, familyId: found.family_id, expiresAt });
+    if (before === revocations) {
+      const { family_id: familyId, owner_id: ownerId } = found;
+      cache.set(token, { checked, caller, familyId, ownerId, expiresAt });
+    }
     return checked;
   }
 
-  function forget<Key>(key: Key | undefined, keyOf: (entry: Entry) => Key): void {
+  function forget<Key>(key: Key | undefined, keysOf: (entry: Entry) => readonly Key[]): void {
     if (key === undefined) cache.clear();
-    for (const [token, entry] of [...cache.entries()]) if (keyOf(entry) === key) cache.delete(token);
+    else
+      for (const [token, entry] of [...cache.entries()]) if (keysOf(entry).includes(key)) cache.delete(token);
     revocations++;
     singleFlight.forget();
   }
@@ -106,9 +112,9 @@ export function createTokenCheck(parts: Parts): TokenCheck {
       if (entry && entry.expiresAt > clock.now().getTime()) return entry.checked;
       return looksLikeAccessToken(token) ? singleFlight(token, () => read(token)) : unknownToken;
     },
-    forget: (familyId) => forget(familyId, (entry) => entry.familyId),
-    forgetUser: (id) => forget(id, (entry) => entry.caller.userId),
-    forgetApplication: (id) => forget(id, (entry) => entry.caller.applicationId),
+    forget: (familyId) => forget(familyId, ({ familyId: its }) => [its]),
+    forgetUser: (id) => forget(id, ({ caller, ownerId }) => [caller.userId, ownerId]),
+    forgetApplication: (id) => forget(id, ({ caller }) => [caller.applicationId]),
   };
 }
 

@@ -27,7 +27,9 @@ export interface AccessToken {
   roles: string[];
   scopes: Scope[];
   expires_at: Date;
-  /** Also of a disabled user or application. */
+  /** Whose application it is. */
+  owner_id: number;
+  /** Also of a disabled user or application, or an application of a disabled owner. */
   revoked: boolean;
   requests_per_minute: number | null;
   /** When a token of the family was last used, within the hour. */
@@ -53,15 +55,17 @@ export type TokensRepo = ReturnType<typeof createTokensRepo>;
 export function createTokensRepo(db: GatewayDatabase) {
   return {
     /**
-     * Begins a family; false when its user or its application is disabled. The locks make a change of either
-     * wait for the family's transaction, or the family for the change.
+     * Begins a family; false when its user, its application or that one's owner is disabled. The locks make a
+     * change of the first two wait for the family's transaction, or the family for the change. The owner is
+     * asked about with each use of a token.
      */
     async createFamily({ id, applicationId, userId }: Family): Promise<boolean> {
       const rows = await db.query(
         `
         INSERT INTO token_families (id, application_id, user_id)
-        SELECT $1, a.id, u.id FROM users u, applications a
-        WHERE u.id = $2 AND a.id = $3 AND u.disabled_at IS NULL AND a.disabled_by IS NULL
+        SELECT $1, a.id, u.id FROM users u, applications a JOIN users owner ON owner.id = a.owner_id
+        WHERE u.id = $2 AND a.id = $3
+          AND u.disabled_at IS NULL AND a.disabled_by IS NULL AND owner.disabled_at IS NULL
         FOR SHARE OF u, a
         RETURNING id`,
         [id, userId, applicationId],
@@ -89,12 +93,14 @@ export function createTokensRepo(db: GatewayDatabase) {
       const rows = await db.query<AccessToken>(
         `
         SELECT t.family_id, f.application_id, f.user_id, u.site_id, u.roles, t.scopes, t.expires_at,
-               (f.revoked_at IS NOT NULL OR u.disabled_at IS NOT NULL OR a.disabled_by IS NOT NULL) AS revoked,
-               a.requests_per_minute, f.last_used_at
+               (f.revoked_at IS NOT NULL OR u.disabled_at IS NOT NULL OR a.disabled_by IS NOT NULL
+                 OR owner.disabled_at IS NOT NULL) AS revoked,
+               a.owner_id, a.requests_per_minute, f.last_used_at
         FROM tokens t
         JOIN token_families f ON f.id = t.family_id
         JOIN users u ON u.id = f.user_id
         JOIN applications a ON a.id = f.application_id
+        JOIN users owner ON owner.id = a.owner_id
         WHERE t.hash = $1 AND t.kind = 'access'`,
         [hash],
       );

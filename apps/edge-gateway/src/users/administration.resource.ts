@@ -43,9 +43,18 @@ export const updateUser = operation({
   params: { id: idParam().describe("User id") },
   body: UserChanges,
   response: ManagedUserView,
-  errors: [problems.operators_only, problems.user_not_found, problems.last_operator],
+  errors: [
+    problems.operators_only,
+    problems.user_not_found,
+    problems.last_operator,
+    problems.owns_your_application,
+  ],
   async handle({ params: { id }, body, caller }, deps) {
     requireOperator(caller);
+    if (body.status === "disabled" && caller.userId !== id) {
+      const used = await deps.applications.find(caller.applicationId);
+      if (used?.owner_id === id) throw problems.owns_your_application();
+    }
     return json(managedViewOf(await changeUser(deps, id, body)), { headers: noStore });
   },
 });

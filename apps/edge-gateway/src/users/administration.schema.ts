@@ -89,7 +89,7 @@ export const UserChanges = z.strictObject({
   status: z
     .enum(userStatuses)
     .optional()
-    .describe("disabled: the user cannot sign in, and all their tokens and sessions end"),
+    .describe("disabled: the user cannot sign in, and all their tokens, sessions and applications end"),
   moderated: z.boolean().optional().describe("Whether the user is moderated"),
   intervened: z.boolean().optional().describe("Whether the user is intervened"),
   messaging_allowed: z.boolean().optional().describe("Whether buyers and sellers may write to the user"),

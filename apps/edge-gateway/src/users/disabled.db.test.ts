@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Answer, expectErrorBody, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { auditOf } from "../audit/audit.fixture.ts";
@@ -15,8 +16,8 @@ const { client_id, client_secret, redirect_uri } = demo.applications.default;
 const client = { client_id, client_secret };
 const setStatus = (name: Name, status: "active" | "disabled") =>
   http.put(`/users/${demo.users[name].id}`, { ...bearer("operator"), body: { status } });
-async function codeOf(name: Name): Promise<string> {
-  const fields = { response_type: "code", client_id, redirect_uri, decision: "allow" };
+async function codeOf(name: Name, of = client_id): Promise<string> {
+  const fields = { response_type: "code", client_id: of, redirect_uri, decision: "allow" };
   const body = new URLSearchParams({ ...fields, user_id: String(demo.users[name].id) }).toString();
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   const { location = "" } = (await http.post("/authorization", { body, headers })).headers;
@@ -65,14 +66,6 @@ describe("a disabled user", () => {
     expectOAuth(await exchange(later), "invalid_grant");
   });
 
-  it("has applications that get no tokens for them", async () => {
-    await setStatus("seller_mla", "disabled");
-    const own = () => http.post("/oauth/token", { body: { grant_type: "client_credentials", ...client } });
-    expectOAuth(await own(), "unauthorized_client");
-    await setStatus("seller_mla", "active");
-    expect((await own()).status).toBe(200);
-  });
-
   it("is left without a token also by an exchange at the same time", async () => {
     for (let round = 0; round < 8; round++) {
       const code = await codeOf("buyer_mlb");
@@ -90,6 +83,76 @@ describe("a disabled user", () => {
         await setStatus("buyer_mlb", "active");
       }
     }
+  });
+});
+
+describe("a disabled user's application", () => {
+  const create = async () => {
+    const body = { name: "Shop", redirect_uris: [redirect_uri], topics: [] };
+    return (await http.post("/applications", { ...bearer("seller_mlb"), body })).json<typeof client>();
+  };
+  const own = (its: typeof client) =>
+    http.post("/oauth/token", { body: { grant_type: "client_credentials", ...its } });
+  const grantTo = async (its: typeof client) => {
+    const code = await codeOf("buyer_mla", its.client_id);
+    const body = { grant_type: "authorization_code", code, redirect_uri, ...its };
+    return (await http.post("/oauth/token", { body })).json<{ access_token: string }>().access_token;
+  };
+
+  it("is an invalid client, and its tokens of other users work in no process until they are enabled", async () => {
+    const { client_id: id, client_secret: secret } = await create();
+    const its = { client_id: id, client_secret: secret };
+    const access_token = await grantTo(its);
+    for (const where of [gateway, { ...gateway, ...replica }])
+      expect(await statusOf(access_token, where)).toBe(200);
+    await setStatus("seller_mlb", "disabled");
+    expectOAuth(await own(its), "invalid_client");
+    expect(await statusOf(access_token)).toBe(401);
+    await expect.poll(() => statusOf(access_token, { ...gateway, ...replica })).toBe(401);
+    const query = new URLSearchParams({ response_type: "code", client_id: id, redirect_uri });
+    expectProblem(
+      await http.get(`/authorization?${query}`),
+      400,
+      "invalid_request",
+      "The application is disabled",
+    );
+    expect((await setStatus("seller_mlb", "active")).json()).toMatchObject({ status: "active" });
+    // Made by a token of another application, it has no client credentials; but it is known again.
+    expectOAuth(await own(its), "unauthorized_client");
+    await expect.poll(() => statusOf(access_token)).toBe(200);
+  });
+
+  it("gets no notifications meanwhile", async () => {
+    await create();
+    const topics = ["questions"];
+    await gateway.rows(
+      "UPDATE applications SET callback_url = 'http://127.0.0.1:9/', topics = $2 WHERE owner_id = $1",
+      [demo.users.seller_mlb.id, topics],
+    );
+    const publish = () =>
+      gateway.deps.notifications.publish({
+        events: [
+          {
+            id: randomUUID(),
+            topic: "questions",
+            occurred_at: new Date(0).toISOString(),
+            resource: "/questions/1",
+            user_id: demo.users.seller_mlb.id,
+          },
+        ],
+      });
+    await setStatus("seller_mlb", "disabled");
+    await publish();
+    const deliveries = "SELECT id FROM notification_deliveries";
+    expect(await gateway.rows(deliveries)).toEqual([]);
+    await setStatus("seller_mlb", "active");
+    await publish();
+    expect(await gateway.rows(deliveries)).not.toEqual([]);
+  });
+
+  it("is not the one whose token the operator uses, who would end their own", async () => {
+    expectProblem(await setStatus("seller_mla", "disabled"), 409, "conflict");
+    expect((await setStatus("seller_mla", "active")).status).toBe(200);
   });
 });
 
@@ -126,7 +189,8 @@ describe("a disabled user's sign-in", () => {
 describe("roles that an operator takes away", () => {
   it("are missing from tokens in every process at once", async () => {
     const { id } = demo.users.buyer_mlc;
-    const setRoles = (roles: string[]) => http.put(`/users/${id}`, { ...bearer("operator"), body: { roles } });
+    const setRoles = (roles: string[]) =>
+      http.put(`/users/${id}`, { ...bearer("operator"), body: { roles } });
     await setRoles(["buyer", "operator"]);
     const { access_token } = (await exchange(await codeOf("buyer_mlc"))).json<{ access_token: string }>();
     const headers = { Authorization: `Bearer ${access_token}` };
