@@ -88,7 +88,7 @@ describe("users", () => {
       const written = await post("/questions", { as: user, body: {} });
       expectProblem(written, 400, "invalid_post_body");
     }
-    expect(new Set(Object.values(users).map(({ id }) => id)).size).toBe(12);
+    expect(new Set(Object.values(users).map(({ id }) => id)).size).toBe(14);
   });
 });
 

@@ -110,7 +110,7 @@ describe("README.md", () => {
       ],
       "import undo --site MLA": [["import", "undo", "--site", "MLA"], /^\{/],
       "import titles FILE": [["import", "titles", join(folder, "titles.jsonl")], /^\{/],
-      train: [["train", "--site", "MLA"], /"site":"MLA"/],
+      "train [--site MLA] [--all]": [["train", "--site", "MLA", "--all"], /"site":"MLA"/],
       "evaluate FILE": [["evaluate", join(folder, "titles.jsonl")], /"accuracy@1"/],
       "backup FOLDER": [["backup", join(folder, "copy")], /"files":\d+/],
       "invoices reconcile [--mend]": [["invoices", "reconcile"], /"differences":0/],

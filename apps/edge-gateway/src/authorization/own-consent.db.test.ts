@@ -49,7 +49,7 @@ const exchange = async (code: string) => {
 describe("the consent page of an operator", () => {
   it("says that an operator's rights go with the scopes; others' pages do not", async () => {
     const browser = browserOf(http);
-    const opened = await deps.sessions.start({ userId: operator.id, method: "password" });
+    const opened = await deps.sessions.start({ userId: operator.id, method: "password+totp" });
     browser.cookies.set("marketplace_session", opened?.session ?? "");
     expect((await browser.get(link())).text).toContain("You are an operator");
     expect((await atConsent()).page.text).not.toContain("You are an operator");
