@@ -25,13 +25,13 @@ beforeAll(async () => {
 
 describe("a new title", () => {
   it("counts at once on every replica when an item is listed under it", async () => {
-    expect(await first("zumbaton portable")).toBeUndefined();
-    expect(await first("zumbaton portable", other)).toBeUndefined();
-    const body = itemBody("Zumbaton portable 3000", notebooks.id);
+    expect(await first("zxqwvu kjyqzw")).toBeUndefined();
+    expect(await first("zxqwvu kjyqzw", other)).toBeUndefined();
+    const body = itemBody("Zxqwvu kjyqzw 3000", notebooks.id);
     const answer = await http.post("/items", { as: callers.seller, body });
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
-    expect(await first("zumbaton portable")).toBe(notebooks.id);
-    expect(await first("zumbaton portable", other)).toBe(notebooks.id);
+    expect(await first("zxqwvu kjyqzw")).toBe(notebooks.id);
+    expect(await first("zxqwvu kjyqzw", other)).toBe(notebooks.id);
   });
 
   it("follows its item into another category", async () => {
@@ -48,17 +48,17 @@ describe("a new title", () => {
     const begun = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<void>();
     const slow = deps.db.transaction(async () => {
-      await deps.labelledTitles.label("MLA", [{ title: "pirlimplin azul", categoryId: phones.id }]);
+      await deps.labelledTitles.label("MLA", [{ title: "wqjxkv azul", categoryId: phones.id }]);
       begun.resolve();
       await seen.promise;
     });
     await begun.promise;
     await listPhone({ title: "Trabucle verde" });
     expect(await first("trabucle", other)).toBe(phones.id);
-    expect(await first("pirlimplin", other)).toBeUndefined();
+    expect(await first("wqjxkv", other)).toBeUndefined();
     seen.resolve();
     await slow;
-    expect(await first("pirlimplin", other)).toBe(phones.id);
+    expect(await first("wqjxkv", other)).toBe(phones.id);
   });
 
   it("counts once, even when it is read twice", async () => {
@@ -80,7 +80,7 @@ describe("a training", () => {
     expect(after.model).toBe(training?.version);
     expect(after.predictor).not.toBe(before.predictor);
     expect(await first("chirimbolo", other)).toBe(phones.id);
-    expect(await first("zumbaton portable", other)).toBe(notebooks.id);
+    expect(await first("zxqwvu kjyqzw", other)).toBe(notebooks.id);
   });
 
   it("runs on one replica at a time", async () => {

@@ -1,3 +1,4 @@
+import { Spelling } from "./features/spelling.ts";
 import { type LinearData, LinearModel } from "./linear/linear-model.ts";
 import { type NetworkData, NetworkEnsemble } from "./network/network-ensemble.ts";
 import { ProfileNeighbors } from "./stacking/profile-neighbors.ts";
@@ -6,6 +7,8 @@ import type { ProfiledTitles } from "./stacking/score-profiles.ts";
 /** Everything that is stored of a model; see storage/serialize.ts. */
 export interface ModelData extends LinearData {
   categoryIds: readonly string[];
+  /** The words that typing errors are corrected to; see features/spelling.ts. */
+  words: readonly string[];
   profiles: ProfiledTitles;
   network: NetworkData;
 }
@@ -36,12 +39,12 @@ export class CategoryModel {
 
   constructor(data: ModelData) {
     this.data = data;
-    this.#linear = new LinearModel(data);
+    this.#linear = new LinearModel(data, new Spelling(data.words));
     this.#profiles = new ProfileNeighbors(data.profiles, data.categoryIds.length);
     this.#networks = new NetworkEnsemble(data.network, data.hashes.length);
   }
 
-  /** Best categories first; empty when no word of the title was in training (decisions 7.5). */
+  /** Best categories first; empty when no word and no part of a word was in training (decisions 7.5). */
   predict(title: string, options: PredictOptions = {}): Prediction[] {
     const scores = this.score(title);
     return scores === undefined ? [] : rank(this.data.categoryIds, scores, options);
@@ -58,7 +61,7 @@ export class CategoryModel {
     return best && best.score > 0 ? best.categoryId : undefined;
   }
 
-  /** A score per category number (index into `data.categoryIds`), or undefined when no word is known. */
+  /** A score per category number (index into `data.categoryIds`), or undefined when no part of the title is known. */
   score(title: string): Float64Array | undefined {
     const scores = this.#linear.score(title);
     if (scores === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { stem, wordsOf } from "./tokens.ts";
+import { stem } from "./tokens.ts";
 
 /** Feature kinds. Each kind hashes with its own seed, so that equal text of two kinds gives two features. */
 export const Field = { word: 0, pair: 1, chars: 2, lead: 3, leadChars: 4 } as const;
@@ -30,18 +30,17 @@ export class FeatureList {
 }
 
 /**
- * Fills `list` with the hashed features of a title: words, bigrams and skip-bigrams (one word apart),
+ * Fills `list` with the hashed features of a title's words: words, bigrams and skip-bigrams (one word apart),
  * character n-grams of 3 to 5 (robust to typos), the first one, two and three words, and character n-grams of
  * the first word (a title usually starts with the product).
  */
-export function extractFeatures(title: string, list: FeatureList): void {
+export function extractFeatures(words: readonly string[], list: FeatureList): void {
   list.size = 0;
-  const words = wordsOf(title);
   const stems = words.map(stem);
   stems.forEach((word, index) => {
     const previous = stems[index - 1];
     const beforePrevious = stems[index - 2];
-    list.add(hashWord(word), Field.word);
+    list.add(hashText(seeds[Field.word] ?? 0, word), Field.word);
     if (previous !== undefined) list.add(hashJoined(Field.pair, [previous, word]), Field.pair);
     if (beforePrevious !== undefined)
       list.add(hashJoined(Field.pair, [beforePrevious, "", word]), Field.pair);
@@ -53,8 +52,9 @@ export function extractFeatures(title: string, list: FeatureList): void {
   addPieces(words[0] ?? "", list, { field: Field.leadChars, ...leadCharLengths });
 }
 
-function hashWord(word: string): number {
-  return hashText(seeds[Field.word] ?? 0, word);
+/** The hash of a word's feature; words are stemmed. */
+export function hashWord(word: string): number {
+  return scramble(hashText(seeds[Field.word] ?? 0, word));
 }
 
 function hashJoined(field: number, words: readonly string[]): number {

@@ -1,4 +1,6 @@
 import { extractFeatures, FeatureList, Field, groupOfField, groupWeights } from "./feature-hashing.ts";
+import type { Spelling } from "./spelling.ts";
+import { wordsOf } from "./tokens.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 /**
@@ -14,13 +16,16 @@ export class TfIdfVectorizer {
   readonly wordIds: Uint32Array;
   wordCount = 0;
   readonly #vocabulary: Vocabulary;
+  readonly #spelling: Spelling | undefined;
   readonly #features = new FeatureList();
   readonly #groups: Uint8Array;
   /** Count of each feature in the current title; all zero between calls. */
   readonly #counts: Uint16Array;
 
-  constructor(vocabulary: Vocabulary) {
+  /** With a spelling, words that are not in the vocabulary are corrected first. */
+  constructor(vocabulary: Vocabulary, spelling?: Spelling) {
     this.#vocabulary = vocabulary;
+    this.#spelling = spelling;
     const capacity = this.#features.hashes.length;
     this.ids = new Uint32Array(capacity);
     this.values = new Float32Array(capacity);
@@ -30,7 +35,7 @@ export class TfIdfVectorizer {
   }
 
   vectorize(title: string): void {
-    extractFeatures(title, this.#features);
+    extractFeatures(this.#knownWordsOf(title), this.#features);
     this.#collect();
     const squares = new Float64Array(groupWeights.length);
     for (let i = 0; i < this.size; i++) {
@@ -46,6 +51,13 @@ export class TfIdfVectorizer {
       const group = this.#groups[i] ?? 0;
       this.values[i] = ((this.values[i] ?? 0) * (groupWeights[group] ?? 0)) / Math.sqrt(squares[group] ?? 1);
     }
+  }
+
+  #knownWordsOf(title: string): string[] {
+    const words = wordsOf(title);
+    const spelling = this.#spelling;
+    if (!spelling) return words;
+    return words.map((word) => (this.#vocabulary.hasWord(word) ? word : spelling.correct(word)));
   }
 
   /** Counts the known features of the title, each listed once. */

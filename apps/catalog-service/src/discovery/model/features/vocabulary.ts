@@ -1,4 +1,5 @@
-import { extractFeatures, FeatureList, Field } from "./feature-hashing.ts";
+import { extractFeatures, FeatureList, Field, hashWord } from "./feature-hashing.ts";
+import { stem, wordsOf } from "./tokens.ts";
 
 /** Bounds the size of a model: beyond it the rarest features are dropped, but never words. */
 const maxFeatureCount = 250_000;
@@ -39,6 +40,10 @@ export class Vocabulary {
     return -1;
   }
 
+  hasWord(word: string): boolean {
+    return this.find(hashWord(stem(word))) >= 0;
+  }
+
   /** The square root of the feature's inverse document frequency, from 1 (in every title) to about 4. */
   idfOf(feature: number): number {
     return (this.idfWeights[feature] ?? 0) / idfSteps;
@@ -69,7 +74,7 @@ function countTitles(titles: readonly string[]): FeatureCount[] {
   const counts = new Map<number, FeatureCount>();
   const features = new FeatureList();
   titles.forEach((title, titleNumber) => {
-    extractFeatures(title, features);
+    extractFeatures(wordsOf(title), features);
     for (let i = 0; i < features.size; i++) {
       const hash = features.hashes[i] ?? 0;
       // A signed key stays a small integer in V8, which makes the map several times faster.
@@ -86,7 +91,7 @@ function countTitles(titles: readonly string[]): FeatureCount[] {
   return [...counts.values()];
 }
 
-/** Every word is kept, because a title without a known word has no prediction. */
+/** Every word is kept: neighbors are found by words, and a word that is not known is corrected. */
 function minimumFor(field: number, threshold: number): number {
   if (field === Field.word) return 1;
   return field === Field.pair || field === Field.chars || field === Field.leadChars

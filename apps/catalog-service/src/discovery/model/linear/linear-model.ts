@@ -1,3 +1,4 @@
+import type { Spelling } from "../features/spelling.ts";
 import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import { Vocabulary } from "../features/vocabulary.ts";
 import { NeighborIndex, type NeighborTitles } from "../neighbors/nearest-neighbors.ts";
@@ -25,18 +26,18 @@ export class LinearModel {
   readonly #membership: Membership;
   readonly #neighbors: NeighborIndex;
 
-  constructor({ hashes, idfWeights, weights, membership, neighbors }: LinearData) {
-    this.vector = new TfIdfVectorizer(new Vocabulary(hashes, idfWeights));
+  constructor({ hashes, idfWeights, weights, membership, neighbors }: LinearData, spelling?: Spelling) {
+    this.vector = new TfIdfVectorizer(new Vocabulary(hashes, idfWeights), spelling);
     this.#weights = weights;
     this.#membership = membership;
     this.#neighbors = new NeighborIndex(neighbors, hashes.length);
   }
 
-  /** A score per category number, about -2 to 2, or undefined when no word is known. */
+  /** A score per category number, about -2 to 2, or undefined when no word and no part of a word is known. */
   score(title: string): Float64Array | undefined {
     const vector = this.vector;
     vector.vectorize(title);
-    if (vector.wordCount === 0) return undefined;
+    if (vector.size === 0) return undefined;
     const { starts, scales, columns, weights, biases } = this.#weights;
     const scores = Float64Array.from(biases);
     for (let i = 0; i < vector.size; i++) {

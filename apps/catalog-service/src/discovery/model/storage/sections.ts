@@ -8,7 +8,7 @@ const uint8: ViewOf<Uint8Array> = Uint8Array;
 
 /**
  * The arrays of a stored model in file order. Wider numbers come first, so that every section is aligned.
- * `categoryIds` is a JSON array of strings in UTF-8.
+ * `categoryIds` and `words` are JSON arrays of strings in UTF-8.
  */
 const layout = {
   hashes: uint32,
@@ -32,6 +32,7 @@ const layout = {
   profileLengths: uint8,
   profileStrengths: uint8,
   categoryIds: uint8,
+  words: uint8,
 };
 
 type Layout = typeof layout;
@@ -57,9 +58,15 @@ export function writeSections(arrays: SectionArrays): Uint8Array {
   return bytes;
 }
 
-/** Views of the sections (format 4 has none of profiles); throws a RangeError on wrong lengths. */
-export function readSections(bytes: Uint8Array, hasProfiles: boolean): SectionArrays {
-  const isStored = (name: Name) => hasProfiles || !name.startsWith("profile");
+/** The sections that a format does not have; its models read as if these were empty. */
+const missing: Record<number, (name: Name) => boolean> = {
+  4: (name) => name.startsWith("profile") || name === "words",
+  5: (name) => name === "words",
+};
+
+/** Views of the sections of a format; throws a RangeError on wrong lengths. */
+export function readSections(bytes: Uint8Array, format: number): SectionArrays {
+  const isStored = (name: Name) => !missing[format]?.(name);
   const count = names.filter(isStored).length;
   const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset, count).values();
   let offset = bytes.byteOffset + tableBytesOf(count);

@@ -47,23 +47,25 @@ test("a truncated model is rejected", () => {
   );
 });
 
-test("a model of format 4, which has no profiles, is read", () => {
-  const plain = train(titles, { linearOnly: true });
-  const present = serializeModel(plain);
-  // After the 16 bytes of header come 21 lengths and padding; format 4 lacks the four lengths of profiles,
-  // empty here.
-  const lengths = [...new Uint32Array(Uint8Array.from(present.subarray(16, 100)).buffer)];
-  const isOfProfiles = (section: number) => [13, 14, 18, 19].includes(section);
-  const table = Uint32Array.from([...lengths.filter((_, section) => !isOfProfiles(section)), 0]);
-  expect(lengths.filter((_, section) => isOfProfiles(section))).toEqual([0, 0, 0, 0]);
-  const former = Buffer.concat([
-    present.subarray(0, 16),
-    new Uint8Array(table.buffer),
-    present.subarray(104),
-  ]);
-  former.writeUInt32LE(4, 4);
+/** The section numbers that formats of earlier releases lack; those of profiles are empty without stacking. */
+const lacking = { 4: [13, 14, 18, 19, 21], 5: [21] };
+
+/** The bytes of a model without networks and stacking as an earlier release wrote them. */
+function inFormat(format: 4 | 5, present: Buffer): Buffer {
+  const count = 22;
+  const lengths = [...new Uint32Array(Uint8Array.from(present.subarray(16, 16 + 4 * count)).buffer)];
+  const table = lengths.filter((_, section) => !lacking[format].includes(section));
+  const body = present.subarray(16 + 4 * (count + 1), present.length - (lengths[21] ?? 0));
+  const tableBytes = new Uint8Array(Uint32Array.from([...table, 0]).buffer);
+  const former = Buffer.concat([present.subarray(0, 16), tableBytes, body]);
+  former.writeUInt32LE(format, 4);
   former.writeUInt32LE(crc32(former.subarray(12)), 8);
-  const restored = deserializeModel(former);
+  return former;
+}
+
+test.each([4, 5] as const)("a model of format %i, of an earlier release, is read and predicts", (format) => {
+  const plain = train(titles, { linearOnly: true });
+  const restored = deserializeModel(inFormat(format, serializeModel(plain)));
   for (const { title } of titles) expect(restored.predict(title)).toEqual(plain.predict(title));
 });
 

@@ -8,9 +8,9 @@ import { readSections, writeSections } from "./sections.ts";
  * supports.
  */
 const magic = 0x004d5043;
-const formatVersion = 5;
-/** An earlier release's format, without profiles; such a model serves until the site is trained again. */
-const formatWithoutProfiles = 4;
+const formatVersion = 6;
+/** The formats of earlier releases; such a model serves until the site is trained again. */
+const formerFormats = [4, 5];
 const checkedFrom = 12;
 const headerBytes = 16;
 
@@ -21,10 +21,12 @@ export class InvalidModelError extends Error {
 
 /** Serializes a model into one buffer. */
 export function serializeModel(model: CategoryModel): Buffer {
-  const { categoryIds, hashes, idfWeights, weights, membership, neighbors, profiles, network } = model.data;
+  const { categoryIds, words, hashes, idfWeights, weights, membership, neighbors, profiles, network } =
+    model.data;
   const body = writeSections({
     ...weights,
-    categoryIds: new TextEncoder().encode(JSON.stringify(categoryIds)),
+    categoryIds: bytesOf(categoryIds),
+    words: bytesOf(words),
     hashes,
     idfWeights,
     memberStarts: membership.starts,
@@ -56,7 +58,7 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
     throw new InvalidModelError("Not a category model");
   }
   const version = buffer.readUInt32LE(4);
-  if (version !== formatVersion && version !== formatWithoutProfiles)
+  if (version !== formatVersion && !formerFormats.includes(version))
     throw new InvalidModelError(`Model format ${version} is not ${formatVersion}`);
   if (crc32(buffer.subarray(checkedFrom)) !== buffer.readUInt32LE(8)) {
     throw new InvalidModelError("Model checksum does not match: the file is damaged or cut short");
@@ -64,7 +66,7 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
   // Views of 32-bit numbers need an aligned start, which a slice of a pooled buffer may not have.
   const aligned = buffer.byteOffset % 8 === 0 ? buffer : new Uint8Array(buffer);
   try {
-    return new CategoryModel(dataOf(readSections(aligned.subarray(headerBytes), version === formatVersion)));
+    return new CategoryModel(dataOf(readSections(aligned.subarray(headerBytes), version)));
   } catch (cause) {
     // The checksum does not cover the format number, so a changed one can reach this point.
     throw new InvalidModelError("Model is not laid out as its format says", { cause });
@@ -73,7 +75,8 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
 
 function dataOf(sections: ReturnType<typeof readSections>): ModelData {
   return {
-    categoryIds: readCategoryIds(sections.categoryIds),
+    categoryIds: textsOf(sections.categoryIds),
+    words: sections.words.length === 0 ? [] : textsOf(sections.words),
     hashes: sections.hashes,
     idfWeights: sections.idfWeights,
     weights: sections,
@@ -97,8 +100,10 @@ function dataOf(sections: ReturnType<typeof readSections>): ModelData {
   };
 }
 
-function readCategoryIds(json: Uint8Array): string[] {
-  const ids: unknown = JSON.parse(new TextDecoder().decode(json));
-  if (!Array.isArray(ids)) throw new Error("the category list is not a list");
-  return ids.map(String);
+const bytesOf = (texts: readonly string[]) => new TextEncoder().encode(JSON.stringify(texts));
+
+function textsOf(json: Uint8Array): string[] {
+  const texts: unknown = JSON.parse(new TextDecoder().decode(json));
+  if (!Array.isArray(texts)) throw new Error("a list of texts is not a list");
+  return texts.map(String);
 }

@@ -1,5 +1,6 @@
 import { CategoryModel } from "../category-model.ts";
 import { buildMatrix, type TitleMatrix } from "../features/sparse-matrix.ts";
+import { collectWords } from "../features/spelling.ts";
 import {
   type CategoryPaths,
   type LabelledTitle,
@@ -48,6 +49,7 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   const groups = planGroups(set, paths);
   const material: Material = { set, matrix, vocabulary, groups, sampler: negativeSampler(set) };
   const { categoryIds } = set;
+  const words = collectWords(set.titles);
   const report = percents(options.onProgress);
   const linear = trainLinear(
     material,
@@ -55,7 +57,13 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
     report(0, options.linearOnly ? 100 : linearPercent),
   );
   if (options.linearOnly) {
-    return new CategoryModel({ ...linear, categoryIds, profiles: emptyProfiles(), network: emptyNetwork() });
+    return new CategoryModel({
+      ...linear,
+      categoryIds,
+      words,
+      profiles: emptyProfiles(),
+      network: emptyNetwork(),
+    });
   }
   const profiles = outOfFoldProfiles(material, own.titles.length, {
     onProgress: report(linearPercent, stackingPercent),
@@ -69,7 +77,7 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
     report(stackingPercent, 100),
   );
   report(100, 100)(1);
-  return new CategoryModel({ ...linear, categoryIds, profiles, network });
+  return new CategoryModel({ ...linear, categoryIds, words, profiles, network });
 }
 
 /** How much of the time a training has taken after the linear model, and after stacking. */
