@@ -1,4 +1,5 @@
 import { Spelling } from "./features/spelling.ts";
+import type { TfIdfVectorizer } from "./features/tf-idf.ts";
 import { type LinearData, LinearModel } from "./linear/linear-model.ts";
 import { type NetworkData, NetworkEnsemble } from "./network/network-ensemble.ts";
 import { ProfileNeighbors } from "./stacking/profile-neighbors.ts";
@@ -9,6 +10,8 @@ export interface ModelData extends LinearData {
   categoryIds: readonly string[];
   /** The words that typing errors are corrected to; see features/spelling.ts. */
   words: readonly string[];
+  /** Titles that a category which comes later is told apart from; see new-categories/. */
+  rivals: readonly string[];
   profiles: ProfiledTitles;
   network: NetworkData;
 }
@@ -42,6 +45,11 @@ export class CategoryModel {
     this.#linear = new LinearModel(data, new Spelling(data.words));
     this.#profiles = new ProfileNeighbors(data.profiles, data.categoryIds.length);
     this.#networks = new NetworkEnsemble(data.network, data.hashes.length);
+  }
+
+  /** Makes vectors of titles; it holds that of the last scored one. */
+  get vector(): TfIdfVectorizer {
+    return this.#linear.vector;
   }
 
   /** Best categories first; empty when no word and no part of a word was in training (decisions 7.5). */

@@ -1,6 +1,7 @@
 import { type CategoryModel, type Prediction, type PredictOptions, rank } from "./category-model.ts";
 import type { LabelledTitle } from "./features/training-set.ts";
 import { RecentTitles } from "./neighbors/recent-titles.ts";
+import { NewCategories } from "./new-categories/new-categories.ts";
 
 /** Outweighs the whole range of the model's scores (about -2 to 3) when a recent title has the same words. */
 const recentWeight = 6;
@@ -11,14 +12,17 @@ const unseenScore = -1.5;
 export class CategoryPredictor {
   readonly #model: CategoryModel;
   readonly #recentTitles = new RecentTitles();
+  readonly #newCategories: NewCategories;
 
   constructor(model: CategoryModel) {
     this.#model = model;
+    this.#newCategories = new NewCategories(model);
   }
 
   /** Adds a newly labeled title; it counts from the next prediction on. */
   add(title: LabelledTitle): void {
     this.#recentTitles.add(title);
+    this.#newCategories.add(title);
   }
 
   /** See `CategoryModel.confidentCategory`; recent titles do not count. */
@@ -28,13 +32,17 @@ export class CategoryPredictor {
 
   /** Best categories first; empty when no part of the title was in training or in a recent title (decisions 7.5). */
   predict(title: string, options: PredictOptions = {}): Prediction[] {
+    this.#newCategories.train();
     const scores = this.#model.score(title);
     const votes = this.#recentTitles.votes(title);
-    if (votes === undefined)
-      return scores === undefined ? [] : rank(this.#model.data.categoryIds, scores, options);
-    const categoryIds = [...this.#model.data.categoryIds];
-    const blended = scores === undefined ? categoryIds.map(() => unseenScore) : Array.from(scores);
-    for (const { categoryId, strength } of votes) {
+    if (scores === undefined && votes === undefined) return [];
+    const added = scores === undefined ? [] : [...this.#newCategories.scores(this.#model.vector)];
+    if (scores && votes === undefined && added.length === 0)
+      return rank(this.#model.data.categoryIds, scores, options);
+    const categoryIds = [...this.#model.data.categoryIds, ...added.map(({ categoryId }) => categoryId)];
+    const blended = scores ? Array.from(scores) : categoryIds.map(() => unseenScore);
+    for (const { score } of added) blended.push(score);
+    for (const { categoryId, strength } of votes ?? []) {
       const known = categoryIds.indexOf(categoryId);
       const category = known < 0 ? categoryIds.push(categoryId) - 1 : known;
       blended[category] = (blended[category] ?? unseenScore) + recentWeight * strength;

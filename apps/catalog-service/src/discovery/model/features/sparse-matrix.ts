@@ -1,5 +1,4 @@
-import { TfIdfVectorizer } from "./tf-idf.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { TfIdfVectorizer } from "./tf-idf.ts";
 
 /** Compressed sparse rows (CSR): title i is `ids` and `values` from `starts[i]` to `starts[i + 1]`. */
 export interface TitleMatrix {
@@ -11,8 +10,7 @@ export interface TitleMatrix {
 }
 
 /** Vectorizes the titles; rows are in the titles' order. */
-export function buildMatrix(titles: readonly string[], vocabulary: Vocabulary): TitleMatrix {
-  const vectorizer = new TfIdfVectorizer(vocabulary);
+export function buildMatrix(titles: readonly string[], vectorizer: TfIdfVectorizer): TitleMatrix {
   const starts = new Uint32Array(titles.length + 1);
   let ids = new Uint32Array(256 * (titles.length + 1));
   let values = new Float32Array(ids.length);
@@ -28,7 +26,7 @@ export function buildMatrix(titles: readonly string[], vocabulary: Vocabulary): 
     values.set(vectorizer.values.subarray(0, vectorizer.size), start);
     starts[row + 1] = end;
   });
-  return { rowCount: titles.length, featureCount: vocabulary.hashes.length, starts, ids, values };
+  return { rowCount: titles.length, featureCount: vectorizer.featureCount, starts, ids, values };
 }
 
 /** Selects columns: the same rows with the given features only, renumbered by their index in `features`. */
@@ -55,6 +53,24 @@ export function withFeatures(matrix: TitleMatrix, features: Uint32Array): TitleM
     starts[row + 1] = count;
   }
   return { rowCount, featureCount: features.length, starts, ids, values };
+}
+
+/** The rows of the first matrix, then those of the second, which has the same features. */
+export function joinRows(first: TitleMatrix, second: TitleMatrix): TitleMatrix {
+  const offset = first.starts[first.rowCount] ?? 0;
+  const total = offset + (second.starts[second.rowCount] ?? 0);
+  const starts = new Uint32Array(first.rowCount + second.rowCount + 1);
+  starts.set(first.starts);
+  second.starts.forEach((start, row) => {
+    starts[first.rowCount + row] = offset + start;
+  });
+  const ids = new Uint32Array(total);
+  ids.set(first.ids.subarray(0, offset));
+  ids.set(second.ids.subarray(0, total - offset), offset);
+  const values = new Float32Array(total);
+  values.set(first.values.subarray(0, offset));
+  values.set(second.values.subarray(0, total - offset), offset);
+  return { rowCount: starts.length - 1, featureCount: first.featureCount, starts, ids, values };
 }
 
 function grown<Numbers extends Uint32Array | Float32Array>(larger: Numbers, old: Numbers): Numbers {

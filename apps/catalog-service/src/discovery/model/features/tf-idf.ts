@@ -34,6 +34,10 @@ export class TfIdfVectorizer {
     this.#counts = new Uint16Array(vocabulary.hashes.length);
   }
 
+  get featureCount(): number {
+    return this.#vocabulary.hashes.length;
+  }
+
   vectorize(title: string): void {
     extractFeatures(this.#knownWordsOf(title), this.#features);
     this.#collect();

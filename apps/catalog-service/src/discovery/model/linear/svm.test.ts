@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { buildMatrix } from "../features/sparse-matrix.ts";
+import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import { buildVocabulary } from "../features/vocabulary.ts";
 import { sampleTitles } from "../sample.fixture.ts";
 import { trainBinary } from "./svm.ts";
 
 const titles = sampleTitles();
 const texts = titles.map(({ title }) => title);
-const matrix = buildMatrix(texts, buildVocabulary(texts));
+const matrix = buildMatrix(texts, new TfIdfVectorizer(buildVocabulary(texts)));
 const rows = Uint32Array.from(texts.keys());
 const isPositive = Uint8Array.from(titles, ({ categoryId }) => (categoryId === "shoes" ? 1 : 0));
 const problem = { matrix, rows, isPositive, positiveCost: 1, negativeCost: 1 };

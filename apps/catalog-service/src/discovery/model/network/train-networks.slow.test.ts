@@ -9,7 +9,7 @@ import { trainNetworks } from "./train-networks.ts";
 
 const set = prepareTrainingSet(sampleTitles());
 const vocabulary = buildVocabulary(set.titles);
-const matrix = buildMatrix(set.titles, vocabulary);
+const matrix = buildMatrix(set.titles, new TfIdfVectorizer(vocabulary));
 const task = {
   own: { matrix, labels: set.labels, categoryCount: set.categoryIds.length },
   siblings: [],

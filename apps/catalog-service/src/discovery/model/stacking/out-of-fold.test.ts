@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { buildMatrix } from "../features/sparse-matrix.ts";
+import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import {
   type CategoryPaths,
   type LabelledTitle,
@@ -19,7 +20,7 @@ const paths: CategoryPaths = new Map([["lamps", ["Hogar", "Iluminación"]]]);
 function materialOf(titles: LabelledTitle[]): Material {
   const set = withCategoryNames(prepareTrainingSet(titles), paths);
   const vocabulary = buildVocabulary(set.titles);
-  const matrix = buildMatrix(set.titles, vocabulary);
+  const matrix = buildMatrix(set.titles, new TfIdfVectorizer(vocabulary));
   return { set, matrix, vocabulary, groups: planGroups(set, new Map()), sampler: negativeSampler(set) };
 }
 

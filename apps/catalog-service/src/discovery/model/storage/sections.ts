@@ -8,7 +8,7 @@ const uint8: ViewOf<Uint8Array> = Uint8Array;
 
 /**
  * The arrays of a stored model in file order. Wider numbers come first, so that every section is aligned.
- * `categoryIds` and `words` are JSON arrays of strings in UTF-8.
+ * `categoryIds`, `words` and `rivals` are JSON arrays of strings in UTF-8.
  */
 const layout = {
   hashes: uint32,
@@ -33,6 +33,7 @@ const layout = {
   profileStrengths: uint8,
   categoryIds: uint8,
   words: uint8,
+  rivals: uint8,
 };
 
 type Layout = typeof layout;
@@ -58,15 +59,19 @@ export function writeSections(arrays: SectionArrays): Uint8Array {
   return bytes;
 }
 
-/** The sections that a format does not have; its models read as if these were empty. */
-const missing: Record<number, (name: Name) => boolean> = {
-  4: (name) => name.startsWith("profile") || name === "words",
-  5: (name) => name === "words",
+/** The first format that has a section; in models of earlier formats it is empty. */
+const since: Partial<Record<Name, number>> = {
+  profileLabels: 5,
+  profileLengths: 5,
+  profileCategories: 5,
+  profileStrengths: 5,
+  words: 6,
+  rivals: 6,
 };
 
 /** Views of the sections of a format; throws a RangeError on wrong lengths. */
 export function readSections(bytes: Uint8Array, format: number): SectionArrays {
-  const isStored = (name: Name) => !missing[format]?.(name);
+  const isStored = (name: Name) => (since[name] ?? 0) <= format;
   const count = names.filter(isStored).length;
   const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset, count).values();
   let offset = bytes.byteOffset + tableBytesOf(count);

@@ -48,14 +48,17 @@ test("a truncated model is rejected", () => {
 });
 
 /** The section numbers that formats of earlier releases lack; those of profiles are empty without stacking. */
-const lacking = { 4: [13, 14, 18, 19, 21], 5: [21] };
+const lacking = { 4: [13, 14, 18, 19, 21, 22], 5: [21, 22] };
 
 /** The bytes of a model without networks and stacking as an earlier release wrote them. */
 function inFormat(format: 4 | 5, present: Buffer): Buffer {
-  const count = 22;
+  const count = 23;
   const lengths = [...new Uint32Array(Uint8Array.from(present.subarray(16, 16 + 4 * count)).buffer)];
   const table = lengths.filter((_, section) => !lacking[format].includes(section));
-  const body = present.subarray(16 + 4 * (count + 1), present.length - (lengths[21] ?? 0));
+  const body = present.subarray(
+    16 + 4 * (count + 1),
+    present.length - (lengths[21] ?? 0) - (lengths[22] ?? 0),
+  );
   const tableBytes = new Uint8Array(Uint32Array.from([...table, 0]).buffer);
   const former = Buffer.concat([present.subarray(0, 16), tableBytes, body]);
   former.writeUInt32LE(format, 4);

@@ -21,12 +21,12 @@ export class InvalidModelError extends Error {
 
 /** Serializes a model into one buffer. */
 export function serializeModel(model: CategoryModel): Buffer {
-  const { categoryIds, words, hashes, idfWeights, weights, membership, neighbors, profiles, network } =
-    model.data;
+  const { hashes, idfWeights, weights, membership, neighbors, profiles, network, ...texts } = model.data;
   const body = writeSections({
     ...weights,
-    categoryIds: bytesOf(categoryIds),
-    words: bytesOf(words),
+    categoryIds: bytesOf(texts.categoryIds),
+    words: bytesOf(texts.words),
+    rivals: bytesOf(texts.rivals),
     hashes,
     idfWeights,
     memberStarts: membership.starts,
@@ -76,7 +76,8 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
 function dataOf(sections: ReturnType<typeof readSections>): ModelData {
   return {
     categoryIds: textsOf(sections.categoryIds),
-    words: sections.words.length === 0 ? [] : textsOf(sections.words),
+    words: textsOf(sections.words),
+    rivals: textsOf(sections.rivals),
     hashes: sections.hashes,
     idfWeights: sections.idfWeights,
     weights: sections,
@@ -103,6 +104,7 @@ function dataOf(sections: ReturnType<typeof readSections>): ModelData {
 const bytesOf = (texts: readonly string[]) => new TextEncoder().encode(JSON.stringify(texts));
 
 function textsOf(json: Uint8Array): string[] {
+  if (json.length === 0) return [];
   const texts: unknown = JSON.parse(new TextDecoder().decode(json));
   if (!Array.isArray(texts)) throw new Error("a list of texts is not a list");
   return texts.map(String);

@@ -1,6 +1,7 @@
 import { CategoryModel } from "../category-model.ts";
 import { buildMatrix, type TitleMatrix } from "../features/sparse-matrix.ts";
 import { collectWords } from "../features/spelling.ts";
+import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import {
   type CategoryPaths,
   type LabelledTitle,
@@ -16,6 +17,7 @@ import { type Material, trainLinear } from "../linear/train-linear.ts";
 import type { NetworkDataset } from "../network/adagrad.ts";
 import { emptyNetwork } from "../network/network-ensemble.ts";
 import { trainNetworks } from "../network/train-networks.ts";
+import { sampleRivals } from "../new-categories/rivals.ts";
 import { outOfFoldProfiles } from "../stacking/out-of-fold.ts";
 import { emptyProfiles, type ProfiledTitles } from "../stacking/score-profiles.ts";
 import { type SiblingSite, siblingSets } from "./siblings.ts";
@@ -45,11 +47,11 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   const set = withCategoryNames(own, paths);
   const siblings = siblingSets(options.linearOnly ? [] : (options.siblings ?? []));
   const vocabulary = buildVocabulary([set, ...siblings].flatMap((known) => known.titles));
-  const matrix = buildMatrix(set.titles, vocabulary);
+  const vectorizer = new TfIdfVectorizer(vocabulary);
+  const matrix = buildMatrix(set.titles, vectorizer);
   const groups = planGroups(set, paths);
   const material: Material = { set, matrix, vocabulary, groups, sampler: negativeSampler(set) };
-  const { categoryIds } = set;
-  const words = collectWords(set.titles);
+  const texts = { categoryIds: set.categoryIds, words: collectWords(set.titles), rivals: sampleRivals(own) };
   const report = percents(options.onProgress);
   const linear = trainLinear(
     material,
@@ -59,8 +61,7 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   if (options.linearOnly) {
     return new CategoryModel({
       ...linear,
-      categoryIds,
-      words,
+      ...texts,
       profiles: emptyProfiles(),
       network: emptyNetwork(),
     });
@@ -71,13 +72,13 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   const network = trainNetworks(
     {
       own: datasetOf(set, matrix),
-      siblings: siblings.map((sibling) => datasetOf(sibling, buildMatrix(sibling.titles, vocabulary))),
+      siblings: siblings.map((sibling) => datasetOf(sibling, buildMatrix(sibling.titles, vectorizer))),
       byteLimit: Math.min(networkBytes, modelBytes - bytesOf(linear, profiles)),
     },
     report(stackingPercent, 100),
   );
   report(100, 100)(1);
-  return new CategoryModel({ ...linear, categoryIds, words, profiles, network });
+  return new CategoryModel({ ...linear, ...texts, profiles, network });
 }
 
 /** How much of the time a training has taken after the linear model, and after stacking. */
