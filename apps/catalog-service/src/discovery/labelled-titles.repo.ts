@@ -43,6 +43,15 @@ export const sinceModel = `
   SELECT coalesce(max(since_xid) FILTER (WHERE since_xid < pg_snapshot_xmax(pg_current_snapshot())), '0'::xid8)
   FROM category_models WHERE site_id = $1`;
 
+// Counting a category's titles stops where the answer is known.
+const changedCategory = `
+  SELECT EXISTS (
+    SELECT FROM (
+      SELECT category_id AS id, count(*) AS unseen FROM labelled_titles
+      WHERE site_id = $1 AND xid >= (${sinceModel}) GROUP BY category_id HAVING count(*) >= $2) c
+    WHERE (SELECT count(*) FROM (SELECT FROM labelled_titles WHERE category_id = c.id LIMIT 2 * c.unseen + 1) t)
+      <= 2 * c.unseen) AS changed`;
+
 /** Labeled titles of the sites: of items (kept by triggers) and imported ones. */
 export function createLabelledTitlesRepo(db: CatalogDatabase) {
   const { pool } = db;
@@ -94,6 +103,11 @@ export function createLabelledTitlesRepo(db: CatalogDatabase) {
         [siteId],
       );
       return rows[0]?.count ?? 0;
+    },
+    /** Whether the model has seen at most half of some category's titles, which are at least `fewest` new ones. */
+    async hasChangedCategory(siteId: string, fewest: number) {
+      const { rows } = await pool.query<{ changed: boolean }>(changedCategory, [siteId, fewest]);
+      return rows[0]?.changed ?? false;
     },
   };
 }

@@ -122,18 +122,41 @@ describe("a training", () => {
     [500, 1_000, true],
     [500, 20_000, false],
     [2_000, 20_000, true],
-  ])("with %i unseen titles beside %s learned ones is due: %s", (unseen, titles, due) => {
+  ])("with %i unseen titles beside %s learned ones is due: %s", (titles, learned, due) => {
     const now = clock.now();
-    expect(isTrainingDue(unseen, titles === undefined ? undefined : { titles, trainedAt: now }, now)).toBe(
-      due,
-    );
+    const model = learned === undefined ? undefined : { titles: learned, trainedAt: now };
+    expect(isTrainingDue({ titles, ofCategory: false }, model, now)).toBe(due);
+  });
+
+  it("is due ten minutes after the last one when half of a category's titles are unseen", async () => {
+    await trainSite("MLA", deps, { linearOnly: true });
+    const before = await deps.labelledTitles.hasChangedCategory("MLA", 20);
+    const known = await deps.db.client.labelledTitle.count({ where: { categoryId: notebooks.id } });
+    const titles = Array.from({ length: known + 20 }, (_, n) => ({
+      title: `quebracho ${n}`,
+      categoryId: notebooks.id,
+    }));
+    await deps.labelledTitles.label("MLA", titles.slice(0, known - 1));
+    const tooFew = await deps.labelledTitles.hasChangedCategory("MLA", 20);
+    await deps.labelledTitles.label("MLA", titles);
+    const after = await deps.labelledTitles.hasChangedCategory("MLA", 20);
+    expect({ before, tooFew, after }).toEqual({ before: false, tooFew: false, after: true });
+    expect(await deps.labelledTitles.hasChangedCategory("MLA", 2 * known + 20)).toBe(false);
+    const now = clock.now();
+    const trained = (minutes: number) => ({
+      titles: 10_000,
+      trainedAt: new Date(now.getTime() - 60_000 * minutes),
+    });
+    expect(isTrainingDue({ titles: 20, ofCategory: true }, trained(9), now)).toBe(false);
+    expect(isTrainingDue({ titles: 20, ofCategory: true }, trained(11), now)).toBe(true);
+    expect(isTrainingDue({ titles: 20, ofCategory: false }, trained(11), now)).toBe(false);
   });
 
   it("is due when the model is from the future, because its age is unknown", () => {
     const now = clock.now();
     const trainedIn = (ms: number) => ({ titles: 1_000, trainedAt: new Date(now.getTime() + ms) });
-    expect(isTrainingDue(1, trainedIn(5 * 3_600_000), now)).toBe(true);
-    expect(isTrainingDue(1, trainedIn(5_000), now)).toBe(false);
+    expect(isTrainingDue({ titles: 1, ofCategory: false }, trainedIn(5 * 3_600_000), now)).toBe(true);
+    expect(isTrainingDue({ titles: 1, ofCategory: false }, trainedIn(5_000), now)).toBe(false);
   });
 
   it("replaces a stored model that cannot be read", async () => {

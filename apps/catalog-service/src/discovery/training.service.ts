@@ -70,17 +70,33 @@ const dayMs = 86_400_000;
 /** Tolerated clock skew between replicas. */
 const skewMs = 60_000;
 
-/** Whether unseen titles are worth a training: a tenth of those learned, at least 500; any after a day. */
+/** New titles of a category, at most half of them seen, that are worth a training. */
+const fewestOfCategory = 20;
+/** Pause between trainings for the sake of single categories, which the predictor knows provisionally. */
+const categoryPauseMs = 600_000;
+
+/** What a site's model has not seen. */
+interface Unseen {
+  titles: number;
+  /** Whether that is at least half of some category. */
+  ofCategory: boolean;
+}
+
+/**
+ * Whether unseen titles are worth a training: a tenth of those learned, at least 500; half of a category's
+ * after ten minutes; any after a day.
+ */
 export function isTrainingDue(
-  unseen: number,
+  unseen: Unseen,
   model: { titles: number; trainedAt: Date } | undefined,
   now: Date,
 ): boolean {
-  if (unseen === 0) return false;
+  if (unseen.titles === 0) return false;
   if (!model) return true;
+  if (unseen.titles >= Math.max(500, model.titles / 10)) return true;
   const age = now.getTime() - model.trainedAt.getTime();
   // A model from the future was trained before the clock was set back: its true age is unknown.
-  return unseen >= Math.max(500, model.titles / 10) || age > dayMs || age < -skewMs;
+  return age > (unseen.ofCategory ? categoryPauseMs : dayMs) || age < -skewMs;
 }
 
 /** Pause after a failed training of a site, because a training takes a processor for up to minutes. */
@@ -98,8 +114,12 @@ export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promi
     // Loads the current model first: another process may have replaced an unreadable one.
     await predictors.of(siteId);
     if (predictors.isUnreadable(siteId)) return true;
-    const [unseen, model] = await Promise.all([labelledTitles.unseen(siteId), categoryModels.stamp(siteId)]);
-    return isTrainingDue(unseen, model, clock.now());
+    const [titles, ofCategory, model] = await Promise.all([
+      labelledTitles.unseen(siteId),
+      labelledTitles.hasChangedCategory(siteId, fewestOfCategory),
+      categoryModels.stamp(siteId),
+    ]);
+    return isTrainingDue({ titles, ofCategory }, model, clock.now());
   };
   return async (signal) => {
     const errors: unknown[] = [];
