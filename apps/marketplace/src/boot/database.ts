@@ -12,13 +12,16 @@ import {
 import type { Logger } from "@marketplace/server";
 import { StartRefused } from "./start-refused.ts";
 
+/** Another process has the embedded Postgres of the data directory. */
+export class DataDirectoryTaken extends StartRefused {}
+
 /** Starts the embedded Postgres; logs when it ends and is restarted. */
 export async function startDatabase(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres"), log });
   } catch (error) {
     if (error instanceof DataDirectoryInUse) {
-      throw new StartRefused(
+      throw new DataDirectoryTaken(
         `The data directory ${dataDir} is in use by a marketplace that is running: stop it, or set DATA_DIR to another one`,
       );
     }

@@ -6,7 +6,7 @@ import { createLogger, providedSecret } from "@marketplace/server";
 import pg from "pg";
 import { assertInstalled } from "../boot/contents.ts";
 import { installationSecret, prepareDataDir } from "../boot/data-dir.ts";
-import { databaseUrlsOf, migrateDatabases, startDatabase } from "../boot/database.ts";
+import { DataDirectoryTaken, databaseUrlsOf, migrateDatabases, startDatabase } from "../boot/database.ts";
 import { deployedServer, passwordVariable } from "../boot/deployed-server.ts";
 import type { SharedSettings } from "../boot/environments.ts";
 import { readIfPresent } from "../boot/read-if-present.ts";
@@ -14,6 +14,7 @@ import { runFilePath } from "../boot/run-file.ts";
 import { type Composition, composeServices } from "../boot/services.ts";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
+import { untilFree } from "./until-free.ts";
 
 /**
  * Runs `work` with the services on the databases of DATA_DIR, whether the product runs or not; on those of a
@@ -87,8 +88,20 @@ async function localDatabases(config: Config): Promise<Databases & { secret: str
   const { dataDir } = config;
   await assertInstalled(dataDir);
   await prepareDataDir(dataDir);
-  const databases = (await runningDatabases(dataDir)) ?? (await ownDatabases(config));
+  const onWait = () => void process.stderr.write("Another command is at work: waiting until it has ended\n");
+  const databases =
+    (await untilFree(() => freeDatabases(config), { onWait })) ?? (await ownDatabases(config));
   return { ...databases, secret: await installationSecret(dataDir) };
+}
+
+/** The databases of the running product, or our own; `undefined` while another command has them. */
+async function freeDatabases(config: Config): Promise<Databases | undefined> {
+  try {
+    return (await runningDatabases(config.dataDir)) ?? (await ownDatabases(config));
+  } catch (error) {
+    if (error instanceof DataDirectoryTaken) return undefined;
+    throw error;
+  }
 }
 
 /** The databases of the product that runs on this directory, if one does. */

@@ -1,6 +1,7 @@
 import { type Deps, type PlannedTraining, planTraining, trainSite } from "@marketplace/catalog-service";
 import { StartRefused } from "../boot/start-refused.ts";
 import type { BarState } from "./progress-bar.ts";
+import { untilFree } from "./until-free.ts";
 
 export interface TrainModelsOptions {
   /** Trains this site, whether its titles have changed or not. */
@@ -17,8 +18,8 @@ export interface TrainModelsOptions {
 }
 
 /**
- * Trains the sites whose titles have changed since their last training, one after the other. Rejects with
- * StartRefused for a site without categories or in training.
+ * Trains the sites whose titles have changed since their last training, one after the other; waits for a
+ * training of the same site. Rejects with StartRefused for a site without categories.
  */
 export async function trainModels(catalog: Deps, options: TrainModelsOptions): Promise<void> {
   const { site, all = false, print, tell, onProgress, onTrained } = options;
@@ -32,11 +33,12 @@ export async function trainModels(catalog: Deps, options: TrainModelsOptions): P
   for (const plan of plans)
     if (!due.includes(plan)) print(JSON.stringify({ site: plan.site, skipped: true }));
   for (const { site: id } of due) {
-    const training = await trainSite(id, catalog, {
-      onProgress: (percent) => onProgress({ phase: id, done: percent, total: 100 }),
+    const onPercent = (percent: number) => onProgress({ phase: id, done: percent, total: 100 });
+    const training = await untilFree(() => trainSite(id, catalog, { onProgress: onPercent }), {
+      onWait: () => tell(`${id} is being trained already: waiting until that has ended`),
     });
     onTrained();
-    if (!training) throw new StartRefused(`${id} is being trained already: try again when that has ended`);
+    if (!training) throw new StartRefused(`${id} is still being trained by another process: try again later`);
     print(JSON.stringify({ site: id, ...training }));
   }
 }
