@@ -26,9 +26,9 @@ const line = (title: string, category_id = phones) => JSON.stringify({ title, ca
 /** The beginning of a message about a line, and the words about a category, as patterns. */
 const at = (number: number) => `^line ${number} of titles\\.jsonl`;
 const noLeaf = "is no leaf category of";
-/** Forty words with the same prefix. */
-const wordsOn = (beginning: string) =>
-  Array.from({ length: 40 }, (_, i) => `${beginning}${"abcdefgh".charAt(i % 8)}${"uvwxy".charAt(i / 8)}`);
+/** Forty words that share no letters, so that none is like another or corrected to it. */
+const wordsFrom = (letter: number) =>
+  Array.from({ length: 40 }, (_, i) => String.fromCodePoint(...[0, 1, 2, 3].map((j) => letter + 4 * i + j)));
 const known = () => deps.db.client.labelledTitle.count();
 const best = async (title: string, siteId = "MLA") =>
   (await discoverDomains({ siteId, title, limit: 1, target: undefined }, deps))[0]?.category_id;
@@ -100,7 +100,7 @@ describe("an evaluation", () => {
   });
 
   it("uses the category paths of the file and ignores invalid ones", async () => {
-    const words = { fruit: wordsOn("frut"), tools: wordsOn("herr") };
+    const words = { fruit: wordsFrom(0x4e00), tools: wordsFrom(0x5e00) };
     const fileWith = (path: (list: string[]) => unknown) =>
       fileOf(
         Object.entries(words)

@@ -1,5 +1,6 @@
 import { Spelling } from "./features/spelling.ts";
 import type { TfIdfVectorizer } from "./features/tf-idf.ts";
+import type { Vocabulary } from "./features/vocabulary.ts";
 import { type LinearData, LinearModel } from "./linear/linear-model.ts";
 import { type NetworkData, NetworkEnsemble } from "./network/network-ensemble.ts";
 import { ProfileNeighbors } from "./stacking/profile-neighbors.ts";
@@ -47,8 +48,8 @@ export class CategoryModel {
     this.#networks = new NetworkEnsemble(data.network, data.hashes.length);
   }
 
-  /** Makes vectors of titles; it holds that of the last scored one. */
-  get vector(): TfIdfVectorizer {
+  /** Makes vectors of titles. */
+  get vector(): TfIdfVectorizer<Vocabulary> {
     return this.#linear.vector;
   }
 

@@ -32,19 +32,18 @@ export class CategoryPredictor {
 
   /** Best categories first; empty when no part of the title was in training or in a recent title (decisions 7.5). */
   predict(title: string, options: PredictOptions = {}): Prediction[] {
-    this.#newCategories.train();
     const scores = this.#model.score(title);
     const votes = this.#recentTitles.votes(title);
-    if (scores === undefined && votes === undefined) return [];
-    const added = scores === undefined ? [] : [...this.#newCategories.scores(this.#model.vector)];
-    if (scores && votes === undefined && added.length === 0)
-      return rank(this.#model.data.categoryIds, scores, options);
-    const categoryIds = [...this.#model.data.categoryIds, ...added.map(({ categoryId }) => categoryId)];
-    const blended = scores ? Array.from(scores) : categoryIds.map(() => unseenScore);
+    const added = this.#newCategories.scores(title);
+    if (votes === undefined && added.length === 0)
+      return scores ? rank(this.#model.data.categoryIds, scores, options) : [];
+    const known = this.#model.data.categoryIds;
+    const categoryIds = [...known, ...added.map(({ categoryId }) => categoryId)];
+    const blended = scores ? Array.from(scores) : known.map(() => unseenScore);
     for (const { score } of added) blended.push(score);
     for (const { categoryId, strength } of votes ?? []) {
-      const known = categoryIds.indexOf(categoryId);
-      const category = known < 0 ? categoryIds.push(categoryId) - 1 : known;
+      const present = categoryIds.indexOf(categoryId);
+      const category = present < 0 ? categoryIds.push(categoryId) - 1 : present;
       blended[category] = (blended[category] ?? unseenScore) + recentWeight * strength;
     }
     return rank(categoryIds, blended, options);

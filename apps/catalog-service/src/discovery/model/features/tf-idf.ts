@@ -1,13 +1,13 @@
 import { extractFeatures, FeatureList, Field, groupOfField, groupWeights } from "./feature-hashing.ts";
 import type { Spelling } from "./spelling.ts";
 import { wordsOf } from "./tokens.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { FeatureNumbers } from "./vocabulary.ts";
 
 /**
  * TF-IDF vectorizer: (1 + ln count) x the square root of the idf, each group of fields scaled to its weight.
  * It holds one vector at a time; the next call overwrites it.
  */
-export class TfIdfVectorizer {
+export class TfIdfVectorizer<Features extends FeatureNumbers = FeatureNumbers> {
   /** Feature numbers of the current title, `size` of them, distinct. */
   readonly ids: Uint32Array;
   readonly values: Float32Array;
@@ -15,27 +15,27 @@ export class TfIdfVectorizer {
   /** Feature numbers of the title's known words, `wordCount` of them, distinct. */
   readonly wordIds: Uint32Array;
   wordCount = 0;
-  readonly #vocabulary: Vocabulary;
-  readonly #spelling: Spelling | undefined;
+  readonly vocabulary: Features;
+  readonly spelling: Spelling | undefined;
   readonly #features = new FeatureList();
   readonly #groups: Uint8Array;
   /** Count of each feature in the current title; all zero between calls. */
   readonly #counts: Uint16Array;
 
   /** With a spelling, words that are not in the vocabulary are corrected first. */
-  constructor(vocabulary: Vocabulary, spelling?: Spelling) {
-    this.#vocabulary = vocabulary;
-    this.#spelling = spelling;
+  constructor(vocabulary: Features, spelling?: Spelling) {
+    this.vocabulary = vocabulary;
+    this.spelling = spelling;
     const capacity = this.#features.hashes.length;
     this.ids = new Uint32Array(capacity);
     this.values = new Float32Array(capacity);
     this.wordIds = new Uint32Array(capacity);
     this.#groups = new Uint8Array(capacity);
-    this.#counts = new Uint16Array(vocabulary.hashes.length);
+    this.#counts = new Uint16Array(vocabulary.featureCount);
   }
 
   get featureCount(): number {
-    return this.#vocabulary.hashes.length;
+    return this.vocabulary.featureCount;
   }
 
   vectorize(title: string): void {
@@ -46,7 +46,7 @@ export class TfIdfVectorizer {
       const id = this.ids[i] ?? 0;
       const count = this.#counts[id] ?? 0;
       this.#counts[id] = 0;
-      const value = (count === 1 ? 1 : 1 + Math.log(count)) * this.#vocabulary.idfOf(id);
+      const value = (count === 1 ? 1 : 1 + Math.log(count)) * this.vocabulary.idfOf(id);
       const group = this.#groups[i] ?? 0;
       this.values[i] = value;
       squares[group] = (squares[group] ?? 0) + value * value;
@@ -59,9 +59,9 @@ export class TfIdfVectorizer {
 
   #knownWordsOf(title: string): string[] {
     const words = wordsOf(title);
-    const spelling = this.#spelling;
+    const { spelling } = this;
     if (!spelling) return words;
-    return words.map((word) => (this.#vocabulary.hasWord(word) ? word : spelling.correct(word)));
+    return words.map((word) => (this.vocabulary.hasWord(word) ? word : spelling.correct(word)));
   }
 
   /** Counts the known features of the title, each listed once. */
@@ -70,7 +70,7 @@ export class TfIdfVectorizer {
     this.wordCount = 0;
     const { hashes, fields, size } = this.#features;
     for (let i = 0; i < size; i++) {
-      const id = this.#vocabulary.find(hashes[i] ?? 0);
+      const id = this.vocabulary.find(hashes[i] ?? 0);
       if (id < 0) continue;
       const count = this.#counts[id] ?? 0;
       this.#counts[id] = count + 1;

@@ -9,11 +9,22 @@ const idfSteps = 4096;
 
 const bucketBits = 16;
 
+/** How features are found and weighted, as a `TfIdfVectorizer` needs it. */
+export interface FeatureNumbers {
+  /** Above the highest feature number. */
+  readonly featureCount: number;
+  /** The feature's number, or -1 when it is unknown. */
+  find(hash: number): number;
+  hasWord(word: string): boolean;
+  /** The square root of the feature's inverse document frequency. */
+  idfOf(feature: number): number;
+}
+
 /**
  * The known features as sorted 32-bit hashes (a feature's number is its index), each with its idf weight.
  * Two features may share a hash and then their weights: about 7 pairs among 250,000 features.
  */
-export class Vocabulary {
+export class Vocabulary implements FeatureNumbers {
   readonly hashes: Uint32Array;
   readonly idfWeights: Uint16Array;
   /** Bucket index by the high bits of the hash, so that a lookup compares few hashes. */
@@ -32,7 +43,10 @@ export class Vocabulary {
     }
   }
 
-  /** The feature's number, or -1 when it is unknown. */
+  get featureCount(): number {
+    return this.hashes.length;
+  }
+
   find(hash: number): number {
     const bucket = hash >>> (32 - bucketBits);
     const end = this.#buckets[bucket + 1] ?? 0;
@@ -44,9 +58,14 @@ export class Vocabulary {
     return this.find(hashWord(stem(word))) >= 0;
   }
 
-  /** The square root of the feature's inverse document frequency, from 1 (in every title) to about 4. */
+  /** From 1 (in every title) to about 4. */
   idfOf(feature: number): number {
     return (this.idfWeights[feature] ?? 0) / idfSteps;
+  }
+
+  /** The weight of the rarest features. */
+  largestIdf(): number {
+    return this.idfWeights.reduce((largest, weight) => Math.max(largest, weight), 0) / idfSteps;
   }
 }
 

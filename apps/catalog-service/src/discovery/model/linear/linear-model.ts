@@ -21,7 +21,7 @@ export interface LinearData {
 /** One-vs-rest SVM margins of categories and groups, plus the votes of the nearest training titles. */
 export class LinearModel {
   /** The vector of the last scored title. */
-  readonly vector: TfIdfVectorizer;
+  readonly vector: TfIdfVectorizer<Vocabulary>;
   readonly #weights: SparseWeights;
   readonly #membership: Membership;
   readonly #neighbors: NeighborIndex;

@@ -63,3 +63,10 @@ test("rivals are an even sample over the categories", () => {
   });
   expect(few).toEqual(["a", "b", "c"]);
 });
+
+test("a title whose words the model has never seen is known by those of new categories", () => {
+  const predictor = new CategoryPredictor(model);
+  for (const title of ["Ukelele Norte", "Ukelele Brumal", "Ukelele azul"])
+    predictor.add({ title, categoryId: "music" });
+  expect(bests(predictor, "Ukelele Kantor de mujer")).toBe("music");
+});

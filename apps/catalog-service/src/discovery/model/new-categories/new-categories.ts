@@ -1,7 +1,9 @@
 import type { CategoryModel } from "../category-model.ts";
 import { buildMatrix, type TitleMatrix } from "../features/sparse-matrix.ts";
+import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import type { LabelledTitle } from "../features/training-set.ts";
-import { type Column, marginOf, type TitleVector, trainColumn } from "./new-category.ts";
+import { GrowingVocabulary } from "./growing-vocabulary.ts";
+import { type Column, marginOf, trainColumn } from "./new-category.ts";
 
 /** More categories and titles than these are a reason to train the site, not to remember them here. */
 const maxCategories = 500;
@@ -25,6 +27,8 @@ export class NewCategories {
   readonly #categories = new Map<string, NewCategory>();
   readonly #categoryOf = new Map<string, string>();
   readonly #due = new Set<NewCategory>();
+  /** None before the first new category, which most models never meet. */
+  #vector: TfIdfVectorizer<GrowingVocabulary> | undefined;
   #rivals: TitleMatrix | undefined;
 
   constructor(model: CategoryModel) {
@@ -41,18 +45,25 @@ export class NewCategories {
     if (!this.#known.has(categoryId)) this.#insert(title, categoryId);
   }
 
-  /** The score of each new category for a title, comparable with the model's. */
-  *scores(title: TitleVector): Iterable<{ categoryId: string; score: number }> {
-    for (const [categoryId, { column }] of this.#categories)
-      if (column) yield { categoryId, score: scoreOf(marginOf(title, column)) };
+  /**
+   * The score of each new category for a title, comparable with the model's; none for a title without a known
+   * feature. First trains a few of the columns whose titles have changed.
+   */
+  scores(title: string): { categoryId: string; score: number }[] {
+    const vector = this.#vector;
+    if (!vector || this.#categories.size === 0) return [];
+    this.#train(vector);
+    vector.vectorize(title);
+    if (vector.size === 0) return [];
+    return [...this.#categories].flatMap(([categoryId, { column }]) =>
+      column ? [{ categoryId, score: scoreOf(marginOf(vector, column)) }] : [],
+    );
   }
 
-  /** Trains a few of the columns whose titles have changed. It overwrites the model's present vector. */
-  train(): void {
+  #train(vector: TfIdfVectorizer): void {
     for (const category of [...this.#due].slice(0, columnsAtOnce)) {
       this.#due.delete(category);
-      const { vector, data } = this.#model;
-      this.#rivals ??= buildMatrix(data.rivals, vector);
+      this.#rivals ??= buildMatrix(this.#model.data.rivals, vector);
       category.column = trainColumn(buildMatrix([...category.titles], vector), this.#rivals);
       category.learned = category.titles.size;
     }
@@ -63,6 +74,8 @@ export class NewCategories {
     if (!known && this.#categories.size >= maxCategories) return;
     const category = known ?? { titles: new Set(), column: undefined, learned: 0 };
     if (category.titles.size >= maxTitlesEach) return;
+    this.#vector ??= growingVectorizer(this.#model);
+    this.#vector.vocabulary.learn(title);
     this.#categories.set(categoryId, category);
     this.#categoryOf.set(title, categoryId);
     category.titles.add(title);
@@ -80,6 +93,10 @@ export class NewCategories {
       this.#categories.delete(categoryId);
     }
   }
+}
+
+function growingVectorizer({ vector }: CategoryModel): TfIdfVectorizer<GrowingVocabulary> {
+  return new TfIdfVectorizer(new GrowingVocabulary(vector.vocabulary), vector.spelling);
 }
 
 /**
