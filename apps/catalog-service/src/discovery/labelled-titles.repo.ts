@@ -104,7 +104,7 @@ export function createLabelledTitlesRepo(db: CatalogDatabase) {
       );
       return rows[0]?.count ?? 0;
     },
-    /** Whether the model has seen at most half of some category's titles, which are at least `fewest` new ones. */
+    /** Whether the model has seen at most half of some category with at least `fewest` new titles. */
     async hasChangedCategory(siteId: string, fewest: number) {
       const { rows } = await pool.query<{ changed: boolean }>(changedCategory, [siteId, fewest]);
       return rows[0]?.changed ?? false;

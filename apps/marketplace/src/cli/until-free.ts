@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Waits for another command: attempts until there is a result. `undefined` when the other one is still at work
- * after half an hour, longer than any training takes.
+ * Waits for another command: attempts until there is a result. `undefined` when the other one is still at
+ * work after half an hour, longer than any training takes.
  */
 export async function untilFree<T>(
   attempt: () => Promise<T | undefined>,

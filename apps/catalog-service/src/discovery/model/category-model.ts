@@ -70,7 +70,7 @@ export class CategoryModel {
     return best && best.score > 0 ? best.categoryId : undefined;
   }
 
-  /** A score per category number (index into `data.categoryIds`), or undefined when no part of the title is known. */
+  /** A score per category number (index into `data.categoryIds`); undefined when the title is unknown. */
   score(title: string): Float64Array | undefined {
     const scores = this.#linear.score(title);
     if (scores === undefined) return undefined;

@@ -30,7 +30,7 @@ export class CategoryPredictor {
     return this.#model.confidentCategory(title);
   }
 
-  /** Best categories first; empty when no part of the title was in training or in a recent title (decisions 7.5). */
+  /** Best categories first; empty when no part of a word is in training or a recent title (decisions 7.5). */
   predict(title: string, options: PredictOptions = {}): Prediction[] {
     const scores = this.#model.score(title);
     const votes = this.#recentTitles.votes(title);

@@ -47,7 +47,7 @@ test("a truncated model is rejected", () => {
   );
 });
 
-/** The section numbers that formats of earlier releases lack; those of profiles are empty without stacking. */
+/** The section numbers that formats of earlier releases lack; those of profiles are empty here. */
 const lacking = { 4: [13, 14, 18, 19, 21, 22], 5: [21, 22] };
 
 /** The bytes of a model without networks and stacking as an earlier release wrote them. */
