@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { read } from "./deployment/repository.fixture.ts";
+import { read, root } from "./deployment/repository.fixture.ts";
 
 const { license, scripts, version } = JSON.parse(read("package.json"));
 
@@ -20,6 +22,24 @@ describe("the repository", () => {
     const sections = [...read("CHANGELOG.md").matchAll(/^### (.*)$/gm)].map(([, name]) => name);
     for (const name of sections)
       expect(["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]).toContain(name);
+  });
+
+  it("runs on the Node that README names, and checks engines against the Node that it installs", () => {
+    const { engines, devDependencies } = JSON.parse(read("package.json"));
+    const [, named = ""] = /Node (\d+\.\d+) or newer/.exec(read("README.md")) ?? [];
+    expect(engines.node).toBe(`>=${named}`);
+    const [, checked = ""] = /^nodeVersion: (\S+)$/m.exec(read("pnpm-workspace.yaml")) ?? [];
+    expect(checked).toBe(devDependencies.node);
+    const folders = ["apps", "packages"].flatMap((parent) =>
+      readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
+    );
+    const [major = 0, minor = 0] = checked.split(".").map(Number);
+    for (const folder of [...folders, "acceptance", "bench"]) {
+      const { node } = JSON.parse(read(`${folder}/package.json`)).engines;
+      const [, least = "", lesser = ""] = /^>=(\d+)\.(\d+)$/.exec(node) ?? [];
+      const met = major > Number(least) || (major === Number(least) && minor >= Number(lesser));
+      expect({ folder, node, met: least !== "" && met }).toEqual({ folder, node, met: true });
+    }
   });
 
   it.each(["README.md", "CONTRIBUTING.md"])("has each script and file that %s tells to run", (document) => {
