@@ -34,8 +34,6 @@ export interface Gateway {
   dump(): Promise<string>;
   /** What a statement finds, to see how something is stored. */
   rows<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
-  /** Another replica, with connections and caches of its own. */
-  replica(): Promise<Deps>;
   bearer(name: keyof SeededIdentity["users"]): { headers: { Authorization: string } };
 }
 
@@ -131,8 +129,7 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
   const settings = { ...readConfig(env), ...config };
   const deps = await createDeps(settings, parts);
   const demo = await seedDemo(deps, { now: clock.now(), baseUrl: deps.baseUrl });
-  const opened = [deps];
-  afterAll(() => Promise.all(opened.map((replica) => replica.close())));
+  afterAll(() => deps.close());
   return {
     http: startApp(async () => createApp(deps, await upstreams())),
     clock,
@@ -150,11 +147,6 @@ export async function startGateway(setup: Setup = {}): Promise<Gateway> {
     },
     rows: async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
       (await db.pool.query<Row>(statement, values)).rows,
-    async replica() {
-      const replica = await createDeps(settings, parts);
-      opened.push(replica);
-      return replica;
-    },
     bearer: (name) => ({ headers: { Authorization: `Bearer ${demo.users[name].access_token}` } }),
   };
 }

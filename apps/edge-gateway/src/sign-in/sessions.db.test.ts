@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { startGateway } from "../gateway.fixture.ts";
+import { anotherGateway, startGateway } from "../gateway.fixture.ts";
 import { hashOf } from "../tokens/token-text.rules.ts";
 import { type Browser, browserOf, hiddenIn } from "./browser.fixture.ts";
 import { startSession } from "./visit.service.ts";
 
 const gateway = await startGateway({ config: { signIn: "password" } });
 const { http, demo, deps, clock, rows } = gateway;
+const { deps: other } = await anotherGateway(gateway);
 const { buyer_mla: buyer, seller_mla: seller, operator } = demo.users;
 const session = "marketplace_session";
 const minute = 60_000;
@@ -206,7 +207,6 @@ describe("the token of a session in use", () => {
 
 describe("many replicas", () => {
   it("share sessions", async () => {
-    const other = await gateway.replica();
     const browser = await signedIn();
     const token = browser.cookies.get(session) ?? "";
     expect(await other.sessions.find(token)).toMatchObject({ session: { userId: buyer.id } });

@@ -1,6 +1,6 @@
 import { expectProblem } from "@marketplace/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
-import { startGateway } from "../gateway.fixture.ts";
+import { anotherGateway, startGateway } from "../gateway.fixture.ts";
 import { alertOf, browserOf, hiddenIn } from "./browser.fixture.ts";
 
 // Addresses of clients are those that this proxy names.
@@ -8,6 +8,7 @@ const gateway = await startGateway({
   config: { signIn: "password", trustedProxies: (address) => address === "127.0.0.1" },
 });
 const { http, demo, deps, clock, rows } = gateway;
+const { deps: other } = await anotherGateway(gateway);
 const { buyer_mla: buyer, seller_mla: seller } = demo.users;
 const day = 86_400_000;
 
@@ -91,7 +92,6 @@ describe("failures in the name of an account", () => {
   });
 
   it("side by side are all counted, on any replica", async () => {
-    const other = await gateway.replica();
     const account = [{ kind: "account" as const, text: "side by side" }];
     const admissions = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? deps : other).throttle.admit(account)),
