@@ -2,11 +2,6 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, get, post, send } from "../api/api.ts";
 import { applications, type Person, tokens, users } from "../api/world.ts";
-import { catalogRows } from "./catalog.rows.ts";
-import { flexRows } from "./flex.rows.ts";
-import { identityRows } from "./identity.rows.ts";
-import { invoicesRows } from "./invoices.rows.ts";
-import { questionsRows } from "./questions.rows.ts";
 import {
   type BadToken,
   badTokens,
@@ -18,14 +13,7 @@ import {
   refusals,
   roles,
 } from "./row.ts";
-
-const rows: readonly Row[] = [
-  ...identityRows,
-  ...catalogRows,
-  ...questionsRows,
-  ...invoicesRows,
-  ...flexRows,
-];
+import { rows } from "./rows.ts";
 
 const person: Record<Role, Person> = {
   other: users.buyer2_mla,

@@ -1,0 +1,21 @@
+import { catalogRows } from "./catalog.rows.ts";
+import { flexRows } from "./flex.rows.ts";
+import { identityRows } from "./identity.rows.ts";
+import { invoicesRows } from "./invoices.rows.ts";
+import { questionsRows } from "./questions.rows.ts";
+import { type Row, refusals } from "./row.ts";
+
+/** Every route of the product. */
+export const rows: readonly Row[] = [
+  ...identityRows,
+  ...catalogRows,
+  ...questionsRows,
+  ...invoicesRows,
+  ...flexRows,
+];
+
+/** Those that need a token, each with its answer to a request without one. */
+export const tokenRows = rows.flatMap((row) => {
+  const outcomes = refusals[row.refusal]?.outcomes;
+  return outcomes ? [{ row, refused: outcomes.none }] : [];
+});
