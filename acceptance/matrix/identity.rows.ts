@@ -207,7 +207,8 @@ export const identityRows: readonly Row[] = [
     roles: { else: "302" },
     call: () => ({ path: "/authorization", body: new URLSearchParams({ ...consent, decision: "deny" }) }),
   },
-  // The product under test lets its visitors pick a user: nobody signs in there.
+  // The product under test lets its visitors pick a user: nobody signs in there. Rows of sessions are in
+  // the gateway's session-matrix.db.test.ts; process/session-cookies.test.ts asks each route with cookies.
   ...[
     "GET /sign_in",
     "POST /sign_in",
