@@ -1,7 +1,9 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
 import { describe, expect, test } from "vitest";
-import { get, post, put } from "../api/api.ts";
+import { baseUrl, get, post, put } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
-import { fixtures, newItem, newUser, users } from "../api/world.ts";
+import { fixtures, newItem, newUser, type Person, users } from "../api/world.ts";
 
 const seller = users.seller_mla;
 
@@ -136,6 +138,57 @@ describe("listing", () => {
       400,
       "validation_error",
     );
+  });
+});
+
+describe("many items in one request", () => {
+  const headers = { "Content-Type": "application/x-ndjson" };
+  const bulk = async (as: Person, lines: readonly string[], key: string) => {
+    const body = new TextEncoder().encode(lines.join("\n"));
+    const answer = await post("/items/bulk", { as, body, headers: { ...headers, "Idempotency-Key": key } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
+    return answer.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { code: number; id: string });
+  };
+
+  test("are answered line by line, over the limit of a JSON body, and once per key", async () => {
+    const as = await newUser();
+    const { title, category_id, price, currency_id, attributes } = await read(await newItem(as));
+    const item = JSON.stringify({
+      title,
+      category_id,
+      price,
+      currency_id,
+      attributes,
+      description: "x".repeat(3_000),
+    });
+    const lines = Array.from({ length: 450 }, (_, index) => (index === 7 ? "{}" : item));
+    const first = await bulk(as, lines, "many");
+    expect(first.filter(({ code }) => code === 201)).toHaveLength(449);
+    expect(first[7]).toMatchObject({ line: 8, code: 400, body: { error: "validation_error" } });
+    expect(await bulk(as, lines, "many")).toEqual(first);
+    expect((await read(first[449]?.id ?? "")).seller_id).toBe(as.id);
+  });
+
+  test("are answered while the request is still being sent", async () => {
+    const as = await newUser();
+    const { title, category_id, price, currency_id, attributes } = await read(await newItem(as));
+    const item = JSON.stringify({ title, category_id, price, currency_id, attributes });
+    const request = httpRequest(`${baseUrl}/items/bulk`, {
+      method: "POST",
+      headers: { ...headers, Authorization: `Bearer ${as.access_token}` },
+    });
+    request.write(`${item}\n`.repeat(200));
+    const [answer] = await once(request, "response");
+    const [block] = await once(answer, "data");
+    expect(JSON.parse(String(block).split("\n")[0] ?? "")).toMatchObject({ line: 1, code: 201 });
+    request.end(item);
+    let rest = "";
+    for await (const chunk of answer) rest += chunk;
+    expect(rest).toContain('"line":201,');
   });
 });
 

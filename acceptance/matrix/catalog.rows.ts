@@ -64,6 +64,8 @@ const treeRows: readonly Row[] = [
   },
 ];
 
+const encoder = new TextEncoder();
+
 export const catalogRows: readonly Row[] = [
   ...treeRows,
   read("GET /sites", "/sites"),
@@ -100,6 +102,13 @@ export const catalogRows: readonly Row[] = [
     refusal: "write",
     roles: { else: "201" },
     call: async () => ({ path: "/items", body: await newItemBody() }),
+  },
+  {
+    route: "POST /items/bulk",
+    refusal: "write",
+    roles: { else: "200" },
+    // Bytes are sent without a media type, which counts as NDJSON.
+    call: async () => ({ path: "/items/bulk", body: encoder.encode(JSON.stringify(await newItemBody())) }),
   },
   {
     route: "POST /items/validate",

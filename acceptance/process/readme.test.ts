@@ -103,12 +103,24 @@ describe("README.md", () => {
       join(folder, "titles.jsonl"),
       titles.map((title) => `${JSON.stringify(title)}\n`).join(""),
     );
+    const item = {
+      title: "Celular de un archivo",
+      category_id: fixtures.category_leaf,
+      price: 10,
+      attributes: [
+        { id: "BRAND", value_name: "Samsung" },
+        { id: "MODEL", value_name: "Galaxy" },
+      ],
+      seller_id: users.seller_mla.id,
+    };
+    await writeFile(join(folder, "items.jsonl"), `${JSON.stringify(item)}\n{}\n`);
     const runs: Record<string, [words: string[], said: RegExp]> = {
       "import categories FILE --site MLA": [
         ["import", "categories", join(folder, "tree.json.gz"), "--site", "MLA"],
         /"loaded":\d+/,
       ],
       "import undo --site MLA": [["import", "undo", "--site", "MLA"], /^\{/],
+      "import items FILE": [["import", "items", join(folder, "items.jsonl")], /"listed":1,"refused":1,/],
       "import titles FILE": [["import", "titles", join(folder, "titles.jsonl")], /^\{/],
       "train [--site MLA] [--all]": [["train", "--site", "MLA", "--all"], /"site":"MLA"/],
       "evaluate FILE": [["evaluate", join(folder, "titles.jsonl")], /"accuracy@1"/],

@@ -15,6 +15,7 @@ import {
 import { observedMethods, observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { type CategoriesRepo, createCategoriesRepo } from "./categories/categories.repo.ts";
 import { type CategoryCountsRepo, createCategoryCountsRepo } from "./categories/category-counts.repo.ts";
+import { createKnownCategories, type KnownCategories } from "./categories/known-categories.repo.ts";
 import { type Changes, openChanges } from "./changes/changes.service.ts";
 import type { Config } from "./config.ts";
 import {
@@ -59,6 +60,7 @@ export interface Deps {
   clients: Clients;
   db: CatalogDatabase;
   categories: CategoriesRepo;
+  knownCategories: KnownCategories;
   counts: CategoryCountsRepo;
   tree: TreeRepo;
   branches: BranchesRepo;
@@ -114,6 +116,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const outbox = createOutbox(db);
   const idempotency = idempotencyStore(db);
   const tree = createTreeRepo(db);
+  const categories = createCategoriesRepo(db);
+  const dumps = createTreeDumpsRepo(db, telemetry.metrics);
   const changes = openChanges(directUrlOf(config), log);
   return {
     conventions: {
@@ -133,11 +137,17 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     db,
     telemetry,
     changes,
-    categories: createCategoriesRepo(db),
+    categories,
+    knownCategories: createKnownCategories({
+      categories,
+      dumps,
+      clock: systemClock,
+      metrics: telemetry.metrics,
+    }),
     counts: createCategoryCountsRepo(db, { clock: systemClock, metrics: telemetry.metrics }),
     tree,
     branches: createBranchesRepo(db, tree),
-    dumps: createTreeDumpsRepo(db, telemetry.metrics),
+    dumps,
     dumpBuilds: createSingleFlight(),
     snapshots: createTreeSnapshotsRepo(db),
     items: createItemsRepo(db, outbox),

@@ -7,6 +7,7 @@ import {
 import { currenciesResource } from "./currencies/currencies.resource.ts";
 import type { Deps } from "./deps.ts";
 import { discoveryResource } from "./discovery/discovery.resource.ts";
+import { bulkItemsResource } from "./items/bulk-items.resource.ts";
 import { descriptionsResource } from "./items/descriptions.resource.ts";
 import { itemsResource } from "./items/items.resource.ts";
 import { searchResource } from "./search/search.resource.ts";
@@ -24,6 +25,7 @@ export const resources: readonly Resource<Deps>[] = [
   shippingPreferencesResource,
   treeDumpsResource,
   itemsResource,
+  bulkItemsResource,
   descriptionsResource,
   sellerItemsResource,
   searchResource,

@@ -21,6 +21,7 @@ export type {
   IdempotencyStore,
   KeepOnce,
   MadeChange,
+  OncePerPart,
   StoredAnswer,
 } from "./declare/idempotency-store.ts";
 export { momentParam } from "./declare/moment.ts";
@@ -79,13 +80,15 @@ export {
   recordClientAddress,
 } from "./request/client-address.ts";
 export { type Exchange, exchangeOf, requestIdOf } from "./request/exchange.ts";
-export { queryParameter } from "./request/input.ts";
+export { queryParameter, readAsBody } from "./request/input.ts";
 export { invalidToken } from "./request/invalid-token.ts";
-export { parseJson, readAnonymousBytes } from "./request/json-body.ts";
+export { bodyLimits, parseJson, readAnonymousBytes } from "./request/json-body.ts";
+export { type Line, linesIn } from "./request/lines.ts";
 export { reportServed, requests, routeHeader } from "./request/request-log.ts";
 export { inRequestScope, type RequestScope, requestScope } from "./request/request-scope.ts";
 export { begin } from "./respond/begin.ts";
 export { allowsChange, matchesETag, strongETag } from "./respond/etag.ts";
 export { isUnavailable, problemReply } from "./respond/failure.ts";
+export { oncePerPart } from "./respond/idempotency.ts";
 export { bytes, json, jsonText, Reply, stream } from "./respond/reply.ts";
 export { respond } from "./respond/respond.ts";

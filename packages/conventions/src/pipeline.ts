@@ -1,7 +1,7 @@
 import { common } from "./declare/common-problems.ts";
 import type { Conventions } from "./declare/conventions.ts";
 import type { Method, Operation } from "./declare/declare.ts";
-import type { OncePerKey } from "./declare/idempotency-store.ts";
+import type { OncePerKey, OncePerPart } from "./declare/idempotency-store.ts";
 import { describeResource } from "./describe/options.ts";
 import { authorize } from "./request/authorize.ts";
 import { usableCallback } from "./request/callback.ts";
@@ -94,15 +94,23 @@ function assertDiskRoom<Deps>({ operation, conventions }: Call<Deps>): Promise<v
   return mayWrite ? conventions.disk?.assertRoom() : undefined;
 }
 
+const withoutRecord = <T>(_caller: number | undefined, work: () => Promise<T>): Promise<T> => work();
+
 /** Runs the handler in the scope of its request, once per Idempotency-Key, as a write unless it is a GET. */
 function runHandler<Deps>({ operation, exchange, input, deps, conventions }: Call<Deps>): Promise<Reply> {
   const { requestId, caller, req, res } = exchange;
   const scope = { requestId, caller, address: clientAddressOf(req) };
+  const { writing = withoutRecord } = conventions;
   const handle = async (oncePerKey: OncePerKey) => {
     // The kit's types guarantee the handler's input; they are erased where operations of all types meet.
     const given = {
       ...input,
       ...oncePerKey,
+      // A part is made while the answer is sent, when the handler is long done.
+      oncePerPart: ((part, work) =>
+        inRequestScope(scope, () =>
+          writing(caller?.userId, () => oncePerKey.oncePerPart(part, work)),
+        )) satisfies OncePerPart,
       caller,
       requestId,
       ifMatch: req.headers["if-match"],
@@ -112,6 +120,5 @@ function runHandler<Deps>({ operation, exchange, input, deps, conventions }: Cal
   };
   const attempt = { operation, exchange, caller, body: input?.body };
   const once = () => runOnce(conventions.idempotency, attempt, handle);
-  const { writing } = conventions;
-  return operation.method === "GET" || !writing ? once() : writing(caller?.userId, once);
+  return operation.method === "GET" ? once() : writing(caller?.userId, once);
 }

@@ -7,6 +7,8 @@ import { type Logistics, logisticTypes } from "./shipping-preferences.schema.ts"
 const plain = {
   ...settingsFor("MLA", "core", { domain: null }),
   listing_allowed: true,
+  // Wide enough for the titles of any shop: a tree that wants less says so.
+  max_title_length: 256,
 } as unknown as Settings;
 
 /** The settings that a category has where a tree file leaves them out. */

@@ -1,5 +1,6 @@
 import type { Cause } from "@marketplace/conventions";
 import type { Category } from "../categories/categories.schema.ts";
+import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
 import { siteIdOf } from "../sites/sites.service.ts";
 import { missingAttributes } from "./attributes.rules.ts";
@@ -11,7 +12,7 @@ import type { Item, ItemContent } from "./items.schema.ts";
 import { itemWire } from "./items.service.ts";
 import { changedFieldNames, fixedFieldIssues, logisticTypeIssue } from "./unchangeable-fields.rules.ts";
 
-type Categories = Pick<Deps, "categories">;
+type Categories = { categories: CategoryReader };
 
 /** The category to list an item in, or the issues of all given fields when it cannot be used. */
 type Target = { target: TargetCategory; issues: [] } | { target?: undefined; issues: Cause[] };
@@ -78,7 +79,7 @@ export async function draftNew(
 export async function draftChange(
   item: Item,
   change: ItemChange,
-  deps: Categories & Pick<Deps, "webUrl">,
+  deps: Pick<Deps, "categories" | "webUrl">,
 ): Promise<Drafted> {
   const fixed = [
     ...siteIssues(change, item.siteId, `the item belongs to ${item.siteId}`),
@@ -99,7 +100,7 @@ export async function draftChange(
 }
 
 /** An item may stay in a category that takes no new items. */
-async function targetOf(item: Item, change: ItemChange, deps: Categories): Promise<Target> {
+async function targetOf(item: Item, change: ItemChange, deps: Pick<Deps, "categories">): Promise<Target> {
   const { category_id = item.categoryId } = change;
   if (category_id !== item.categoryId) return findTarget(category_id, change, siteIdOf(item.id), deps);
   const category = await deps.categories.get(category_id);

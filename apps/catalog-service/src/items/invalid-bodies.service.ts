@@ -1,4 +1,5 @@
 import type { Cause, InvalidBody } from "@marketplace/conventions";
+import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
 import { draftChange, draftNew, foreignSite } from "./draft-items.service.ts";
 import { fieldOf } from "./issues.rules.ts";
@@ -8,7 +9,7 @@ import { issuesWithoutCategory } from "./items.rules.ts";
 /** Issues of the valid fields of a new item whose body has invalid fields too. */
 export async function issuesOfInvalidItem(
   sent: InvalidBody,
-  deps: Pick<Deps, "categories">,
+  deps: { categories: CategoryReader },
 ): Promise<Cause[]> {
   const body = withoutUnknownParts(sent);
   const { category_id, ...given } = validFields(body);

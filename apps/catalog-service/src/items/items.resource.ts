@@ -1,27 +1,16 @@
-import {
-  common,
-  type InvalidInput,
-  json,
-  jsonText,
-  kit,
-  type Problem,
-  siteScopedId,
-} from "@marketplace/conventions";
+import { common, json, jsonText, kit, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { idsParam } from "./ids-param.schema.ts";
-import { issuesOfInvalidChange, issuesOfInvalidItem } from "./invalid-bodies.service.ts";
-import { ItemChange, NewItemInput } from "./item-input.schema.ts";
+import { issuesOfInvalidChange } from "./invalid-bodies.service.ts";
+import { ItemChange } from "./item-input.schema.ts";
 import { ItemResult, ItemWire } from "./items.schema.ts";
 import { itemWire, readItems } from "./items.service.ts";
+import { invalid, newItem } from "./new-item.rules.ts";
 import { createItem, draftItem, expectETag, itemETag, updateItem } from "./write-items.service.ts";
 
 const { operation, resource } = kit<Deps>();
-/** An invalid body answers `validation_error` like an item that breaks a rule. */
-const invalid = ({ where, causes }: InvalidInput): Problem | undefined =>
-  where === "body" ? problems.validation_error({ cause: causes }) : undefined;
-
 const itemId = siteScopedId("an item").describe("Item id");
 
 export const itemsResource = resource({
@@ -69,16 +58,15 @@ export const itemsResource = resource({
       method: "POST",
       path: "/items",
       summary: "Lists an item",
-      body: NewItemInput,
+      ...newItem,
       status: 201,
       creates: "in steps",
       response: ItemWire,
       errors: [problems.validation_error],
-      furtherCauses: issuesOfInvalidItem,
-      problems: { invalid },
       changes: ["titles"],
       async handle({ body, caller, once }, deps) {
-        const draft = await draftItem(body, caller, deps);
+        const categories = await deps.knownCategories.of(caller.siteId);
+        const draft = await draftItem(body, caller, { ...deps, categories });
         return once({
           change: () => createItem(draft, deps),
           answer: (item) => itemWire(item, deps.webUrl),
@@ -90,11 +78,9 @@ export const itemsResource = resource({
       method: "POST",
       path: "/items/validate",
       summary: "Checks a new item as POST /items does, and stores nothing",
-      body: NewItemInput,
+      ...newItem,
       status: 204,
       errors: [problems.validation_error],
-      furtherCauses: issuesOfInvalidItem,
-      problems: { invalid },
       async handle({ body, caller }, deps) {
         await draftItem(body, caller, deps);
       },

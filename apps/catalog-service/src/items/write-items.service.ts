@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { allowsChange, type Caller, type Cause, common, strongETag } from "@marketplace/conventions";
+import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { draftChange, draftNew } from "./draft-items.service.ts";
@@ -12,7 +13,11 @@ import { itemWire } from "./items.service.ts";
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
 /** Builds an item of the caller's; 400 `validation_error` with every issue. */
-export async function draftItem(input: NewItemInput, caller: Caller, deps: Deps): Promise<NewItem> {
+export async function draftItem(
+  input: NewItemInput,
+  caller: Caller,
+  deps: Pick<Deps, "clock"> & { categories: CategoryReader },
+): Promise<NewItem> {
   const { content, target, issues } = await draftNew(input, caller.siteId, deps);
   if (!content || issues.length > 0) throw invalid(issues);
   const now = deps.clock.now();
@@ -31,7 +36,9 @@ export async function draftItem(input: NewItemInput, caller: Caller, deps: Deps)
 
 /** Lists an item. */
 export async function createItem(draft: NewItem, { items }: Pick<Deps, "items">): Promise<Item> {
-  return { ...draft, id: await items.create(draft), version: 1 };
+  const [id] = await items.create([draft]);
+  if (id === undefined) throw new Error("an insert gives one id per item");
+  return { ...draft, id, version: 1 };
 }
 
 interface Update {

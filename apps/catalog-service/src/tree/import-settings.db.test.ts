@@ -60,7 +60,7 @@ describe("the settings of an imported category", () => {
     expect(await statuses()).toEqual(fine);
     const { settings } = (await http.get("/categories/MLA1", { as })).json<{ settings: object }>();
     expect(CategorySettings.safeParse(settings).error).toBeUndefined();
-    expect(settings).toMatchObject({ currencies: ["ARS"], max_title_length: 60, vertical: null });
+    expect(settings).toMatchObject({ currencies: ["ARS"], max_title_length: 256, vertical: null });
   });
 
   it("may be null or missing", async () => {

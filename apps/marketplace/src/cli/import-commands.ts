@@ -1,12 +1,13 @@
 import {
   importCategories,
+  importItems,
   importTitles,
   previewImport,
   previewUndo,
   type TreePreview,
   undoImport,
 } from "@marketplace/catalog-service";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config.ts";
 import { confirm, notConfirmedCode } from "./confirmation.ts";
 import { reportOf, undoReportOf } from "./import-report.ts";
@@ -33,6 +34,22 @@ GET /sites/{site}/categories/all?withAttributes=true replaces them.
 What would change is printed first. An import that removes categories, attributes or listed values asks on a
 terminal; elsewhere it needs --yes, and exits with ${notConfirmedCode} without it. "import undo" puts the tree back.`;
 
+interface ItemsOptions {
+  seller?: number;
+  refused?: string;
+  key?: string;
+}
+
+const itemsHelp = `
+Lines that are refused do not hold up the others. An import that was broken off goes on where it ended when the
+command is repeated within 24 hours: what was listed is not listed again. So is a file that is imported twice;
+--key with another word lists its items once more.`;
+
+function sellerId(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a user id.");
+}
+
 /** `import`: takes data from a file. */
 export function importCommands(config: () => Config): Command {
   const imports = new Command("import").description("Takes data from a file");
@@ -54,6 +71,23 @@ export function importCommands(config: () => Config): Command {
     .option("--dry-run", "prints what would change, and changes nothing")
     .option("--yes", "agrees to what is removed, and to the loss of later changes")
     .action((options: TreeOptions) => undo(options, config()));
+  imports
+    .command("items")
+    .description("Lists items: JSON lines, each a body of POST /items, gzip or plain")
+    .argument("<file>")
+    .option("--seller <id>", "whose items they are where a line has no seller_id", sellerId)
+    .option("--refused <file>", "where refused lines go, and why to FILE.errors; <file>.refused when absent")
+    .option("--key <key>", "imports of one key are one import; the contents of the file when absent")
+    .addHelpText("after", itemsHelp)
+    .action(async (file: string, options: ItemsOptions) => {
+      await withServices(config(), async ({ catalog }) => {
+        const bar = progressBar(process.stderr);
+        const { seller, key, refused = `${file}.refused` } = options;
+        const request = { file, seller, key, refused, onProgress: bar.update };
+        const counts = await importItems(catalog, request).finally(bar.end);
+        printed({ ...counts, ...(counts.refused > 0 && { refused_lines: refused }) });
+      });
+    });
   imports
     .command("titles")
     .description("Adds titles for predicting categories: JSON lines of {title, category_id}, gzip or plain")

@@ -51,15 +51,21 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   params?: P;
   query?: Q;
   body?: B;
-  /** The media type of a body that is no JSON: the handler reads it from `http.req`, `body` documents it. */
-  upload?: "multipart/form-data" | "application/x-www-form-urlencoded";
+  /**
+   * The media type of a body that is no JSON: the handler reads it from `http.req`, `body` documents it. Of
+   * NDJSON it documents a line.
+   */
+  upload?: "multipart/form-data" | "application/x-www-form-urlencoded" | "application/x-ndjson";
   /** Status of success; 200 when absent. */
   status?: 200 | 201 | 204 | 302;
   /** Further answers that are not errors: status and meaning. */
   otherAnswers?: Readonly<Record<number, string>>;
   /** Body of success; absent for 204 and files. */
   response?: z.ZodType;
-  /** Media type of a success that is not JSON; such an answer cannot be wrapped in a callback. */
+  /**
+   * Media type of a success that is not JSON; such an answer cannot be wrapped in a callback. `response`
+   * documents a line of NDJSON.
+   */
   file?: string;
   /** In the documentation, where the examples that are made from the schemas would not do. */
   examples?: { body?: unknown; answer?: unknown };
@@ -72,9 +78,10 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   formTokenScope?: Scope;
   /**
    * Accepts Idempotency-Key: for a JSON POST that creates. With a key the handler runs in a transaction; with
-   * `in steps` only the work that it gives to `once` does. Code in the transaction asks no other service.
+   * `in steps` only the work that it gives to `once` does. Code in the transaction asks no other service. `in
+   * parts` is for a stream: each part that it gives to `oncePerPart` is made once.
    */
-  creates?: boolean | "in steps";
+  creates?: boolean | "in steps" | "in parts";
   /**
    * For a GET whose answer is the same for every caller with its scope. The gateway may cache it for these
    * seconds, or until one of the keys is announced as changed.

@@ -50,9 +50,27 @@ export interface OnceStep<T> {
 /** Makes a change, once if the request has a key, and returns the result of the handler. */
 export type Once = <T>(step: OnceStep<T>) => Promise<unknown>;
 
+/** A part of a streamed request: its name is unique in the request, equal contents have equal hashes. */
+export interface Part {
+  name: string;
+  hash: string;
+}
+
+/**
+ * Makes the change of one part of a request, once if the request has a key, and returns its text, which
+ * repetitions get as well. `work` may ask other services before it calls `keep`, whose change runs in one
+ * transaction with the key. Throws 409 when the key has another part of this name.
+ */
+export type OncePerPart = (
+  part: Part,
+  work: (keep: (change: () => Promise<string>) => Promise<string>) => Promise<string>,
+) => Promise<string>;
+
 /** What a handler receives for changes that are made once. */
 export interface OncePerKey {
   once: Once;
+  /** For operations that create "in parts"; may be called after the handler has returned its stream. */
+  oncePerPart: OncePerPart;
   /** Equal for the repetitions of a request only; `undefined` without a key and unless "in steps". */
   sameAs: string | undefined;
 }

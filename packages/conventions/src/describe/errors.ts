@@ -52,7 +52,7 @@ function standardErrors(operation: Operation<never>): Described[] {
     ...((body ?? upload) ? [common.payload_too_large] : []),
     ...(body ? [common.unsupported_media_type] : []),
   ];
-  const repetition = creates ? [common.idempotency_conflict] : [];
+  const repetition = creates && creates !== "in parts" ? [common.idempotency_conflict] : [];
   const storage = method === "GET" || access === "read" ? [] : [common.insufficient_storage];
   return [
     ...token,

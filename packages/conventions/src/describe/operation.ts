@@ -76,13 +76,11 @@ function successOf(
   { status = 200, response, file, examples }: Operation<never>,
   schemas: Record<string, Schema>,
 ): Schema {
-  if (file)
-    return {
-      [status]: {
-        description: "The file",
-        content: { [file]: { schema: { type: "string", format: "binary" } } },
-      },
-    };
+  if (file) {
+    const schema = response ? jsonSchema(response, "output", schemas) : { type: "string", format: "binary" };
+    const description = response ? "One of these per line" : "The file";
+    return { [status]: { description, content: { [file]: { schema } } } };
+  }
   if (!response) return { [status]: { description: status === 204 ? "Done, without a body" : "Success" } };
   const schema = jsonSchema(response, "output", schemas);
   const example = examples?.answer ?? exampleAnswer(response);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Caller } from "../declare/caller.ts";
 import { common } from "../declare/common-problems.ts";
 import type { InvalidBody, InvalidInput, Operation } from "../declare/declare.ts";
 import type { Problem } from "../declare/problem.ts";
@@ -82,15 +83,50 @@ async function readBody<Deps>(
 ): Promise<unknown> {
   if (!operation.body || operation.upload) return undefined;
   const value = await readJsonBody(req, res);
-  const result = operation.body.safeParse(value, { reportInput: true });
+  return validBody(operation, { params, value, caller }, deps);
+}
+
+type BodyRules<Deps, B extends z.ZodType = z.ZodType> = Pick<Operation<Deps>, "furtherCauses"> & {
+  body?: B | undefined;
+  problems?: Pick<NonNullable<Operation<Deps>["problems"]>, "invalid">;
+};
+
+interface SentValue extends Pick<InvalidBody, "value" | "caller"> {
+  params: InvalidBody["params"] | undefined;
+}
+
+async function validBody<Deps, B extends z.ZodType>(
+  { body: schema, furtherCauses }: BodyRules<Deps, B>,
+  { params, value, caller }: SentValue,
+  deps: Deps,
+): Promise<z.output<B> | undefined> {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const causes = causesOf(result.error.issues, "body", suggesting(operation.body));
-  const others = params && (await operation.furtherCauses?.({ params, value, causes, caller }, deps));
+  const causes = causesOf(result.error.issues, "body", suggesting(schema));
+  const others = params && (await furtherCauses?.({ params, value, causes, caller }, deps));
   throw new InvalidInputError({ where: "body", causes: [...causes, ...(others ?? [])] });
 }
 
+/**
+ * Reads a value, such as a line of NDJSON, as an operation reads its whole body. Throws the operation's
+ * problem for an invalid one.
+ */
+export async function readAsBody<Deps, B extends z.ZodType>(
+  rules: BodyRules<Deps, B> & { body: B },
+  { value, caller }: { value: () => unknown; caller: Caller },
+  deps: Deps,
+): Promise<z.output<B>> {
+  try {
+    // With a schema there is a value.
+    return (await validBody(rules, { params: {}, value: value(), caller }, deps)) as z.output<B>;
+  } catch (error) {
+    throw error instanceof InvalidInputError ? invalid(rules, error.input) : error;
+  }
+}
+
 /** The operation's own problem for invalid input, else 400 `bad_request` with every cause. */
-function invalid<Deps>(operation: Operation<Deps>, input: InvalidInput): Problem {
+function invalid<Deps>(operation: BodyRules<Deps>, input: InvalidInput): Problem {
   const own = operation.problems?.invalid?.(input);
   if (own) return own;
   if (input.where === "media") return common.unsupported_media_type({ expected: "application/json" });

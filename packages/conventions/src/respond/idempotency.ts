@@ -8,6 +8,7 @@ import type {
   KeepOnce,
   Once,
   OncePerKey,
+  OncePerPart,
   OnceStep,
   StoredAnswer,
 } from "../declare/idempotency-store.ts";
@@ -40,6 +41,7 @@ const withoutKey: OncePerKey = {
     const done = await change();
     return answer(finish ? await finish(done) : done);
   },
+  oncePerPart: (_part, work) => work((change) => change()),
   sameAs: undefined,
 };
 
@@ -55,6 +57,8 @@ export async function runOnce<Deps>(
   const path = exchange.pathname.replace(/\/$/, "");
   const { userId: callerId, applicationId } = caller;
   const scope = { callerId, applicationId, method: operation.method, path, key, bodyHash: hashOf(body) };
+  if (operation.creates === "in parts")
+    return work({ ...withoutKey, oncePerPart: oncePerPart(store, scope) });
   const outcome = await store.run(scope, (keep) =>
     operation.creates === "in steps"
       ? inSteps({ operation, scope, keep }, work)
@@ -67,6 +71,23 @@ export async function runOnce<Deps>(
     ? new Reply(status, { kind: "empty" }, replayed)
     : jsonText(text, { status, headers: replayed });
 }
+
+/** Makes parts of a request once. Each has a key of its own: no path of a request contains a `#`. */
+export const oncePerPart =
+  (store: IdempotencyStore | undefined, scope: IdempotencyScope): OncePerPart =>
+  async ({ name, hash: bodyHash }, work) => {
+    if (!store) return withoutKey.oncePerPart({ name, hash: bodyHash }, work);
+    const kept = (body: string): StoredAnswer => ({ status: 200, headers: {}, body });
+    const part = { ...scope, path: `${scope.path}#${name}`, bodyHash };
+    const outcome = await store.run(part, async (keep) => {
+      const text = await work(
+        async (change) => (await keep(async () => ({ answer: kept(await change()) }))).body,
+      );
+      return kept(text);
+    });
+    if (outcome.kind === "conflict") throw common.idempotency_conflict();
+    return outcome.answer.body;
+  };
 
 interface Steps<Deps> {
   operation: Operation<Deps>;
@@ -93,7 +114,7 @@ async function inSteps<Deps>(
     made = true;
     return result;
   };
-  const reply = await work({ once, sameAs: hashOf(scope) });
+  const reply = await work({ ...withoutKey, once, sameAs: hashOf(scope) });
   if (!made && reply.status < 300)
     throw new Error(`the handler of ${operation.id} made its change without once`);
   return stored(reply);
