@@ -8,7 +8,7 @@ export interface Line {
 const newline = 10;
 const maxParts = 4_096;
 
-/** Splits a stream into its lines, and leaves empty ones out. Holds at most one line of the limit in memory. */
+/** Splits a stream into its lines without empty ones. Holds at most one line of the limit in memory. */
 export async function* linesIn(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let size = 0;
