@@ -3,7 +3,7 @@ import { RowsMissing } from "@marketplace/database";
 import { openQuestionsDatabase } from "@marketplace/database/questions";
 import { silentLogger } from "@marketplace/server";
 import { asAnotherRequest, testDatabase } from "@marketplace/testkit/postgres";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { fakeGateway } from "./gateway.fixture.ts";
 import { createOutbox, type OccurredEvent, outboxLag, type Relay, startRelay } from "./index.ts";
 
@@ -67,8 +67,26 @@ test("users are shown what happened before they are told of it, and not told whe
   expect(shown).toEqual([users, 0, users, 0]);
 });
 
-test("an event is handed over as it happened, and its row goes", async () => {
+test("a gateway that is not there at first is waited for in silence; the third failure is a warning", async () => {
+  const lines: string[] = [];
+  for (const level of ["info", "warn"] as const)
+    vi.spyOn(log, level).mockImplementation(() => void lines.push(level));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { gateway, relay } = start({ pollMs: 1 });
+  gateway.treatWith(async () => {
+    if (gateway.batches.length < 4) throw new Error("connection refused");
+  });
   await record("/questions/1");
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+  await relay.stop();
+  expect(lines).toEqual(["info", "info", "warn"]);
+});
+
+test("an event is handed over as it happened, and its row goes", async () => {
+  const lines: string[] = [];
+  for (const level of ["info", "warn"] as const)
+    vi.spyOn(log, level).mockImplementation(() => void lines.push(level));
+  onTestFinished(() => void vi.restoreAllMocks());
   const { gateway, relay } = start();
   await gateway.wasHanded(1);
   await relay.stop();
@@ -210,7 +228,10 @@ test("commits do not hurry a relay whose gateway fails", async () => {
 });
 
 test("a connection lost between hand-over and deletion repeats the hand-over and harms nothing else", async () => {
-  await record("/questions/1");
+  const lines: string[] = [];
+  for (const level of ["info", "warn"] as const)
+    vi.spyOn(log, level).mockImplementation(() => void lines.push(level));
+  onTestFinished(() => void vi.restoreAllMocks());
   const { gateway, relay } = start({ pollMs: 1 });
   let breakages = 1;
   gateway.treatWith(async () => {
@@ -260,7 +281,10 @@ test("two relays share one outbox: each event is handed over once", async () => 
 });
 
 test("a relay that stops finishes the batch at hand", async () => {
-  await record("/questions/1");
+  const lines: string[] = [];
+  for (const level of ["info", "warn"] as const)
+    vi.spyOn(log, level).mockImplementation(() => void lines.push(level));
+  onTestFinished(() => void vi.restoreAllMocks());
   const { gateway, relay } = start();
   const answer = Promise.withResolvers<void>();
   gateway.treatWith(() => answer.promise);

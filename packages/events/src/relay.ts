@@ -58,7 +58,9 @@ export function startRelay(options: RelayOptions): Relay {
       failures = 0;
     } catch (error) {
       failures += 1;
-      log.warn({ err: error, failures }, "events could not be relayed; they stay in the outbox");
+      // A gateway that starts or is replaced misses one or two: that needs no attention.
+      const level = failures < 3 ? "info" : "warn";
+      log[level]({ err: error, failures }, "events could not be relayed; they stay in the outbox");
       // Within the run, so that commits do not end this wait: else they would hurry a gateway in trouble.
       await delay(Math.min(pollMs * 2 ** failures, longestWaitMs), undefined, { signal }).catch(() => {});
     }
