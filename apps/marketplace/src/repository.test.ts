@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { read, root } from "./deployment/repository.fixture.ts";
 
 const { license, scripts, version } = JSON.parse(read("package.json"));
+
+const folders = ["apps", "packages"]
+  .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
+  .concat("acceptance", "bench");
 
 describe("the repository", () => {
   it("has the text of the license that package.json names, unchanged", () => {
@@ -30,16 +34,26 @@ describe("the repository", () => {
     expect(engines.node).toBe(`>=${named}`);
     const [, checked = ""] = /^nodeVersion: (\S+)$/m.exec(read("pnpm-workspace.yaml")) ?? [];
     expect(checked).toBe(devDependencies.node);
-    const folders = ["apps", "packages"].flatMap((parent) =>
-      readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
-    );
     const [major = 0, minor = 0] = checked.split(".").map(Number);
-    for (const folder of [...folders, "acceptance", "bench"]) {
+    for (const folder of folders) {
       const { node } = JSON.parse(read(`${folder}/package.json`)).engines;
       const [, least = "", lesser = ""] = /^>=(\d+)\.(\d+)$/.exec(node) ?? [];
       const met = major > Number(least) || (major === Number(least) && minor >= Number(lesser));
       expect({ folder, node, met: least !== "" && met }).toEqual({ folder, node, met: true });
     }
+  });
+
+  it("decides about what dependencies ask for, so that an install asks nothing", () => {
+    const [, denied = ""] = /^permissions:\n((?: {2}.*\n)+)/m.exec(read("pnpm-workspace.yaml")) ?? [];
+    const undecided = ["", ...folders].flatMap((folder) => {
+      const { dependencies = {}, devDependencies = {} } = JSON.parse(read(join(folder, "package.json")));
+      return Object.keys({ ...dependencies, ...devDependencies }).filter(
+        (name) =>
+          existsSync(join(root, folder, "node_modules", name, "skills")) &&
+          !denied.includes(`  "${name}":\n    skills: false\n`),
+      );
+    });
+    expect(undecided).toEqual([]);
   });
 
   it.each(["README.md", "CONTRIBUTING.md"])("has each script and file that %s tells to run", (document) => {
