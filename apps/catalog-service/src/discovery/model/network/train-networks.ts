@@ -7,11 +7,12 @@ import { bytesPerRow, quantize } from "./quantized-embeddings.ts";
 
 /** Networks of different seeds make different errors, so that their mean is better than any one. */
 const networkCount = 4;
-const maxEpochs = 15;
+/** Fifteen are no more accurate (see bench/prediction). */
+const maxEpochs = 8;
 /** A network of fewer epochs is not worth asking. */
 const minEpochs = 5;
 /** Siblings are skipped when they would leave fewer epochs than this. */
-const minEpochsWithSiblings = 10;
+const minEpochsWithSiblings = 6;
 /** Approximate multiplications of one network; large sites (titles x categories) train fewer epochs. */
 const workBudget = 9e9;
 const learningRate = 0.05;
