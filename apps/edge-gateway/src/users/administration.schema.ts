@@ -135,6 +135,13 @@ export const PasswordChange = z.strictObject({
   password: Password.optional().describe(
     "The new password; operators may leave it out to have one generated",
   ),
+  revoke_tokens: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether the user's tokens end, too, that of this request with them; " +
+        "when absent, true for an operator who sets it and false for the user's own change",
+    ),
 });
 
 /** The answer to a new password. */

@@ -90,8 +90,18 @@ async function recordChange({ audit }: Deps, before: ManagedUser, changes: UserC
   await audit.record({ action: "user.changed", subject, details: { fields: fields.join(" "), ...changed } });
 }
 
+/** How a password is set: generated where none is given; the user's tokens end unless they are to stay. */
+export interface PasswordSetting {
+  given?: string | undefined;
+  revokeTokens?: boolean | undefined;
+}
+
 /** Sets a user's password, or a generated one, which it returns; 404 for an unknown user. */
-export async function setPassword(deps: Deps, id: number, given?: string): Promise<string | undefined> {
+export async function setPassword(
+  deps: Deps,
+  id: number,
+  { given, revokeTokens = true }: PasswordSetting = {},
+): Promise<string | undefined> {
   const minted = given === undefined ? mintPassword() : undefined;
   const password = await hashPassword(given ?? minted ?? "");
   await deps.transaction(async () => {
@@ -100,8 +110,10 @@ export async function setPassword(deps: Deps, id: number, given?: string): Promi
     if (!(await deps.managedUsers.lock(id))) throw problems.user_not_found({ id });
     await deps.credentials.setPassword(id, password);
     await deps.sessions.endAll(id);
-    const details = { generated: minted !== undefined };
+    if (revokeTokens) await deps.tokens.revokeAll(id, deps.clock.now());
+    const details = { generated: minted !== undefined, revoke_tokens: revokeTokens };
     await deps.audit.record({ action: "password.changed", subject: `/users/${id}`, details });
   });
+  if (revokeTokens) deps.tokenCheck.forgetUser(id);
   return minted;
 }

@@ -27,7 +27,11 @@ describe("a password", () => {
     expect([await signsIn("buyer_mla", next), await signsIn("buyer_mla", password)]).toEqual([true, false]);
     expect(await deps.sessions.find(opened?.session ?? "")).toBeUndefined();
     const [event] = await events({ action: "password.changed" });
-    expect(event).toMatchObject({ actor_id: id, subject: `/users/${id}`, details: { generated: false } });
+    expect(event).toMatchObject({
+      actor_id: id,
+      subject: `/users/${id}`,
+      details: { generated: false, revoke_tokens: false },
+    });
     expect(await gateway.dump()).not.toContain(next);
   });
 
@@ -42,6 +46,24 @@ describe("a password", () => {
     expect(statuses.at(-1)).toBe(429);
     expect((await guess()).headers["retry-after"]).toMatch(/^\d+$/);
     expect(await signsIn("buyer_mlb", next)).toBe(false);
+  });
+
+  it("ends the user's tokens when an operator sets it, and by their own change only if they ask", async () => {
+    const works = async (name: Name) => (await http.get("/users/me", bearer(name))).status;
+    const { id, password } = demo.users.buyer2_mla;
+    expect((await change("buyer2_mla", "operator", { password, revoke_tokens: false })).status).toBe(200);
+    const own = (more: object) =>
+      http.put(`/users/${id}/password`, {
+        ...bearer("buyer2_mla"),
+        body: { current_password: password, password, ...more },
+      });
+    expect((await own({})).status).toBe(200);
+    expect(await works("buyer2_mla")).toBe(200);
+    expect((await own({ revoke_tokens: true })).status).toBe(200);
+    expect(await works("buyer2_mla")).toBe(401);
+    expect(await works("new_user_mla")).toBe(200);
+    expect((await change("new_user_mla", "operator", {})).status).toBe(200);
+    expect(await works("new_user_mla")).toBe(401);
   });
 
   it("leaves no code that a session got before usable", async () => {

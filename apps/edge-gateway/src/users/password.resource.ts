@@ -32,15 +32,20 @@ export const updatePassword = operation({
         { user_id: id, ...(minted !== undefined && { password: minted }) },
         { headers: { "Cache-Control": "no-store" } },
       );
+    const { current_password: current, password: next, revoke_tokens: revokeTokens } = body;
     // Operators, too, prove that their own password is theirs to change.
     if (caller.userId !== id) {
       if (!isOperator(caller)) throw problems.not_the_user();
-      return answer(await setPassword(deps, id, body.password));
+      return answer(await setPassword(deps, id, { given: next, revokeTokens }));
     }
-    const { current_password: current, password: next } = body;
     if (current === undefined) throw required("current_password");
     if (next === undefined) throw required("password");
-    await changeOwnPassword(deps, id, { current, next, network: clientNetworkOf(req) });
+    await changeOwnPassword(deps, id, {
+      current,
+      next,
+      revokeTokens: revokeTokens ?? false,
+      network: clientNetworkOf(req),
+    });
     return answer();
   },
 });

@@ -8,6 +8,8 @@ import { setPassword } from "./administration.service.ts";
 export interface OwnPassword {
   current: string;
   next: string;
+  /** Whether the user's tokens end, too. */
+  revokeTokens: boolean;
   /** Their network, as failures to sign in are counted. */
   network: string;
 }
@@ -22,5 +24,6 @@ export async function changeOwnPassword(deps: Deps, id: number, change: OwnPassw
   if (checked.kind === "blocked")
     throw common.too_many_requests({ headers: { "Retry-After": String(checked.seconds) } });
   if (checked.kind === "refused" || checked.userId !== id) throw problems.wrong_password();
-  await setPassword(deps, id, change.next);
+  const { next: given, revokeTokens } = change;
+  await setPassword(deps, id, { given, revokeTokens });
 }

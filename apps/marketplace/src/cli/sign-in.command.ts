@@ -56,13 +56,14 @@ function addIdentities(users: Command, config: () => Config): void {
     });
   users
     .command("unlink-identity")
-    .description("Takes such a link back, and ends the user's sessions")
+    .description("Takes such a link back, and ends the user's sessions and tokens")
     .argument("<user>", "id or nickname")
     .argument("<identity>", "id of the identity", idOption)
-    .action((name: string, identity: number) =>
+    .option("--keep-tokens", "leaves the tokens that applications have of the user")
+    .action((name: string, identity: number, { keepTokens }: { keepTokens?: true }) =>
       withGateway(config(), async (gateway) => {
         const { id } = await userNamed(gateway, name);
-        await unlinkIdentity(gateway, id, identity);
+        await unlinkIdentity(gateway, { userId: id, id: identity, revokeTokens: !keepTokens });
         print({ user_id: id, unlinked: identity });
       }),
     );

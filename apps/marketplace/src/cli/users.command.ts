@@ -122,16 +122,20 @@ function addChanges(users: Command, config: () => Config): void {
 function addPassword(users: Command, config: () => Config): void {
   users
     .command("password")
-    .description("Sets a user's password, which ends their sessions; a generated one is printed once")
+    .description(
+      "Sets a user's password, which ends their sessions and tokens; a generated one is printed once",
+    )
     .argument("<user>", "id or nickname")
     .option("--password-stdin", "reads the password from standard input")
     .option("--password-prompt", "asks for the password; it is generated otherwise")
-    .action(async (name: string, options: PasswordSource) => {
+    .option("--keep-tokens", "leaves the tokens that applications have of the user")
+    .action(async (name: string, options: PasswordSource & { keepTokens?: true }) => {
       const given = await readNewPassword(options);
       const { password } = checked(NewManagedUser.pick({ password: true }), { password: given });
       await withGateway(config(), async (gateway) => {
         const { id } = await userNamed(gateway, name);
-        print({ user_id: id, password: await setPassword(gateway, id, password) });
+        const setting = { given: password, revokeTokens: !options.keepTokens };
+        print({ user_id: id, password: await setPassword(gateway, id, setting) });
       });
     });
 }

@@ -22,6 +22,11 @@ const link = (id: number, body: unknown, by: Name = "operator") =>
 const unlink = (id: number, identity: number, by: Name = "operator") =>
   http.delete(`${pathOf(id)}/${identity}`, bearer(by));
 
+async function giveTokensBack(id: number): Promise<void> {
+  await rows("UPDATE token_families SET revoked_at = NULL WHERE user_id = $1", [id]);
+  gateway.deps.tokenCheck.forget();
+}
+
 describe("a person linked by an operator", () => {
   it("is the user from then on, and is in the audit log", async () => {
     const answer = await link(buyer.id, { subject: "person-1" });
@@ -83,6 +88,18 @@ describe("a person linked by an operator", () => {
     expect((await signIn(newBrowser(), { sub: "person-4" })).status).toBe(403);
     expectProblem(await unlink(seller.id, id), 404, "not_found");
     expect(await events({ action: "identity.unlinked" })).toHaveLength(1);
+    await giveTokensBack(seller.id);
+  });
+
+  it("takes the user's tokens along when the link is taken back, unless they are to stay", async () => {
+    const linked = async (subject: string) => (await link(buyer.id, { subject })).json<{ id: number }>().id;
+    const works = async () => (await http.get("/users/me", bearer("buyer_mla"))).status;
+    const kept = `${pathOf(buyer.id)}/${await linked("person-6")}?revoke_tokens=false`;
+    expect((await http.delete(kept, bearer("operator"))).status).toBe(204);
+    expect(await works()).toBe(200);
+    expect((await unlink(buyer.id, await linked("person-7"))).status).toBe(204);
+    expect(await works()).toBe(401);
+    await giveTokensBack(buyer.id);
   });
 
   it("does not sign in any more once their user is disabled", async () => {

@@ -61,13 +61,19 @@ const unlink = operation({
   method: "DELETE",
   path: "/users/{user_id}/identities/{identity_id}",
   example: "/users/2418503621/identities/1204",
-  summary: "Takes such a link back, and ends the user's sessions. For operators",
+  summary: "Takes such a link back, and ends the user's sessions and tokens. For operators",
   params: { user_id, identity_id: idParam().describe("Identity id") },
+  query: {
+    revoke_tokens: z
+      .enum(["true", "false"])
+      .optional()
+      .describe("Whether the user's tokens end, too; true when absent"),
+  },
   status: 204,
   errors: [problems.operators_only, oidcProblems.identity_not_found],
-  async handle({ params: { user_id: userId, identity_id: id }, caller }, deps) {
+  async handle({ params: { user_id: userId, identity_id: id }, query, caller }, deps) {
     requireOperator(caller);
-    await unlinkIdentity(deps, userId, id);
+    await unlinkIdentity(deps, { userId, id, revokeTokens: query.revoke_tokens !== "false" });
   },
 });
 

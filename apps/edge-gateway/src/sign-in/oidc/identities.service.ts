@@ -29,23 +29,30 @@ export function namedIdentity({ defaultIssuer }: Pick<Deps, "defaultIssuer">, gi
   return { issuer: issuerName(issuer), subject: given.subject };
 }
 
-/** Takes a link back and ends the user's sessions; throws 404 when the user has no such one. */
-export async function unlinkIdentity(
-  deps: Parts & Pick<Deps, "sessions">,
-  userId: number,
-  id: number,
-): Promise<void> {
+interface Unlinking {
+  userId: number;
+  id: number;
+  /** Whether the user's tokens end, too. */
+  revokeTokens: boolean;
+}
+
+/** Takes a link back and ends the user's sessions and codes; throws 404 when the user has no such one. */
+export async function unlinkIdentity(deps: Deps, { userId, id, revokeTokens }: Unlinking): Promise<void> {
   await deps.transaction(async () => {
+    // Codes come before the identity: an exchange locks its code first.
+    await deps.grants.withdrawAll(userId);
     const removed = await deps.identities.remove(userId, id);
     if (!removed) throw oidcProblems.identity_not_found({ id });
     await deps.sessions.endAll(userId);
+    if (revokeTokens) await deps.tokens.revokeAll(userId, deps.clock.now());
     const { issuer, subject } = removed;
     await deps.audit.record({
       action: "identity.unlinked",
       subject: `/users/${userId}/identities/${id}`,
-      details: { issuer, subject },
+      details: { issuer, subject, revoke_tokens: revokeTokens },
     });
   });
+  if (revokeTokens) deps.tokenCheck.forgetUser(userId);
 }
 
 async function added(deps: Parts, userId: number, named: Named, details: AuditDetails = {}) {
