@@ -7,6 +7,7 @@ import {
   portVariable,
   processVariables,
   readEnvironment,
+  withoutTrailingSlash,
 } from "@marketplace/server";
 import { z } from "zod";
 import { StartRefused } from "./boot/start-refused.ts";
@@ -19,6 +20,11 @@ const Settings = z.object({
   dataDir: z.string().min(1).default(".data"),
   seed: z.enum(["demo", "none"]).default("demo"),
   jsonp: z.enum(["on", "off"]).default("on"),
+  /** Where clients reach the product, such as a proxy with TLS before it; its own address when absent. */
+  publicUrl: z
+    .url({ protocol: /^https?$/ })
+    .transform(withoutTrailingSlash)
+    .optional(),
   /** How users sign in; a sandbox on this machine has the picker by default (boot/sign-in.ts). */
   signIn: signInVariable(),
   /** `production`: not a sandbox. */

@@ -3,13 +3,15 @@ import type { Demo } from "./demo.ts";
 
 interface Announced {
   baseUrl: string;
+  /** Where clients reach it, when that is elsewhere. */
+  publicUrl?: string | undefined;
   sandboxFile: string;
   demo: Demo;
   signIn: SignIn;
 }
 
 /** The text that `start` prints: addresses, demo users and three commands to paste. */
-export function bannerOf({ baseUrl, sandboxFile, demo, signIn }: Announced): string {
+export function bannerOf({ baseUrl, publicUrl, sandboxFile, demo, signIn }: Announced): string {
   const users = Object.entries(demo.users);
   const rows = users.map(
     ([name, user]) => `  ${name.padEnd(22)} ${String(user.id).padEnd(11)} ${user.access_token}`,
@@ -17,6 +19,7 @@ export function bannerOf({ baseUrl, sandboxFile, demo, signIn }: Announced): str
   const lines = [
     "",
     `  Marketplace API is ready:   ${baseUrl}`,
+    ...(publicUrl === undefined ? [] : [`  Clients reach it at:        ${publicUrl}`]),
     `  Documentation:              ${baseUrl}/docs`,
     `  Everything the demo holds:  ${sandboxFile}`,
     ...(rows.length > 0 ? ["", `  ${"user".padEnd(22)} ${"id".padEnd(11)} access token`, ...rows] : []),

@@ -9,12 +9,16 @@ const empty: Demo = { users: {}, applications: {}, tokens: {}, fixtures: {} };
 const signIn = (env: NodeJS.ProcessEnv, data: Demo = demo) => signInOf(readConfig(env, "/base"), data);
 
 describe("sign-in of what start runs", () => {
-  it.each([{}, { HOST: "localhost" }, { HOST: "127.0.0.2" }, { HOST: "::1" }, { NODE_ENV: "development" }])(
-    "is the picker on the demo's data, for this machine: %j",
-    (env) => {
-      expect(signIn(env)).toBe("picker");
-    },
-  );
+  it.each([
+    {},
+    { HOST: "localhost" },
+    { HOST: "127.0.0.2" },
+    { HOST: "::1" },
+    { PUBLIC_URL: "https://[::1]:8443/" },
+    { NODE_ENV: "development" },
+  ])("is the picker on the demo's data, for this machine: %j", (env) => {
+    expect(signIn(env)).toBe("picker");
+  });
 
   it.each([
     { HOST: "0.0.0.0" },
@@ -23,6 +27,7 @@ describe("sign-in of what start runs", () => {
     { HOST: "127.0.0.1.example" },
     { NODE_ENV: "production" },
     { NODE_ENV: "production", SIGN_IN: "" },
+    { PUBLIC_URL: "https://shop.example" },
   ])("asks for passwords where others reach it, and in production: %j", (env) => {
     expect(signIn(env)).toBe("password");
   });
@@ -47,7 +52,7 @@ describe("the sandbox that the first page shows", () => {
   const shown = (env: NodeJS.ProcessEnv, data: Demo = demo) => sandboxOf(readConfig(env, "/base"), data);
 
   it("is the demo's users and applications, where anybody on this machine may be any user", () => {
-    for (const env of [{}, { HOST: "::1" }, { SIGN_IN: "picker" }])
+    for (const env of [{}, { HOST: "::1" }, { PUBLIC_URL: "https://[::1]:8443/" }, { SIGN_IN: "picker" }])
       expect(shown(env)).toEqual({ users: { buyer_mla: user }, applications: {} });
   });
 

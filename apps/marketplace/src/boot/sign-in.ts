@@ -6,17 +6,22 @@ const loopback = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/;
 
 /**
  * How users of a product sign in: as SIGN_IN says. Without it visitors may choose any demo user as long as
- * the server listens on loopback only and is not for production; elsewhere users need their password.
+ * the server listens on loopback only, is reached there, and is not for production; elsewhere users need
+ * their password.
  */
-export function signInOf({ signIn, nodeEnv, host }: Config, { users }: Demo): SignIn {
-  if (signIn !== undefined) return signIn;
-  return isSandbox({ nodeEnv, host }, { users }) ? "picker" : defaultSignIn;
+export function signInOf(config: Config, demo: Demo): SignIn {
+  if (config.signIn !== undefined) return config.signIn;
+  return isSandbox(config, demo) ? "picker" : defaultSignIn;
 }
 
 const isSandbox = (
-  { nodeEnv, host }: Pick<Config, "nodeEnv" | "host">,
+  { nodeEnv, host, publicUrl }: Pick<Config, "nodeEnv" | "host" | "publicUrl">,
   { users }: Pick<Demo, "users">,
-): boolean => nodeEnv !== "production" && Object.keys(users).length > 0 && loopback.test(host);
+): boolean =>
+  nodeEnv !== "production" &&
+  Object.keys(users).length > 0 &&
+  loopback.test(host) &&
+  (publicUrl === undefined || loopback.test(new URL(publicUrl).hostname.replace(/^\[|\]$/g, "")));
 
 /**
  * What the first page shows of the demo: users with their tokens, and applications with their secrets. Only

@@ -83,7 +83,13 @@ export async function announce({ config, baseUrl, demo, runFile }: Announcement)
   const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
   await completeContents(config.dataDir);
   await runFile.write();
-  return bannerOf({ baseUrl, sandboxFile, demo, signIn: signInOf(config, demo) });
+  return bannerOf({
+    baseUrl,
+    publicUrl: config.publicUrl,
+    sandboxFile,
+    demo,
+    signIn: signInOf(config, demo),
+  });
 }
 
 /** Stops requests first, then jobs and services, and Postgres last. */
@@ -122,10 +128,10 @@ export async function openDatabases(config: Config, { progress }: StartOptions):
 /** The settings that all services of this installation share. */
 export async function sharedSettingsOf(
   config: Config,
-  postgres: EmbeddedPostgres,
-  baseUrl: string,
+  postgres: Pick<EmbeddedPostgres, "ownerUrl">,
+  ownUrl: string,
 ): Promise<SharedSettings> {
-  const { dataDir, jsonp, logLevel } = config;
+  const { dataDir, jsonp, logLevel, publicUrl: baseUrl = ownUrl } = config;
   const secret = await installationSecret(dataDir);
   return { databaseUrl: (name) => postgres.ownerUrl(name), secret, baseUrl, dataDir, jsonp, logLevel };
 }
