@@ -38,6 +38,12 @@ export function createCredentialsRepo(db: GatewayDatabase) {
       return isOnly || rows[0]?.nickname === login ? rows[0] : undefined;
     },
 
+    /** A login as failures are counted by it: lower case as Postgres has it, by which `find` compares. */
+    async nameOf(login: string): Promise<string> {
+      const [row] = await db.query<{ name: string }>("SELECT lower($1) AS name", [login]);
+      return row?.name ?? login;
+    },
+
     /** Sets a user's password. Who calls it ends their sessions in the same transaction. */
     async setPassword(userId: number, password: string): Promise<void> {
       const change = "UPDATE users SET password = $2, password_hash = NULL WHERE id = $1";

@@ -30,7 +30,8 @@ export async function checkPassword(deps: Parts, claim: Claim): Promise<Checked>
   const login = claim.login.normalize("NFC");
   const browserHash = claim.browser === undefined ? undefined : hashOf(claim.browser);
   const found = await deps.credentials.find(login, browserHash);
-  const admission = await deps.throttle.admit(countedBy({ ...claim, login }, found));
+  const name = await deps.credentials.nameOf(login);
+  const admission = await deps.throttle.admit(countedBy({ ...claim, login: name }, found));
   if (admission.kind === "blocked") return admission;
   const { attempt } = admission;
   const password = await fitting(deps, found, { text: claim.password, attempt });
@@ -65,7 +66,7 @@ async function recordFailure(
 function countedBy({ login, browser, network }: Claim, found: Credentials | undefined): Counted[] {
   if (found?.knows_browser) return [{ kind: "browser", text: `${found.user_id} ${browser}` }];
   return [
-    { kind: "account", text: login.toLowerCase() },
+    { kind: "account", text: login },
     { kind: "address", text: network },
   ];
 }

@@ -17,7 +17,7 @@ it("an attempt that found no room to be verified is refused with 503, and counts
       return { kind: "attempt" as const, attempt };
     },
   };
-  const credentials = { find: async () => undefined };
+  const credentials = { find: async () => undefined, nameOf: async (login: string) => login };
   // Nothing else of these is used before the password is verified.
   const parts = { credentials, throttle } as unknown as Parameters<typeof checkPassword>[0];
   const others = Array.from({ length: 66 }, () => verifyPassword("x", undefined));

@@ -58,6 +58,17 @@ describe("failures in the name of an account", () => {
     }
   });
 
+  it("count together for all spellings that Postgres takes for one name", async () => {
+    const id = demo.users.seller_mlc.id;
+    await rows("UPDATE users SET nickname = $2 WHERE id = $1", [id, "İSTANBUL SHOP"]);
+    const [found] = await rows<{ lower: string }>("SELECT lower($1) AS lower", ["İSTANBUL SHOP"]);
+    const spellings = ["İSTANBUL SHOP", found?.lower ?? ""];
+    const statuses = [];
+    for (let round = 0; round < 3; round += 1)
+      for (const login of spellings) statuses.push((await fails(login)).status);
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+  });
+
   it("wait longer each time, and never longer than a quarter of an hour", async () => {
     await statusesOf(seller.nickname, 4);
     const waits: number[] = [];
