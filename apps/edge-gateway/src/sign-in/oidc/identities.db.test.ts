@@ -175,6 +175,16 @@ describe("a verified e-mail address, where OIDC_LINK_BY_EMAIL is on,", () => {
     expect(await linked(id)).toHaveLength(1);
   });
 
+  it("links no disabled user", async () => {
+    const { id } = demo.users.no_messaging_mla;
+    const email = await emailOf(id);
+    const set = (status: string) => http.put(`/users/${id}`, { ...bearer("operator"), body: { status } });
+    await set("disabled");
+    expect((await signIn(newBrowser(), { sub: "gone", email, email_verified: true })).status).toBe(403);
+    await set("active");
+    expect(await linked(id)).toEqual([]);
+  });
+
   it("links nobody when it is not verified, shared, unknown or an operator's", async () => {
     const [one, other] = [demo.users.seller2_mla.id, demo.users.seller_mlc.id];
     const own = await emailOf(one);

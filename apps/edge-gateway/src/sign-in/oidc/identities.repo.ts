@@ -42,10 +42,12 @@ export function createIdentitiesRepo(db: GatewayDatabase) {
     },
 
     /** Users of an e-mail address, two at most, locked until the transaction ends. */
-    lockByEmail: (email: string): Promise<{ id: number; roles: string[] }[]> =>
-      db.query("SELECT id, roles FROM users WHERE lower(email) = lower($1) ORDER BY id LIMIT 2 FOR UPDATE", [
-        email,
-      ]),
+    lockByEmail: (email: string): Promise<{ id: number; roles: string[]; disabled: boolean }[]> =>
+      db.query(
+        `SELECT id, roles, disabled_at IS NOT NULL AS disabled FROM users
+        WHERE lower(email) = lower($1) ORDER BY id LIMIT 2 FOR UPDATE`,
+        [email],
+      ),
 
     /** Takes a link back; gives what it was. */
     async remove(userId: number, id: number): Promise<Identity | undefined> {

@@ -82,7 +82,7 @@ export async function userOf(deps: Parts & Pick<Deps, "oidc">, person: Person): 
 function linkedByEmail(deps: Parts, { issuer, subject }: Person, email: string): Promise<number | undefined> {
   return deps.transaction(async () => {
     const [user, other] = await deps.identities.lockByEmail(email);
-    if (!user || other || user.roles.includes("operator")) return undefined;
+    if (!user || other || user.disabled || user.roles.includes("operator")) return undefined;
     const present = await deps.identities.list(user.id);
     if (present.some((identity) => identity.issuer === issuer)) return undefined;
     const identity = await added(deps, user.id, { issuer, subject }, { by_email: true });
