@@ -44,6 +44,15 @@ export function createCredentialsRepo(db: GatewayDatabase) {
       return row?.name ?? login;
     },
 
+    /** The names by which failures of a user are counted: see `nameOf`. */
+    async namesOf(userId: number): Promise<string[]> {
+      const [row] = await db.query<{ names: string[] }>(
+        "SELECT ARRAY[lower(nickname), lower(email)] AS names FROM users WHERE id = $1",
+        [userId],
+      );
+      return row?.names ?? [];
+    },
+
     /** Sets a user's password. Who calls it ends their sessions in the same transaction. */
     async setPassword(userId: number, password: string): Promise<void> {
       const change = "UPDATE users SET password = $2, password_hash = NULL WHERE id = $1";

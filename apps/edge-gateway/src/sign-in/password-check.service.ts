@@ -12,6 +12,8 @@ export interface Claim {
   browser: string | undefined;
   /** Their network, as rate limits count it. */
   network: string;
+  /** The user whose token says who they are: what others fail at does not count against them. */
+  userId?: number;
 }
 
 /**
@@ -63,7 +65,8 @@ async function recordFailure(
  * A browser with which the user signed in before is counted by itself. So failures in the user's name
  * elsewhere, or at the same address, do not lock them out of their own browser (OWASP: device cookies).
  */
-function countedBy({ login, browser, network }: Claim, found: Credentials | undefined): Counted[] {
+function countedBy({ login, browser, network, userId }: Claim, found: Credentials | undefined): Counted[] {
+  if (userId !== undefined) return [{ kind: "change", text: String(userId) }];
   if (found?.knows_browser) return [{ kind: "browser", text: `${found.user_id} ${browser}` }];
   return [
     { kind: "account", text: login },

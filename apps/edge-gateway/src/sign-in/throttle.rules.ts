@@ -1,5 +1,5 @@
 /** What attempts to sign in are counted by. */
-export type ThrottleKind = "address" | "account" | "browser" | "code";
+export type ThrottleKind = "address" | "account" | "browser" | "change" | "code";
 
 /** How failures are answered: back-off that doubles, up to a bound. */
 export interface ThrottlePolicy {
@@ -23,6 +23,8 @@ export const throttlePolicies: Readonly<Record<ThrottleKind, ThrottlePolicy>> = 
   address: { free: 20, baseMs: 15_000, maxMs: 15 * 60_000, forgivenEveryMs: 60_000 },
   account,
   browser: account,
+  // A user's own change of their password.
+  change: account,
   // Codes of a user's second factor.
   code: account,
 };

@@ -71,7 +71,13 @@ export function createThrottle({ repo, clock, hash, transaction }: Parts) {
       for (const change of changes) await undo(change);
     },
   });
+  const keyOf = ({ kind, text }: Counted) => `${kind} ${hash(`${kind} ${text}`)}`;
   return {
+    /** Forgets all failures, as after a proof that is better than any password. */
+    async forget(counted: readonly Counted[]): Promise<void> {
+      for (const each of counted) await repo.remove(keyOf(each));
+    },
+
     /**
      * Counts an attempt as failed, or refuses it and counts nothing. It is counted before it is tried:
      * attempts side by side cannot be more than the policy allows.
@@ -79,7 +85,7 @@ export function createThrottle({ repo, clock, hash, transaction }: Parts) {
     admit: (counted: readonly Counted[]): Promise<Admission> =>
       transaction(async () => {
         const now = clock.now();
-        const keys = counted.map(({ kind, text }) => ({ kind, key: `${kind} ${hash(`${kind} ${text}`)}` }));
+        const keys = counted.map((each) => ({ kind: each.kind, key: keyOf(each) }));
         const tallies = await repo.lock(
           keys.map(({ key }) => key),
           now,

@@ -109,6 +109,11 @@ export async function setPassword(
     await deps.grants.withdrawAll(id);
     if (!(await deps.managedUsers.lock(id))) throw problems.user_not_found({ id });
     await deps.credentials.setPassword(id, password);
+    const names = await deps.credentials.namesOf(id);
+    await deps.throttle.forget([
+      { kind: "change", text: String(id) },
+      ...names.map((text) => ({ kind: "account" as const, text })),
+    ]);
     await deps.sessions.endAll(id);
     if (revokeTokens) await deps.tokens.revokeAll(id, deps.clock.now());
     const details = { generated: minted !== undefined, revoke_tokens: revokeTokens };

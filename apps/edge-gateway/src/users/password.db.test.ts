@@ -66,6 +66,18 @@ describe("a password", () => {
     expect(await works("new_user_mla")).toBe(401);
   });
 
+  it("is changed while others have locked the account out, which ends with it", async () => {
+    const { nickname, password } = demo.users.seller2_mla;
+    const claim = { login: nickname, browser: undefined };
+    const guess = (text: string, network: string) =>
+      checkPassword(deps, { ...claim, password: text, network });
+    for (let round = 0; round < 6; round++) await guess("a guess", `198.51.100.${round}`);
+    expect((await guess(password, "203.0.113.9")).kind).toBe("blocked");
+    const answer = await change("seller2_mla", "seller2_mla", { current_password: password, password: next });
+    expect(answer.status).toBe(200);
+    expect((await guess(next, "203.0.113.9")).kind).toBe("proven");
+  });
+
   it("leaves no code that a session got before usable", async () => {
     const { client_id, client_secret, redirect_uri } = demo.applications.default;
     const { id } = demo.users.seller_mlb;

@@ -19,7 +19,7 @@ export async function changeOwnPassword(deps: Deps, id: number, change: OwnPassw
   const user = await deps.managedUsers.find(id);
   if (!user) throw problems.user_not_found({ id });
   const { current: password, network } = change;
-  const claim = { login: user.nickname, password, browser: undefined, network };
+  const claim = { login: user.nickname, password, browser: undefined, network, userId: id };
   const checked = await checkPassword(deps, claim);
   if (checked.kind === "blocked")
     throw common.too_many_requests({ headers: { "Retry-After": String(checked.seconds) } });
