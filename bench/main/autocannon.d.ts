@@ -4,7 +4,9 @@ declare module "autocannon" {
     url: string;
     connections: number;
     /** Seconds. */
-    duration: number;
+    duration?: number;
+    /** Requests of all connections together, in place of a duration. */
+    amount?: number;
     pipelining: number;
     /** Seconds. */
     timeout: number;

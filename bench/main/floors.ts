@@ -12,6 +12,8 @@ export interface Figures {
   timesPrism: number | undefined;
   timesChain: number | undefined;
   p99: number;
+  /** The limit's in the same rounds. */
+  limitP99: number;
 }
 
 const share = (row: string, percent: number): Floor => ({
@@ -29,10 +31,11 @@ const times = (row: string, name: string, count: number, of: "timesPrism" | "tim
   },
 });
 
+/** Where the limit itself is slower than this, the machine is: there the product is compared with the limit. */
 const evenness = (row: string): Floor => ({
   row,
-  what: "p99 below 25 ms",
-  holds: ({ p99 }) => p99 < 25,
+  what: "p99 below 25 ms, or no more than the limit's",
+  holds: ({ p99, limitP99 }) => p99 < 25 || p99 <= limitP99,
 });
 
 /** The floors of each path. The p99 of an item search has none. */

@@ -46,7 +46,8 @@ const plan: Plan = values.quick
   : {
       rounds: 3,
       settling: { requests: 100_000, seconds: 25 },
-      // A stopped contender loses its feed of changes, and with it its cached responses: it reads them again.
+      // A stopped contender loses its feed of changes, and with it its cached responses; their time ends
+      // meanwhile as well. It reads them again.
       shape: { connections, seconds: 5, warmUpSeconds: 5 },
     };
 
