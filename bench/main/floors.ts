@@ -31,7 +31,7 @@ const times = (row: string, name: string, count: number, of: "timesPrism" | "tim
   },
 });
 
-/** Where the limit itself is slower than this, the machine is: there the product is compared with the limit. */
+/** A machine where the limit itself is slower than this asks for no more than the limit's. */
 const evenness = (row: string): Floor => ({
   row,
   what: "p99 below 25 ms, or no more than the limit's",
