@@ -33,17 +33,9 @@ export function verdicts(rows: readonly Row[], { warmStartMs, idleMiB }: StartFi
 }
 
 function figuresOf({ path, ofLimit, median }: Row, rows: readonly Row[]): Figures {
-  // The limit is the first row of its path.
-  const limit = rows.find((row) => row.path === path)?.median ?? median;
   const times = (contender: string): number | undefined => {
     const other = rows.find((row) => row.path === path && row.contender === contender);
     return other && median.perSecond / other.median.perSecond;
   };
-  return {
-    ofLimit,
-    timesPrism: times("Prism"),
-    timesChain: times("Express chain"),
-    p99: median.p99,
-    limitP99: limit.p99,
-  };
+  return { ofLimit, timesPrism: times("Prism"), timesChain: times("Express chain"), p99: median.p99 };
 }
