@@ -6,8 +6,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
 
-// Modules of large texts. V8 would keep each text twice as long as the process runs, in the source and as a value.
-// Their texts become files beside the bundle, and each use reads them.
+// Modules of large texts. V8 would keep each text twice, in the source and as a value.
+// They become files beside the bundle, and each use reads them.
 const textsInFiles = {
   name: "texts-in-files",
   setup({ onLoad, onResolve, resolve, initialOptions: { outdir } }) {
