@@ -83,10 +83,7 @@ test("a gateway that is not there at first is waited for in silence; the third f
 });
 
 test("an event is handed over as it happened, and its row goes", async () => {
-  const lines: string[] = [];
-  for (const level of ["info", "warn"] as const)
-    vi.spyOn(log, level).mockImplementation(() => void lines.push(level));
-  onTestFinished(() => void vi.restoreAllMocks());
+  await record("/questions/1");
   const { gateway, relay } = start();
   await gateway.wasHanded(1);
   await relay.stop();
@@ -228,10 +225,7 @@ test("commits do not hurry a relay whose gateway fails", async () => {
 });
 
 test("a connection lost between hand-over and deletion repeats the hand-over and harms nothing else", async () => {
-  const lines: string[] = [];
-  for (const level of ["info", "warn"] as const)
-    vi.spyOn(log, level).mockImplementation(() => void lines.push(level));
-  onTestFinished(() => void vi.restoreAllMocks());
+  await record("/questions/1");
   const { gateway, relay } = start({ pollMs: 1 });
   let breakages = 1;
   gateway.treatWith(async () => {
@@ -281,10 +275,7 @@ test("two relays share one outbox: each event is handed over once", async () => 
 });
 
 test("a relay that stops finishes the batch at hand", async () => {
-  const lines: string[] = [];
-  for (const level of ["info", "warn"] as const)
-    vi.spyOn(log, level).mockImplementation(() => void lines.push(level));
-  onTestFinished(() => void vi.restoreAllMocks());
+  await record("/questions/1");
   const { gateway, relay } = start();
   const answer = Promise.withResolvers<void>();
   gateway.treatWith(() => answer.promise);
