@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
+import { gzipSync } from "node:zlib";
 import { asCaller, authorizationOf, callers, conforms, expectProblem } from "@marketplace/testkit";
 import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { afterEach, describe, expect, it } from "vitest";
@@ -143,15 +144,26 @@ describe("many items at once", () => {
     expect(await bulk([])).toEqual([]);
   });
 
+  const ask = (type: string, encoding?: string, sent = Buffer.from(textOf(bodies(1)))) =>
+    http.post("/items/bulk", {
+      as: seller,
+      body: sent,
+      headers: { "Content-Type": type, ...(encoding && { "Content-Encoding": encoding }) },
+    });
+
   it("are no JSON, and no compressed text but gzip", async () => {
-    const ask = (type: string, encoding?: string) =>
-      http.post("/items/bulk", {
-        as: seller,
-        body: Buffer.from(textOf(bodies(1))),
-        headers: { "Content-Type": type, ...(encoding && { "Content-Encoding": encoding }) },
-      });
     expectProblem(await ask("application/json"), 415, "unsupported_media_type");
     expectProblem(await ask("application/x-ndjson", "br"), 415, "unsupported_media_type");
+  });
+
+  it("are refused where they are not the gzip that they are said to be", async () => {
+    const before = await itemCount();
+    const whole = gzipSync(textOf(bodies(2)));
+    const wrong = { "no bytes": "", "plain text": textOf(bodies(1)), "cut off": whole.subarray(0, -12) };
+    for (const sent of Object.values(wrong))
+      expectProblem(await ask("application/x-ndjson", "gzip", Buffer.from(sent)), 400, "bad_request");
+    expect(await itemCount()).toBe(before);
+    expect(resultsIn((await ask("application/x-ndjson", "gzip", whole)).text)).toHaveLength(2);
   });
 });
 

@@ -44,16 +44,23 @@ async function* resultsOf(blocks: ReturnType<typeof listItems>): AsyncGenerator<
 
 const mediaTypes = /^application\/(?:x-)?(?:ndjson|jsonl|json-lines|jsonlines)\s*(?:;|$)/i;
 
-/** The body, inflated; throws 415 for another media type or encoding. */
+/** The body, inflated; throws 415 for another media type or encoding, 400 for bytes that are no gzip. */
 function linesOf(req: Readable & { headers: Record<string, unknown> }): AsyncIterable<Buffer> {
   const { "content-type": type = ndjson, "content-encoding": encoding = "identity" } = req.headers;
   if (!mediaTypes.test(String(type))) throw common.unsupported_media_type({ expected: ndjson });
   if (encoding === "identity") return req;
-  if (encoding !== "gzip")
-    throw common.unsupported_media_type({
-      expected: `${ndjson} plain, or with gzip as its Content-Encoding`,
-    });
+  if (encoding === "gzip") return inflate(req);
+  throw common.unsupported_media_type({
+    expected: `${ndjson} plain, or with gzip as its Content-Encoding`,
+  });
+}
+
+async function* inflate(req: Readable): AsyncGenerator<Buffer> {
   const inflated = createGunzip();
   req.on("error", (error) => inflated.destroy(error));
-  return req.pipe(inflated);
+  try {
+    yield* req.pipe(inflated);
+  } catch (error) {
+    throw req.errored ? error : common.bad_request({ message: "The body is not valid gzip" });
+  }
 }
