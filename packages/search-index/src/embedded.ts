@@ -1,0 +1,79 @@
+import { setImmediate } from "node:timers/promises";
+import { SiteIndex, type SiteRules } from "./engine/site-index.ts";
+import { wordsOf } from "./engine/words.ts";
+import { type Language, languages } from "./languages.ts";
+import type { Found, SearchIndex } from "./port.ts";
+
+export interface SiteSettings {
+  /** Decides stemmer and stop words. */
+  language: Language;
+  /** Groups of words and phrases that mean the same: `["heladera", "refrigerador"]`. */
+  synonyms?: readonly (readonly string[])[];
+}
+
+export interface EmbeddedIndexOptions {
+  settingsOf(siteId: string): SiteSettings;
+}
+
+const none: Found = { total: 0, numbers: [], keys: {}, prices: [] };
+
+/**
+ * A search index in this process. Searches are answered at once; changes apply in the order of their calls.
+ */
+export function createEmbeddedIndex({ settingsOf }: EmbeddedIndexOptions): SearchIndex {
+  const sites = new Map<string, SiteIndex>();
+  let cursor: string | undefined;
+  let changes: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const result = changes.then(change);
+    changes = result.catch(() => undefined);
+    return result;
+  };
+  const siteOf = (siteId: string): SiteIndex => {
+    const site = sites.get(siteId) ?? new SiteIndex(rulesOf(settingsOf(siteId)));
+    sites.set(siteId, site);
+    return site;
+  };
+  const removeExceptFrom = (siteId: string | undefined, no: number): void => {
+    for (const [id, site] of sites) if (id !== siteId) site.remove(no);
+  };
+  return {
+    apply: (batch) =>
+      inTurn(async () => {
+        for (const item of batch.put) {
+          removeExceptFrom(item.siteId, item.no);
+          siteOf(item.siteId).put(item);
+        }
+        for (const no of batch.remove) removeExceptFrom(undefined, no);
+        for (const site of sites.values()) await site.compact(setImmediate);
+        cursor = batch.cursor;
+      }),
+    search: async (query, page) => sites.get(query.siteId)?.search(query, page) ?? none,
+    scan: async (query, page) => sites.get(query.siteId)?.scan(query, page) ?? [],
+    cursor: () => cursor,
+    save: async () => undefined,
+    health: () => ({
+      items: [...sites.values()].reduce((sum, { store }) => sum + store.live, 0),
+      bytes: [...sites.values()].reduce((sum, { store }) => sum + store.bytes, 0),
+      cursor,
+    }),
+    close: async () => {
+      await changes;
+      sites.clear();
+      cursor = undefined;
+    },
+  };
+}
+
+function rulesOf({ language, synonyms = [] }: SiteSettings): SiteRules {
+  const { stem, stopWords } = languages[language];
+  const phrases = new Map<string, string[]>();
+  for (const group of synonyms.map((group) => group.map((phrase) => wordsOf(phrase)))) {
+    for (const phrase of group) {
+      const stems = phrase.map(stem).join(" ");
+      const others = group.filter((other) => other !== phrase).map((other) => other.join(" "));
+      phrases.set(stems, [...(phrases.get(stems) ?? []), ...others]);
+    }
+  }
+  return { stem, stopWords, synonyms: phrases };
+}

@@ -1,0 +1,182 @@
+import type { IndexedItem } from "../port.ts";
+import { Column } from "./column.ts";
+import { Vocabulary } from "./vocabulary.ts";
+import { WordVocabulary } from "./word-vocabulary.ts";
+import { wordsOf } from "./words.ts";
+
+/** An item within the index: its texts as numbers of words, with a zero between two fields. */
+interface Entry {
+  no: number;
+  price: number;
+  keys: ArrayLike<number>;
+  words: ArrayLike<number>;
+}
+
+/** Positions above do not fit a posting, which has 8 bits of word counts below the position. */
+const mostPositions = 2 ** 24;
+
+/** Begins a key that filters, but is not counted as a facet. */
+export const hidden = "\u0000";
+export const sellerKey = (sellerId: number): string => `${hidden}seller=${sellerId}`;
+
+/**
+ * The items of one site, by position: in columns, and in two inverted indexes of words and keys. An item that
+ * changes gets a new position, because lists ascend; its old one is dead until `compact` leaves it out.
+ */
+export class ItemStore {
+  readonly words: WordVocabulary;
+  readonly keys = new Vocabulary();
+  readonly positions = new Map<number, number>();
+  /** Item numbers; 0 is dead. */
+  readonly numbers = new Column(Float64Array);
+  /** NaN is no price. */
+  readonly prices = new Column(Float64Array);
+  readonly keyEnds = new Column(Uint32Array);
+  readonly keyIds = new Column(Uint32Array);
+  readonly wordEnds = new Column(Uint32Array);
+  readonly wordIds = new Column(Uint32Array);
+  /** Words of the title and of the attributes, for the length normalization of BM25F. */
+  readonly titleLengths = new Column(Uint8Array);
+  readonly attributeLengths = new Column(Uint8Array);
+  /** Sums of both over live items. */
+  readonly totals = { title: 0, attributes: 0 };
+
+  constructor(stem: (word: string) => string) {
+    this.words = new WordVocabulary(stem);
+    this.words.add("");
+  }
+
+  columns() {
+    const { numbers, prices, keyEnds, keyIds, wordEnds, wordIds, titleLengths, attributeLengths } = this;
+    return { numbers, prices, keyEnds, keyIds, wordEnds, wordIds, titleLengths, attributeLengths };
+  }
+
+  get live(): number {
+    return this.positions.size;
+  }
+
+  /** Memory, about: typed arrays with their room to grow, and 100 bytes for each entry of a map. */
+  get bytes(): number {
+    const columns = [this, this.words, this.keys].flatMap((part) => Object.values<Column>(part.columns()));
+    const entries = this.positions.size + this.words.names.length + this.keys.names.length;
+    return columns.reduce((sum, { data }) => sum + data.byteLength, 0) + entries * 100;
+  }
+
+  put({ no, price, keys, sellerId, fields }: IndexedItem): void {
+    const distinct = new Set([...keys, sellerKey(sellerId)]);
+    const entry = {
+      no,
+      price: price ?? Number.NaN,
+      keys: Array.from(distinct, (key) => this.keys.add(key)),
+      words: [fields.title, fields.brandAndModel, fields.attributes, fields.category].flatMap(
+        (text, field) => {
+          const words = wordsOf(text).map((word) => this.words.add(word));
+          return field === 0 ? words : [0, ...words];
+        },
+      ),
+    };
+    const position = this.positions.get(no);
+    if (position !== undefined && this.#has(position, entry)) {
+      this.prices.data[position] = entry.price;
+      return;
+    }
+    this.remove(no);
+    this.#append(entry);
+  }
+
+  remove(no: number): void {
+    const position = this.positions.get(no);
+    if (position === undefined) return;
+    this.positions.delete(no);
+    this.numbers.data[position] = 0;
+    const { counts } = this.words;
+    for (const id of new Set(this.wordsAt(position))) counts.data[id] = counts.at(id) - 1;
+    for (const id of this.keysAt(position)) this.keys.counts.data[id] = this.keys.counts.at(id) - 1;
+    this.totals.title -= this.titleLengths.at(position);
+    this.totals.attributes -= this.attributeLengths.at(position);
+  }
+
+  keysAt(position: number): Uint32Array {
+    return this.keyIds.data.subarray(startOf(this.keyEnds, position), this.keyEnds.at(position));
+  }
+
+  wordsAt(position: number): Uint32Array {
+    return this.wordIds.data.subarray(startOf(this.wordEnds, position), this.wordEnds.at(position));
+  }
+
+  /**
+   * A store of the live items alone, in the order of their numbers. `pause` lets other work go on
+   * meanwhile.
+   */
+  async compacted(stem: (word: string) => string, pause: () => Promise<void>): Promise<ItemStore> {
+    const compact = new ItemStore(stem);
+    const numbers = Float64Array.from(this.positions.keys()).sort();
+    for (const [index, no] of numbers.entries()) {
+      if (index % 1_000 === 999) await pause();
+      const position = this.positions.get(no) ?? 0;
+      compact.#append({
+        no,
+        price: this.prices.at(position),
+        keys: this.keysAt(position).map((id) => compact.keys.add(this.keys.names[id] ?? "")),
+        words: this.wordsAt(position).map((id) => compact.words.add(this.words.names[id] ?? "")),
+      });
+    }
+    return compact;
+  }
+
+  #has(position: number, { keys, words }: Entry): boolean {
+    return isSame(this.keysAt(position), keys) && isSame(this.wordsAt(position), words);
+  }
+
+  #append({ no, price, keys, words }: Entry): void {
+    const position = this.numbers.length;
+    if (position === mostPositions) throw new RangeError("an index holds 16 million items of a site");
+    this.positions.set(no, position);
+    this.numbers.push(no);
+    this.prices.push(price);
+    appendAll(this.keyIds, keys);
+    this.keyEnds.push(this.keyIds.length);
+    appendAll(this.wordIds, words);
+    this.wordEnds.push(this.wordIds.length);
+    for (let index = 0; index < keys.length; index++) this.keys.append(keys[index] ?? 0, position << 8);
+    const { counts, lengths } = countWords(words);
+    for (const [id, count] of counts) this.words.append(id, (position << 8) | count);
+    const [title = 0, , attributes = 0] = lengths;
+    this.titleLengths.push(title);
+    this.attributeLengths.push(attributes);
+    this.totals.title += title;
+    this.totals.attributes += attributes;
+  }
+}
+
+const startOf = (ends: Column<Uint32Array>, position: number): number =>
+  position === 0 ? 0 : ends.at(position - 1);
+
+/** Counts of each word by field, two bits each, and the length of each field. */
+function countWords(words: ArrayLike<number>) {
+  const counts = new Map<number, number>();
+  const lengths = [0, 0, 0, 0];
+  let field = 0;
+  for (let index = 0; index < words.length; index++) {
+    const id = words[index] ?? 0;
+    if (id === 0) field++;
+    else {
+      const count = counts.get(id) ?? 0;
+      if (((count >> (field * 2)) & 3) < 3) counts.set(id, count + (1 << (field * 2)));
+      lengths[field] = Math.min(255, (lengths[field] ?? 0) + 1);
+    }
+  }
+  return { counts, lengths };
+}
+
+function appendAll(column: Column<Uint32Array>, values: ArrayLike<number>): void {
+  const start = column.length;
+  column.grow(values.length);
+  column.data.set(values, start);
+}
+
+function isSame(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
+}

@@ -1,0 +1,141 @@
+import type { ItemStore } from "./item-store.ts";
+import { phrasePostings } from "./phrase.ts";
+import { wordsOf } from "./words.ts";
+
+/** Postings that match a word of the search, and how much they count. */
+export interface Alternative {
+  postings: Uint32Array;
+  weight: number;
+}
+
+/** One word of the search: items match it by any of the alternatives. */
+export interface QueryWord {
+  alternatives: Alternative[];
+  /** Live items with an alternative; one with several counts several times. */
+  count: number;
+}
+
+export interface SearchRules {
+  stopWords: ReadonlySet<string>;
+  /** Phrases that stand for each other, by the stems of each of them. */
+  synonyms: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Words as they stand count most, then those that mean the same, then those that look the same. */
+const weights = { exact: 1, joined: 0.9, form: 0.7, synonym: 0.6, correction: 0.5 };
+
+/** A word in fewer items is rare; one without items is unknown. */
+const rare = 3;
+/** A rare word is only corrected to words in so many items. */
+const common = 20;
+
+const mostWords = 16;
+/** Words of the longest phrase that has a synonym or is written as one word. */
+const longestPhrase = 3;
+
+/** The words of a text without stop words, unless there are no others. */
+export function searchWords(text: string, stopWords: ReadonlySet<string>): string[] {
+  const words = wordsOf(text);
+  const telling = words.filter((word) => !stopWords.has(word));
+  return [...new Set(telling.length > 0 ? telling : words)].slice(0, mostWords);
+}
+
+/** The words of a search with everything that may stand for them. */
+export function queryWords(words: readonly string[], store: ItemStore, rules: SearchRules): QueryWord[] {
+  const expansion = new Expansion(words, store);
+  words.forEach((word, at) => {
+    expansion.addForms({ from: at, to: at + 1 }, word, weights.exact);
+    expansion.addSplits(at);
+  });
+  for (const span of spansOf(words.length)) {
+    const phrase = words.slice(span.from, span.to);
+    if (phrase.length > 1) expansion.addForms(span, phrase.join(""), weights.joined);
+    const stems = phrase.map((word) => store.words.stemOf(word)).join(" ");
+    for (const synonym of rules.synonyms.get(stems) ?? []) expansion.addPhrase(span, synonym.split(" "));
+  }
+  words.forEach((_, at) => {
+    expansion.addCorrections(at);
+  });
+  return expansion.query;
+}
+
+/** Neighboring words, by position. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+const spansOf = (length: number): Span[] =>
+  Array.from({ length }, (_, from) => from).flatMap((from) =>
+    Array.from({ length: Math.min(longestPhrase, length - from) }, (_, more) => ({
+      from,
+      to: from + more + 1,
+    })),
+  );
+
+/** Collects what may stand for each word. */
+class Expansion {
+  readonly query: QueryWord[];
+  readonly #known: Map<string, Alternative>[];
+  readonly #words: readonly string[];
+  readonly #store: ItemStore;
+
+  constructor(words: readonly string[], store: ItemStore) {
+    this.query = words.map(() => ({ alternatives: [], count: 0 }));
+    this.#known = words.map(() => new Map());
+    this.#words = words;
+    this.#store = store;
+  }
+
+  /** A word for a span of the search, and less the words with the same stem. */
+  addForms(span: Span, word: string, weight: number): void {
+    const { words } = this.#store;
+    const exact = words.ids.get(word);
+    if (exact !== undefined) this.#add(span, [exact], weight);
+    for (const form of words.formsOf(word)) this.#add(span, [form], weight * weights.form);
+  }
+
+  /** A word written as two neighbors. Numbers are not split. */
+  addSplits(at: number): void {
+    const word = this.#words[at] ?? "";
+    for (let cut = 1; cut < word.length && word.length > 2; cut++) {
+      if (/\d\d/.test(word.slice(cut - 1, cut + 1))) continue;
+      this.#addNeighbors({ from: at, to: at + 1 }, [word.slice(0, cut), word.slice(cut)], weights.joined);
+    }
+  }
+
+  addPhrase(span: Span, phrase: readonly string[]): void {
+    const [first = ""] = phrase;
+    if (phrase.length === 1) this.addForms(span, first, weights.synonym);
+    else this.#addNeighbors(span, phrase, weights.synonym);
+  }
+
+  addCorrections(at: number): void {
+    const { count = 0 } = this.query[at] ?? {};
+    if (count >= rare) return;
+    const corrections = this.#store.words.corrections(this.#words[at] ?? "", count === 0 ? 1 : common);
+    for (const word of corrections) this.addForms({ from: at, to: at + 1 }, word, weights.correction);
+  }
+
+  #addNeighbors(span: Span, phrase: readonly string[], weight: number): void {
+    const { words } = this.#store;
+    const ids = phrase.flatMap((word) => words.ids.get(word) ?? []);
+    if (ids.length === phrase.length) this.#add(span, ids, weight);
+  }
+
+  #add({ from, to }: Span, ids: readonly number[], weight: number): void {
+    const { words } = this.#store;
+    const [id = 0] = ids;
+    if (ids.some((id) => words.counts.at(id) === 0)) return;
+    const postings = ids.length === 1 ? words.list(id) : phrasePostings(this.#store, ids);
+    const count = ids.length === 1 ? words.counts.at(id) : postings.length;
+    for (let at = from; at < to && count > 0; at++) {
+      const [word, known] = [this.query[at], this.#known[at]];
+      if (!word || !known || known.has(ids.join())) continue;
+      const alternative = { postings, weight };
+      known.set(ids.join(), alternative);
+      word.alternatives.push(alternative);
+      word.count += count;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { Found, IndexedItem, IndexQuery, IndexSort } from "../port.ts";
+import { ItemStore } from "./item-store.ts";
+import { Matcher } from "./matcher.ts";
+import { queryWords, type SearchRules, searchWords } from "./query-words.ts";
+import { facetsOf, filtered, first, neededKeys, positionsOf, pricesOf, ranksOf } from "./results.ts";
+
+/** Fewer matches of all words are filled up with matches of most. */
+const few = 3;
+
+/** Items of the category that the text is about score so much more. */
+const predictedBoost = 1.5;
+
+/** Dead positions are left out when there are so many, and a quarter of all. */
+const manyDead = 1_000;
+
+export interface SiteRules extends SearchRules {
+  stem(word: string): string;
+}
+
+interface Matches {
+  positions: Uint32Array;
+  score(position: number): number;
+}
+
+/** The searches of one site. */
+export class SiteIndex {
+  readonly rules: SiteRules;
+  store: ItemStore;
+  #matcher: Matcher;
+
+  constructor(rules: SiteRules, store = new ItemStore((word) => rules.stem(word))) {
+    this.rules = rules;
+    this.store = store;
+    this.#matcher = new Matcher(store);
+  }
+
+  put(item: IndexedItem): void {
+    this.store.put(item);
+  }
+
+  remove(no: number): void {
+    this.store.remove(no);
+  }
+
+  /** Leaves out dead positions if they are many. Searches go on in the old store meanwhile. */
+  async compact(pause: () => Promise<void>): Promise<void> {
+    const dead = this.store.numbers.length - this.store.live;
+    if (dead < manyDead || dead * 4 < this.store.numbers.length) return;
+    this.store = await this.store.compacted((word) => this.rules.stem(word), pause);
+    this.#matcher = new Matcher(this.store);
+  }
+
+  search(
+    query: IndexQuery,
+    { sort, offset, limit }: { sort: IndexSort; offset: number; limit: number },
+  ): Found {
+    const { positions, score } = this.#matches(query);
+    const ranks = ranksOf(this.store, positions, { sort, score });
+    return {
+      total: positions.length,
+      numbers: first(this.store, positions, ranks, offset + limit).slice(offset),
+      keys: facetsOf(this.store, positions),
+      prices: pricesOf(this.store, positions),
+    };
+  }
+
+  scan(
+    query: IndexQuery,
+    { before = Number.POSITIVE_INFINITY, limit }: { before?: number | undefined; limit: number },
+  ) {
+    const { store } = this;
+    const positions = this.#matches(query).positions.filter(
+      (position) => store.numbers.at(position) < before,
+    );
+    return first(store, positions, new Float64Array(positions.length), limit);
+  }
+
+  #matches(query: IndexQuery): Matches {
+    const keys = neededKeys(this.store, query);
+    if (keys === undefined) return { positions: new Uint32Array(), score: () => 0 };
+    const { positions, scores } = this.#textMatches(query.text) ?? {
+      positions: positionsOf(this.store, keys),
+      scores: undefined,
+    };
+    const predicted = query.predicted === undefined ? undefined : this.store.keys.ids.get(query.predicted);
+    const score = (position: number): number => {
+      const boosted = predicted !== undefined && this.store.keysAt(position).includes(predicted);
+      return (scores?.[position] ?? 0) * (boosted ? predictedBoost : 1);
+    };
+    return { positions: filtered(this.store, positions, { keys, price: query.price }), score };
+  }
+
+  /** Filters do not decide whether the matches are filled up: a facet's count holds when it is applied. */
+  #textMatches(text: string | undefined) {
+    if (text === undefined || text.trim() === "") return undefined;
+    const words = queryWords(searchWords(text, this.rules.stopWords), this.store, this.rules);
+    const all = this.#matcher.match(words, Math.max(1, words.length));
+    const most = Math.floor(words.length / 2) + 1;
+    return all.positions.length < few && most < words.length ? this.#matcher.match(words, most) : all;
+  }
+}

@@ -1,0 +1,94 @@
+import { editDistance } from "@marketplace/conventions";
+import { Column } from "./column.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/** Corrections of one word. */
+const mostCorrections = 3;
+
+/** The edit distance up to which a word of this length is corrected. */
+const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
+
+const digitsOf = (word: string): string => word.replace(/\D/g, "");
+
+/** The words of a site: also found by their stem, and by words that are spelled alike. */
+export class WordVocabulary extends Vocabulary {
+  /** Words by their stem. */
+  readonly stems = new Map<string, number[]>();
+  /** The letters of each word as a set of 32 bits. */
+  readonly signatures = new Column(Uint32Array);
+  readonly #stem: (word: string) => string;
+
+  constructor(stem: (word: string) => string) {
+    super();
+    this.#stem = stem;
+  }
+
+  override columns(): Record<string, Column> {
+    return { ...super.columns(), signatures: this.signatures };
+  }
+
+  override add(word: string): number {
+    const id = super.add(word);
+    if (id === this.signatures.length) {
+      this.signatures.push(signatureOf(word));
+      this.addStem(this.#stem(word), id);
+    }
+    return id;
+  }
+
+  addStem(stem: string, id: number): void {
+    const words = this.stems.get(stem);
+    if (words) words.push(id);
+    else this.stems.set(stem, [id]);
+  }
+
+  /** The known words with the stem of a word, itself among them. */
+  formsOf(word: string): readonly number[] {
+    return this.stems.get(this.#stem(word)) ?? [];
+  }
+
+  stemOf(word: string): string {
+    return this.#stem(word);
+  }
+
+  /**
+   * * The closest words that `enough` live items have, with the same digits and within the tolerance.
+   * Signature hashing (Boytsov 2011): an edit changes at most two letters of a word's set of letters, so
+   * words whose sets differ in more need no edit distance.
+   */
+  corrections(word: string, enough: number): string[] {
+    const limit = tolerance(word);
+    if (limit === 0) return [];
+    const [signature, digits] = [signatureOf(word), digitsOf(word)];
+    const close: { name: string; edits: number; count: number }[] = [];
+    const [signatures, counts] = [this.signatures.values, this.counts.values];
+    for (let id = 1; id < signatures.length; id++) {
+      if (differingBits((signatures[id] ?? 0) ^ signature) > 2 * limit) continue;
+      const count = counts[id] ?? 0;
+      const name = this.names[id] ?? "";
+      if (count < enough || Math.abs(name.length - word.length) > limit || digitsOf(name) !== digits)
+        continue;
+      const edits = editDistance(word, name, limit);
+      if (edits > 0 && edits <= limit) close.push({ name, edits, count });
+    }
+    const fewest = Math.min(...close.map(({ edits }) => edits));
+    return close
+      .filter(({ edits }) => edits === fewest)
+      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+      .slice(0, mostCorrections)
+      .map(({ name }) => name);
+  }
+}
+
+function signatureOf(word: string): number {
+  let signature = 0;
+  for (let index = 0; index < word.length; index++) signature |= 1 << (word.charCodeAt(index) & 31);
+  return signature >>> 0;
+}
+
+/** Bits that are set (population count). */
+function differingBits(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
