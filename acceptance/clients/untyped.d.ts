@@ -47,3 +47,33 @@ declare module "mercadolibre" {
 declare module "mercadolibre/config.js" {
   export const config: { api_root_url: string; auth_url: string; oauth_url: string };
 }
+
+declare module "passport-mercadolivre" {
+  type Done = (error: unknown, user?: unknown) => void;
+  type Verify = (accessToken: string, refreshToken: string, profile: object, done: Done) => void;
+  /** Where OAuth 2.0 keeps the `state` between the two redirects. */
+  interface StateStore {
+    store(request: object, meta: object, done: (error: unknown, state: string) => void): void;
+    verify(request: object, state: string, done: (error: unknown, isKnown: boolean) => void): void;
+  }
+  export const MercadoLivreUrls: {
+    authorizationURL: string;
+    tokenURL: string;
+    apiURL: string;
+    profileURL: string;
+  };
+  export class MercadoLivreStrategy {
+    constructor(
+      options: { clientID: string; clientSecret: string; callbackURL: string; store: StateStore },
+      verify: Verify,
+    );
+  }
+}
+
+declare module "passport" {
+  export class Passport {
+    use(strategy: object): this;
+    initialize(): import("express").RequestHandler;
+    authenticate(strategy: string, options: { session: boolean }): import("express").RequestHandler;
+  }
+}
