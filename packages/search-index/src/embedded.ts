@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { SiteIndex, type SiteRules } from "./engine/site-index.ts";
 import { wordsOf } from "./engine/words.ts";
 import { type Language, languages } from "./languages.ts";
 import type { Found, SearchIndex } from "./port.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 export interface SiteSettings {
   /** Decides stemmer and stop words. */
@@ -12,17 +14,23 @@ export interface SiteSettings {
 }
 
 export interface EmbeddedIndexOptions {
+  /** Where `save` writes the snapshot that the next index begins with; without it nothing is saved. */
+  folder?: string | undefined;
   settingsOf(siteId: string): SiteSettings;
 }
 
 const none: Found = { total: 0, numbers: [], keys: {}, prices: [] };
 
 /**
- * A search index in this process. Searches are answered at once; changes apply in the order of their calls.
+ * * A search index in this process. Searches are answered at once; changes apply in the order of their
+ * calls, and wait while a snapshot is written.
  */
-export function createEmbeddedIndex({ settingsOf }: EmbeddedIndexOptions): SearchIndex {
-  const sites = new Map<string, SiteIndex>();
-  let cursor: string | undefined;
+export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions): SearchIndex {
+  const file = folder === undefined ? undefined : join(folder, "search-index.snapshot");
+  const loaded = file === undefined ? undefined : readSnapshot(file, (siteId) => rulesOf(settingsOf(siteId)));
+  const sites = new Map(loaded?.sites);
+  let cursor = loaded?.cursor;
+  let isSaved = true;
   let changes: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
     const result = changes.then(change);
@@ -47,11 +55,17 @@ export function createEmbeddedIndex({ settingsOf }: EmbeddedIndexOptions): Searc
         for (const no of batch.remove) removeExceptFrom(undefined, no);
         for (const site of sites.values()) await site.compact(setImmediate);
         cursor = batch.cursor;
+        isSaved = false;
       }),
     search: async (query, page) => sites.get(query.siteId)?.search(query, page) ?? none,
     scan: async (query, page) => sites.get(query.siteId)?.scan(query, page) ?? [],
     cursor: () => cursor,
-    save: async () => undefined,
+    save: () =>
+      inTurn(async () => {
+        if (file === undefined || isSaved) return;
+        await writeSnapshot(file, { cursor, sites });
+        isSaved = true;
+      }),
     health: () => ({
       items: [...sites.values()].reduce((sum, { store }) => sum + store.live, 0),
       bytes: [...sites.values()].reduce((sum, { store }) => sum + store.bytes, 0),
@@ -75,5 +89,5 @@ function rulesOf({ language, synonyms = [] }: SiteSettings): SiteRules {
       phrases.set(stems, [...(phrases.get(stems) ?? []), ...others]);
     }
   }
-  return { stem, stopWords, synonyms: phrases };
+  return { language, stem, stopWords, synonyms: phrases };
 }

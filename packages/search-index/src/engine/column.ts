@@ -36,8 +36,10 @@ export class Column<T extends Numbers = Numbers> {
     return this.data.subarray(0, this.length) as T;
   }
 
-  set values(values: T) {
-    this.data = values;
-    this.length = values.length;
+  /** Becomes `length` values, which the caller writes into the answer. */
+  reset(length: number): T {
+    this.length = length;
+    this.data = new this.#make(Math.ceil(length * 1.1) + 16);
+    return this.values;
   }
 }

@@ -41,9 +41,15 @@ export class ItemStore {
   /** Sums of both over live items. */
   readonly totals = { title: 0, attributes: 0 };
 
+  /** Words begin with the empty one, which is the separator of fields: its number is 0. */
   constructor(stem: (word: string) => string) {
     this.words = new WordVocabulary(stem);
     this.words.add("");
+  }
+
+  /** All typed arrays, always in the same order. */
+  allColumns(): Column[] {
+    return [this, this.words, this.keys].flatMap((part) => Object.values<Column>(part.columns()));
   }
 
   columns() {
@@ -57,9 +63,8 @@ export class ItemStore {
 
   /** Memory, about: typed arrays with their room to grow, and 100 bytes for each entry of a map. */
   get bytes(): number {
-    const columns = [this, this.words, this.keys].flatMap((part) => Object.values<Column>(part.columns()));
     const entries = this.positions.size + this.words.names.length + this.keys.names.length;
-    return columns.reduce((sum, { data }) => sum + data.byteLength, 0) + entries * 100;
+    return this.allColumns().reduce((sum, { data }) => sum + data.byteLength, 0) + entries * 100;
   }
 
   put({ no, price, keys, sellerId, fields }: IndexedItem): void {

@@ -1,4 +1,5 @@
 import type { Found, IndexedItem, IndexQuery, IndexSort } from "../port.ts";
+import type { Stemmer } from "./description.ts";
 import { ItemStore } from "./item-store.ts";
 import { Matcher } from "./matcher.ts";
 import { queryWords, type SearchRules, searchWords } from "./query-words.ts";
@@ -13,9 +14,7 @@ const predictedBoost = 1.5;
 /** Dead positions are left out when there are so many, and a quarter of all. */
 const manyDead = 1_000;
 
-export interface SiteRules extends SearchRules {
-  stem(word: string): string;
-}
+export interface SiteRules extends SearchRules, Stemmer {}
 
 interface Matches {
   positions: Uint32Array;
@@ -28,7 +27,7 @@ export class SiteIndex {
   store: ItemStore;
   #matcher: Matcher;
 
-  constructor(rules: SiteRules, store = new ItemStore((word) => rules.stem(word))) {
+  constructor(rules: SiteRules, store = new ItemStore(rules.stem)) {
     this.rules = rules;
     this.store = store;
     this.#matcher = new Matcher(store);
@@ -46,7 +45,7 @@ export class SiteIndex {
   async compact(pause: () => Promise<void>): Promise<void> {
     const dead = this.store.numbers.length - this.store.live;
     if (dead < manyDead || dead * 4 < this.store.numbers.length) return;
-    this.store = await this.store.compacted((word) => this.rules.stem(word), pause);
+    this.store = await this.store.compacted(this.rules.stem, pause);
     this.#matcher = new Matcher(this.store);
   }
 

@@ -17,7 +17,7 @@ export class Vocabulary {
   readonly starts = new Column(Uint32Array);
   readonly lengths = new Column(Uint32Array);
   /** Places that no list uses, by the logarithm of their size. */
-  readonly free: number[][] = [];
+  readonly free: (number[] | undefined)[] = [];
 
   columns(): Record<string, Column> {
     const { counts, postings, starts, lengths } = this;
@@ -32,6 +32,15 @@ export class Vocabulary {
     this.ids.set(name, id);
     for (const column of [this.counts, this.starts, this.lengths]) column.push(0);
     return id;
+  }
+
+  /** Takes strings whose columns are read from a snapshot. */
+  restore(names: readonly string[], free: readonly (readonly number[] | null)[]): void {
+    this.names.length = 0;
+    for (const name of names) this.ids.set(name, this.names.push(name) - 1);
+    free.forEach((places, size) => {
+      this.free[size] = [...(places ?? [])];
+    });
   }
 
   append(id: number, posting: number): void {
@@ -57,8 +66,9 @@ export class Vocabulary {
     this.postings.data.copyWithin(to, from, from + length);
     this.starts.data[id] = to;
     if (length > 0) {
-      this.free[size - 1] ??= [];
-      this.free[size - 1]?.push(from);
+      const places = this.free[size - 1];
+      if (places) places.push(from);
+      else this.free[size - 1] = [from];
     }
   }
 }

@@ -31,12 +31,12 @@ export class WordVocabulary extends Vocabulary {
     const id = super.add(word);
     if (id === this.signatures.length) {
       this.signatures.push(signatureOf(word));
-      this.addStem(this.#stem(word), id);
+      this.#addStem(this.#stem(word), id);
     }
     return id;
   }
 
-  addStem(stem: string, id: number): void {
+  #addStem(stem: string, id: number): void {
     const words = this.stems.get(stem);
     if (words) words.push(id);
     else this.stems.set(stem, [id]);
@@ -45,6 +45,18 @@ export class WordVocabulary extends Vocabulary {
   /** The known words with the stem of a word, itself among them. */
   formsOf(word: string): readonly number[] {
     return this.stems.get(this.#stem(word)) ?? [];
+  }
+
+  /** The stem of each word, by its number. */
+  stemOfEach(): string[] {
+    const stems: string[] = Array.from(this.names, () => "");
+    for (const [stem, ids] of this.stems) for (const id of ids) stems[id] = stem;
+    return stems;
+  }
+
+  restoreStems(stems: readonly string[]): void {
+    this.stems.clear();
+    for (const [id, stem] of stems.entries()) this.#addStem(stem, id);
   }
 
   stemOf(word: string): string {
