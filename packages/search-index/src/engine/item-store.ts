@@ -95,7 +95,7 @@ export class ItemStore {
     this.positions.delete(no);
     this.numbers.data[position] = 0;
     const { counts } = this.words;
-    for (const id of new Set(this.wordsAt(position))) counts.data[id] = counts.at(id) - 1;
+    for (const id of new Set(this.wordsAt(position))) if (id !== 0) counts.data[id] = counts.at(id) - 1;
     for (const id of this.keysAt(position)) this.keys.counts.data[id] = this.keys.counts.at(id) - 1;
     this.totals.title -= this.titleLengths.at(position);
     this.totals.attributes -= this.attributeLengths.at(position);

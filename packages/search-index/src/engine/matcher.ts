@@ -34,6 +34,8 @@ export class Matcher {
   #frequencies = new Float32Array();
   /** Words that a candidate has so far. */
   #found = new Uint8Array();
+  readonly #titleWeights = new LengthWeights(title);
+  readonly #attributeWeights = new LengthWeights(attributes);
 
   constructor(store: ItemStore) {
     this.#store = store;
@@ -147,10 +149,8 @@ export class Matcher {
   /** The weighted count of a word in an item (BM25F: fields are summed before they saturate). */
   #frequencyOf(): Frequency {
     const { titleLengths, attributeLengths, totals, live } = this.#store;
-    const [inTitle, inAttributes] = [
-      normalized(title, totals.title / live),
-      normalized(attributes, totals.attributes / live),
-    ];
+    const inTitle = this.#titleWeights.of(totals.title / live);
+    const inAttributes = this.#attributeWeights.of(totals.attributes / live);
     return (posting) => {
       const position = posting >>> 8;
       return (
@@ -165,6 +165,23 @@ export class Matcher {
 
 type Frequency = (posting: number) => number;
 
-/** The weight of a word by the length of its field. */
-const normalized = ({ weight, b }: { weight: number; b: number }, average: number): Float64Array =>
-  Float64Array.from({ length: 256 }, (_, length) => weight / (1 - b + (b * length) / Math.max(average, 1)));
+/** The weight of a word by the length of its field, up to 255 words; it changes with the average length. */
+class LengthWeights {
+  readonly #weights = new Float64Array(256);
+  readonly #field: { weight: number; b: number };
+  #average = Number.NaN;
+
+  constructor(field: { weight: number; b: number }) {
+    this.#field = field;
+  }
+
+  of(average: number): Float64Array {
+    if (this.#average === average) return this.#weights;
+    this.#average = average;
+    const { weight, b } = this.#field;
+    for (let length = 0; length < 256; length++) {
+      this.#weights[length] = weight / (1 - b + (b * length) / Math.max(average, 1));
+    }
+    return this.#weights;
+  }
+}
