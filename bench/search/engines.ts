@@ -1,0 +1,164 @@
+// Compares search indexes that run in a process: the same items, the same searches, one process each.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { commandLine } from "../../scripts/command-line.ts";
+import { latencyOf } from "../measure/latency.ts";
+import { type Contender, miniSearch, orama, ours } from "./contenders.ts";
+import { endlessItems, searchesOf, titlesOf } from "./engine-items.ts";
+
+const usage = `Usage: node search/engines.ts [SIZES] [--engines ours,minisearch,orama] [--titles DIR] [--count 200] [--json]
+
+Prints CPU time per search (a page of 50, total, facets, price ranges), memory and build time at these sizes
+(19406,100000).
+
+  --titles DIR  titles of *.jsonl.gz files (TITLES_DIR) instead of the demo's
+  --count N     searches of each kind
+  --passes N    how often; a search costs what its best pass does`;
+const { values, positionals } = commandLine(usage, {
+  allowPositionals: true,
+  options: {
+    engines: { type: "string", default: "ours,minisearch,orama" },
+    titles: { type: "string" },
+    count: { type: "string", default: "200" },
+    passes: { type: "string", default: "3" },
+    json: { type: "boolean", default: false },
+    /** Internal: the engine that this process measures. */
+    measure: { type: "string" },
+  },
+});
+const sizes = (positionals[0] ?? "19406,100000").split(",").map(Number);
+const [count, passes] = [Number(values.count), Number(values.passes)];
+
+interface Figures {
+  engine: string;
+  size: number;
+  buildSeconds: number;
+  /** Of heap and array buffers, after a garbage collection. */
+  bytesPerItem: number;
+  searches: { kind: string; matches: number; mean: number; p50: number; p99: number }[];
+  snapshot?: { bytes: number; saveMs: number; loadMs: number };
+}
+
+const engines: Record<string, (folder: string) => Contender> = { ours, minisearch: miniSearch, orama };
+
+async function measureEngine(engine: string, size: number): Promise<Figures> {
+  const folder = mkdtempSync(join(tmpdir(), "engines-"));
+  try {
+    const titles = titlesOf(values.titles ?? process.env.TITLES_DIR);
+    const before = heldBytes();
+    const index = engines[engine]?.(folder);
+    if (!index) throw new Error(`no engine ${engine}`);
+    const buildSeconds = (await build(index, endlessItems(titles), size)) / 1_000;
+    const bytesPerItem = Math.round((heldBytes() - before) / size);
+    const kinds = Object.entries(searchesOf(titles, count));
+    const searches = [];
+    for (const [kind, texts] of kinds) searches.push({ kind, ...(await searchAll(index, texts)) });
+    const snapshot = engine === "ours" ? await persist(index, folder) : undefined;
+    return { engine, size, buildSeconds, bytesPerItem, searches, ...(snapshot ? { snapshot } : {}) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** CPU milliseconds of all puts; making the items does not count. */
+async function build(
+  index: Contender,
+  items: ReturnType<typeof endlessItems>,
+  size: number,
+): Promise<number> {
+  let spent = 0;
+  for (let put = 0; put < size; ) {
+    // `take` would end the generator.
+    const batch = Array.from({ length: Math.min(1_000, size - put) }, () => items.next().value);
+    put += batch.length;
+    spent += await cpuOf(() => index.put(batch));
+  }
+  return spent;
+}
+
+async function searchAll(index: Contender, texts: readonly string[]) {
+  const best = texts.map(() => Number.POSITIVE_INFINITY);
+  let matches = 0;
+  for (let pass = 0; pass < passes; pass++) {
+    for (const [at, text] of texts.entries()) {
+      const cost = await cpuOf(async () => {
+        matches += (await index.find(text)).total;
+      });
+      best[at] = Math.min(best[at] ?? cost, cost);
+    }
+  }
+  const mean = best.reduce((sum, each) => sum + each, 0) / best.length;
+  const { p50, p99 } = latencyOf(best);
+  return { matches: Math.round(matches / passes / texts.length), mean, p50, p99 };
+}
+
+async function persist(index: Contender, folder: string) {
+  const startedAt = performance.now();
+  await index.save?.();
+  const savedAt = performance.now();
+  ours(folder);
+  const loadMs = performance.now() - savedAt;
+  const { size: bytes } = statSync(join(folder, "search-index.snapshot"));
+  return { bytes, saveMs: savedAt - startedAt, loadMs };
+}
+
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function heldBytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** A process of its own for each: no engine is measured on the heap of another. */
+function inProcess(engine: string, size: number): Figures | undefined {
+  process.stderr.write(`${engine}, ${size} items\n`);
+  const own = ["--expose-gc", "--max-old-space-size=8192", import.meta.filename, String(size)];
+  const options = ["--measure", engine, "--count", String(count), "--passes", String(passes)];
+  const folder = values.titles === undefined ? [] : ["--titles", values.titles];
+  try {
+    return JSON.parse(execFileSync(process.execPath, [...own, ...options, ...folder], { encoding: "utf8" }));
+  } catch (error) {
+    process.stderr.write(`${engine} failed: ${error instanceof Error ? error.message : error}\n`);
+    return undefined;
+  }
+}
+
+function print({ engine, size, ...figures }: Figures): void {
+  const { buildSeconds, bytesPerItem, searches, snapshot } = figures;
+  process.stdout.write(
+    `\n${engine}, ${size} items: built in ${buildSeconds.toFixed(1)} s, ${bytesPerItem} bytes per item\n`,
+  );
+  for (const { kind, matches, mean, p50, p99 } of searches) {
+    const times = [mean, p50, p99].map((ms) => ms.toFixed(2).padStart(9)).join(" ");
+    process.stdout.write(
+      `  ${kind.padEnd(18)} ${String(matches).padStart(8)} matches; ms mean, p50, p99 ${times}\n`,
+    );
+  }
+  if (snapshot) {
+    const { bytes, saveMs, loadMs } = snapshot;
+    const megabytes = (bytes / 1e6).toFixed(1);
+    process.stdout.write(
+      `  snapshot ${megabytes} MB, saved in ${saveMs.toFixed(0)} ms, loaded in ${loadMs.toFixed(0)} ms\n`,
+    );
+  }
+}
+
+if (values.measure === undefined) {
+  const all = sizes.flatMap((size) =>
+    values.engines.split(",").flatMap((engine) => inProcess(engine, size) ?? []),
+  );
+  if (values.json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+  else for (const figures of all) print(figures);
+  if (all.length === 0) process.exitCode = 1;
+} else {
+  process.stdout.write(JSON.stringify(await measureEngine(values.measure, sizes[0] ?? 0)));
+}
