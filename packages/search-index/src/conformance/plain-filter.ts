@@ -66,9 +66,11 @@ function matching(all: readonly IndexedItem[], { siteId, text, ...filters }: Ind
   const has = ({ fields }: IndexedItem) =>
     asked.filter((word) => fields.title.split(" ").includes(word)).length;
   const ofSite = all.filter((each) => each.siteId === siteId);
-  const whole = ofSite.filter((each) => has(each) === asked.length);
-  const most = Math.floor(asked.length / 2) + 1;
-  const found = whole.length < 3 && asked.length > 2 ? ofSite.filter((each) => has(each) >= most) : whole;
+  const withWords = (needed: number) => ofSite.filter((each) => has(each) >= needed);
+  const whole = withWords(asked.length);
+  const filled =
+    whole.length < 3 ? withWords(Math.min(asked.length, Math.floor(asked.length / 2) + 1)) : whole;
+  const found = filled.length === 0 ? withWords(Math.ceil(asked.length / 2)) : filled;
   const { price, sellerId } = filters;
   return found.filter(
     (each) =>

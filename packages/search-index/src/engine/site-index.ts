@@ -89,12 +89,22 @@ export class SiteIndex {
     return { positions: filtered(this.store, positions, { keys, price: query.price }), score };
   }
 
-  /** Filters do not decide whether the matches are filled up: a facet's count holds when it is applied. */
+  /**
+   * * Filters do not decide whether the matches are filled up: a facet's count holds when it is applied. A
+   * text that finds nothing so keeps half of its words; with a number among them it keeps to nothing,
+   * because `tv 55` is no search for any television.
+   */
   #textMatches(text: string | undefined) {
     if (text === undefined || text.trim() === "") return undefined;
-    const words = queryWords(searchWords(text, this.rules.stopWords), this.store, this.rules);
-    const all = this.#matcher.match(words, Math.max(1, words.length));
+    const asked = searchWords(text, this.rules.stopWords);
+    const words = queryWords(asked, this.store, this.rules);
+    const match = (needed: number) => this.#matcher.match(words, Math.max(1, needed));
+    const all = match(words.length);
     const most = Math.floor(words.length / 2) + 1;
-    return all.positions.length < few && most < words.length ? this.#matcher.match(words, most) : all;
+    const filled = all.positions.length < few && most < words.length ? match(most) : all;
+    const half = Math.ceil(words.length / 2);
+    if (filled.positions.length > 0 || half === words.length || asked.some((word) => /\d/.test(word)))
+      return filled;
+    return match(half);
   }
 }
