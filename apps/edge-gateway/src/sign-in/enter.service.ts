@@ -12,6 +12,8 @@ export interface Proven {
   method: string;
   /** The stored password that was verified. */
   password?: string;
+  /** The link to a person at an issuer by which they came. */
+  identityId?: number;
 }
 
 /**
@@ -23,10 +25,10 @@ export async function enter(
   { req, res }: Http,
   { proven, parameters }: { proven: Proven; parameters: Parameters | undefined },
 ): Promise<Reply | undefined> {
-  const { userId, method, password } = proven;
+  const { userId, ...how } = proven;
   const { secondFactor } = deps;
   const step = (await secondFactor.isRequired(userId)) ? secondFactor : undefined;
-  const start = { method, request: req, awaiting: step?.name, password };
+  const start = { ...how, request: req, awaiting: step?.name };
   const cookies = await startSession(deps, { id: userId }, start);
   if (!cookies) return undefined;
   for (const cookie of cookies) res.appendHeader("Set-Cookie", cookie);

@@ -19,6 +19,8 @@ export interface NewSession {
   now: Date;
   /** The stored password that was verified; when it has changed since, there is no session. */
   password?: string | undefined;
+  /** The link to a person at an issuer by which the user came; when it is gone, there is no session. */
+  identityId?: number | undefined;
 }
 
 /** How a session goes on after its last step. */
@@ -30,17 +32,19 @@ export type SessionsRepo = ReturnType<typeof createSessionsRepo>;
 export function createSessionsRepo(db: GatewayDatabase) {
   return {
     /**
-     * Adds a session; false when its user is disabled or has another password by now. The user's row is
-     * locked, so that who changes it and then ends the sessions ends this one, too.
+     * Adds a session; false when its user is disabled, has another password or is not linked any more by now.
+     * The rows that say so are locked, so that who changes one and then ends the sessions ends this one, too.
      */
-    async add({ id, tokenHash, userId, method, awaiting, now, password }: NewSession): Promise<boolean> {
+    async add(session: NewSession): Promise<boolean> {
+      const { id, tokenHash, userId, method, awaiting, now, password, identityId } = session;
       const added = await db.execute(
         `
         INSERT INTO sessions (id, token_hash, user_id, method, awaiting, created_at, seen_at, rotated_at)
         SELECT $1, $2, u.id, $4, $5, $6, $6, $6
         FROM (SELECT id FROM users
-              WHERE id = $3 AND disabled_at IS NULL AND ($7::text IS NULL OR password = $7) FOR SHARE) u`,
-        [id, tokenHash, userId, method, awaiting, now, password ?? null],
+              WHERE id = $3 AND disabled_at IS NULL AND ($7::text IS NULL OR password = $7) FOR SHARE) u
+        WHERE $8::bigint IS NULL OR EXISTS (SELECT FROM identities WHERE id = $8 AND user_id = $3 FOR SHARE)`,
+        [id, tokenHash, userId, method, awaiting, now, password ?? null, identityId ?? null],
       );
       return added === 1;
     },

@@ -21,6 +21,8 @@ export interface Opening {
   awaiting?: string | undefined;
   /** The stored password that was verified. */
   password?: string | undefined;
+  /** The link to a person at an issuer by which the user came. */
+  identityId?: number | undefined;
   /** The browser's token so far. */
   browser?: string | undefined;
 }
@@ -81,10 +83,11 @@ export function createSessions({ repo, clock, limits, transaction }: Parts) {
      * Begins a session; `undefined` when the user may not sign in any more. A browser that completes a
      * sign-in gets a new token, too: one that somebody planted beforehand is not known afterwards.
      */
-    async start({ userId, method, awaiting, password, browser }: Opening): Promise<Opened | undefined> {
+    async start({ browser, ...opening }: Opening): Promise<Opened | undefined> {
       const now = clock.now();
       const token = mintToken();
-      const added = { id: randomUUID(), tokenHash: hashOf(token), userId, method, password, now };
+      const { userId, awaiting } = opening;
+      const added = { ...opening, id: randomUUID(), tokenHash: hashOf(token), now };
       return transaction(async () => {
         if (!(await repo.add({ ...added, awaiting: awaiting ?? null }))) return undefined;
         if (awaiting !== undefined) return { session: token, browser: undefined };

@@ -40,6 +40,8 @@ interface Start {
   awaiting?: string | undefined;
   /** The stored password that was verified. */
   password?: string | undefined;
+  /** The link to a person at an issuer by which the user came. */
+  identityId?: number | undefined;
 }
 
 /**
@@ -49,12 +51,13 @@ interface Start {
 export async function startSession(
   { sessions, cookies, audit, transaction }: StartParts,
   user: { id: number },
-  { method, request, awaiting, password }: Start,
+  { request, ...opening }: Start,
 ): Promise<string[] | undefined> {
   const before = cookies.read(request, "session");
   const browser = cookies.read(request, "browser");
+  const { method, awaiting } = opening;
   const opened = await transaction(async () => {
-    const begun = await sessions.start({ userId: user.id, method, awaiting, password, browser });
+    const begun = await sessions.start({ ...opening, userId: user.id, browser });
     // Nobody is signed in before the last step.
     if (begun && awaiting === undefined)
       await audit.record({ action: "sign_in.succeeded", ...whoIs(user.id), details: { method } });

@@ -39,7 +39,8 @@ interface Unlinking {
 /** Takes a link back and ends the user's sessions and codes; throws 404 when the user has no such one. */
 export async function unlinkIdentity(deps: Deps, { userId, id, revokeTokens }: Unlinking): Promise<void> {
   await deps.transaction(async () => {
-    // Codes come before the identity: an exchange locks its code first.
+    // Codes come before the identity: an exchange locks its code first. Sessions come after it: a sign-in
+    // under way holds the identity until its session is there, or finds no identity any more.
     await deps.grants.withdrawAll(userId);
     const removed = await deps.identities.remove(userId, id);
     if (!removed) throw oidcProblems.identity_not_found({ id });
@@ -67,9 +68,12 @@ async function added(deps: Parts, userId: number, named: Named, details: AuditDe
 }
 
 /** The user that a person at the issuer is, or becomes by their verified e-mail address. */
-export async function userOf(deps: Parts & Pick<Deps, "oidc">, person: Person): Promise<number | undefined> {
+export async function identityOf(
+  deps: Parts & Pick<Deps, "oidc">,
+  person: Person,
+): Promise<Identity | undefined> {
   const known = await deps.identities.find(person);
-  if (known) return known.user_id;
+  if (known) return known;
   const email = deps.oidc?.settings.linkByEmail ? await person.verifiedEmail() : undefined;
   return email === undefined ? undefined : linkedByEmail(deps, person, email);
 }
@@ -79,13 +83,16 @@ export async function userOf(deps: Parts & Pick<Deps, "oidc">, person: Person): 
  * act for everybody is named by another operator. The users' rows are locked first, so that of two people
  * with one address one is linked.
  */
-function linkedByEmail(deps: Parts, { issuer, subject }: Person, email: string): Promise<number | undefined> {
+function linkedByEmail(
+  deps: Parts,
+  { issuer, subject }: Person,
+  email: string,
+): Promise<Identity | undefined> {
   return deps.transaction(async () => {
     const [user, other] = await deps.identities.lockByEmail(email);
     if (!user || other || user.disabled || user.roles.includes("operator")) return undefined;
     const present = await deps.identities.list(user.id);
     if (present.some((identity) => identity.issuer === issuer)) return undefined;
-    const identity = await added(deps, user.id, { issuer, subject }, { by_email: true });
-    return identity?.user_id;
+    return added(deps, user.id, { issuer, subject }, { by_email: true });
   });
 }

@@ -8,7 +8,7 @@ import { mintToken } from "../sessions.service.ts";
 
 import { showSignIn } from "../sign-in-form.service.ts";
 import { currentSession, type Http } from "../visit.service.ts";
-import { userOf } from "./identities.service.ts";
+import { identityOf } from "./identities.service.ts";
 import type { Person } from "./issuer.service.ts";
 import { IssuerFailure } from "./issuer-failure.rules.ts";
 import { oidcProblems } from "./oidc.problems.ts";
@@ -56,10 +56,10 @@ export async function finishAtIssuer(deps: Deps, oidc: OidcParts, http: Http): P
   const target = reading?.kind === "asked" ? reading : undefined;
   try {
     const person = await oidc.issuer.finish(answer, pending.expected);
-    const userId = await userOf(deps, person);
-    if (userId === undefined) return await unknown(deps, oidc, { http, person });
+    const identity = await identityOf(deps, person);
+    if (!identity) return await unknown(deps, oidc, { http, person });
     const entered = await enter(deps, http, {
-      proven: { userId, method: "oidc" },
+      proven: { userId: identity.user_id, method: "oidc", identityId: identity.id },
       parameters: target?.parameters,
     });
     return entered ?? again(deps, { http, target }, oidcProblems.may_not_sign_in());
