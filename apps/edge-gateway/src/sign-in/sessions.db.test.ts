@@ -147,12 +147,12 @@ describe("a session", () => {
     expect(await whoIs(browser)).toBeUndefined();
   });
 
-  it("can be begun by other ways to sign in, without a password", async () => {
+  it("can be begun without the password that was verified", async () => {
     const cookies = await startSession(
       deps,
       { id: seller.id },
       // Only the headers are read.
-      { method: "elsewhere", request: { headers: {} } as never },
+      { method: "password+elsewhere", request: { headers: {} } as never },
     );
     const browser = browserOf(http);
     for (const cookie of cookies ?? []) {

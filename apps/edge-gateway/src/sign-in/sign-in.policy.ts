@@ -22,5 +22,9 @@ interface Way {
 /** Whether visitors may act as any user: only where SIGN_IN=picker is set. */
 export const hasPicker = ({ signIn }: Way): boolean => signIn === "picker";
 
+/** Whether a session began in the way of now: those from before SIGN_IN was changed count for nothing. */
+export const isOfThisWay = ({ signIn }: Way, { method }: { method: string }): boolean =>
+  method.split("+")[0] === signIn;
+
 /** Who creates test users: everybody in a sandbox of picked users, else operators. */
 export const mayCreateTestUsers = (way: Way, caller: Caller): boolean => hasPicker(way) || isOperator(caller);

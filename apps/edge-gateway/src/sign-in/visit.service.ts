@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import type { Deps } from "../deps.ts";
 import { type FormOwner, formTokenOf, isFormToken } from "./form-token.rules.ts";
 import { mintToken, type Opened, type Session } from "./sessions.service.ts";
+import { isOfThisWay } from "./sign-in.policy.ts";
 
 /** A page's request and response. */
 export interface Http {
@@ -9,13 +10,18 @@ export interface Http {
   res: Response;
 }
 
-type Parts = Pick<Deps, "sessions" | "cookies">;
+type Parts = Pick<Deps, "sessions" | "cookies" | "signIn">;
 type StartParts = Parts & Pick<Deps, "audit" | "transaction">;
 
 /** The session of a browser in whatever state; a new token of it goes into the answer. */
-async function anySession({ sessions, cookies }: Parts, { req, res }: Http): Promise<Session | undefined> {
+async function anySession(deps: Parts, { req, res }: Http): Promise<Session | undefined> {
+  const { sessions, cookies } = deps;
   const token = cookies.read(req, "session");
   const found = token === undefined ? undefined : await sessions.find(token);
+  if (found && !isOfThisWay(deps, found.session)) {
+    await sessions.end(found.session.id);
+    return undefined;
+  }
   if (found?.token !== undefined) res.appendHeader("Set-Cookie", cookies.set("session", found.token));
   return found?.session;
 }
