@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isBlank } from "@marketplace/conventions";
 import {
   type AttributeInput,
+  maxValueName,
   notApplicable,
   type StoredAttribute,
   type StoredValue,
@@ -80,8 +81,11 @@ export function resolveValues(
   }
   const [first, ...more] = resolved;
   if (!first) return "needs a value";
-  if (more.length > 0)
-    return { value_id: null, value_name: resolved.map(({ name }) => name).join(","), values: resolved };
+  if (more.length > 0) {
+    const joined = resolved.map(({ name }) => name).join(",");
+    if (joined.length > maxValueName) return `may have at most ${maxValueName} characters in all its values`;
+    return { value_id: null, value_name: joined, values: resolved };
+  }
   const struct = definition?.value_type === "number_unit" ? structOf(first.name ?? "") : undefined;
   return { value_id: first.id, value_name: first.name, ...(struct && { value_struct: struct }) };
 }

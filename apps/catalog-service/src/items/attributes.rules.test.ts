@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AttributeDefinition } from "./attribute-values.rules.ts";
 import { structOf } from "./attribute-values.rules.ts";
 import { type Definitions, resolveAttributes } from "./attributes.rules.ts";
+import { AttributeInput } from "./item-attributes.schema.ts";
 
 const materials: AttributeDefinition = {
   id: "MATERIALS",
@@ -48,6 +49,34 @@ describe("several values", () => {
     const fewer = resolveAttributes([{ ...back, values: [{ id: "2" }] }], definitions, [both]);
     expect(fewer.attributes).toMatchObject([{ value_id: "2", value_name: "Lona" }]);
     expect(fewer.attributes[0]).not.toHaveProperty("values");
+  });
+
+  it("have at most 2 000 characters together, so that what is answered can be sent back", () => {
+    const of = (length: number) => ({
+      id: "MATERIALS",
+      values: [{ id: "1" }, { name: "x".repeat(length - "Cuero,".length) }],
+    });
+    const [stored] = resolveAttributes([of(2_000)], definitions).attributes;
+    expect(stored?.value_name).toHaveLength(2_000);
+    expect(AttributeInput.safeParse(stored).success).toBe(true);
+    expect(resolveAttributes([of(2_001)], definitions)).toMatchObject({
+      attributes: [],
+      issues: [
+        {
+          code: "item.attributes.invalid_value",
+          message: "MATERIALS may have at most 2000 characters in all its values",
+          references: ["body.attributes[0].value_id"],
+        },
+      ],
+    });
+  });
+
+  it("are fifty at most", () => {
+    const of = (count: number) => ({ id: "X", values: Array.from({ length: count }, () => ({ name: "x" })) });
+    expect(AttributeInput.safeParse(of(50)).success).toBe(true);
+    expect(AttributeInput.safeParse(of(51)).error?.issues).toMatchObject([
+      { code: "too_big", path: ["values"] },
+    ]);
   });
 });
 

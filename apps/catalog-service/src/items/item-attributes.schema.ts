@@ -54,13 +54,18 @@ export interface StoredAttribute {
 const ignored = (max: number) =>
   z.string().max(max).nullish().describe("Ignored where the category defines the attribute");
 
+/** Longest `value_name`, also of several values joined: what is answered can be sent back. */
+export const maxValueName = 2_000;
+/** Most values of an attribute. */
+const maxValues = 50;
+
 export const AttributeInput = z.strictObject({
   id: z.string().min(1).max(100).describe("Attribute id"),
   name: ignored(255),
   value_id: z.string().max(100).nullish().describe("Id of a known value; -1: the attribute does not apply"),
   value_name: z
     .string()
-    .max(2_000)
+    .max(maxValueName)
     .nullish()
     .describe("Value as it is shown; of a known value its name is enough"),
   value_struct: ValueStruct.nullish().describe("Amount and unit, instead of value_name"),
@@ -68,11 +73,11 @@ export const AttributeInput = z.strictObject({
     .array(
       z.strictObject({
         id: z.string().max(100).nullish(),
-        name: z.string().max(2_000).nullish(),
+        name: z.string().max(maxValueName).nullish(),
         struct: ValueStruct.nullish(),
       }),
     )
-    .max(50)
+    .max(maxValues)
     .nullish()
     .describe("The value, or several of a multivalued attribute, instead of value_id and value_name"),
   attribute_group_id: ignored(100),

@@ -224,6 +224,10 @@ describe("the fields of the public dialect", () => {
     ["a warranty", { warranty: "x".repeat(1_001) }],
     ["a code", { seller_custom_field: "x".repeat(256) }],
     ["a sale term", { sale_terms: [{ id: "X", value_name: "x".repeat(2_001) }] }],
+    [
+      "the values of an attribute together",
+      { sale_terms: [{ id: "X", values: ["a", "b"].map((letter) => ({ name: letter.repeat(1_500) })) }] },
+    ],
     ["a place", { location: { address_line: "x".repeat(501) } }],
     ["a value", { attributes: [...newPhone.attributes, { id: "GTIN", value_name: "x".repeat(256) }] }],
   ])("are bounded: %s may not be huge", async (_, change) => {
