@@ -25,6 +25,7 @@ import { noProxies, type TrustedProxies } from "./edge/trusted-proxies.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.service.ts";
 import { type ProvenClients, provenClients } from "./oauth/proven-clients.service.ts";
 import { createResponseCache, type ResponseCache } from "./response-cache/response-cache.ts";
+import { keyedHash } from "./secrets/keyed-hash.ts";
 import { sealedAnswers } from "./secrets/sealed-answers.ts";
 import { secretBox } from "./secrets/secret-box.ts";
 import type { SignIn } from "./sign-in/sign-in.policy.ts";
@@ -130,7 +131,11 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       checks,
       telemetry,
       disk: databaseDiskReserve(config, parts),
-      idempotency: sealedAnswers(idempotency, secretBox(config.internalSecret, "stored answers")),
+      idempotency: sealedAnswers(
+        idempotency,
+        secretBox(config.internalSecret, "stored answers"),
+        keyedHash(config.internalSecret, "requests"),
+      ),
     },
     log,
     clock,

@@ -4,7 +4,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 export type KeyedHash = (text: string) => string;
 
 /** HMAC-SHA-256 under a key derived from the deployment's secret; each purpose has a key of its own. */
-export function keyedHash(internalSecret: string, purpose: "forms" | "attempts"): KeyedHash {
+export function keyedHash(internalSecret: string, purpose: "forms" | "attempts" | "requests"): KeyedHash {
   const key = Buffer.from(hkdfSync("sha256", internalSecret, "", `marketplace ${purpose}`, 32));
   return (text) => createHmac("sha256", key).update(text).digest("base64url");
 }

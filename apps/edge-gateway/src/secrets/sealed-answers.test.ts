@@ -1,13 +1,19 @@
 import type { IdempotencyScope, IdempotencyStore, KeepOnce, StoredAnswer } from "@marketplace/conventions";
 import { beforeEach, expect, test, vi } from "vitest";
+import { keyedHash } from "./keyed-hash.ts";
 import { sealedAnswers } from "./sealed-answers.ts";
 import { secretBox } from "./secret-box.ts";
 
 const rows = new Map<string, StoredAnswer>();
-beforeEach(() => rows.clear());
+const hashes: string[] = [];
+beforeEach(() => {
+  rows.clear();
+  hashes.length = 0;
+});
 
 const plain: IdempotencyStore = {
-  async run({ callerId, method, path, key }, attempt) {
+  async run({ callerId, method, path, key, bodyHash }, attempt) {
+    hashes.push(bodyHash);
     const name = [callerId, method, path, key].join();
     const row = rows.get(name);
     if (row) return { kind: "stored", answer: row };
@@ -19,7 +25,9 @@ const plain: IdempotencyStore = {
     return { kind: "fresh", answer };
   },
 };
-const store = sealedAnswers(plain, secretBox("a secret for these tests", "stored answers"));
+const storeOf = (secret: string) =>
+  sealedAnswers(plain, secretBox(secret, "stored answers"), keyedHash(secret, "requests"));
+const store = storeOf("a secret for these tests");
 const scope: IdempotencyScope = {
   callerId: 1,
   applicationId: 2,
@@ -56,8 +64,24 @@ test("another application of the same user has keys of its own", async () => {
   expect(outcome).toEqual({ kind: "fresh", answer: other });
 });
 
+test("the hash of a body is stored under the deployment's key: equal for equal bodies only", async () => {
+  await store.run(scope, async () => answer);
+  await store.run(scope, async () => answer);
+  await store.run({ ...scope, bodyHash: "another" }, async () => answer);
+  await storeOf("another deployment's secret").run({ ...scope, key: "other" }, async () => answer);
+  const [first, again, another, elsewhere] = hashes;
+  expect(first).toMatch(/^[\w-]{43}$/);
+  expect(again).toBe(first);
+  expect(new Set([first, another, elsewhere, scope.bodyHash]).size).toBe(4);
+});
+
 test("a conflict stays a conflict", async () => {
   const conflicting: IdempotencyStore = { run: async () => ({ kind: "conflict" }) };
-  const sealed = sealedAnswers(conflicting, secretBox("a secret", "stored answers"));
+  const secret = "a secret";
+  const sealed = sealedAnswers(
+    conflicting,
+    secretBox(secret, "stored answers"),
+    keyedHash(secret, "requests"),
+  );
   expect(await sealed.run(scope, async () => answer)).toEqual({ kind: "conflict" });
 });

@@ -1,11 +1,13 @@
 import type { IdempotencyStore, MadeChange, StoredAnswer } from "@marketplace/conventions";
+import type { KeyedHash } from "./keyed-hash.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 /**
  * Encrypts stored answers: that of a new test user holds a token, and tokens are stored as hashes only
- * (decisions 2.1). Each application has its own keys, because the token is the application's.
+ * (decisions 2.1). Each application has its own keys, because the token is the application's. Hashes of
+ * bodies are keyed: a body may hold a password, which a plain SHA-256 would let a reader of the table try.
  */
-export function sealedAnswers(store: IdempotencyStore, box: SecretBox): IdempotencyStore {
+export function sealedAnswers(store: IdempotencyStore, box: SecretBox, hash: KeyedHash): IdempotencyStore {
   const sealed = (answer: StoredAnswer) => ({ ...answer, body: box.seal(answer.body).toString("base64") });
   const opened = (answer: StoredAnswer) => ({
     ...answer,
@@ -17,7 +19,8 @@ export function sealedAnswers(store: IdempotencyStore, box: SecretBox): Idempote
   });
   return {
     async run(scope, attempt) {
-      const ofApplication = { ...scope, key: `${scope.applicationId} ${scope.key}` };
+      const { applicationId, key, bodyHash } = scope;
+      const ofApplication = { ...scope, key: `${applicationId} ${key}`, bodyHash: hash(bodyHash) };
       const outcome = await store.run(ofApplication, async (keep) =>
         sealed(await attempt(async (change) => opened(await keep(async () => sealedChange(await change()))))),
       );
