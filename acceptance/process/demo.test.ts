@@ -26,6 +26,24 @@ beforeAll(async () => {
 const ask = (method: string, path: string, token: string, body?: unknown) =>
   sendTo(product.baseUrl, method, { path, token, body });
 
+test("nothing in the data directory, its secrets and tokens included, is open to other users", async () => {
+  const names = await readdir(product.dataDir, { recursive: true });
+  // Postgres removes files of its own meanwhile.
+  const modeOf = (path: string) =>
+    stat(path).then(
+      ({ mode }) => mode & 0o777,
+      () => 0o600,
+    );
+  expect((await modeOf(product.dataDir)) & 0o077).toBe(0);
+  const open: string[] = [];
+  for (const name of names) {
+    const mode = await modeOf(join(product.dataDir, name));
+    if ((mode & 0o077) !== 0) open.push(`${name} ${mode.toString(8)}`);
+  }
+  expect(names).toEqual(expect.arrayContaining(["secret", "sandbox.json", "demo.json"]));
+  expect(open).toEqual([]);
+});
+
 describe("sandbox.json", () => {
   test("is readable by its owner only, and describes the running product", async () => {
     const path = join(product.dataDir, "sandbox.json");
