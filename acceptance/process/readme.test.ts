@@ -2,13 +2,15 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { sendTo } from "../api/api.ts";
+import { servicesOf } from "../product/processes.ts";
 import { launch, type Product } from "../product/product.ts";
 import { command } from "./command-line.ts";
+import { started } from "./running.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const readme = await readFile(join(root, "README.md"), "utf8");
@@ -39,11 +41,11 @@ interface Pasted {
 }
 
 /** Runs commands in bash, as a whole. Each curl also prints its request and status to standard error. */
-async function paste(commands: string): Promise<Pasted> {
+async function paste(commands: string, cwd: string): Promise<Pasted> {
   const told = `curl() { command curl -sS -w '%{stderr}%{method} %{url_effective} %{http_code}\\n' "$@"; }`;
   const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
   return new Promise((resolve, reject) => {
-    execFile("bash", ["-ec", `${told}\n${commands}`], { cwd: folder, env }, (error, stdout, stderr) => {
+    execFile("bash", ["-ec", `${told}\n${commands}`], { cwd, env }, (error, stdout, stderr) => {
       const requests = stderr.split("\n").filter((line) => line !== "");
       if (error) reject(new Error(`${error.message}\n${stderr}`));
       else resolve({ stdout, requests });
@@ -51,17 +53,33 @@ async function paste(commands: string): Promise<Pasted> {
   });
 }
 
+/** Pastes the five minutes beside a running product's `.data`. */
+async function pasteFiveMinutes({ baseUrl, dataDir }: Product): Promise<void> {
+  const commands = commandsOf("Five minutes").replace("http://127.0.0.1:8080", baseUrl);
+  expect(commands).toContain(`API=${baseUrl}`);
+  const { stdout, requests } = await paste(commands, dirname(dataDir));
+  expect(requests).toHaveLength(commands.match(/^curl /gm)?.length ?? -1);
+  for (const request of requests) expect(request).toMatch(/^(GET|POST|DELETE|OPTIONS) http\S+ 20[014]$/);
+  const [, checksum = "none"] = /x-content-md5: (\w+)/i.exec(stdout) ?? [];
+  expect(stdout).toContain(`${checksum}  tree.json`);
+  expect(stdout).toContain("/**/show([200,");
+  expect(stdout).toContain('"status":"UNANSWERED"');
+}
+
 describe("README.md", () => {
-  test("its five minutes work when pasted: every request is answered with success", async () => {
-    const commands = commandsOf("Five minutes").replace("http://127.0.0.1:8080", product.baseUrl);
-    expect(commands).toContain(`API=${product.baseUrl}`);
-    const { stdout, requests } = await paste(commands);
-    expect(requests).toHaveLength(commands.match(/^curl /gm)?.length ?? -1);
-    for (const request of requests) expect(request).toMatch(/^(GET|POST|DELETE|OPTIONS) http\S+ 20[014]$/);
-    const [, checksum = "none"] = /x-content-md5: (\w+)/i.exec(stdout) ?? [];
-    expect(stdout).toContain(`${checksum}  tree.json`);
-    expect(stdout).toContain("/**/show([200,");
-    expect(stdout).toContain('"status":"UNANSWERED"');
+  test("its five minutes work when pasted: every request is answered with success", () =>
+    pasteFiveMinutes(product));
+
+  test("its five minutes work with --split, too", { timeout: 400_000 }, async () => {
+    const other = await mkdtemp(join(tmpdir(), "marketplace-readme-split-"));
+    onTestFinished(() => rm(other, { recursive: true, force: true }));
+    expect(readme).toContain("`start --split`");
+    const split = await started({
+      dataDir: join(other, ".data"),
+      command: ["node", "scripts/start.mjs", "--split"],
+    });
+    expect(servicesOf(split.dataDir)).toHaveLength(5);
+    await pasteFiveMinutes(split);
   });
 
   test("its receiver of notifications prints what arrives, and ends by Ctrl-C", {
