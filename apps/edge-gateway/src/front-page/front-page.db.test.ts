@@ -83,6 +83,10 @@ describe("the first page", () => {
     ["by a name that only begins like it", { Host: "127.0.0.1.evil.example" }],
     ["through a proxy", { "X-Forwarded-For": "203.0.113.7" }],
     ["through a proxy of RFC 7239", { Forwarded: "for=203.0.113.7" }],
+    ["through a proxy that tells the host", { "X-Forwarded-Host": "shop.example" }],
+    ["through a proxy that tells the scheme", { "X-Forwarded-Proto": "https" }],
+    ["through a proxy that tells the address its own way", { "X-Real-IP": "127.0.0.1" }],
+    ["through a proxy that tells of itself", { Via: "1.1 proxy" }],
   ])("shows no token to who is sent here %s", async (_how, headers) => {
     const answer = await inSandbox.get("/", { headers: { ...browser, ...headers } });
     expect(answer.status).toBe(200);

@@ -40,11 +40,19 @@ function pageFor(req: Request, shown: FrontPage): Reply {
 
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
+/** What proxies add. Some name themselves as the host, and add one of these only. */
+const byProxies = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+];
+
 /**
  * Whether the browser was sent to this machine by name: another name may be a foreign site's whose address
  * was changed to loopback (DNS rebinding), or that of a proxy which strangers reach.
  */
 const isFromThisMachine = ({ headers }: Request): boolean =>
-  loopbackHost.test(headers.host ?? "") &&
-  headers.forwarded === undefined &&
-  headers["x-forwarded-for"] === undefined;
+  loopbackHost.test(headers.host ?? "") && byProxies.every((name) => headers[name] === undefined);
