@@ -7,7 +7,8 @@ const maxFeatureCount = 250_000;
 /** Fixed-point scale of the square root of the idf: 16 bits hold values up to 16. */
 const idfSteps = 4096;
 
-const bucketBits = 16;
+/** Hashes per bucket, on average: a lookup compares few, and the index stays smaller than the hashes. */
+const bucketSize = 4;
 
 /** How features are found and weighted, as a `TfIdfVectorizer` needs it. */
 export interface FeatureNumbers {
@@ -27,15 +28,18 @@ export interface FeatureNumbers {
 export class Vocabulary implements FeatureNumbers {
   readonly hashes: Uint32Array;
   readonly idfWeights: Uint16Array;
-  /** Bucket index by the high bits of the hash, so that a lookup compares few hashes. */
+  /** Bucket index by the high bits of the hash. */
   readonly #buckets: Uint32Array;
+  readonly #shift: number;
 
   constructor(hashes: Uint32Array, idfWeights: Uint16Array) {
     this.hashes = hashes;
     this.idfWeights = idfWeights;
-    this.#buckets = new Uint32Array((1 << bucketBits) + 1);
+    const bits = Math.max(1, Math.ceil(Math.log2(hashes.length / bucketSize)));
+    this.#shift = 32 - bits;
+    this.#buckets = new Uint32Array((1 << bits) + 1);
     for (const hash of hashes) {
-      const bucket = (hash >>> (32 - bucketBits)) + 1;
+      const bucket = (hash >>> this.#shift) + 1;
       this.#buckets[bucket] = (this.#buckets[bucket] ?? 0) + 1;
     }
     for (let i = 1; i < this.#buckets.length; i++) {
@@ -48,7 +52,7 @@ export class Vocabulary implements FeatureNumbers {
   }
 
   find(hash: number): number {
-    const bucket = hash >>> (32 - bucketBits);
+    const bucket = hash >>> this.#shift;
     const end = this.#buckets[bucket + 1] ?? 0;
     for (let i = this.#buckets[bucket] ?? 0; i < end; i++) if (this.hashes[i] === hash) return i;
     return -1;
