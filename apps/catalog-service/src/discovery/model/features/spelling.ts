@@ -2,8 +2,10 @@ import { invertedIndex, ownersOf } from "../neighbors/inverted-index.ts";
 import { hashWord } from "./feature-hashing.ts";
 import { wordsOf } from "./tokens.ts";
 
-/** Bounds the size of a model: the most frequent words are those that are misspelled most often. */
+/** Bounds the size of a model, and numbers fit 16 bits; the most frequent words are misspelled most often. */
 const maxWords = 60_000;
+/** Variants per bucket, on average: a lookup compares few, and the index stays small. */
+const bucketSize = 4;
 /** Shorter words have too many neighbors. */
 const shortestWord = 4;
 
@@ -29,7 +31,7 @@ export class Spelling {
   readonly #words: readonly string[];
   /** Posting lists: the words that have a variant in bucket b are `owners` from `starts[b]`. */
   readonly #starts: Uint32Array;
-  readonly #owners: Uint32Array;
+  readonly #owners: Uint16Array;
   readonly #shift: number;
 
   /** `words` are the most frequent first. */
@@ -38,7 +40,7 @@ export class Spelling {
     // A word has itself and one variant per letter.
     const lengths = Uint8Array.from(words, (word) => Math.min(255, word.length + 1));
     const total = lengths.reduce((sum, length) => sum + length, 0);
-    const bits = Math.max(1, Math.ceil(Math.log2(total + 1)));
+    const bits = Math.max(1, Math.ceil(Math.log2(total / bucketSize)));
     this.#shift = 32 - bits;
     const buckets = new Uint32Array(total);
     let count = 0;
@@ -49,7 +51,7 @@ export class Spelling {
     const owners = ownersOf(lengths, total);
     const { starts, entries } = invertedIndex(buckets, 1 << bits);
     this.#starts = starts;
-    this.#owners = entries.map((entry) => owners[entry] ?? 0);
+    this.#owners = Uint16Array.from(entries, (entry) => owners[entry] ?? 0);
   }
 
   /** The most frequent word that is one typing error away, or the word itself. */
