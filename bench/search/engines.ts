@@ -8,8 +8,9 @@ import { commandLine } from "../../scripts/command-line.ts";
 import { latencyOf } from "../measure/latency.ts";
 import { type Contender, miniSearch, orama, ours } from "./contenders.ts";
 import { endlessItems, searchesOf, titlesOf } from "./engine-items.ts";
+import { sqlite } from "./sqlite-full-text.ts";
 
-const usage = `Usage: node search/engines.ts [SIZES] [--engines ours,minisearch,orama] [--titles DIR] [--count 200] [--json]
+const usage = `Usage: node search/engines.ts [SIZES] [--engines ours,minisearch,orama,sqlite] [--titles DIR] [--count 200] [--json]
 
 Prints CPU time per search (a page of 50, total, facets, price ranges), memory and build time at these sizes
 (19406,100000).
@@ -20,7 +21,7 @@ Prints CPU time per search (a page of 50, total, facets, price ranges), memory a
 const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
-    engines: { type: "string", default: "ours,minisearch,orama" },
+    engines: { type: "string", default: "ours,minisearch,orama,sqlite" },
     titles: { type: "string" },
     count: { type: "string", default: "200" },
     passes: { type: "string", default: "3" },
@@ -42,7 +43,12 @@ interface Figures {
   snapshot?: { bytes: number; saveMs: number; loadMs: number };
 }
 
-const engines: Record<string, (folder: string) => Contender> = { ours, minisearch: miniSearch, orama };
+const engines: Record<string, (folder: string) => Contender> = {
+  ours,
+  minisearch: miniSearch,
+  orama,
+  sqlite,
+};
 
 async function measureEngine(engine: string, size: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), "engines-"));
