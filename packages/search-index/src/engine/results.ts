@@ -12,8 +12,7 @@ export function neededKeys(store: ItemStore, { keys, sellerId }: IndexQuery): nu
 /** Positions with the rarest of the keys, or all: what a query without a text begins with. */
 export function positionsOf(store: ItemStore, keys: readonly number[]): Uint32Array {
   const [fewest] = keys.toSorted((a, b) => store.keys.counts.at(a) - store.keys.counts.at(b));
-  if (fewest === undefined)
-    return Uint32Array.from({ length: store.numbers.length }, (_, position) => position);
+  if (fewest === undefined) return new Uint32Array(store.numbers.length).map((_, position) => position);
   return store.keys.list(fewest).map((posting) => posting >>> 8);
 }
 
@@ -64,10 +63,16 @@ export function facetsOf(store: ItemStore, positions: Uint32Array): Found["keys"
   return facets;
 }
 
-export const pricesOf = (store: ItemStore, positions: Uint32Array): Found["prices"] => {
-  const prices = Float64Array.from(positions, (position) => store.prices.at(position));
-  return priceRanges(prices.filter((price) => !Number.isNaN(price)));
-};
+export function pricesOf(store: ItemStore, positions: Uint32Array): Found["prices"] {
+  const prices = store.prices.data;
+  const priced = new Float64Array(positions.length);
+  let count = 0;
+  for (const position of positions) {
+    const price = prices[position] ?? 0;
+    if (!Number.isNaN(price)) priced[count++] = price;
+  }
+  return priceRanges(priced.subarray(0, count));
+}
 
 /** What items are ordered by, ascending; equal ranks put the newest first. */
 export function ranksOf(
@@ -75,12 +80,17 @@ export function ranksOf(
   positions: Uint32Array,
   { sort, score }: { sort: IndexSort; score: (position: number) => number },
 ): Float64Array {
-  if (sort === "relevance") return Float64Array.from(positions, (position) => -score(position));
+  const prices = store.prices.data;
+  const ranks = new Float64Array(positions.length);
   const sign = sort === "price_asc" ? 1 : -1;
-  return Float64Array.from(positions, (position) => {
-    const price = store.prices.at(position);
-    return Number.isNaN(price) ? Number.POSITIVE_INFINITY : sign * price;
-  });
+  // `Float64Array.from` with a function costs ten times as much as this loop.
+  for (let index = 0; index < positions.length; index++) {
+    const position = positions[index] ?? 0;
+    const price = prices[position] ?? 0;
+    if (sort === "relevance") ranks[index] = -score(position);
+    else ranks[index] = Number.isNaN(price) ? Number.POSITIVE_INFINITY : sign * price;
+  }
+  return ranks;
 }
 
 /** The first `end` item numbers: a binary heap keeps the best so far with the last of them on top. */

@@ -86,6 +86,8 @@ export class SiteIndex {
       const boosted = predicted !== undefined && this.store.keysAt(position).includes(predicted);
       return (scores?.[position] ?? 0) * (boosted ? predictedBoost : 1);
     };
+    // Matches of a text are live.
+    if (scores && keys.length === 0 && !query.price) return { positions, score };
     return { positions: filtered(this.store, positions, { keys, price: query.price }), score };
   }
 

@@ -14,7 +14,7 @@ const digitsOf = (word: string): string => word.replace(/\D/g, "");
 export class WordVocabulary extends Vocabulary {
   /** Words by their stem. */
   readonly stems = new Map<string, number[]>();
-  /** The letters of each word as a set of 32 bits. */
+  /** The letters and digits of each word as a set of 32 bits. */
   readonly signatures = new Column(Uint32Array);
   readonly #stem: (word: string) => string;
 
@@ -75,7 +75,8 @@ export class WordVocabulary extends Vocabulary {
     const close: { name: string; edits: number; count: number }[] = [];
     const [signatures, counts] = [this.signatures.values, this.counts.values];
     for (let id = 1; id < signatures.length; id++) {
-      if (differingBits((signatures[id] ?? 0) ^ signature) > 2 * limit) continue;
+      const difference = (signatures[id] ?? 0) ^ signature;
+      if ((difference & digitBits) !== 0 || differingBits(difference) > 2 * limit) continue;
       const count = counts[id] ?? 0;
       const name = this.names[id] ?? "";
       if (count < enough || Math.abs(name.length - word.length) > limit || digitsOf(name) !== digits)
@@ -92,11 +93,17 @@ export class WordVocabulary extends Vocabulary {
   }
 }
 
+/** A bit for each letter, and above them five for digits, which are all to be the same. */
 function signatureOf(word: string): number {
   let signature = 0;
-  for (let index = 0; index < word.length; index++) signature |= 1 << (word.charCodeAt(index) & 31);
+  for (let index = 0; index < word.length; index++) {
+    const code = word.charCodeAt(index);
+    signature |= 1 << (code >= 48 && code <= 57 ? 27 + (code % 5) : 1 + (code % 26));
+  }
   return signature >>> 0;
 }
+
+const digitBits = 0xf8000000;
 
 /** Bits that are set (population count). */
 function differingBits(bits: number): number {
