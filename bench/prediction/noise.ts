@@ -1,34 +1,31 @@
 const letters = "abcdefghijklmnopqrstuvwxyz";
-const typoShare = 0.2;
 
-/**
- * The title as a hurried seller types it: without accents, one word in five (of four letters or more) with a
- * typo, and a third each in upper case, lower case and unchanged. Deterministic.
- */
-export function noisyCopy(title: string): string {
+/** The title with two typing errors in words of four letters or more; always the same ones. */
+export function twoErrors(title: string): string {
   const random = generator(title);
-  const plain = title.normalize("NFD").replace(/\p{M}+/gu, "");
-  const words = plain.split(" ").map((word) => {
-    return /^[a-z]{4,}$/i.test(word) && random() < typoShare ? withTypo(word, random) : word;
-  });
-  const changed = words.join(" ");
-  const style = random();
-  if (style < 1 / 3) return changed.toUpperCase();
-  return style < 2 / 3 ? changed.toLowerCase() : changed;
+  return withError(withError(title, random), random);
 }
 
-function withTypo(word: string, random: () => number): string {
-  const at = 1 + Math.floor(random() * (word.length - 2));
-  const letter = word.charAt(at);
+/** One letter is left out, added, replaced or exchanged with the next. */
+function withError(title: string, random: () => number): string {
+  const words = title.split(" ");
+  const below = (count: number) => Math.floor(random() * count);
+  const long = [...words.keys()].filter((i) => /^\p{L}{4,}$/u.test(words[i] ?? ""));
+  if (long.length === 0) return title;
+  const place = long[below(long.length)] ?? 0;
+  const word = words[place] ?? "";
+  const at = below(word.length - 1);
   const before = word.slice(0, at);
   const after = word.slice(at + 1);
+  const other = letters.charAt(below(letters.length));
   const kinds = [
-    () => before + after,
-    () => before + letter + letter + after,
-    () => before + letters.charAt(Math.floor(random() * letters.length)) + after,
-    () => before + after.charAt(0) + letter + after.slice(1),
+    before + after,
+    before + other + word.slice(at),
+    before + other + after,
+    before + after.charAt(0) + word.charAt(at) + after.slice(1),
   ];
-  return kinds[Math.floor(random() * kinds.length)]?.() ?? word;
+  words[place] = kinds[below(kinds.length)] ?? word;
+  return words.join(" ");
 }
 
 /** FNV-1a of a text with a final mix. */

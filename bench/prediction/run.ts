@@ -1,50 +1,62 @@
 import { commandLine } from "../../scripts/command-line.ts";
+import { meansOf } from "./figures.ts";
 import { type Measurement, measure } from "./measure.ts";
+import { type PredictorParts, predictorOf } from "./predictor.ts";
 import { foldCount, readTitleSets, type Split, splits, type TitleSet } from "./titles.ts";
 
-const usage = `Usage: node prediction/run.ts DIR [--split ${splits.join("|")}] [--fold 0..4 | --all-folds] [--siblings] [--json]
+const usage = `Usage: node prediction/run.ts DIR [--split ${splits.join("|")}] [--fold 0..4 | --all-folds] [--siblings]
+                              [--baseline CHECKOUT] [--json]
 
-Measures the accuracy of category prediction on the labelled titles in DIR (or TITLES_DIR).`;
+Measures the accuracy and the cost of category prediction on the labelled titles in DIR (or TITLES_DIR), beside
+that of another checkout of the repository.`;
 const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
     siblings: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
-    split: { type: "string" },
+    split: { type: "string", default: "title" },
     fold: { type: "string", default: "0" },
     "all-folds": { type: "boolean", default: false },
+    baseline: { type: "string" },
   },
 });
 const folder = positionals[0] ?? process.env.TITLES_DIR;
-const wanted = splits.filter((split) => values.split === undefined || values.split === split);
-if (folder === undefined || wanted.length === 0) {
+const split = splits.find((known) => known === values.split);
+if (folder === undefined || split === undefined) {
   process.stderr.write(`${usage}\n`);
   process.exit(2);
+}
+
+interface Row extends Measurement {
+  set: string;
 }
 
 const folds = values["all-folds"]
   ? Array.from({ length: foldCount }, (_, fold) => fold)
   : [Number(values.fold)];
-const results = wanted.map((split) => ({ split, rows: rowsOf(split, folder) }));
-process.stdout.write(
-  values.json
-    ? `${JSON.stringify(results, null, 2)}\n`
-    : results.map(({ split, rows }) => `Split by ${split}:\n\n${table(rows)}\n`).join("\n"),
-);
+const present = rowsOf(await predictorOf(), { directory: folder, by: split });
+const baseline = values.baseline
+  ? rowsOf(await predictorOf(values.baseline), { directory: folder, by: split })
+  : [];
+const rows = [...baseline.map((row) => ({ ...row, set: `baseline: ${row.set}` })), ...present];
+process.stdout.write(values.json ? `${JSON.stringify(rows, null, 2)}\n` : `${table(rows)}\n`);
 
 /** The mean over the folds of each set, then over the sets. */
-function rowsOf(split: Split, directory: string): Measurement[] {
+function rowsOf(parts: PredictorParts, { directory, by }: { directory: string; by: Split }): Row[] {
   const runs = folds.flatMap((fold) => {
-    const sets = readTitleSets(directory, split, fold);
+    const sets = readTitleSets(directory, by, fold);
     return sets.map((set) => {
-      process.stderr.write(`${split}, fold ${fold}: ${set.name}, ${set.training.length} titles\n`);
-      return measure(set, values.siblings ? siblingsOf(set, sets) : []);
+      process.stderr.write(`fold ${fold}: ${set.name}, ${set.training.length} titles\n`);
+      return { set: set.name, figures: measure(parts, set, values.siblings ? siblingsOf(set, sets) : []) };
     });
   });
-  const bySet = [...Map.groupBy(runs, ({ set }) => set).values()].map((ofSet) =>
-    average(ofSet, ofSet[0]?.set ?? ""),
-  );
-  return [...bySet, average(bySet, "macro")];
+  const bySet = Map.groupBy(runs, ({ set }) => set);
+  const means = [...bySet].map(([set, ofSet]) => ({
+    set,
+    figures: meansOf(ofSet.map((run) => run.figures)),
+  }));
+  const all = [...means, { set: "macro", figures: meansOf(means.map(({ figures }) => figures)) }];
+  return all.map(({ set, figures }) => ({ set, ...figures }));
 }
 
 /** The other sets of the same language, which a set's name begins with. */
@@ -52,32 +64,11 @@ function siblingsOf({ name }: TitleSet, sets: readonly TitleSet[]): TitleSet[] {
   return sets.filter((other) => other.name !== name && other.name.slice(0, 3) === name.slice(0, 3));
 }
 
-/** The mean of every figure. */
-function average(runs: readonly Measurement[], set: string): Measurement {
-  const mean = (pick: (run: Measurement) => number) =>
-    runs.reduce((sum, run) => sum + pick(run), 0) / runs.length;
-  return {
-    set,
-    trainingTitles: mean((run) => run.trainingTitles),
-    heldOutTitles: mean((run) => run.heldOutTitles),
-    categories: mean((run) => run.categories),
-    accuracyAt1: mean((run) => run.accuracyAt1),
-    accuracyAt4: mean((run) => run.accuracyAt4),
-    balancedAccuracy: mean((run) => run.balancedAccuracy),
-    noisyAccuracyAt1: mean((run) => run.noisyAccuracyAt1),
-    trainSeconds: mean((run) => run.trainSeconds),
-    p50Microseconds: mean((run) => run.p50Microseconds),
-    p99Microseconds: mean((run) => run.p99Microseconds),
-    modelBytes: mean((run) => run.modelBytes),
-    newTitleSeconds: mean((run) => run.newTitleSeconds),
-  };
-}
-
-function table(measurements: readonly Measurement[]): string {
+function table(measured: readonly Row[]): string {
   const header =
-    "| set | titles | categories | acc@1 | acc@4 | balanced | noisy acc@1 | train s | p50 us | p99 us | model MB | new title s |";
+    "| set | titles | categories | acc@1 | acc@4 | balanced | two errors | new acc@4 | others | train s | MB | CPU ms | p99 ms |";
   const ruler = header.replaceAll(/[^|]+/g, " --- ");
-  const lines = measurements.map((row) =>
+  const lines = measured.map((row) =>
     [
       row.set,
       Math.round(row.trainingTitles),
@@ -85,12 +76,13 @@ function table(measurements: readonly Measurement[]): string {
       row.accuracyAt1.toFixed(4),
       row.accuracyAt4.toFixed(4),
       row.balancedAccuracy.toFixed(4),
-      row.noisyAccuracyAt1.toFixed(4),
-      row.trainSeconds.toFixed(1),
-      row.p50Microseconds.toFixed(0),
-      row.p99Microseconds.toFixed(0),
+      row.twoErrorsAt1.toFixed(4),
+      row.newCategoryAt4.toFixed(4),
+      row.othersChangeAt1.toFixed(4),
+      row.trainCpuSeconds.toFixed(1),
       (row.modelBytes / 1e6).toFixed(2),
-      row.newTitleSeconds.toFixed(4),
+      row.predictCpuMs.toFixed(3),
+      row.predictP99Ms.toFixed(3),
     ].join(" | "),
   );
   return [header, ruler, ...lines.map((line) => `| ${line} |`)].join("\n");
