@@ -18,8 +18,14 @@ function letters(number: number): string {
   return String.fromCharCode(97 + (number % 26), 97 + Math.floor(number / 26));
 }
 
-test("within the budget every title is used", () => {
-  expect(negativeSampler(set)(0)).toHaveLength(set.titles.length);
+test("a small site's categories learn from every title, a larger one's from a third of the others", () => {
+  const small = prepareTrainingSet([
+    { title: "mate", categoryId: "a" },
+    { title: "termo", categoryId: "b" },
+  ]);
+  expect(negativeSampler(small)(0)).toHaveLength(2);
+  const rows = negativeSampler(set)(0);
+  expect(rows).toHaveLength(10 + Math.ceil(set.titles.length / 3));
 });
 
 test("above the budget a category keeps its own titles and those of the most similar category", () => {

@@ -2,22 +2,28 @@ import { seededRandom } from "../features/seeded-random.ts";
 import { stem, wordsOf } from "../features/tokens.ts";
 import type { TrainingSet } from "../features/training-set.ts";
 
-/** Maximum rows per epoch over all categories; below it every category learns from every title. */
+/** Maximum rows per epoch over all categories. */
 const defaultWorkBudget = 8_000_000;
+/** Below this a category's sample is not cut: balanced accuracy falls sooner than acc@1 (see bench/prediction). */
+const smallWork = 600_000;
+/** A larger site's categories learn from this share of the titles, and from at least so many rows. */
+const share = 1 / 3;
 const minRows = 2_000;
 
 /**
- * Negative sampling: returns, by category number, the rows to train it from. Above the budget a category gets
- * all its own titles and a bounded number of others: half hard negatives (from the categories with the most
- * similar words), half random. With random ones only, acc@1 falls by .014 (631 categories, 43 573 titles).
+ * Negative sampling: returns, by category number, the rows to train it from. A category gets all its own titles
+ * and a bounded number of others: half hard negatives (from the categories with the most similar words), half
+ * random. With random ones only, acc@1 falls by .014 (631 categories, 43 573 titles).
  */
 export function negativeSampler(
   set: TrainingSet,
   workBudget = defaultWorkBudget,
 ): (category: number) => Uint32Array {
   const all = Uint32Array.from(set.titles.keys());
-  if (set.titles.length * set.categoryIds.length <= workBudget) return () => all;
-  const rowLimit = Math.max(minRows, Math.floor(workBudget / set.categoryIds.length));
+  const each = (work: number) => Math.floor(work / set.categoryIds.length);
+  const wanted = Math.max(each(smallWork), Math.ceil(share * set.titles.length));
+  const rowLimit = Math.max(minRows, Math.min(each(workBudget), wanted));
+  if (set.titles.length <= rowLimit) return () => all;
   const byCategory = Map.groupBy(all, (row) => set.labels[row]);
   const similar = similarCategories(set);
   return (category) => {
@@ -28,7 +34,7 @@ export function negativeSampler(
       for (const row of byCategory.get(other) ?? []) chosen.add(row);
     }
     const random = seededRandom(category);
-    // Repeated draws are rare, because the limit is a small part of all rows.
+    // Repeated draws are few, because the limit is a part of all rows.
     for (let draw = 0; draw < 2 * rowLimit && chosen.size < own.length + rowLimit; draw++) {
       chosen.add(Math.floor(random() * all.length));
     }
