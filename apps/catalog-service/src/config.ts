@@ -18,7 +18,7 @@ const Config = z.object({
   questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
   /** Base URL of item permalinks. */
   webUrl: urlVariable("https://www.marketplace.example"),
-  /** Whether a site's neural networks also train on titles of other sites of its language. */
+  /** Whether a site's neural network also trains on titles of other sites of its language. */
   predictionSiblings: switchVariable("off"),
 });
 

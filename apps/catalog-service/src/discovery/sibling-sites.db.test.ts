@@ -34,7 +34,7 @@ it("are the other sites of the same language that have categories, with titles a
   expect(await siblings("MLB")).toEqual([]);
 });
 
-it("train a site's networks without adding a category", async () => {
+it("train a site's network without adding a category", async () => {
   const model = async () => {
     const { predictor } = await deps.predictors.of("MLA");
     return predictor;

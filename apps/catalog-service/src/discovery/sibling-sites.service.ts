@@ -4,7 +4,7 @@ import type { LabelledTitlesRepo } from "./labelled-titles.repo.ts";
 import { type SiblingSite, titlesPerSibling } from "./model/training/siblings.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 
-/** Finds the sites that a site's networks also learn from (transfer learning). */
+/** Finds the sites that a site's network also learns from (transfer learning). */
 export type SiblingSites = (siteId: string) => Promise<SiblingSite[]>;
 
 interface Repos {

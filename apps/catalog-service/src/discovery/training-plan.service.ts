@@ -42,20 +42,26 @@ export async function planTraining(site: string, deps: PlanDeps): Promise<Planne
 
 /** Measured on one core of a server of 2026: rows of an SVM, and multiplications of a network, a second. */
 const rowsPerSecond = 140_000;
-const productsPerSecond = 1e9;
-/** What a training does at most; see the constants of negative-sampling.ts and train-networks.ts. */
+const productsPerSecond = 5e8;
+/** What a training does at most; see the constants of negative-sampling.ts and train-network.ts. */
 const maxTitles = 200_000;
-const maxRows = (categories: number) => Math.max(8_000_000, 2_000 * categories);
-const maxProducts = 4 * 9e9;
-/** Multiplications of all networks in all epochs, for each title and each feature or category. */
-const productsEach = 4 * 15 * 2 * 64;
+const maxRows = 8_000_000;
+const maxProducts = 9e9;
+/** A category learns from a third of the titles, and from more where that is little work. */
+const smallWork = 600_000;
+const minRowsEach = 2_000;
+/** Multiplications of all epochs, for each title and each feature or category. */
+const productsEach = 8 * 2 * 64;
 const featuresOfTitle = 60;
 
 /** Seconds that a training of so many titles takes. */
 export function estimatedSeconds(titles: number, categories: number): number {
-  const rows = Math.min(titles, maxTitles) * categories;
-  const products = productsEach * Math.min(titles, maxTitles) * (featuresOfTitle + categories);
-  return Math.ceil(
-    Math.min(rows, maxRows(categories)) / rowsPerSecond + Math.min(products, maxProducts) / productsPerSecond,
+  const learned = Math.min(titles, maxTitles);
+  const fewest = Math.max(minRowsEach * categories, smallWork);
+  const rows = Math.min(
+    learned * categories,
+    Math.max(fewest, Math.min((learned / 3) * categories, maxRows)),
   );
+  const products = productsEach * learned * (featuresOfTitle + categories);
+  return Math.ceil(rows / rowsPerSecond + Math.min(products, maxProducts) / productsPerSecond);
 }

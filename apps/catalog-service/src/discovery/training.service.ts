@@ -24,7 +24,7 @@ export interface Training {
 }
 
 /**
- * Trains a site's model from its labeled titles (its networks also from its siblings') in a worker thread and
+ * Trains a site's model from its labeled titles (its network also from its siblings') in a worker thread and
  * stores it. Every replica loads it at its next prediction. `undefined` when another process is training the
  * site.
  */

@@ -69,7 +69,7 @@ export async function makeDemo(deps: Composition["deps"], baseUrl: string): Prom
     seedQuestions(deps.questions, world),
     seedInvoices(deps.invoices, world),
     seedFlex(deps.flex, world),
-    // Networks are left out: they take most of a first start and improve few predictions.
+    // The network is left out: it takes most of a first start and improves few predictions.
     trainSites(deps.catalog, { linearOnly: true }),
   ]);
   // Autovacuum analyzes new tables only after a while; until then plans would sort whole tables.

@@ -2,9 +2,7 @@ import { Spelling } from "./features/spelling.ts";
 import type { TfIdfVectorizer } from "./features/tf-idf.ts";
 import type { Vocabulary } from "./features/vocabulary.ts";
 import { type LinearData, LinearModel } from "./linear/linear-model.ts";
-import { type NetworkData, NetworkEnsemble } from "./network/network-ensemble.ts";
-import { ProfileNeighbors } from "./stacking/profile-neighbors.ts";
-import type { ProfiledTitles } from "./stacking/score-profiles.ts";
+import { Network, type NetworkData } from "./network/network.ts";
 
 /** Everything that is stored of a model; see storage/serialize.ts. */
 export interface ModelData extends LinearData {
@@ -13,7 +11,6 @@ export interface ModelData extends LinearData {
   words: readonly string[];
   /** Titles that a category which comes later is told apart from; see new-categories/. */
   rivals: readonly string[];
-  profiles: ProfiledTitles;
   network: NetworkData;
 }
 
@@ -31,21 +28,18 @@ export interface PredictOptions {
 }
 
 /**
- * Predicts the category of a title. The score of a category is a sum of three parts: the linear model, the
- * votes of the training titles with the nearest out-of-fold predictions (stacking), and an ensemble of neural
- * networks. README.md explains each.
+ * Predicts the category of a title. The score of a category is the sum of two parts: the linear model and a
+ * small neural network. README.md explains each.
  */
 export class CategoryModel {
   readonly data: ModelData;
   readonly #linear: LinearModel;
-  readonly #profiles: ProfileNeighbors;
-  readonly #networks: NetworkEnsemble;
+  readonly #network: Network;
 
   constructor(data: ModelData) {
     this.data = data;
     this.#linear = new LinearModel(data, new Spelling(data.words));
-    this.#profiles = new ProfileNeighbors(data.profiles, data.categoryIds.length);
-    this.#networks = new NetworkEnsemble(data.network, data.hashes.length);
+    this.#network = new Network(data.network, data.hashes.length);
   }
 
   /** Makes vectors of titles. */
@@ -61,8 +55,7 @@ export class CategoryModel {
 
   /**
    * The category of a title if the linear model is confident: the title is on the positive side of the
-   * category's margin. Networks and stacking only rank categories, so their scores say nothing about
-   * confidence.
+   * category's margin. The network only ranks categories, so that its score says nothing about confidence.
    */
   confidentCategory(title: string): string | undefined {
     const scores = this.#linear.score(title);
@@ -74,8 +67,7 @@ export class CategoryModel {
   score(title: string): Float64Array | undefined {
     const scores = this.#linear.score(title);
     if (scores === undefined) return undefined;
-    this.#profiles.addVotes(scores);
-    this.#networks.addScores(this.#linear.vector, scores);
+    this.#network.addScores(this.#linear.vector, scores);
     return scores;
   }
 }

@@ -52,15 +52,6 @@ export function withCategoryNames(set: TrainingSet, paths: CategoryPaths): Train
   };
 }
 
-/** The given rows of the set, with all its categories. */
-export function rowsOfSet({ titles, labels, categoryIds }: TrainingSet, rows: Uint32Array): TrainingSet {
-  return {
-    titles: Array.from(rows, (row) => titles[row] ?? ""),
-    labels: Uint16Array.from(rows, (row) => labels[row] ?? 0),
-    categoryIds,
-  };
-}
-
 function highestCap(sizes: readonly number[], maxTitles: number): number {
   const kept = (cap: number) => sizes.reduce((sum, size) => sum + Math.min(size, cap), 0);
   let low = 1;

@@ -40,14 +40,14 @@ export function planGroups({ categoryIds }: TrainingSet, paths: CategoryPaths): 
   return { members, membership: membershipOf(members, categoryIds.length) };
 }
 
-/** Trains one group against the rest from the given rows: a weight per feature and the bias last. */
+/** Trains one group against the rest: a weight per feature and the bias last. */
 export function trainGroup(
-  { set, matrix, rows: known }: { set: TrainingSet; matrix: TitleMatrix; rows: Uint32Array },
+  { set, matrix }: { set: TrainingSet; matrix: TitleMatrix },
   members: Set<number>,
   stop: StopRule,
 ): Float32Array {
   const isPositive = Uint8Array.from(set.labels, (label) => (members.has(label) ? 1 : 0));
-  const rows = sampleOf(known, isPositive);
+  const rows = sampleOf(isPositive);
   return trainBinary({ matrix, rows, isPositive, positiveCost: 1, negativeCost: 1 }, stop);
 }
 
@@ -72,10 +72,10 @@ function membershipOf(members: readonly Set<number>[], categoryCount: number): M
   return { starts, groups: Uint16Array.from(entries, (entry) => pairs[entry]?.group ?? 0) };
 }
 
-/** All known rows, or a sample of `maxRows`, up to half of it positive. */
-function sampleOf(known: Uint32Array, isPositive: Uint8Array): Uint32Array {
-  if (known.length <= maxRows) return known;
-  const rows = known.slice();
+/** All rows, or a sample of `maxRows`, up to half of it positive. */
+function sampleOf(isPositive: Uint8Array): Uint32Array {
+  const rows = Uint32Array.from(isPositive.keys());
+  if (rows.length <= maxRows) return rows;
   shuffle(rows, rows.length, seededRandom(rows.length));
   const own = rows.filter((row) => isPositive[row] === 1).subarray(0, maxRows / 2);
   const others = rows.filter((row) => isPositive[row] === 0).subarray(0, maxRows - own.length);

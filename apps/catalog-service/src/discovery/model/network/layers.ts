@@ -1,11 +1,11 @@
-/** Width of the hidden layer of each network. */
+/** Width of the hidden layer. */
 export const hiddenSize = 64;
 
 export function relu(numbers: Float32Array): void {
   for (let j = 0; j < numbers.length; j++) numbers[j] = Math.max(0, numbers[j] ?? 0);
 }
 
-/** Output layer of one network: logits and softmax. */
+/** Output layer: logits and softmax. */
 export class OutputLayer {
   /** The probability of each category. */
   readonly probabilities: Float32Array;

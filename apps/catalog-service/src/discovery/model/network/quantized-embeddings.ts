@@ -2,10 +2,10 @@
 const stepOfDeviation = 0.996;
 /** Levels 0 to 3 mean -1.5, -0.5, 0.5 and 1.5 steps. */
 const middle = 1.5;
-export const valuesPerByte = 4;
+const valuesPerByte = 4;
 
 /**
- * Embedding rows quantized to two bits a weight. The networks are as accurate as with floats, and in the same
+ * Embedding rows quantized to two bits a weight. The network is as accurate as with floats, and in the same
  * bytes four times as many features fit as with 8 bits (see bench/prediction).
  */
 export interface QuantizedEmbeddings {

@@ -36,22 +36,36 @@ const layout = {
   rivals: uint8,
 };
 
+/** Sections of the formats before 7, which are skipped. */
+const formerNames = ["profileLabels", "profileCategories", "profileLengths", "profileStrengths"] as const;
+
 type Layout = typeof layout;
 type Name = keyof Layout;
 type SectionArrays = { [N in Name]: InstanceType<Layout[N]> };
+type Former = (typeof formerNames)[number];
 
 // Object.keys loses the type of the keys; the layout has no others.
 const names = Object.keys(layout) as Name[];
 
 const tableBytesOf = (count: number) => 4 * (count + 1);
 
+/** Sections that came with format 6. */
+const newNames: readonly Name[] = ["words", "rivals"];
+
+/** The sections of a format; the others are empty in its models. */
+function namesOf(format: number): Name[] {
+  const isFormer = (name: Name) => formerNames.some((former) => former === name);
+  return names.filter((name) => (isFormer(name) ? format < 7 : format >= 6 || !newNames.includes(name)));
+}
+
 /** Writes the section lengths (in elements), then the sections one after the other. */
-export function writeSections(arrays: SectionArrays): Uint8Array {
-  const ordered = names.map((name) => arrays[name]);
-  const size = ordered.reduce((sum, { byteLength }) => sum + byteLength, tableBytesOf(names.length));
+export function writeSections(arrays: Omit<SectionArrays, Former>, format: number): Uint8Array {
+  const all: Partial<SectionArrays> = arrays;
+  const ordered = namesOf(format).map((name) => all[name] ?? new Uint8Array());
+  const size = ordered.reduce((sum, { byteLength }) => sum + byteLength, tableBytesOf(ordered.length));
   const bytes = new Uint8Array(size);
-  new Uint32Array(bytes.buffer, 0, names.length).set(ordered.map(({ length }) => length));
-  let offset = tableBytesOf(names.length);
+  new Uint32Array(bytes.buffer, 0, ordered.length).set(ordered.map(({ length }) => length));
+  let offset = tableBytesOf(ordered.length);
   for (const array of ordered) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
     offset += array.byteLength;
@@ -59,24 +73,13 @@ export function writeSections(arrays: SectionArrays): Uint8Array {
   return bytes;
 }
 
-/** The first format that has a section; in models of earlier formats it is empty. */
-const since: Partial<Record<Name, number>> = {
-  profileLabels: 5,
-  profileLengths: 5,
-  profileCategories: 5,
-  profileStrengths: 5,
-  words: 6,
-  rivals: 6,
-};
-
 /** Views of the sections of a format; throws a RangeError on wrong lengths. */
 export function readSections(bytes: Uint8Array, format: number): SectionArrays {
-  const isStored = (name: Name) => (since[name] ?? 0) <= format;
-  const count = names.filter(isStored).length;
-  const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset, count).values();
-  let offset = bytes.byteOffset + tableBytesOf(count);
+  const stored = namesOf(format);
+  const lengths = new Uint32Array(bytes.buffer, bytes.byteOffset, stored.length);
+  let offset = bytes.byteOffset + tableBytesOf(stored.length);
   const views = names.map((name) => {
-    const length = isStored(name) ? (lengths.next().value ?? 0) : 0;
+    const length = lengths[stored.indexOf(name)] ?? 0;
     const view = new layout[name](bytes.buffer, length === 0 ? bytes.byteOffset : offset, length);
     offset += view.byteLength;
     return [name, view];

@@ -1,6 +1,9 @@
-import { crc32 } from "node:zlib";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { emptyNetwork } from "../network/network.ts";
 import { sampleTitles } from "../sample.fixture.ts";
 import { train } from "../training/train.ts";
 import { deserializeModel, InvalidModelError, serializeModel } from "./serialize.ts";
@@ -35,7 +38,7 @@ test("a model with a changed byte is rejected", () => {
 
 test("a model with the format number of an earlier release is rejected", () => {
   const damaged = Buffer.from(bytes);
-  damaged.writeUInt32LE(4, 4);
+  damaged.writeUInt32LE(5, 4);
   expect(() => deserializeModel(damaged)).toThrow(InvalidModelError);
 });
 
@@ -47,29 +50,15 @@ test("a truncated model is rejected", () => {
   );
 });
 
-/** The section numbers that formats of earlier releases lack; those of profiles are empty here. */
-const lacking = { 4: [13, 14, 18, 19, 21, 22], 5: [21, 22] };
-
-/** The bytes of a model without networks and stacking as an earlier release wrote them. */
-function inFormat(format: 4 | 5, present: Buffer): Buffer {
-  const count = 23;
-  const lengths = [...new Uint32Array(Uint8Array.from(present.subarray(16, 16 + 4 * count)).buffer)];
-  const table = lengths.filter((_, section) => !lacking[format].includes(section));
-  const body = present.subarray(
-    16 + 4 * (count + 1),
-    present.length - (lengths[21] ?? 0) - (lengths[22] ?? 0),
-  );
-  const tableBytes = new Uint8Array(Uint32Array.from([...table, 0]).buffer);
-  const former = Buffer.concat([present.subarray(0, 16), tableBytes, body]);
-  former.writeUInt32LE(format, 4);
-  former.writeUInt32LE(crc32(former.subarray(12)), 8);
-  return former;
-}
-
-test.each([4, 5] as const)("a model of format %i, of an earlier release, is read and predicts", (format) => {
-  const plain = train(titles, { linearOnly: true });
-  const restored = deserializeModel(inFormat(format, serializeModel(plain)));
-  for (const { title } of titles) expect(restored.predict(title)).toEqual(plain.predict(title));
+/** Models that earlier releases have stored, with four networks and profiles for stacking. */
+test.each([5, 6])("the linear part of a stored model of format %i predicts", (format) => {
+  const file = gunzipSync(readFileSync(join(import.meta.dirname, `model-format-${format}.fixture.gz`)));
+  const restored = deserializeModel(file);
+  expect(restored.data.categoryIds).toEqual(["rums", "teas"]);
+  expect(restored.predict("té verde")[0]?.categoryId).toBe("teas");
+  expect(restored.predict("Ron negro")[0]?.categoryId).toBe("rums");
+  expect(restored.data.network).toEqual(emptyNetwork());
+  expect(deserializeModel(serializeModel(restored)).predict("ron")).toEqual(restored.predict("ron"));
 });
 
 test("the error names an unknown format", () => {

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { CategoryModel, type ModelData } from "../category-model.ts";
+import { emptyNetwork } from "../network/network.ts";
 import { readSections, writeSections } from "./sections.ts";
 
 /**
@@ -8,9 +9,9 @@ import { readSections, writeSections } from "./sections.ts";
  * supports.
  */
 const magic = 0x004d5043;
-const formatVersion = 6;
-/** The formats of earlier releases; such a model serves until the site is trained again. */
-const formerFormats = [4, 5];
+const formatVersion = 7;
+/** The formats of earlier releases; the linear part of such a model serves until the site is trained again. */
+const formerFormats = [5, 6];
 const checkedFrom = 12;
 const headerBytes = 16;
 
@@ -21,28 +22,27 @@ export class InvalidModelError extends Error {
 
 /** Serializes a model into one buffer. */
 export function serializeModel(model: CategoryModel): Buffer {
-  const { hashes, idfWeights, weights, membership, neighbors, profiles, network, ...texts } = model.data;
-  const body = writeSections({
-    ...weights,
-    categoryIds: bytesOf(texts.categoryIds),
-    words: bytesOf(texts.words),
-    rivals: bytesOf(texts.rivals),
-    hashes,
-    idfWeights,
-    memberStarts: membership.starts,
-    memberGroups: membership.groups,
-    neighborLabels: neighbors.labels,
-    neighborLengths: neighbors.lengths,
-    neighborWords: neighbors.words,
-    profileLabels: profiles.labels,
-    profileLengths: profiles.lengths,
-    profileCategories: profiles.categories,
-    profileStrengths: profiles.strengths,
-    networkFeatures: network.features,
-    networkLevels: network.embeddings.levels,
-    networkSteps: network.embeddings.steps,
-    networkOutputs: network.outputs,
-  });
+  const { hashes, idfWeights, weights, membership, neighbors, network, ...texts } = model.data;
+  const body = writeSections(
+    {
+      ...weights,
+      categoryIds: bytesOf(texts.categoryIds),
+      words: bytesOf(texts.words),
+      rivals: bytesOf(texts.rivals),
+      hashes,
+      idfWeights,
+      memberStarts: membership.starts,
+      memberGroups: membership.groups,
+      neighborLabels: neighbors.labels,
+      neighborLengths: neighbors.lengths,
+      neighborWords: neighbors.words,
+      networkFeatures: network.features,
+      networkLevels: network.embeddings.levels,
+      networkSteps: network.embeddings.steps,
+      networkOutputs: network.outputs,
+    },
+    formatVersion,
+  );
   const buffer = Buffer.alloc(headerBytes + body.byteLength);
   buffer.writeUInt32LE(magic, 0);
   buffer.writeUInt32LE(formatVersion, 4);
@@ -66,7 +66,9 @@ export function deserializeModel(bytes: Uint8Array): CategoryModel {
   // Views of 32-bit numbers need an aligned start, which a slice of a pooled buffer may not have.
   const aligned = buffer.byteOffset % 8 === 0 ? buffer : new Uint8Array(buffer);
   try {
-    return new CategoryModel(dataOf(readSections(aligned.subarray(headerBytes), version)));
+    const data = dataOf(readSections(aligned.subarray(headerBytes), version));
+    // Formats before 7 hold several networks, which this release does not evaluate.
+    return new CategoryModel(version < 7 ? { ...data, network: emptyNetwork() } : data);
   } catch (cause) {
     // The checksum does not cover the format number, so a changed one can reach this point.
     throw new InvalidModelError("Model is not laid out as its format says", { cause });
@@ -86,12 +88,6 @@ function dataOf(sections: ReturnType<typeof readSections>): ModelData {
       labels: sections.neighborLabels,
       lengths: sections.neighborLengths,
       words: sections.neighborWords,
-    },
-    profiles: {
-      labels: sections.profileLabels,
-      lengths: sections.profileLengths,
-      categories: sections.profileCategories,
-      strengths: sections.profileStrengths,
     },
     network: {
       features: sections.networkFeatures,

@@ -10,7 +10,7 @@ import {
 export const maxSiblingTitles = 30_000;
 
 /**
- * Transfer learning: a sibling is another site of the same language. The networks also learn its titles, with
+ * Transfer learning: a sibling is another site of the same language. The network also learns its titles, with
  * its own categories, and so the meaning of words that the site rarely has.
  */
 export interface SiblingSite {

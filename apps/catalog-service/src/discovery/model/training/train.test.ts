@@ -49,7 +49,7 @@ test("the order of the titles does not change the model", () => {
   expect(serializeModel(train(titles.toReversed())).equals(serializeModel(model))).toBe(true);
 });
 
-test("progress goes up to 100 percent, with networks and without, and never back", () => {
+test("progress goes up to 100 percent, with a network and without, and never back", () => {
   for (const linearOnly of [true, false]) {
     const percents: number[] = [];
     train(titles, { onProgress: (percent) => percents.push(percent), linearOnly });

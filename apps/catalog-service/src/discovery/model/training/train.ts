@@ -15,14 +15,12 @@ import type { LinearData } from "../linear/linear-model.ts";
 import { negativeSampler } from "../linear/negative-sampling.ts";
 import { type Material, trainLinear } from "../linear/train-linear.ts";
 import type { NetworkDataset } from "../network/adagrad.ts";
-import { emptyNetwork } from "../network/network-ensemble.ts";
-import { trainNetworks } from "../network/train-networks.ts";
+import { emptyNetwork } from "../network/network.ts";
+import { trainNetwork } from "../network/train-network.ts";
 import { sampleRivals } from "../new-categories/rivals.ts";
-import { outOfFoldProfiles } from "../stacking/out-of-fold.ts";
-import { emptyProfiles, type ProfiledTitles } from "../stacking/score-profiles.ts";
 import { type SiblingSite, siblingSets } from "./siblings.ts";
 
-/** A stored model stays below 10 MB; networks get the rest, up to the size where more stops paying. */
+/** A stored model stays below 10 MB; the network gets the rest, up to the size where more stops paying. */
 const modelBytes = 9_000_000;
 const networkBytes = 3_500_000;
 
@@ -34,7 +32,7 @@ export interface TrainOptions {
    * category has its own titles only. Categories without titles are not learned.
    */
   paths?: CategoryPaths;
-  /** Skips networks and stacking: a fifth of the time, and a point of accuracy less. Default false. */
+  /** Skips the network: less time, and a point of accuracy at 4 less. Default false. */
   linearOnly?: boolean;
   /** Sites of the same language for transfer learning; see siblings.ts. Default none. */
   siblings?: readonly SiblingSite[];
@@ -53,37 +51,23 @@ export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {
   const material: Material = { set, matrix, vocabulary, groups, sampler: negativeSampler(set) };
   const texts = { categoryIds: set.categoryIds, words: collectWords(set.titles), rivals: sampleRivals(own) };
   const report = percents(options.onProgress);
-  const linear = trainLinear(
-    material,
-    Uint32Array.from(set.titles.keys()),
-    report(0, options.linearOnly ? 100 : linearPercent),
-  );
-  if (options.linearOnly) {
-    return new CategoryModel({
-      ...linear,
-      ...texts,
-      profiles: emptyProfiles(),
-      network: emptyNetwork(),
-    });
-  }
-  const profiles = outOfFoldProfiles(material, own.titles.length, {
-    onProgress: report(linearPercent, stackingPercent),
-  });
-  const network = trainNetworks(
-    {
-      own: datasetOf(set, matrix),
-      siblings: siblings.map((sibling) => datasetOf(sibling, buildMatrix(sibling.titles, vectorizer))),
-      byteLimit: Math.min(networkBytes, modelBytes - bytesOf(linear, profiles)),
-    },
-    report(stackingPercent, 100),
-  );
+  const linear = trainLinear(material, report(0, options.linearOnly ? 100 : linearPercent));
+  const network = options.linearOnly
+    ? emptyNetwork()
+    : trainNetwork(
+        {
+          own: datasetOf(set, matrix),
+          siblings: siblings.map((sibling) => datasetOf(sibling, buildMatrix(sibling.titles, vectorizer))),
+          byteLimit: Math.min(networkBytes, modelBytes - bytesOf(linear)),
+        },
+        report(linearPercent, 100),
+      );
   report(100, 100)(1);
-  return new CategoryModel({ ...linear, ...texts, profiles, network });
+  return new CategoryModel({ ...linear, ...texts, network });
 }
 
-/** How much of the time a training has taken after the linear model, and after stacking. */
-const linearPercent = 15;
-const stackingPercent = 35;
+/** How much of the time a training has taken after the linear model. */
+const linearPercent = 60;
 
 /** Makes callbacks for parts of the training, which take the done share of the part, from 0 to 1. */
 function percents(onProgress: (percent: number) => void = () => {}) {
@@ -101,13 +85,7 @@ function datasetOf({ labels, categoryIds }: TrainingSet, matrix: TitleMatrix): N
 }
 
 /** Stored size of the large arrays. */
-function bytesOf({ hashes, idfWeights, weights, neighbors }: LinearData, profiles: ProfiledTitles): number {
-  const arrays = [
-    hashes,
-    idfWeights,
-    ...Object.values(weights),
-    ...Object.values(neighbors),
-    ...Object.values(profiles),
-  ];
+function bytesOf({ hashes, idfWeights, weights, neighbors }: LinearData): number {
+  const arrays = [hashes, idfWeights, ...Object.values(weights), ...Object.values(neighbors)];
   return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

@@ -2,25 +2,23 @@ import { seededRandom, shuffle } from "../features/seeded-random.ts";
 import { withFeatures } from "../features/sparse-matrix.ts";
 import { type NetworkDataset, type NetworkTask, NetworkTrainer } from "./adagrad.ts";
 import { hiddenSize } from "./layers.ts";
-import { emptyNetwork, type NetworkData } from "./network-ensemble.ts";
+import { emptyNetwork, type NetworkData } from "./network.ts";
 import { bytesPerRow, quantize } from "./quantized-embeddings.ts";
 
-/** Networks of different seeds make different errors, so that their mean is better than any one. */
-const networkCount = 4;
 /** Fifteen are no more accurate (see bench/prediction). */
 const maxEpochs = 8;
 /** A network of fewer epochs is not worth asking. */
 const minEpochs = 5;
 /** Siblings are skipped when they would leave fewer epochs than this. */
 const minEpochsWithSiblings = 6;
-/** Approximate multiplications of one network; large sites (titles x categories) train fewer epochs. */
+/** Approximate multiplications; large sites (titles x categories) train fewer epochs. */
 const workBudget = 9e9;
 const learningRate = 0.05;
 /** Weight of a sibling's title in choosing features. */
 const siblingWorth = 0.2;
 
-/** Trains the ensemble deterministically; none when there is too little or too much to learn. */
-export function trainNetworks(
+/** Trains the network deterministically; none when there is too little or too much to learn. */
+export function trainNetwork(
   wished: NetworkTask,
   onProgress: (share: number) => void = () => {},
 ): NetworkData {
@@ -32,15 +30,11 @@ export function trainNetworks(
     ...dataset,
     matrix: withFeatures(dataset.matrix, features),
   }));
-  const runs = Array.from({ length: networkCount }, (_, seed) =>
-    trainOne({ datasets, epochs, seed }, (epoch) => onProgress((seed + (epoch + 1) / epochs) / networkCount)),
+  const { embeddings, outputs } = descend(datasets, epochs, onProgress);
+  const rows = Array.from(features, (_, place) =>
+    embeddings.subarray(place * hiddenSize, (place + 1) * hiddenSize),
   );
-  const rows = Array.from(features, (_, place) => joined(runs.map((run) => embeddingOf(run, place))));
-  return {
-    features,
-    embeddings: quantize(rows),
-    outputs: joined(runs.map(({ outputs }) => outputs)),
-  };
+  return { features, embeddings: quantize(rows), outputs };
 }
 
 function withAffordableSiblings(task: NetworkTask): NetworkTask {
@@ -52,7 +46,7 @@ function affordableEpochs(datasets: readonly NetworkDataset[]): number {
   return Math.min(maxEpochs, Math.floor(workBudget / workOfEpoch(datasets)));
 }
 
-/** Approximate multiplications of one network in one epoch. */
+/** Approximate multiplications of one epoch. */
 function workOfEpoch(datasets: readonly NetworkDataset[]): number {
   const numbers = datasets.reduce(
     (sum, { matrix: { rowCount, starts }, categoryCount }) =>
@@ -71,7 +65,7 @@ function chooseFeatures({ own, siblings, byteLimit }: NetworkTask): Uint32Array 
     (feature) => (ownFrequency[feature] ?? 0) + (siblingFrequency[feature] ?? 0) >= 2,
   );
   candidates.sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b);
-  const bytesEach = bytesPerRow(networkCount * hiddenSize) + Uint32Array.BYTES_PER_ELEMENT;
+  const bytesEach = bytesPerRow(hiddenSize) + Uint32Array.BYTES_PER_ELEMENT;
   return candidates.slice(0, Math.max(0, Math.floor(byteLimit / bytesEach))).sort();
 
   /** The number of titles with each feature. */
@@ -86,14 +80,12 @@ function chooseFeatures({ own, siblings, byteLimit }: NetworkTask): Uint32Array 
   }
 }
 
-interface OneNetwork {
-  datasets: readonly NetworkDataset[];
-  epochs: number;
-  seed: number;
-}
-
-function trainOne({ datasets, epochs, seed }: OneNetwork, onEpoch: (epoch: number) => void): NetworkTrainer {
-  const random = seededRandom(seed + 1);
+function descend(
+  datasets: readonly NetworkDataset[],
+  epochs: number,
+  onProgress: (share: number) => void,
+): NetworkTrainer {
+  const random = seededRandom(1);
   const run = new NetworkTrainer(datasets, random);
   const samples = samplesOf(datasets);
   for (let epoch = 0; epoch < epochs; epoch++) {
@@ -103,7 +95,7 @@ function trainOne({ datasets, epochs, seed }: OneNetwork, onEpoch: (epoch: numbe
       const dataset = sample % datasets.length;
       run.learn({ dataset, row: (sample - dataset) / datasets.length, rate });
     }
-    onEpoch(epoch);
+    onProgress((epoch + 1) / epochs);
   }
   return run;
 }
@@ -115,18 +107,4 @@ function samplesOf(datasets: readonly NetworkDataset[]): Uint32Array {
       Array.from({ length: matrix.rowCount }, (_, row) => row * datasets.length + dataset),
     ),
   );
-}
-
-function embeddingOf(run: NetworkTrainer, place: number): Float32Array {
-  return run.embeddings.subarray(place * hiddenSize, (place + 1) * hiddenSize);
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }
