@@ -4,16 +4,16 @@ import type { TrainingSet } from "../features/training-set.ts";
 
 /** Maximum rows per epoch over all categories. */
 const defaultWorkBudget = 8_000_000;
-/** Below this a category's sample is not cut: balanced accuracy falls sooner than acc@1 (see bench/prediction). */
+/** No sample is cut below this work: balanced accuracy would fall (see bench/prediction). */
 const smallWork = 600_000;
 /** A larger site's categories learn from this share of the titles, and from at least so many rows. */
 const share = 1 / 3;
 const minRows = 2_000;
 
 /**
- * Negative sampling: returns, by category number, the rows to train it from. A category gets all its own titles
- * and a bounded number of others: half hard negatives (from the categories with the most similar words), half
- * random. With random ones only, acc@1 falls by .014 (631 categories, 43 573 titles).
+ * Negative sampling: returns, by category number, the rows to train it from. A category gets all its own
+ * titles and a bounded number of others: half hard negatives (from the categories with the most similar
+ * words), half random. With random ones only, acc@1 falls by .014 (631 categories, 43 573 titles).
  */
 export function negativeSampler(
   set: TrainingSet,

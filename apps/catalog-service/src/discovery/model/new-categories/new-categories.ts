@@ -100,8 +100,8 @@ function growingVectorizer({ vector }: CategoryModel): TfIdfVectorizer<GrowingVo
 }
 
 /**
- * Brings a margin to the scale of the model's scores, of which the network and votes are most. Few titles share
- * little with others of their category, so that even a slightly higher margin than usual counts.
+ * Brings a margin to the scale of the model's scores, of which the network and votes are most. Few titles
+ * share little with others of their category, so that even a slightly higher margin than usual counts.
  */
 function scoreOf(margin: number): number {
   return Math.min(8 * margin + 7.8, 4 * margin + 4);

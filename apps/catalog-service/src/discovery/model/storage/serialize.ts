@@ -10,7 +10,7 @@ import { readSections, writeSections } from "./sections.ts";
  */
 const magic = 0x004d5043;
 const formatVersion = 7;
-/** The formats of earlier releases; the linear part of such a model serves until the site is trained again. */
+/** The formats of earlier releases; the linear part of such a model serves until the next training. */
 const formerFormats = [5, 6];
 const checkedFrom = 12;
 const headerBytes = 16;
