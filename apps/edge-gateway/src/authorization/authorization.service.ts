@@ -2,13 +2,30 @@ import { randomUUID } from "node:crypto";
 import type { Reply } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { sendTo } from "../sign-in/pages/page-reply.ts";
+import type { Session } from "../sign-in/sessions.service.ts";
 import { hashOf, mintGrantText } from "../tokens/token-text.rules.ts";
 import type { AuthorizationRequest } from "./authorization-request.rules.ts";
 
 const codeLifetimeMs = 10 * 60_000;
 
-/** Records the user's consent and returns the authorization code, which is valid once, within ten minutes. */
-async function allow(deps: Deps, request: AuthorizationRequest, userId: number): Promise<string> {
+/** Who allows it: a user who was picked, or the one of a session. */
+interface Consenting {
+  userId: number;
+  session?: Session;
+}
+
+/** The session ended while its user decided. */
+export class SessionEnded extends Error {}
+
+/**
+ * Records the user's consent and returns the authorization code, which is valid once, within ten minutes.
+ * Throws SessionEnded. Who ends sessions waits for a consent under way, and then withdraws its code.
+ */
+async function allow(
+  deps: Deps,
+  request: AuthorizationRequest,
+  { userId, session }: Consenting,
+): Promise<string> {
   const { application, redirectUri, scopes, challenge } = request;
   const code = mintGrantText({ userId });
   const grant = {
@@ -23,6 +40,7 @@ async function allow(deps: Deps, request: AuthorizationRequest, userId: number):
     expires_at: new Date(deps.clock.now().getTime() + codeLifetimeMs),
   };
   await deps.transaction(async () => {
+    if (session && !(await deps.sessions.hold(session))) throw new SessionEnded("the session has ended");
     await deps.grants.add(grant);
     await deps.audit.record({
       action: "consent.granted",
@@ -48,7 +66,7 @@ async function deny({ audit }: Deps, applicationId: number, userId: number | und
 const consentPath = (userId: number, applicationId: number): string =>
   `/users/${userId}/applications/${applicationId}`;
 
-type Decision = { decision: "allow"; userId: number } | { decision: "deny"; userId: number | undefined };
+type Decision = ({ decision: "allow" } & Consenting) | { decision: "deny"; userId: number | undefined };
 
 /** Records what the user decided and sends the browser back to the application with it. */
 export async function decisionReply(
@@ -58,7 +76,7 @@ export async function decisionReply(
 ): Promise<Reply> {
   const { redirectUri, state, application } = request;
   if (made.decision === "allow")
-    return sendTo(returnAddress(redirectUri, { code: await allow(deps, request, made.userId), state }));
+    return sendTo(returnAddress(redirectUri, { code: await allow(deps, request, made), state }));
   await deny(deps, application.id, made.userId);
   return sendTo(denialAddress(request));
 }

@@ -8,7 +8,7 @@ import type { Session } from "../sign-in/sessions.service.ts";
 import { hasSecondFactor } from "../sign-in/totp/totp-step.ts";
 import { currentSession, formTokenFor, type Http, isOwnForm } from "../sign-in/visit.service.ts";
 import type { User } from "../users/users.repo.ts";
-import { decisionReply } from "./authorization.service.ts";
+import { decisionReply, SessionEnded } from "./authorization.service.ts";
 import { type Asked, addressWith } from "./authorization-request.rules.ts";
 import { consentPage } from "./pages/consent-page.ts";
 
@@ -34,7 +34,10 @@ export async function decideOwn(
   if (decision === "deny") return decisionReply(deps, asked.request, { decision, userId: user.id });
   if (decision !== "allow")
     return consent(deps, asked, { visitor, status: 400, issue: "Allow it, or Cancel." });
-  return decisionReply(deps, asked.request, { decision, userId: user.id });
+  return decisionReply(deps, asked.request, { decision, userId: user.id, session }).catch((error) => {
+    if (error instanceof SessionEnded) return toSignIn(asked);
+    throw error;
+  });
 }
 
 const outdated = "This page was out of date. Look whether it is the right account, and decide again.";

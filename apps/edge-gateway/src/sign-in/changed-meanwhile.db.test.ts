@@ -130,3 +130,53 @@ describe("a user who signs in while their password is changed", () => {
     }
   });
 });
+
+describe("a user who allows an application while their password is changed", () => {
+  const { http, demo, bearer } = withPasswords;
+  const { id, nickname } = demo.users.seller_mla;
+  const { client_id, redirect_uri } = demo.applications.default;
+  const link = `/authorization?${new URLSearchParams({ response_type: "code", client_id, redirect_uri })}`;
+  const present = { password: demo.users.seller_mla.password };
+
+  /** A user at the consent page, and an operator who sets another password. */
+  async function both(): Promise<{ allow: Begin; setPassword: Begin }> {
+    const browser = browserOf(http);
+    await browser.signIn(nickname, present.password);
+    const page = await browser.get(link);
+    present.password = `the next password ${crypto.randomUUID()}`;
+    const body = { password: present.password, revoke_tokens: false };
+    return {
+      allow: () => browser.submit(page, "/authorization", { decision: "allow" }),
+      setPassword: () => http.put(`/users/${id}/password`, { ...bearer("operator"), body }),
+    };
+  }
+  const codes = async () =>
+    (await withPasswords.rows("SELECT FROM grants WHERE user_id = $1 AND used_at IS NULL", [id])).length;
+  const sessions = `SELECT FROM sessions WHERE user_id = ${id}`;
+
+  it("leaves no code when they come first", async () => {
+    const { allow, setPassword } = await both();
+    const [allowed, changed] = await inOrder(withPasswords, sessions, [allow, setPassword]);
+    expect([allowed?.headers.location, changed?.status]).toEqual([expect.stringContaining("code="), 200]);
+    expect(await codes()).toBe(0);
+  });
+
+  it("is sent to sign in again when they come second", async () => {
+    const { allow, setPassword } = await both();
+    const [changed, allowed] = await inOrder(withPasswords, sessions, [setPassword, allow]);
+    expect([changed?.status, allowed?.headers.location]).toEqual([
+      200,
+      expect.stringMatching(/^\/sign_in\?/),
+    ]);
+    expect(await codes()).toBe(0);
+  });
+
+  it("leaves no code in any order", async () => {
+    for (let round = 0; round < 6; round++) {
+      const { allow, setPassword } = await both();
+      const [, changed] = await Promise.all([allow(), setPassword()]);
+      expect(changed.status).toBe(200);
+      expect(await codes()).toBe(0);
+    }
+  });
+});

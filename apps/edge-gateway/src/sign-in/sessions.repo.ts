@@ -60,6 +60,15 @@ export function createSessionsRepo(db: GatewayDatabase) {
       return rows[0];
     },
 
+    /**
+     * Locks a session until the transaction ends: who ends it waits. False when it has ended. Its user comes
+     * first, as in changes of users.
+     */
+    async hold(id: string, userId: number): Promise<boolean> {
+      await db.query("SELECT FROM users WHERE id = $1 FOR SHARE", [userId]);
+      return (await db.query("SELECT FROM sessions WHERE id = $1 FOR SHARE", [id])).length === 1;
+    },
+
     /** Replaces a session's token; false when another request did so first. */
     async rotate(from: Hash, to: Hash, now: Date): Promise<boolean> {
       const changed = await db.execute(

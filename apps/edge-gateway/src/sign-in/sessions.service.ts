@@ -109,6 +109,9 @@ export function createSessions({ repo, clock, limits, transaction }: Parts) {
       });
     },
 
+    /** Keeps a session from ending before the transaction does; false when it has ended. */
+    hold: ({ id, userId }: Pick<Session, "id" | "userId">): Promise<boolean> => repo.hold(id, userId),
+
     end: (id: string): Promise<void> => repo.end(id),
 
     endByToken: (token: string): Promise<void> => repo.endByToken(hashOf(token)),

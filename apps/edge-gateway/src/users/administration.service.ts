@@ -115,6 +115,8 @@ export async function setPassword(
       ...names.map((text) => ({ kind: "account" as const, text })),
     ]);
     await deps.sessions.endAll(id);
+    // Those of consents that the end of the sessions has waited for.
+    await deps.grants.withdrawAll(id);
     if (revokeTokens) await deps.tokens.revokeAll(id, deps.clock.now());
     const details = { generated: minted !== undefined, revoke_tokens: revokeTokens };
     await deps.audit.record({ action: "password.changed", subject: `/users/${id}`, details });

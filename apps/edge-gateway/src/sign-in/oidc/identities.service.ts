@@ -45,6 +45,8 @@ export async function unlinkIdentity(deps: Deps, { userId, id, revokeTokens }: U
     const removed = await deps.identities.remove(userId, id);
     if (!removed) throw oidcProblems.identity_not_found({ id });
     await deps.sessions.endAll(userId);
+    // Those of consents that the end of the sessions has waited for.
+    await deps.grants.withdrawAll(userId);
     if (revokeTokens) await deps.tokens.revokeAll(userId, deps.clock.now());
     const { issuer, subject } = removed;
     await deps.audit.record({
