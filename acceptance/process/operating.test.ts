@@ -209,6 +209,13 @@ describe("the command-line tool", () => {
     expect(await run("users reset-totp OPERATOR")).toMatchObject([{ enrolled: false }]);
     expect(await refused("users reset-totp OPERATOR")).toBe("OPERATOR has no second factor");
 
+    const shop = "applications create --name Shop --redirect-uri https://shop.example/callback --owner";
+    expect(await refused(`${shop} NOBODY`)).toBe("There is no user NOBODY");
+    const [created] = await run<Credentials>(`${shop} EVA`);
+    expect(created).toMatchObject({ name: "Shop", client_secret: expect.any(String) });
+    const asEva = await get("/users/me", await tokenOf(product, created ?? credentials));
+    expect(made(asEva, 200)).toMatchObject({ id: eva?.id });
+
     const { client_id } = credentials;
     expect(await statusOf()).toBe(200);
     await run(`applications quota ${client_id} 1`);
