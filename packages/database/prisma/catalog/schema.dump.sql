@@ -68,6 +68,8 @@ CREATE TEXT SEARCH CONFIGURATION marketplace_words (
   word: unaccent, simple
 );
 
+CREATE SEQUENCE item_changes_no_seq AS bigint START 1 INCREMENT 1;
+
 CREATE SEQUENCE item_numbers AS bigint START 1400000019 INCREMENT 1;
 
 CREATE SEQUENCE labelled_titles_no_seq AS bigint START 1 INCREMENT 1;
@@ -144,6 +146,22 @@ CREATE TABLE idempotency_keys (
   body text,
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
+);
+
+CREATE TABLE item_change_retention (
+  id smallint NOT NULL DEFAULT 1,
+  deleted_xid xid8 NOT NULL DEFAULT '0'::xid8,
+  CONSTRAINT item_change_retention_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE item_changes (
+  no bigint NOT NULL DEFAULT nextval('item_changes_no_seq'::regclass),
+  item_no bigint,
+  seller_id bigint,
+  category_id text,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT item_changes_pkey PRIMARY KEY (no)
 );
 
 CREATE TABLE item_closings (
@@ -302,6 +320,10 @@ CREATE INDEX categories_site_id_parent_id_position_idx ON public.categories USIN
 CREATE INDEX category_listings_category_id_price_no_idx ON public.category_listings USING btree (category_id, price, no);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX item_changes_xid_idx ON public.item_changes USING btree (xid);
+
+CREATE INDEX items_active_category_idx ON public.items USING btree (site_id, category_id) WHERE (status = 'active'::text);
 
 CREATE INDEX items_category_id_idx ON public.items USING btree (category_id);
 

@@ -1,0 +1,15 @@
+-- Stock and dates are not searched, so a sale records nothing.
+CREATE OR REPLACE FUNCTION record_updated_items() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO item_changes (item_no, seller_id)
+    SELECT n.no, n.seller_id FROM new_items n JOIN old_items o USING (id)
+    WHERE 'active' IN (n.status, o.status)
+      AND (n.status, n.title, n.price, n.condition, n.free_shipping, n.category_id, n.attributes)
+        IS DISTINCT FROM (o.status, o.title, o.price, o.condition, o.free_shipping, o.category_id, o.attributes)
+    ORDER BY n.no;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER items_updated_record AFTER UPDATE ON items
+  REFERENCING OLD TABLE AS old_items NEW TABLE AS new_items
+  FOR EACH STATEMENT EXECUTE FUNCTION record_updated_items();
