@@ -56,6 +56,15 @@ const work = ({ counter, gauge, histogram }: Makers) => ({
     help: "Parts of the work worth a look of their own: searches, predictions",
     labels: ["operation", "outcome"],
   }),
+  indexItems: gauge({ name: "search_index_items", help: "Items in the search index of the process" }),
+  indexLag: gauge({
+    name: "search_index_lag_seconds",
+    help: "Time since the search index had every change of an item",
+  }),
+  indexBuilds: gauge({
+    name: "search_index_builds",
+    help: "How often the search index was built from all items since the start",
+  }),
   cacheRequests: counter({
     name: "cache_requests_total",
     help: "Looks into caches, by whether they held what was asked for",

@@ -30,6 +30,14 @@ describe("metrics", () => {
     expect(await told('outbox_waiting_events{service="b"}')).toBe("0");
   });
 
+  it("tell how far a search index is", async () => {
+    const { metrics } = telemetry.of("s");
+    metrics.watchSearchIndex(() => ({ items: 7, lagSeconds: 0.5, builds: 1 }));
+    expect(await told('search_index_items{service="s"}')).toBe("7");
+    expect(await told('search_index_lag_seconds{service="s"}')).toBe("0.5");
+    expect(await told('search_index_builds{service="s"}')).toBe("1");
+  });
+
   it("leave out what cannot be asked, and nothing else", async () => {
     const { metrics } = telemetry.of("c");
     let reachable = true;

@@ -20,6 +20,15 @@ export interface OutboxLag {
   oldestSeconds: number;
 }
 
+/** A search index and how well it follows the items. */
+export interface SearchIndexState {
+  items: number;
+  /** Time since it had every change. */
+  lagSeconds: number;
+  /** How often it was built from all items. */
+  builds: number;
+}
+
 export interface ObjectOperation {
   operation: string;
   driver: string;
@@ -55,6 +64,7 @@ export interface Metrics {
   /** Calls `read` at each scrape; when it fails or takes over a second, the series is left out. */
   watchOutbox(read: () => Promise<OutboxLag>): void;
   watchDeliveries(read: () => Promise<Readonly<Record<string, number>>>): void;
+  watchSearchIndex(read: () => SearchIndexState): void;
   business: Business;
 }
 
@@ -130,6 +140,14 @@ function watching(service: string, instruments: Instruments, watches: Watch[]) {
   const { poolConnections, poolLimit, poolWaiting, outboxWaiting, outboxAge, deliveriesWaiting } =
     instruments;
   return {
+    watchSearchIndex(read: () => SearchIndexState) {
+      watches.push(() => {
+        const { items, lagSeconds, builds } = read();
+        instruments.indexItems.set({ service }, items);
+        instruments.indexLag.set({ service }, lagSeconds);
+        instruments.indexBuilds.set({ service }, builds);
+      });
+    },
     watchPool(pool: PoolState) {
       watches.push(() => {
         poolConnections.set({ service, state: "idle" }, pool.idleCount);

@@ -67,6 +67,7 @@ const silentMetrics: Metrics = {
   watchPool: nothing,
   watchOutbox: nothing,
   watchDeliveries: nothing,
+  watchSearchIndex: nothing,
   business: {
     order: uncounted,
     upload: uncounted,
