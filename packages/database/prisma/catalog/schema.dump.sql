@@ -2,72 +2,6 @@ CREATE EXTENSION pg_trgm;
 
 CREATE EXTENSION unaccent;
 
-CREATE TEXT SEARCH CONFIGURATION marketplace_es (
-  asciihword: spanish_stem,
-  asciiword: spanish_stem,
-  email: simple,
-  file: simple,
-  float: simple,
-  host: simple,
-  hword: unaccent, spanish_stem,
-  hword_asciipart: spanish_stem,
-  hword_numpart: simple,
-  hword_part: unaccent, spanish_stem,
-  int: simple,
-  numhword: simple,
-  numword: simple,
-  sfloat: simple,
-  uint: simple,
-  url: simple,
-  url_path: simple,
-  version: simple,
-  word: unaccent, spanish_stem
-);
-
-CREATE TEXT SEARCH CONFIGURATION marketplace_pt (
-  asciihword: portuguese_stem,
-  asciiword: portuguese_stem,
-  email: simple,
-  file: simple,
-  float: simple,
-  host: simple,
-  hword: unaccent, portuguese_stem,
-  hword_asciipart: portuguese_stem,
-  hword_numpart: simple,
-  hword_part: unaccent, portuguese_stem,
-  int: simple,
-  numhword: simple,
-  numword: simple,
-  sfloat: simple,
-  uint: simple,
-  url: simple,
-  url_path: simple,
-  version: simple,
-  word: unaccent, portuguese_stem
-);
-
-CREATE TEXT SEARCH CONFIGURATION marketplace_words (
-  asciihword: simple,
-  asciiword: simple,
-  email: simple,
-  file: simple,
-  float: simple,
-  host: simple,
-  hword: unaccent, simple,
-  hword_asciipart: simple,
-  hword_numpart: simple,
-  hword_part: unaccent, simple,
-  int: simple,
-  numhword: simple,
-  numword: simple,
-  sfloat: simple,
-  uint: simple,
-  url: simple,
-  url_path: simple,
-  version: simple,
-  word: unaccent, simple
-);
-
 CREATE SEQUENCE item_changes_no_seq AS bigint START 1 INCREMENT 1;
 
 CREATE SEQUENCE item_numbers AS bigint START 1400000019 INCREMENT 1;
@@ -77,13 +11,6 @@ CREATE SEQUENCE labelled_titles_no_seq AS bigint START 1 INCREMENT 1;
 CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
 
 CREATE SEQUENCE tree_numbers AS bigint START 90000001 INCREMENT 1;
-
-CREATE TYPE listing_change (
-  no bigint,
-  keys text[],
-  price numeric,
-  n integer
-);
 
 CREATE TABLE categories (
   id text NOT NULL,
@@ -110,13 +37,6 @@ CREATE TABLE categories (
   CONSTRAINT categories_pkey PRIMARY KEY (id)
 );
 
-CREATE TABLE category_listings (
-  category_id text NOT NULL,
-  no bigint NOT NULL,
-  price numeric(18,2),
-  CONSTRAINT category_listings_pkey PRIMARY KEY (category_id, no)
-);
-
 CREATE TABLE category_models (
   site_id text NOT NULL,
   version integer NOT NULL,
@@ -126,14 +46,6 @@ CREATE TABLE category_models (
   trained_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT category_models_pkey PRIMARY KEY (site_id)
 );
-
-CREATE TABLE facet_counts (
-  category_id text NOT NULL,
-  key text NOT NULL,
-  shard smallint NOT NULL,
-  count bigint NOT NULL,
-  CONSTRAINT facet_counts_pkey PRIMARY KEY (category_id, key, shard)
-) WITH (fillfactor=70);
 
 CREATE TABLE idempotency_keys (
   caller_id bigint NOT NULL,
@@ -223,17 +135,6 @@ CREATE UNLOGGED TABLE last_writes (
   CONSTRAINT last_writes_pkey PRIMARY KEY (caller)
 );
 
-CREATE TABLE listings (
-  no bigint NOT NULL,
-  site_id text NOT NULL,
-  seller_id bigint NOT NULL,
-  category_id text NOT NULL,
-  price numeric(18,2),
-  keys text[],
-  words tsvector NOT NULL,
-  CONSTRAINT listings_pkey PRIMARY KEY (no)
-);
-
 CREATE TABLE outbox_events (
   id uuid NOT NULL,
   "position" bigint NOT NULL DEFAULT nextval('outbox_events_position_seq'::regclass),
@@ -243,17 +144,6 @@ CREATE TABLE outbox_events (
   occurred_at timestamp(3) with time zone NOT NULL,
   request_id text,
   CONSTRAINT outbox_events_pkey PRIMARY KEY ("position")
-);
-
-CREATE TABLE relistings (
-  below bigint NOT NULL,
-  CONSTRAINT relistings_pkey PRIMARY KEY (below)
-);
-
-CREATE TABLE search_words (
-  site_id text NOT NULL,
-  word text NOT NULL,
-  CONSTRAINT search_words_pkey PRIMARY KEY (site_id, word)
 );
 
 CREATE TABLE site_attribute_values (
@@ -317,8 +207,6 @@ CREATE INDEX categories_domain_id_idx ON public.categories USING btree (domain_i
 
 CREATE INDEX categories_site_id_parent_id_position_idx ON public.categories USING btree (site_id, parent_id, "position");
 
-CREATE INDEX category_listings_category_id_price_no_idx ON public.category_listings USING btree (category_id, price, no);
-
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX item_changes_xid_idx ON public.item_changes USING btree (xid);
@@ -342,11 +230,3 @@ CREATE INDEX labelled_titles_category_id_no_idx ON public.labelled_titles USING 
 CREATE UNIQUE INDEX labelled_titles_title_key ON public.labelled_titles USING btree (site_id, md5(title));
 
 CREATE INDEX labelled_titles_xid_idx ON public.labelled_titles USING btree (xid);
-
-CREATE INDEX listings_search_idx ON public.listings USING gin (words, keys, listing_places(site_id, no, price));
-
-CREATE INDEX listings_seller_id_no_idx ON public.listings USING btree (seller_id, no);
-
-CREATE INDEX listings_site_id_price_no_idx ON public.listings USING btree (site_id, price, no);
-
-CREATE INDEX search_words_word_idx ON public.search_words USING gin (word gin_trgm_ops);
