@@ -29,7 +29,7 @@ export const partNumber = (draw: number): string => `mx${Math.floor(draw ** 3 * 
 
 /** Grows a catalog to ascending sizes; `grow` answers the items stored per second. */
 export async function createFiller(
-  { db }: Deps,
+  { db, follower }: Deps,
   now: Date,
 ): Promise<{ grow(size: number): Promise<number> }> {
   const { rows } = await db.pool.query<{ n: number }>("SELECT count(*) AS n FROM items");
@@ -51,8 +51,8 @@ export async function createFiller(
       await Promise.all(Array.from({ length: writers }, () => write(size)));
       const perSecond = (filled - from) / ((performance.now() - startedAt) / 1000);
       await db.pool.query("SET statement_timeout = 0");
-      for (const table of ["items", "listings", "category_listings", "facet_counts", "search_words"])
-        await db.pool.query(`VACUUM ANALYZE ${table}`);
+      for (const table of ["items", "item_changes"]) await db.pool.query(`VACUUM ANALYZE ${table}`);
+      await follower.catchUp();
       return perSecond;
     },
   };

@@ -63,7 +63,6 @@ async function measureKind({ paths }: Kind, catalogs: readonly Catalog[]): Promi
   for (let pass = 0; pass < passes; pass += 1)
     for (const [index, path] of paths.entries())
       for (const { size, stage } of catalogs) {
-        stage.expireCaches();
         const times = best.get(size) ?? [];
         times[index] = Math.min(times[index] ?? 0, await costOf(path, stage));
       }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createApp, createDeps, type Deps, readConfig } from "@marketplace/catalog-service";
 import { databaseName, migrate } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
-import { type Clock, serve, silentLogger } from "@marketplace/server";
+import { serve, silentLogger } from "@marketplace/server";
 import { demoCategories } from "../../apps/catalog-service/src/demo/categories.ts";
 import { type DemoSiteId, demoSiteIds } from "../../apps/catalog-service/src/demo/sites.ts";
 import { trainSite } from "../../apps/catalog-service/src/discovery/training.service.ts";
@@ -16,8 +16,6 @@ export interface Stage {
   deps: Deps;
   /** Milliseconds that a GET takes, over HTTP and with its body read; throws unless it answers 200. */
   time(path: string): Promise<number>;
-  /** Advances the clock, so that no cached search answers the next one. */
-  expireCaches(): void;
   close(): Promise<void>;
 }
 
@@ -38,19 +36,16 @@ export async function openStage(dataDir?: string): Promise<Stage> {
     await ensureDatabases(postgres.url("postgres"), [databaseName("catalog")]);
     const url = postgres.url(databaseName("catalog"));
     await migrate({ url, service: "catalog" });
-    let advancedMs = 0;
-    const deps = await depsOn(url, { now: () => new Date(Date.now() + advancedMs) });
+    const deps = await depsOn(url, join(folder, "search-index"));
     for (const site of demoSiteIds)
       if ((await deps.categoryModels.stamp(site)) === undefined) await prepare(site, deps);
     const listening = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
     return {
       deps,
       time: (path) => time(`http://127.0.0.1:${listening.port}${path}`),
-      expireCaches() {
-        advancedMs += 20_000;
-      },
       async close() {
         await listening.close();
+        await deps.follower.save();
         await deps.close();
         await stop();
       },
@@ -68,14 +63,14 @@ async function prepare(site: DemoSiteId, deps: Deps): Promise<void> {
   await trainSite(site, deps, { linearOnly: true });
 }
 
-function depsOn(url: string, clock: Clock): Promise<Deps> {
+function depsOn(url: string, searchIndexDir: string): Promise<Deps> {
   const config = readConfig({
     DATABASE_URL: url,
+    SEARCH_INDEX_DIR: searchIndexDir,
     INTERNAL_SECRET: "only for this measurement",
     DATABASE_POOL_SIZE: "4",
   });
   return createDeps(config, {
-    clock,
     log: silentLogger(),
     authenticate: () => ({ kind: "caller", caller }),
     clients: {

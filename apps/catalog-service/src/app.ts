@@ -27,4 +27,8 @@ export function createInternalApp(deps: Deps): RequestListener {
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }
 
-const checksOf = (deps: Deps) => ({ database: () => deps.db.pool.query("SELECT 1") });
+const checksOf = ({ db, follower }: Deps) => ({
+  database: () => db.pool.query("SELECT 1"),
+  // A replica that begins gets no requests until it can search.
+  search_index: async () => follower.assertReady(),
+});

@@ -134,8 +134,8 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
     DATABASE_DIRECT_URL: on?.url ?? directUrl,
     INTERNAL_SECRET: "a secret for these tests",
   });
-  const open = () =>
-    createDeps(config, {
+  const open = async ({ built = true } = {}) => {
+    const opened = await createDeps(config, {
       ...testParts(clock),
       clients: {
         identity: {
@@ -163,10 +163,13 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
         },
       },
     });
+    if (built) await opened.follower.catchUp();
+    return opened;
+  };
   const deps = await open();
   /** Another process on the same database; call it at the top level of a test file. */
-  const replica = async () => {
-    const other = await open();
+  const replica = async (options?: { built: boolean }) => {
+    const other = await open(options);
     afterAll(() => other.close());
     return other;
   };

@@ -16,6 +16,8 @@ const Config = z.object({
   databaseReadUrl: readUrlVariable(),
   gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
   questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
+  /** Folder of the snapshot of the search index; without it every start builds the index. */
+  searchIndexDir: z.string().min(1).optional(),
   /** Base URL of item permalinks. */
   webUrl: urlVariable("https://www.marketplace.example"),
   /** Whether a site's neural network also trains on titles of other sites of its language. */

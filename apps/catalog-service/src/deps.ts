@@ -4,6 +4,7 @@ import { type Conventions, scrollIds } from "@marketplace/conventions";
 import { addressOf, guardClients, idempotencyStore } from "@marketplace/database";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import type { SearchIndex } from "@marketplace/search-index";
 import {
   type Clock,
   databaseDiskReserve,
@@ -28,15 +29,17 @@ import { createPredictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
 import { createPredictors, type Predictors } from "./discovery/predictors.service.ts";
 import { noSiblings, type SiblingSites, sitesOfLanguage } from "./discovery/sibling-sites.service.ts";
 import { createSiteLeavesRepo, type SiteLeavesRepo } from "./discovery/site-leaves.repo.ts";
+import { createItemChangesRepo, type ItemChangesRepo } from "./item-index/item-changes.repo.ts";
+import { createItemFollower, type ItemFollower } from "./item-index/item-follower.service.ts";
+import { openSearchIndex } from "./item-index/open-search-index.service.ts";
+import { createSearchedItemsRepo, type SearchedItemsRepo } from "./item-index/searched-items.repo.ts";
 import { createItemClosings, type ItemClosings } from "./items/item-closings.service.ts";
 import { createItemResponsesRepo, type ItemResponsesRepo } from "./items/item-responses.repo.ts";
 import { createItemSummariesRepo, type ItemSummariesRepo } from "./items/item-summaries.repo.ts";
 import { createItemsRepo, type ItemsRepo } from "./items/items.repo.ts";
-import { type AttributeNamesRepo, createAttributeNamesRepo } from "./search/attribute-names.repo.ts";
-import { createListingsRepo, type ListingsRepo } from "./search/listings.repo.ts";
-import { createSearchCache, type SearchCache } from "./search/search-cache.service.ts";
+import { createAttributeNamesRepo } from "./search/attribute-names.repo.ts";
+import { createSearchNames, type SearchNames } from "./search/search-names.service.ts";
 import { createSellers, type Sellers } from "./search/sellers.service.ts";
-import { createSpellingRepo, type SpellingRepo } from "./search/spelling.repo.ts";
 import { createSellerItemsRepo, type SellerItemsRepo } from "./seller-items/seller-items.repo.ts";
 import { createTopValuesRepo, type TopValuesRepo } from "./top-values/top-values.repo.ts";
 import { type BranchesRepo, createBranchesRepo } from "./tree/branches.repo.ts";
@@ -72,11 +75,13 @@ export interface Deps {
   itemSummaries: ItemSummariesRepo;
   itemResponses: ItemResponsesRepo;
   closings: ItemClosings;
-  listings: ListingsRepo;
-  searchCache: SearchCache;
-  spelling: SpellingRepo;
+  searchIndex: SearchIndex;
+  itemChanges: ItemChangesRepo;
+  searchedItems: SearchedItemsRepo;
+  /** Keeps the search index up to the items. */
+  follower: ItemFollower;
+  searchNames: SearchNames;
   sellerItems: SellerItemsRepo;
-  attributeNames: AttributeNamesRepo;
   sellers: Sellers;
   topValues: TopValuesRepo;
   labelledTitles: LabelledTitlesRepo;
@@ -119,6 +124,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const categories = createCategoriesRepo(db);
   const dumps = createTreeDumpsRepo(db, telemetry.metrics);
   const changes = openChanges(directUrlOf(config), log);
+  const search = searchParts(db, config.searchIndexDir, { log, systemClock, telemetry });
   return {
     conventions: {
       authenticate,
@@ -156,14 +162,14 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     sellerItems: createSellerItemsRepo(db),
     itemResponses: createItemResponsesRepo(db, { webUrl: config.webUrl, metrics: telemetry.metrics }),
     closings: createItemClosings(db, { questions: clients.questions, clock, log }),
-    listings: createListingsRepo(db, telemetry),
-    searchCache: createSearchCache({
+    ...search,
+    searchNames: createSearchNames({
+      categories,
+      attributeNames: createAttributeNamesRepo(db),
+      treesVersion: () => search.follower.state().trees,
       clock: systemClock,
       metrics: telemetry.metrics,
-      replicated: config.databaseReadUrl !== undefined,
     }),
-    spelling: createSpellingRepo(db),
-    attributeNames: createAttributeNamesRepo(db),
     sellers: createSellers({ identity: clients.identity, clock: systemClock, metrics: telemetry.metrics }),
     topValues: createTopValuesRepo(db),
     ...discoveryParts(db, { log, systemClock, telemetry, learnsFromSiblings: config.predictionSiblings }),
@@ -173,6 +179,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     purge: () => idempotency.purge(),
     async close() {
       await changes.close();
+      await search.searchIndex.close();
       await db.close();
     },
   };
@@ -182,11 +189,30 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
 const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undefined =>
   databaseDirectUrl ?? (addressOf(databaseUrl).pooled ? undefined : databaseUrl);
 
-interface DiscoverySurroundings {
+interface Surroundings {
   log: Logger;
   systemClock: SystemClock;
   telemetry: Telemetry;
+}
+
+interface DiscoverySurroundings extends Surroundings {
   learnsFromSiblings: boolean;
+}
+
+function searchParts(db: CatalogDatabase, folder: string | undefined, around: Surroundings) {
+  const { log, systemClock, telemetry } = around;
+  const searchIndex = observedMethods("search", openSearchIndex(folder), telemetry.metrics);
+  const itemChanges = createItemChangesRepo(db);
+  const searchedItems = createSearchedItemsRepo(db);
+  const follower = createItemFollower({
+    index: searchIndex,
+    changes: itemChanges,
+    items: searchedItems,
+    log,
+    clock: systemClock,
+  });
+  telemetry.metrics.watchSearchIndex(() => ({ items: searchIndex.health().items, ...follower.state() }));
+  return { searchIndex, itemChanges, searchedItems, follower };
 }
 
 function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {

@@ -2,16 +2,15 @@ import { startRelay } from "@marketplace/events";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 import { dueTrainings, loadModels } from "./discovery/training.service.ts";
-import { reindex } from "./items/reindexing.job.ts";
+import { followItems } from "./item-index/item-index.job.ts";
 
 const closingsEveryMs = 5_000;
 const purgeEveryMs = 3_600_000;
 const trainingEveryMs = 60_000;
-const reindexingEveryMs = 60_000;
 
 /**
  * Starts the background jobs: the outbox relay, unsent messages about closed items, old Idempotency-Keys,
- * training of sites with many new titles, and reindexing. Resolves once the stored models are loaded.
+ * training of sites with many new titles, and the search index. Resolves once the stored models are loaded.
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   await loadModels(deps);
@@ -22,7 +21,7 @@ export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> 
     repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
     repeat(() => deps.purge(), { everyMs: purgeEveryMs, log }),
     repeat(dueTrainings(deps), { everyMs: trainingEveryMs, log }),
-    repeat((signal) => reindex(db, signal), { everyMs: reindexingEveryMs, log }),
+    await followItems(deps),
   ];
   return {
     async stop() {

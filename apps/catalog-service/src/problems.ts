@@ -93,6 +93,11 @@ export const problems = problemCatalogue({
     error: "forbidden",
     message: "Only operators put items under review or take them out of it",
   },
+  search_not_ready: {
+    status: 503,
+    error: "service_unavailable",
+    message: "The search index is being built: try again in a second",
+  },
   validation_error: {
     status: 400,
     error: "validation_error",

@@ -50,14 +50,14 @@ export function createCategoryCountsRepo(
   };
 }
 
-/** Active items per category as of now, from the counters that triggers keep. */
+// The counts of the items' own categories come from the index items_active_category_idx.
+const activeItems = `
+  SELECT above AS id, sum(own.items)::bigint AS items
+  FROM (SELECT category_id, count(*) AS items FROM items WHERE site_id = $1 AND status = 'active' GROUP BY 1) own
+  JOIN categories c ON c.id = own.category_id, unnest(c.path) above GROUP BY above`;
+
+/** Active items per category as of now. */
 export async function countItems(db: CatalogDatabase, siteId: string): Promise<Counts> {
-  const rows = await db.query<{ id: string; items: number }>(
-    `
-    SELECT c.id, sum(f.count)::bigint AS items
-    FROM categories c JOIN facet_counts f ON f.category_id = c.id AND f.key = ''
-    WHERE c.site_id = $1 GROUP BY c.id HAVING sum(f.count) > 0`,
-    [siteId],
-  );
+  const rows = await db.query<{ id: string; items: number }>(activeItems, [siteId]);
   return new Map(rows.map(({ id, items }) => [id, items]));
 }

@@ -3,11 +3,9 @@ import { asAnotherRequest } from "@marketplace/testkit/postgres";
 import { describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { insertItems } from "../items/items.repo.ts";
-import { reindex } from "../items/reindexing.job.ts";
 import { importCategories } from "../tree/import-categories.service.ts";
 import { treeFiles } from "../tree/tree-files.fixture.ts";
 import type { CategoryWire } from "./categories.schema.ts";
-import { changeCategory } from "./write-categories.service.ts";
 
 const { http, deps, replica, listPhone, someoneWaits } = await startCatalog();
 const other = await replica();
@@ -265,20 +263,6 @@ describe("retiring a category", () => {
     });
     expectProblem(await retiring.answer, 409, "conflict");
   });
-});
-
-it("a branch with many items is left to the background job, which reindexes all listings", async () => {
-  const leaf = await created({ name: "Grande" });
-  const item = await listIn(leaf, "Muchisimos");
-  const tree: typeof deps.tree = {
-    ...deps.tree,
-    itemsIn: async () => ({ items: 5_001, active: 5_001 }),
-  };
-  const operator = { userId: 1, applicationId: 1, siteId: site, scopes: [], roles: ["operator"] };
-  await changeCategory({ id: leaf.id, change: { name: "Enormisimo" } }, operator, { ...deps, tree });
-  expect(await found(leaf.id, "enormisimo")).toEqual([]);
-  await reindex(deps.db, new AbortController().signal);
-  expect(await found(leaf.id, "enormisimo")).toEqual([item]);
 });
 
 it("predictions of every process follow", async () => {

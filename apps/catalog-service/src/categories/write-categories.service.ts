@@ -43,7 +43,7 @@ export async function createCategory(
     const node = withFields(withAttributes({ ...blank, retired: false, isLeaf: true }, attributes), input);
     const position = await branches.nextPosition(siteId, parent?.id ?? null);
     await tree.upsert([placed(node, parent, position), ...(parent ? [asParent(parent)] : [])]);
-    return { result: id, relocated: before ? [id] : [], attributes: attributes.map((known) => known.id) };
+    return { result: id, attributes: attributes.map((known) => known.id) };
   });
   return readCategory(id, deps);
 }
@@ -68,16 +68,15 @@ export async function changeCategory(
     const parentId = change.parent_id === undefined ? before.parentId : change.parent_id;
     const node = withFields(before, change);
     await deps.tree.upsert([node]);
-    if (parentId !== before.parentId) return { result: id, relocated: await move(node, parentId, deps) };
-    const relocated =
-      node.name === before.name ? [] : await deps.branches.rewritePaths(node, before.path.slice(0, -1));
-    return { result: id, relocated };
+    if (parentId !== before.parentId) await move(node, parentId, deps);
+    else if (node.name !== before.name) await deps.branches.rewritePaths(node, before.path.slice(0, -1));
+    return { result: id };
   });
   return readCategory(id, deps);
 }
 
-/** Puts a category below another parent; answers the ids of all categories that get another path. */
-async function move(node: CategoryNode, parentId: string | null, deps: WriteDeps): Promise<string[]> {
+/** Puts a category below another parent. */
+async function move(node: CategoryNode, parentId: string | null, deps: WriteDeps): Promise<void> {
   const { branches, tree } = deps;
   const parent = await newParent(parentId, await branches.height(node), deps);
   if (parent?.path.includes(node.id)) throw invalid("parent_id", `${parent.id} is below ${node.id}`);
@@ -85,7 +84,7 @@ async function move(node: CategoryNode, parentId: string | null, deps: WriteDeps
   const position = await branches.nextPosition(node.siteId, parentId);
   await tree.upsert([placed(node, parent, position), ...(parent ? [asParent(parent)] : [])]);
   if (node.parentId !== null) await becomeLeafWithoutChildren(node.parentId, deps);
-  return branches.rewritePaths(node, parent?.path ?? []);
+  await branches.rewritePaths(node, parent?.path ?? []);
 }
 
 interface Retirement {

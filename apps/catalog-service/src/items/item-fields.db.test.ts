@@ -1,6 +1,7 @@
 import { callers, expectProblem } from "@marketplace/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
 import { brazilian, leafOf, startCatalog } from "../catalog.fixture.ts";
+import { indexedItem } from "../item-index/indexed-item.rules.ts";
 import type { ItemAttribute } from "./item-attributes.schema.ts";
 import type { ItemWire } from "./items.schema.ts";
 
@@ -401,10 +402,9 @@ describe("an attribute that does not apply", () => {
       ["BRAND", "-1"],
       ["MODEL", "-1"],
     ]);
-    const [listing] = await deps.db.query<{ keys: string[] }>("SELECT keys FROM listings WHERE no = $1", [
-      Number(item.id.slice(3)),
-    ]);
-    expect(listing?.keys.filter((key) => key.includes("-1"))).toEqual([]);
+    const [searched] = await deps.searchedItems.byNumbers([Number(item.id.slice(3))]);
+    const keys = searched && indexedItem(searched).keys;
+    expect(keys?.filter((key) => key.includes("-1"))).toEqual([]);
   });
 
   it("still does not in another category", async () => {
@@ -464,9 +464,8 @@ describe("several values", () => {
         { id: "2", name: "Lona", struct: null },
       ],
     });
-    const [listing] = await deps.db.query<{ keys: string[] }>("SELECT keys FROM listings WHERE no = $1", [
-      Number(id.slice(3)),
-    ]);
-    expect(listing?.keys).toEqual(expect.arrayContaining(["MATERIALS=1", "MATERIALS=2"]));
+    const [searched] = await deps.searchedItems.byNumbers([Number(id.slice(3))]);
+    const keys = searched && indexedItem(searched).keys;
+    expect(keys).toEqual(expect.arrayContaining(["MATERIALS=1", "MATERIALS=2"]));
   });
 });

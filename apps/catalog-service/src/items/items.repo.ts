@@ -1,7 +1,8 @@
 import { requestScope } from "@marketplace/conventions";
 import { toId } from "@marketplace/database";
-import type { CatalogDatabase } from "@marketplace/database/catalog";
+import { type CatalogDatabase, Prisma } from "@marketplace/database/catalog";
 import type { OccurredEvent, Outbox } from "@marketplace/events";
+import { selectList } from "../columns.sql.ts";
 import { problems } from "../problems.ts";
 import type { StoredAttribute } from "./item-attributes.schema.ts";
 import type { Item, ItemRow, ItemStatus, NewItem, PictureRef } from "./items.schema.ts";
@@ -34,6 +35,15 @@ const eventOf = (id: string, { sellerId, lastUpdated }: NewItem): OccurredEvent 
   occurredAt: lastUpdated,
 });
 
+/** A row of `byNumbers`, where NUMERIC is text. */
+type PricedAsText = Omit<Item, "price"> & { price: string | null };
+
+const { no: _no, description: _description, ...shown } = Prisma.ItemScalarFieldEnum;
+// Not through Prisma, which takes five times as long for a page of results.
+const byNumbers = `
+  SELECT ${selectList(Object.values(shown))}, '' AS description
+  FROM unnest($1::bigint[]) WITH ORDINALITY AS asked (number, place) JOIN items ON no = number ORDER BY place`;
+
 export function createItemsRepo(
   db: CatalogDatabase,
   outbox: Pick<Outbox, "record" | "recordingEach">,
@@ -57,10 +67,8 @@ export function createItemsRepo(
     },
     list,
     async byNumbers(numbers) {
-      const where = { no: { in: numbers.map(BigInt) } };
-      const rows = await db.current().item.findMany({ where, omit: { description: true } });
-      const byNumber = new Map(rows.map((row) => [Number(row.no), itemOf({ ...row, description: "" })]));
-      return numbers.map((number) => byNumber.get(number)).filter((item) => item !== undefined);
+      const rows = await db.query<PricedAsText>(byNumbers, [numbers]);
+      return rows.map((row) => ({ ...row, price: row.price === null ? null : Number(row.price) }));
     },
     lockAll,
     lock: async (id) => (await lockAll([id]))[0],

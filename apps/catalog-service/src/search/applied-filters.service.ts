@@ -9,7 +9,7 @@ import type { SearchQuery } from "./search-query.schema.ts";
 export async function appliedFilters(
   query: SearchQuery,
   category: Category | undefined,
-  deps: Pick<Deps, "attributeNames" | "sellers">,
+  deps: Pick<Deps, "searchNames" | "sellers">,
 ): Promise<AppliedFilter[]> {
   const { language } = siteOf(query.siteId);
   const words = filterNames(language);
@@ -59,11 +59,11 @@ async function sellerFilter({ sellerId, askedBy }: SearchQuery, { sellers }: Pic
 
 async function attributeFilters(
   { siteId, attributes }: SearchQuery,
-  { attributeNames }: Pick<Deps, "attributeNames">,
+  { searchNames }: Pick<Deps, "searchNames">,
 ): Promise<AppliedFilter[]> {
   const [names, values] = await Promise.all([
-    attributeNames.attributes(siteId, [...attributes.keys()]),
-    attributeNames.values(
+    searchNames.attributes(siteId, [...attributes.keys()]),
+    searchNames.values(
       siteId,
       [...attributes].map(([id, value]) => `${id}=${value}`),
     ),

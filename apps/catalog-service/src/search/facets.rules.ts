@@ -1,9 +1,12 @@
+import type { Found } from "@marketplace/search-index";
 import type { CategoryName } from "../categories/categories.schema.ts";
 import type { Site } from "../sites/sites.service.ts";
 import { filterNames, priceId, priceName } from "./filter-names.rules.ts";
-import type { Matches } from "./matches.schema.ts";
 import type { AvailableFilter } from "./search.schema.ts";
 import type { SearchQuery } from "./search-query.schema.ts";
+
+/** What facets are made of. */
+type Matches = Pick<Found, "keys" | "prices">;
 
 const mostAttributes = 20;
 const mostValues = 50;
@@ -16,7 +19,7 @@ interface FacetNames {
 }
 
 /** Attribute keys such as `BRAND=60249`, those with most matches. Keys of the service are in lower case. */
-export function attributeKeys({ keys }: Matches): string[] {
+export function attributeKeys({ keys }: Pick<Matches, "keys">): string[] {
   const found = Object.entries(keys).filter(([key]) => /^[A-Z]/.test(key));
   const most = ([keyA, a]: [string, number], [keyB, b]: [string, number]) => b - a || (keyA < keyB ? -1 : 1);
   return [...Map.groupBy(found, ([key]) => attributeOf(key)).values()].flatMap((values) =>
@@ -37,11 +40,11 @@ const byResults = (values: Value[]): Value[] =>
 
 /** Filters that narrow a search; `results` counts the matches with the filter (decisions 7.4). */
 export function availableFilters(
-  { matches, query, site }: { matches: Matches; query: SearchQuery; site: Site },
+  { found, query, site }: { found: Matches; query: SearchQuery; site: Site },
   names: FacetNames,
 ): AvailableFilter[] {
   const words = filterNames(site.language);
-  const count = (key: string): number => matches.keys[key] ?? 0;
+  const count = (key: string): number => found.keys[key] ?? 0;
   const text = (id: string, name: string, values: Value[]): AvailableFilter => ({
     id,
     name,
@@ -57,10 +60,10 @@ export function availableFilters(
   const free = { id: "free", name: words.free, results: count("shipping=free") };
   const filters = [
     text("category", words.category, categories),
-    ...(query.price ? [] : [priceFilter(matches, site)]),
+    ...(query.price ? [] : [priceFilter(found, site)]),
     ...(query.condition === undefined ? [text("condition", words.condition, conditions)] : []),
     ...(query.freeShipping ? [] : [text("shipping", words.shipping, [free])]),
-    ...attributeFilters(matches, query, names),
+    ...attributeFilters(found, query, names),
   ];
   return filters
     .map((filter) => ({ ...filter, values: filter.values.filter(({ results }) => results > 0) }))
@@ -80,13 +83,9 @@ function priceFilter({ prices }: Matches, { language }: Site): AvailableFilter {
   };
 }
 
-function attributeFilters(
-  matches: Matches,
-  { attributes }: SearchQuery,
-  names: FacetNames,
-): AvailableFilter[] {
+function attributeFilters(found: Matches, { attributes }: SearchQuery, names: FacetNames): AvailableFilter[] {
   const groups = Map.groupBy(
-    attributeKeys(matches).filter((key) => !attributes.has(attributeOf(key))),
+    attributeKeys(found).filter((key) => !attributes.has(attributeOf(key))),
     attributeOf,
   );
   const filters = [...groups].flatMap(([id, keys]) => {
@@ -96,7 +95,7 @@ function attributeFilters(
       const valueName = names.values.get(key);
       return valueName === undefined
         ? []
-        : [{ id: key.slice(id.length + 1), name: valueName, results: matches.keys[key] ?? 0 }];
+        : [{ id: key.slice(id.length + 1), name: valueName, results: found.keys[key] ?? 0 }];
     });
     return [{ id, name, type: "text" as const, values }];
   });

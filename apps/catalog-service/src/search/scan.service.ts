@@ -1,59 +1,39 @@
-import type { ScrollPosition } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import { appliedFilters } from "./applied-filters.service.ts";
-import { type Matches, searchWindow } from "./matches.schema.ts";
 import { resultsOf } from "./results.service.ts";
-import { envelope, type FindDeps, find, type ReadListings, type Search } from "./search.service.ts";
-import { fingerprintOf, type SearchQuery } from "./search-query.schema.ts";
+import { envelope, indexQueryOf, type Search, searchWindow } from "./search.service.ts";
+import { fingerprintOf } from "./search-query.schema.ts";
 
 /**
- * One block of a scan (decisions 1.8): all matches in the order in which they were listed, however many. What
- * is listed meanwhile comes at the end. `scroll_id` is null once there is nothing more; facets are for pages,
- * not for scans.
+ * One block of a scan (decisions 1.8): all matches, however many, the newest first. What is listed meanwhile
+ * is not part of it. `scroll_id` is null once there is nothing more; facets are for pages, not for scans.
  */
-export async function scan(
-  { callerId, query, category, limit }: Search,
-  scrollId: string | undefined,
-  deps: Deps,
-) {
-  const { listings, spelling, scrollIds, clock } = deps;
-  const site = siteOf(query.siteId);
+export async function scan({ query, category, limit }: Search, scrollId: string | undefined, deps: Deps) {
+  const { searchIndex, scrollIds, clock } = deps;
+  const asked = indexQueryOf(query);
   const fingerprint = fingerprintOf(query);
   const now = clock.now().getTime();
   const position = scrollId === undefined ? undefined : scrollIds.read(scrollId, fingerprint, now);
-  const after = Number(position?.[0] ?? 0);
-  const read: ReadListings = (work) => listings.read(callerId, work);
-  const found = position ? setAt(position) : await begin(query, { read, spelling });
-  const { total, tsquery } = found;
+  const [last, known] = position?.map(Number) ?? [];
+  const before = last || undefined;
+  const total = known ?? (await totalOf(asked, searchIndex));
   // A block of limit 0 reads one match to know whether more follow.
-  const block = { ...found, after, limit: Math.max(1, limit) };
-  const next = await read(({ searches }) => searches.scan(query, block));
+  const next = await searchIndex.scan(asked, { before, limit: Math.max(1, limit) });
   const numbers = next.slice(0, limit);
-  const last = numbers.at(-1) ?? after;
   const more = next.length > 0 && numbers.length === limit;
+  const after = [numbers.at(-1) ?? before ?? 0, total];
   return {
-    ...envelope({ query, sort: "relevance", site }),
+    ...envelope({ query, sort: "relevance", site: siteOf(query.siteId) }),
     paging: { total: Math.min(total, searchWindow), offset: 0, limit },
     results: await resultsOf(numbers, deps),
     filters: await appliedFilters(query, category, deps),
     available_filters: [],
-    scroll_id: more
-      ? scrollIds.issue({ search: fingerprint, after: [last, total, tsquery ?? ""] }, now)
-      : null,
+    scroll_id: more ? scrollIds.issue({ search: fingerprint, after }, now) : null,
   };
 }
 
-/** The set that a scan reads: the number of its matches and its corrected words. */
-type ScannedSet = Pick<Matches, "total" | "tsquery">;
-
-async function begin(query: SearchQuery, deps: FindDeps): Promise<ScannedSet> {
-  const known = await deps.read(({ categoryFacets }) => categoryFacets.total(query));
-  return known === undefined ? find(query, "price_asc", deps) : { total: known };
-}
-
-/** A scan keeps the corrections that it began with. */
-const setAt = ([, total, tsquery]: ScrollPosition["after"]): ScannedSet => ({
-  total: Number(total),
-  tsquery: tsquery ? String(tsquery) : undefined,
-});
+const totalOf = async (
+  query: Parameters<Deps["searchIndex"]["search"]>[0],
+  index: Deps["searchIndex"],
+): Promise<number> => (await index.search(query, { sort: "relevance", offset: 0, limit: 0 })).total;

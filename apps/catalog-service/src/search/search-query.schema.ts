@@ -24,29 +24,26 @@ export interface SearchQuery {
 /** The id of no user. */
 export const nobody = 0;
 
-/** The filters that are in `keys` of listings. */
-export function keysOf(query: SearchQuery): string[] {
-  // A category belongs to one site.
-  const keys = [query.categoryId === undefined ? `site=${query.siteId}` : `category=${query.categoryId}`];
-  if (query.condition !== undefined) keys.push(`condition=${query.condition}`);
-  if (query.freeShipping) keys.push("shipping=free");
-  for (const [id, value] of query.attributes) keys.push(`${id}=${value}`);
-  return keys;
+/** The filters that are keys of an index. */
+export function keysOf({ categoryId, condition, freeShipping, attributes }: SearchQuery): string[] {
+  return [
+    ...(categoryId === undefined ? [] : [`category=${categoryId}`]),
+    ...(condition === undefined ? [] : [`condition=${condition}`]),
+    ...(freeShipping ? ["shipping=free"] : []),
+    ...[...attributes].map(([id, value]) => `${id}=${value}`),
+  ];
 }
 
-/** Whether category and price are the only conditions. */
-export const isCategoryAndPrice = (query: SearchQuery): boolean =>
-  query.categoryId !== undefined &&
-  (query.text ?? query.sellerId) === undefined &&
-  keysOf(query).length === 1;
-
-/** Whether the category is the only condition. */
-export const isBareCategory = (query: SearchQuery): boolean =>
-  query.price === undefined && isCategoryAndPrice(query);
-
-/** Identifies a search in scroll ids and in the search cache. */
+/** Identifies a search in scroll ids. */
 export const fingerprintOf = (query: SearchQuery): string =>
-  JSON.stringify([keysOf(query), query.text, query.price?.from, query.price?.to, query.sellerId]);
+  JSON.stringify([
+    query.siteId,
+    keysOf(query),
+    query.text,
+    query.price?.from,
+    query.price?.to,
+    query.sellerId,
+  ]);
 
 /** Parses `100-500`, `*-500` and `100-*`; `undefined` for other texts and for reversed ranges. */
 export function parsePrice(text: string): PriceRange | undefined {

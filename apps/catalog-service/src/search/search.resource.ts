@@ -35,9 +35,9 @@ async function sellerOf({ seller_id, nickname }: Params, { sellers }: Deps): Pro
   return seller_id === undefined || seller_id === id ? id : nobody;
 }
 
-async function categoryOf({ siteId, params: { category: id } }: Asked, { categories }: Deps) {
+async function categoryOf({ siteId, params: { category: id } }: Asked, { searchNames }: Deps) {
   if (id === undefined) return undefined;
-  const category = await categories.get(id);
+  const category = await searchNames.category(id);
   if (category.siteId === siteId) return category;
   const message = `category ${id} belongs to another site than ${siteId}`;
   throw common.bad_request(
@@ -49,11 +49,11 @@ async function categoryOf({ siteId, params: { category: id } }: Asked, { categor
 /** Parameters in capitals that name an attribute of the site are filters; unknown ones are ignored. */
 async function attributeFilters(
   { siteId, http }: Asked,
-  { attributeNames }: Deps,
+  { searchNames }: Deps,
 ): Promise<Map<string, string>> {
   const exchange = exchangeOf(http.req, http.res);
   const given = [...new Set(exchange.query.keys())].filter((name) => /^[A-Z][A-Z0-9_]{0,99}$/.test(name));
-  const known = await attributeNames.attributes(siteId, given);
+  const known = await searchNames.attributes(siteId, given);
   const chosen = given
     .filter((name) => known.has(name))
     .map((name) => [name, queryParameter(exchange, name) ?? ""] as const);
@@ -66,6 +66,7 @@ async function answer(asked: Asked, deps: Deps) {
   const text = params.q?.trim() || undefined;
   const seller = params.seller_id ?? (params.nickname || undefined);
   if ((text ?? params.category ?? seller) === undefined) throw nothingAsked();
+  await deps.follower.upToDate(asked.callerId);
   const [category, attributes, sellerId] = await Promise.all([
     categoryOf(asked, deps),
     attributeFilters(asked, deps),
@@ -86,11 +87,11 @@ async function answer(asked: Asked, deps: Deps) {
     },
   };
   const { sort, limit, offset } = params;
-  const wanted = { callerId: asked.callerId, query, category, sort, limit, offset };
+  const wanted = { query, category, sort, limit, offset };
   return params.search_type === "scan" ? scan(wanted, params.scroll_id, deps) : search(wanted, deps);
 }
 
-const errors = [problems.site_not_found, problems.category_not_found];
+const errors = [problems.site_not_found, problems.category_not_found, problems.search_not_ready];
 const site_id = siteIdParam().describe("Site id");
 
 export const searchResource = resource({

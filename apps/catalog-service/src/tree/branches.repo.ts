@@ -13,13 +13,8 @@ export interface BranchesRepo {
   nextPosition(siteId: string, parentId: string | null): Promise<number>;
   /** Levels from the category down to its deepest descendant, itself included. */
   height(category: Pick<CategoryNode, "id" | "siteId" | "path">): Promise<number>;
-  /**
-   * Puts a category below other ancestors and writes the paths and names on it and on its descendants anew.
-   * Answers their ids, whose listings are out of date.
-   */
-  rewritePaths(category: { id: string; siteId: string }, ancestors: readonly string[]): Promise<string[]>;
-  /** Lets the background job reindex all listings. */
-  reindexLater(): Promise<void>;
+  /** Puts a category below other ancestors; writes paths and names on it and on its descendants anew. */
+  rewritePaths(category: { id: string; siteId: string }, ancestors: readonly string[]): Promise<void>;
 }
 
 const lock = "SELECT FROM categories WHERE id = $1 FOR UPDATE";
@@ -41,9 +36,7 @@ const rewritePaths = `
     FROM unnest(own.path) WITH ORDINALITY AS step (id, place) JOIN categories n ON n.id = step.id)
   FROM (SELECT id, $3::text[] || path[array_position(path, $2):] AS path FROM categories
         WHERE site_id = $1 AND $2 = ANY (path)) own
-  WHERE c.id = own.id RETURNING c.id`;
-const reindexLater = `
-  INSERT INTO relistings SELECT max(no) + 1 FROM listings HAVING max(no) IS NOT NULL ON CONFLICT DO NOTHING`;
+  WHERE c.id = own.id`;
 
 export function createBranchesRepo(db: CatalogDatabase, tree: Pick<TreeRepo, "present">): BranchesRepo {
   const numberOf = async (sql: string, values: unknown[]): Promise<number> => {
@@ -66,10 +59,8 @@ export function createBranchesRepo(db: CatalogDatabase, tree: Pick<TreeRepo, "pr
     childCount: (id) => numberOf(childCount, [id.slice(0, 3), id]),
     nextPosition: (siteId, parentId) => numberOf(nextPosition, [siteId, parentId]),
     height: ({ id, siteId, path }) => numberOf(height, [siteId, id, path.length]),
-    rewritePaths: async ({ id, siteId }, ancestors) =>
-      (await db.query<{ id: string }>(rewritePaths, [siteId, id, [...ancestors]])).map((row) => row.id),
-    async reindexLater() {
-      await db.execute(reindexLater);
+    async rewritePaths({ id, siteId }, ancestors) {
+      await db.execute(rewritePaths, [siteId, id, [...ancestors]]);
     },
   };
 }

@@ -52,7 +52,7 @@ interface LoadOptions {
   afterLast?: (comparison: TreeComparison) => Promise<void> | void;
 }
 
-/** Replaces a site's tree in one transaction: categories, attribute names, paths of listings and dumps. */
+/** Replaces a site's tree in one transaction: categories, attribute names and dumps. */
 export async function loadFrom(
   siteId: string,
   source: TreeSource,
@@ -74,15 +74,11 @@ export async function loadFrom(
     if (comparison.removed.length > 0) await first();
     const dropped = await tree.drop(siteId, source.ids);
     await tree.collectAttributes(siteId);
-    await tree.reindex(siteId, comparison.relocated);
     await rebuildDumps(siteId, deps);
     await afterLast?.(comparison);
     return { result: { loaded: source.ids.length, ...dropped }, comparison };
   };
-  const loaded = await db.transaction(work, { timeout: timeoutMs });
-  // Items listed during the transaction have the previous paths. If this fails, the next import repairs it.
-  await tree.reindexMissed(siteId, loaded.comparison.relocated);
-  return loaded;
+  return db.transaction(work, { timeout: timeoutMs });
 }
 
 interface ReadOptions {

@@ -1,12 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type CatalogDatabase, Prisma } from "@marketplace/database/catalog";
 import type { CategoryName, CategoryNode, PresentCategory } from "../categories/categories.schema.ts";
 import { columnOf, selectList } from "../columns.sql.ts";
-import { reindexItems } from "../items/reindexing.job.ts";
 
 /** The category tree as a whole; call its writes inside a transaction. */
 export interface TreeRepo {
-  /** Serializes changes of a site's tree, which use a shard of the counters of their own. */
+  /** Serializes changes of a site's tree. */
   lock(siteId: string): Promise<void>;
   /** Counts a change of the tree, after which the dumps of earlier versions are out of date. */
   beginVersion(siteId: string): Promise<void>;
@@ -21,14 +19,6 @@ export interface TreeRepo {
   drop(siteId: string, keep: readonly string[]): Promise<{ deleted: number; retired: number }>;
   /** Rebuilds the site's names of attributes and values from its categories; of these ids only, if given. */
   collectAttributes(siteId: string, ids?: readonly string[] | null): Promise<void>;
-  /** Reindexes the active items of these categories; writes only listings that differ. */
-  reindex(siteId: string, moved: readonly string[]): Promise<void>;
-  /**
-   * Reindexes what was listed during the change: all items of the site, those outside `moved` by their paths
-   * only, or only those in `within`. Where something moved it first waits for transactions that may have read
-   * the previous tree.
-   */
-  reindexMissed(siteId: string, moved: readonly string[], within?: readonly string[]): Promise<void>;
 }
 
 const fields = Object.values(Prisma.CategoryScalarFieldEnum);
@@ -68,20 +58,6 @@ const collectValues = `
   WHERE json_typeof(r.values) = 'array' AND v ->> 'id' IS NOT NULL ORDER BY r.id, v ->> 'id', v ->> 'name'
   ON CONFLICT (site_id, attribute_id, id) DO UPDATE SET name = excluded.name WHERE excluded.name < known.name`;
 
-const listedIn = `
-  SELECT no FROM listings WHERE site_id = $1 AND ($2::text[] IS NULL OR category_id = ANY ($2)) AND no > $3
-  ORDER BY no LIMIT $4`;
-const listedOtherwise = `
-  SELECT l.no FROM listings l JOIN items i USING (no) JOIN categories c ON c.id = i.category_id
-  WHERE l.no = ANY ($1::bigint[]) AND ((l.category_id, l.keys) IS DISTINCT FROM (i.category_id, listing_keys(i, c.path))
-    OR c.id = ANY ($2::text[])
-      AND l.words IS DISTINCT FROM listing_words(i.site_id, i.title, i.attributes, c.name))
-  ORDER BY l.no`;
-
-const writing = `
-  SELECT virtualtransaction AS writer FROM pg_locks WHERE relation = 'items'::regclass AND mode = 'RowExclusiveLock'
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-
 const newVersion = `
   INSERT INTO trees (site_id, version) VALUES ($1, 1)
   ON CONFLICT (site_id) DO UPDATE SET version = trees.version + 1`;
@@ -100,46 +76,12 @@ const itemsIn = `
 
 const batchSize = 200;
 
-/** Processes use the shards 0 to 7. */
-const ownShard = "8";
-
-/** After it transactions that still write items keep previous paths until their next change. */
-const writersTimeoutMs = 30_000;
-
-/** Listings per statement, so that a large site stays below the statement timeout. */
-const listedAtOnce = 5_000;
-
 export function createTreeRepo(db: CatalogDatabase): TreeRepo {
   // Not through Prisma, which copies values several times: a batch of a tree has some megabytes.
   const run = (sql: string, ...values: unknown[]) => db.execute(sql, values);
-  const numbers = async (sql: string, ...values: unknown[]) =>
-    (await db.query<{ no: number }>(sql, values)).map(({ no }) => no);
-  const eachPart = async (
-    siteId: string,
-    categories: readonly string[] | undefined,
-    work: (listed: number[]) => Promise<void>,
-  ): Promise<void> => {
-    for (let after = 0; ; ) {
-      const listed = await numbers(listedIn, siteId, categories ?? null, after, listedAtOnce);
-      const last = listed.at(-1);
-      if (last === undefined) return;
-      await work(listed);
-      after = last;
-    }
-  };
-  const writers = async () => (await db.query<{ writer: string }>(writing)).map(({ writer }) => writer);
-  const writersOfNow = async (): Promise<void> => {
-    const until = performance.now() + writersTimeoutMs;
-    for (let left = await writers(); left.length > 0 && performance.now() < until; ) {
-      await delay(20);
-      const still = new Set(await writers());
-      left = left.filter((writer) => still.has(writer));
-    }
-  };
   return {
     async lock(siteId) {
       await run("SELECT pg_advisory_xact_lock(hashtext('category tree'), hashtext($1))", siteId);
-      await run("SELECT set_config('marketplace.counter_shard', $1, true)", ownShard);
     },
     async beginVersion(siteId) {
       await run(newVersion, siteId);
@@ -187,20 +129,6 @@ export function createTreeRepo(db: CatalogDatabase): TreeRepo {
         await run(collectValues, siteId, ids, after, last);
         after = last;
       }
-    },
-    async reindex(siteId, moved) {
-      if (moved.length === 0) return;
-      await eachPart(siteId, moved, async (listed) => {
-        const stale = await numbers(listedOtherwise, listed, moved);
-        if (stale.length > 0) await run("SELECT list_items($1::bigint[])", stale);
-      });
-    },
-    async reindexMissed(siteId, moved, within) {
-      if (moved.length > 0) await writersOfNow();
-      await eachPart(siteId, within, async (listed) => {
-        const stale = await numbers(listedOtherwise, listed, moved);
-        if (stale.length > 0) await reindexItems(db, stale);
-      });
     },
   };
 }

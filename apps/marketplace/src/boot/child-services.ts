@@ -30,7 +30,8 @@ interface Patience {
 
 // A service may exit while its database is down: these times add up to more than a minute.
 const usual: Patience = { firstWait: 100, longestWait: 5_000, lasting: 10_000, failures: 20 };
-const readyWithinMs = 30_000;
+// A catalog service without a snapshot builds its search index first.
+const readyWithinMs = 120_000;
 
 /** Starts an app's bundle in a process group of its own: Ctrl-C must not stop services in any order. */
 export function bundleOf(app: string, env: NodeJS.ProcessEnv): () => ChildProcess {

@@ -30,6 +30,7 @@ export function environmentsFor(settings: SharedSettings) {
     INTERNAL_SECRET: secret,
     PUBLIC_URL: baseUrl,
     DATA_DIR: dataDir,
+    SEARCH_INDEX_DIR: join(dataDir, "search-index"),
     // The embedded Postgres shares the disk, and a full disk stops it.
     DATABASE_DIR: join(dataDir, "postgres"),
     JSONP: jsonp,

@@ -111,6 +111,8 @@ async function launchAll(
     };
     // Replicas cannot share a metrics port: only the first gateway has it.
     if (name === "gateway" && !first) delete env.METRICS_PORT;
+    // Nor a snapshot of the search index: the others build theirs at each start.
+    if (!first) delete env.SEARCH_INDEX_DIR;
     const app = apps[name];
     const start = bundleOf(app, env);
     children.push(superviseService({ name: app, url: resources.url, start, log, replaced }));

@@ -1,0 +1,51 @@
+import type { IndexedItem } from "@marketplace/search-index";
+import { notApplicable, type StoredAttribute } from "../items/item-attributes.schema.ts";
+import { spellingVariants } from "./spelling-variants.rules.ts";
+
+/** An active item with what search needs of its category. */
+export interface SearchedItem {
+  no: number;
+  siteId: string;
+  sellerId: number;
+  /** A decimal number as text, as NUMERIC is read. */
+  price: string | null;
+  condition: string;
+  freeShipping: boolean;
+  title: string;
+  attributes: readonly StoredAttribute[];
+  categoryName: string;
+  /** Ids from the root down to the category. */
+  path: readonly string[];
+}
+
+/** The attributes whose values weigh more than those of others. */
+const naming = new Set(["BRAND", "MODEL"]);
+
+/** An item as the index knows it: its filters as keys, and its words by field. */
+export function indexedItem(item: SearchedItem): IndexedItem {
+  const { no, siteId, sellerId, price, title, attributes, categoryName } = item;
+  const wordsOf = (chosen: (id: string) => boolean): string =>
+    attributes.flatMap(({ id, value_name }) => (value_name && chosen(id) ? [value_name] : [])).join(" ; ");
+  return {
+    no,
+    siteId,
+    sellerId,
+    price: price === null ? null : Number(price),
+    keys: keysOf(item),
+    fields: {
+      title: [title, ...spellingVariants(title)].join(" ; "),
+      brandAndModel: wordsOf((id) => naming.has(id)),
+      attributes: wordsOf((id) => !naming.has(id)),
+      category: categoryName,
+    },
+  };
+}
+
+function keysOf({ condition, freeShipping, path, attributes }: SearchedItem): string[] {
+  const keys = new Set([`condition=${condition}`, ...path.map((id) => `category=${id}`)]);
+  if (freeShipping) keys.add("shipping=free");
+  for (const { id, value_id, values = [] } of attributes)
+    for (const value of [value_id, ...values.map((each) => each.id)])
+      if (value !== null && value !== notApplicable) keys.add(`${id}=${value}`);
+  return [...keys];
+}

@@ -1,0 +1,125 @@
+import { asAnotherRequest } from "@marketplace/testkit/postgres";
+import { describe, expect, it } from "vitest";
+import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
+import { insertItems } from "../items/items.repo.ts";
+
+const { deps, listPhone, list } = await startCatalog();
+const { itemChanges, db } = deps;
+
+const numberOf = (id: string) => Number(id.slice(3));
+const newsAfter = async (cursor: string) => {
+  const news = await itemChanges.since(cursor);
+  if (!news) throw new Error("the cursor is not known any more");
+  return news;
+};
+const update = (set: string, ...values: unknown[]) => db.pool.query(`UPDATE items SET ${set}`, values);
+
+describe("changes of items", () => {
+  it("are found once by a reader that goes on from its cursor", async () => {
+    const begun = await itemChanges.present();
+    const ids = [await listPhone(), await listPhone()];
+    const first = await newsAfter(begun);
+    expect(first.numbers).toEqual(ids.map(numberOf));
+    expect((await newsAfter(first.cursor)).numbers).toEqual([]);
+    expect((await newsAfter(begun)).numbers).toEqual(ids.map(numberOf));
+  });
+
+  it("that commit after later ones are not skipped", async () => {
+    const begun = await itemChanges.present();
+    const { late, early, between } = await db.transaction(async () => {
+      const [late = ""] = await insertItems(db, [phone({ title: "Un celular lento" })]);
+      return asAnotherRequest(async () => {
+        const early = await listPhone();
+        const between = await newsAfter(begun);
+        return { late, early, between };
+      });
+    });
+    expect(between.numbers).toEqual([numberOf(early)]);
+    expect(numberOf(late)).toBeLessThan(numberOf(early));
+    expect((await newsAfter(between.cursor)).numbers).toEqual([numberOf(late)]);
+  });
+
+  it("that are rolled back were none", async () => {
+    const begun = await itemChanges.present();
+    const failing = db.transaction(async () => {
+      await insertItems(db, [phone()]);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect((await newsAfter(begun)).numbers).toEqual([]);
+  });
+
+  it("are those that search shows, while the item is or was active", async () => {
+    const id = await listPhone();
+    const paused = await listPhone({ status: "paused" });
+    const told = async (set: string, of = id) => {
+      const { cursor } = await newsAfter(await itemChanges.present());
+      await update(`${set} WHERE id = $1`, of);
+      return (await newsAfter(cursor)).numbers.length;
+    };
+    expect(await told("title = 'Otro'")).toBe(1);
+    expect(await told("title = 'Otro'")).toBe(0);
+    expect(await told("available_quantity = 1, sold_quantity = 9, last_updated = now()")).toBe(0);
+    expect(await told("status = 'paused'")).toBe(1);
+    expect(await told("price = 3")).toBe(0);
+    expect(await told("status = 'active'")).toBe(1);
+    expect(await told("price = 4", paused)).toBe(0);
+    const { cursor } = await newsAfter(await itemChanges.present());
+    await db.pool.query("DELETE FROM items WHERE id = ANY ($1)", [[id, paused]]);
+    expect((await newsAfter(cursor)).numbers).toEqual([numberOf(id)]);
+  });
+
+  it("are found by their seller", async () => {
+    const begun = await itemChanges.present();
+    const [own = ""] = await list(phone({ sellerId: 4_000_000_071 }), phone());
+    expect(await itemChanges.ofSeller(begun, 4_000_000_071)).toEqual([numberOf(own)]);
+    expect(await itemChanges.ofSeller(begun, 4_000_000_072)).toEqual([]);
+  });
+});
+
+describe("changes of categories", () => {
+  it("are one row per category whose name or path differs, however many items it has", async () => {
+    const { id } = leafOf("MLA-NOTEBOOKS");
+    const begun = await itemChanges.present();
+    await db.pool.query("UPDATE categories SET picture = 'http://img.example/c.jpg' WHERE id = $1", [id]);
+    expect((await newsAfter(begun)).categories).toEqual([]);
+    await db.pool.query("UPDATE categories SET name = 'Portátiles' WHERE id = $1", [id]);
+    expect(await newsAfter(begun)).toMatchObject({ numbers: [], categories: [id] });
+  });
+
+  it("change what says that a tree is another one", async () => {
+    const before = await newsAfter(await itemChanges.present());
+    await db.transaction(() => deps.tree.beginVersion("MLA"));
+    expect((await newsAfter(before.cursor)).trees).not.toBe(before.trees);
+  });
+});
+
+describe("changes that are not known any more", () => {
+  it("are those before the clean-up, which keeps what a transaction may still change", async () => {
+    const begun = await itemChanges.present();
+    await listPhone();
+    const { cursor } = await newsAfter(begun);
+    await db.transaction(async () => {
+      await insertItems(db, [phone({ title: "Otro celular lento" })]);
+      await asAnotherRequest(() => itemChanges.cleanUp(0));
+    });
+    expect(await itemChanges.since(begun)).toBeUndefined();
+    expect((await newsAfter(cursor)).numbers).toHaveLength(1);
+    await itemChanges.cleanUp(3_600);
+    expect((await newsAfter(cursor)).numbers).toHaveLength(1);
+  });
+
+  it("are those of another server, of a later time, and of an unknown cursor", async () => {
+    const present = await itemChanges.present();
+    const [origin = "", snapshot = ""] = present.split(" ");
+    const later = `${Number(snapshot.split(":")[1]) + 1_000}`;
+    for (const cursor of [
+      `1/${origin.slice(origin.indexOf("/") + 1)} ${snapshot}`,
+      `${origin} ${later}:${later}:`,
+      "none",
+      "",
+    ])
+      expect([cursor, await itemChanges.since(cursor)]).toEqual([cursor, undefined]);
+    expect(await itemChanges.since(present)).toBeDefined();
+  });
+});

@@ -1,0 +1,114 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+
+/** What an index has to read anew. */
+export interface ItemNews {
+  /** The cursor of the next call. */
+  cursor: string;
+  /** Items that changed, each once, ascending. */
+  numbers: number[];
+  /** Categories of which all active items have to be read. */
+  categories: string[];
+  /** Changes with every change of a category tree. */
+  trees: string;
+}
+
+export type ItemChangesRepo = ReturnType<typeof createItemChangesRepo>;
+
+/**
+ * The server, the database and the timeline that a snapshot belongs to: transaction numbers mean nothing on
+ * another server, and after a failover or a restore they may stand for other changes.
+ */
+const origin = `
+  (SELECT system_identifier FROM pg_control_system()) || '/' ||
+  (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' ||
+  left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`;
+
+const present = `SELECT ${origin} || ' ' || pg_current_snapshot() AS cursor`;
+
+/** What the cursor's snapshot could not see: a transaction that began earlier may commit later. */
+const unseen =
+  "xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)";
+
+const since = `
+  WITH unseen AS MATERIALIZED (SELECT item_no, category_id FROM item_changes WHERE ${unseen})
+  SELECT ${origin} || ' ' || now AS cursor,
+    $2 = ${origin} AND pg_snapshot_xmax($1::pg_snapshot) <= pg_snapshot_xmax(now)
+      AND pg_snapshot_xmin($1::pg_snapshot) > (SELECT deleted_xid FROM item_change_retention WHERE id = 1) AS follows,
+    (SELECT string_agg(item_no::text, ',') FROM (
+      SELECT DISTINCT item_no FROM unseen WHERE item_no IS NOT NULL ORDER BY item_no) items) AS numbers,
+    (SELECT string_agg(DISTINCT category_id, ',') FROM unseen) AS categories,
+    (SELECT coalesce(sum(version), 0)::text FROM trees) AS trees
+  FROM pg_current_snapshot() now`;
+
+const ofSeller = `
+  SELECT DISTINCT item_no AS no FROM item_changes
+  WHERE ${unseen} AND seller_id = $2 AND item_no IS NOT NULL ORDER BY no`;
+
+/** Only what ended long ago: a change of a transaction that still runs is not visible here. */
+const cleanUp = `
+  WITH gone AS (
+    DELETE FROM item_changes WHERE no IN (
+      SELECT no FROM item_changes
+      WHERE created_at < now() - make_interval(secs => $1) AND xid < pg_snapshot_xmin(pg_current_snapshot())
+      ORDER BY no LIMIT $2)
+    RETURNING xid
+  ), bound AS (
+    UPDATE item_change_retention SET deleted_xid = greatest(deleted_xid, latest.xid)
+    FROM (SELECT xid FROM gone ORDER BY xid DESC LIMIT 1) latest
+  )
+  SELECT count(*) AS deleted FROM gone`;
+const deletedAtOnce = 10_000;
+
+interface Row {
+  cursor: string;
+  follows: boolean;
+  numbers: string | null;
+  categories: string | null;
+  trees: string;
+}
+
+/** Reads `item_changes`, which triggers write. A cursor is a snapshot of Postgres and where it is from. */
+export function createItemChangesRepo(db: CatalogDatabase) {
+  return {
+    /** The cursor of a reader who reads all items after this call. */
+    async present(): Promise<string> {
+      const [row] = await db.query<{ cursor: string }>(present);
+      if (!row) throw new Error("a query without a table gives one row");
+      return row.cursor;
+    },
+    /**
+     * What changed after the cursor, whatever the order of commits. `undefined` when that is not known any
+     * more: changes were cleaned up, or the cursor is of another server.
+     */
+    async since(cursor: string): Promise<ItemNews | undefined> {
+      const { from, snapshot } = parts(cursor);
+      const [row] = await db.query<Row>(since, [snapshot, from]);
+      if (!row?.follows) return undefined;
+      const { numbers, categories, trees } = row;
+      return {
+        cursor: row.cursor,
+        numbers: numbers?.split(",").map(Number) ?? [],
+        categories: categories?.split(",") ?? [],
+        trees,
+      };
+    },
+    /** Items of a seller that changed after the cursor. */
+    async ofSeller(cursor: string, sellerId: number): Promise<number[]> {
+      const rows = await db.query<{ no: number }>(ofSeller, [parts(cursor).snapshot, sellerId]);
+      return rows.map(({ no }) => no);
+    },
+    /** Deletes changes older than `keptSeconds`; a reader that is further behind reads all items anew. */
+    async cleanUp(keptSeconds: number, signal?: AbortSignal): Promise<void> {
+      for (let deleted = deletedAtOnce; deleted === deletedAtOnce && !signal?.aborted; ) {
+        const [row] = await db.query<{ deleted: number }>(cleanUp, [keptSeconds, deletedAtOnce]);
+        deleted = row?.deleted ?? 0;
+      }
+    },
+  };
+}
+
+/** Nothing of another form was made by this service: it is of no server, so that its reader begins anew. */
+function parts(cursor: string): { from: string; snapshot: string } {
+  const [, from = "", snapshot = "1:1:"] = /^(\S+) (\d+:\d+:[\d,]*)$/.exec(cursor) ?? [];
+  return { from, snapshot };
+}

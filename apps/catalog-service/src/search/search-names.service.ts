@@ -1,0 +1,73 @@
+import { type Cache, createCache } from "@marketplace/cache";
+import type { SystemClock } from "@marketplace/server";
+import type { Metrics } from "@marketplace/telemetry";
+import type { CategoriesRepo } from "../categories/categories.repo.ts";
+import type { Category, CategoryName } from "../categories/categories.schema.ts";
+import type { AttributeNamesRepo } from "./attribute-names.repo.ts";
+
+interface Sources {
+  categories: Pick<CategoriesRepo, "get" | "roots" | "children">;
+  attributeNames: AttributeNamesRepo;
+  /** Changes with every change of a tree. */
+  treesVersion: () => string;
+  clock: SystemClock;
+  metrics?: Pick<Metrics, "cache">;
+}
+
+type Names = ReadonlyMap<string, string>;
+
+export type SearchNames = ReturnType<typeof createSearchNames>;
+
+/** Names that a search shows, in memory. Keys have the version of the trees, so every change begins anew. */
+export function createSearchNames({ categories, attributeNames, treesVersion, clock, metrics }: Sources) {
+  const now = () => clock.monotonicMs();
+  const common = { metrics, ttlMs: 3_600_000, now };
+  const found = createCache<string, Category>({ name: "searched-categories", maxEntries: 1_000, ...common });
+  const lists = createCache<string, CategoryName[]>({
+    name: "categories-below",
+    maxEntries: 1_000,
+    ...common,
+  });
+  // Empty where an id has no name: any parameter in capitals is asked for.
+  const named = createCache<string, string>({ name: "attribute-names", maxEntries: 50_000, ...common });
+  const keyOf = (...parts: string[]) => [treesVersion(), ...parts].join(" ");
+
+  const namesOf = async (kind: "attributes" | "values", siteId: string, ids: readonly string[]) => {
+    const key = (id: string) => keyOf(kind, siteId, id);
+    const missing = ids.filter((id) => named.peek(key(id)) === undefined);
+    const read = missing.length === 0 ? undefined : await attributeNames[kind](siteId, missing);
+    for (const id of missing) named.set(key(id), read?.get(id) ?? "");
+    const names = ids.map((id) => [id, read?.get(id) ?? named.get(key(id)) ?? ""] as const);
+    return new Map(names.filter(([, name]) => name !== ""));
+  };
+
+  return {
+    /** The category, or 404 `Category not found: <id>`. */
+    async category(id: string): Promise<Category> {
+      const known = found.get(keyOf(id));
+      if (known) return known;
+      const category = await categories.get(id);
+      // A retired category stops to be found with its last item, which changes no version.
+      if (category.settings.listing_allowed) found.set(keyOf(id), category);
+      return category;
+    },
+    /** The first level of a site, or the categories directly below one. */
+    below: (siteId: string, categoryId: string | undefined): Promise<CategoryName[]> =>
+      remembered(lists, keyOf(categoryId ?? siteId), () =>
+        categoryId === undefined ? categories.roots(siteId) : categories.children(categoryId),
+      ),
+    /** Names by id; ids that are no attributes of the site are left out. */
+    attributes: (siteId: string, ids: readonly string[]): Promise<Names> =>
+      namesOf("attributes", siteId, ids),
+    /** Names by `<attribute>=<value>`, the form of the keys of an index. */
+    values: (siteId: string, keys: readonly string[]): Promise<Names> => namesOf("values", siteId, keys),
+  };
+}
+
+async function remembered<V>(cache: Cache<string, V>, key: string, read: () => Promise<V>): Promise<V> {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const value = await read();
+  cache.set(key, value);
+  return value;
+}
