@@ -34,6 +34,7 @@ const settled = new Set([
   "DATABASE_DIRECT_URL",
   "DATABASE_DIR",
   "DATA_DIR",
+  "SEARCH_INDEX_DIR",
   "OBJECT_STORE",
   "S3_ENDPOINT",
   "S3_REGION",
