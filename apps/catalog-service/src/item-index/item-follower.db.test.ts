@@ -158,10 +158,10 @@ describe("an index with a cursor", () => {
     const id = await listPhone({ title: "Mudanzero" });
     const { catchUp, numbers } = await follower();
     await catchUp();
-    expect(await numbers("mudanzero intercomunicadores")).toEqual([]);
+    expect(await numbers("intercomunicadores")).toEqual([]);
     await deps.db.pool.query("UPDATE categories SET name = 'Intercomunicadores' WHERE id = $1", [leaf]);
     await catchUp();
-    expect(await numbers("mudanzero intercomunicadores")).toEqual([numberOf(id)]);
+    expect(await numbers("intercomunicadores")).toContain(numberOf(id));
   });
 });
 
