@@ -19,6 +19,9 @@ export interface EmbeddedIndexOptions {
   settingsOf(siteId: string): SiteSettings;
 }
 
+/** Items that are put before requests get their turn. */
+const putsPerTurn = 100;
+
 const none: Found = { total: 0, numbers: [], keys: {}, prices: [] };
 
 /**
@@ -48,7 +51,8 @@ export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions
   return {
     apply: (batch) =>
       inTurn(async () => {
-        for (const item of batch.put) {
+        for (const [index, item] of batch.put.entries()) {
+          if (index % putsPerTurn === putsPerTurn - 1) await setImmediate();
           removeExceptFrom(item.siteId, item.no);
           siteOf(item.siteId).put(item);
         }

@@ -117,7 +117,7 @@ export class ItemStore {
     const compact = new ItemStore(stem);
     const numbers = Float64Array.from(this.positions.keys()).sort();
     for (const [index, no] of numbers.entries()) {
-      if (index % 1_000 === 999) await pause();
+      if (index % 200 === 199) await pause();
       const position = this.positions.get(no) ?? 0;
       compact.#append({
         no,
