@@ -159,11 +159,15 @@ function print({ engine, size, ...figures }: Figures): void {
 }
 
 if (values.measure === undefined) {
-  const all = sizes.flatMap((size) =>
-    values.engines.split(",").flatMap((engine) => inProcess(engine, size) ?? []),
-  );
+  const all: Figures[] = [];
+  for (const size of sizes) {
+    for (const engine of values.engines.split(",")) {
+      const figures = inProcess(engine, size);
+      if (figures) all.push(figures);
+      if (figures && !values.json) print(figures);
+    }
+  }
   if (values.json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
-  else for (const figures of all) print(figures);
   if (all.length === 0) process.exitCode = 1;
 } else {
   process.stdout.write(JSON.stringify(await measureEngine(values.measure, sizes[0] ?? 0)));
