@@ -83,7 +83,7 @@ export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions
   };
 }
 
-function rulesOf({ language, synonyms = [] }: SiteSettings): SiteRules {
+export function rulesOf({ language, synonyms = [] }: SiteSettings): SiteRules {
   const { stem, stopWords } = languages[language];
   const phrases = new Map<string, string[]>();
   for (const group of synonyms.map((group) => group.map((phrase) => wordsOf(phrase)))) {

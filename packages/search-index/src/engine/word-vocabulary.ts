@@ -6,9 +6,9 @@ import { Vocabulary } from "./vocabulary.ts";
 const mostCorrections = 3;
 
 /** The edit distance up to which a word of this length is corrected. */
-const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
+export const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
 
-const digitsOf = (word: string): string => word.replace(/\D/g, "");
+export const digitsOf = (word: string): string => word.replace(/\D/g, "");
 
 /** The words of a site: also found by their stem, and by words that are spelled alike. */
 export class WordVocabulary extends Vocabulary {

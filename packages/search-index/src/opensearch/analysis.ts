@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Language } from "../languages.ts";
+
+/** The fields of an item with the weights of BM25F. */
+export const weights = { title: 2, brandAndModel: 1.2, attributes: 0.7, category: 1 } as const;
+
+export interface IndexSettings {
+  replicas: number;
+  shards: number;
+}
+
+/** Rewrites an ending. The mark keeps later rules off; `unmark` removes it. */
+const rewrite = (pattern: string, replacement: string) => ({
+  type: "pattern_replace",
+  pattern,
+  replacement: `${replacement}_`,
+});
+
+/** Before Snowball, which expects accents: see `languages.ts`. The first rule that fits applies. */
+const singular: Record<Language, readonly (readonly [pattern: string, replacement: string])[]> = {
+  es: [
+    ["^(.+)ces$", "$1z"],
+    ["^(.+[^aeiou])es$", "$1"],
+    ["^(..+[aeiou])s$", "$1"],
+  ],
+  pt: [
+    ["^(.+)(?:oes|aes)$", "$1ao"],
+    ["^(.+[aeou])is$", "$1l"],
+    ["^(.+[rz])es$", "$1"],
+    ["^(..+)ns$", "$1m"],
+    ["^(..+[aeiou])s$", "$1"],
+  ],
+  en: [],
+};
+const snowball: Record<Language, string> = { es: "spanish", pt: "portuguese", en: "english" };
+
+const folded = ["lowercase", "asciifolding"];
+
+function analysis(language: Language) {
+  const rules = singular[language].map(
+    ([pattern, to], at) => [`singular_${at}`, rewrite(pattern, to)] as const,
+  );
+  return {
+    tokenizer: { runs: { type: "pattern", pattern: "[^\\p{L}\\p{N}]+" } },
+    filter: {
+      ...Object.fromEntries(rules),
+      unmark: { type: "pattern_replace", pattern: "_$", replacement: "" },
+      stems: { type: "stemmer", language: snowball[language] },
+      neighbors: {
+        type: "shingle",
+        min_shingle_size: 2,
+        max_shingle_size: 2,
+        output_unigrams: false,
+        token_separator: "_",
+      },
+      // Two numbers are not one: `12 8 GB` is no 128 GB.
+      no_numbers: { type: "pattern_replace", pattern: "^.*\\d_\\d.*$", replacement: "" },
+      join: { type: "pattern_replace", pattern: "_", replacement: "" },
+      not_empty: { type: "length", min: 1 },
+    },
+    analyzer: {
+      words: { tokenizer: "runs", filter: folded },
+      stems: { tokenizer: "runs", filter: [...folded, ...rules.map(([name]) => name), "unmark", "stems"] },
+      joined: { tokenizer: "runs", filter: [...folded, "neighbors", "no_numbers", "join", "not_empty"] },
+    },
+  };
+}
+
+/** Text as it stands, by its stems, and with neighboring words joined (`smart watch` as `smartwatch`). */
+function text(similarity: string, norms: boolean) {
+  const field = (analyzer: string) => ({ type: "text", similarity, norms, analyzer });
+  const joined = { ...field("joined"), search_analyzer: "words" };
+  return { ...field("words"), fields: { stems: field("stems"), joined } };
+}
+
+/** Lengths count only where they vary with the seller's diligence. */
+const properties = {
+  no: { type: "long" },
+  seller: { type: "long", doc_values: false },
+  /** In cents. */
+  price: { type: "long" },
+  keys: { type: "keyword", eager_global_ordinals: true },
+  title: { ...text("title", true), copy_to: "any" },
+  brandAndModel: { ...text("title", false), copy_to: "any" },
+  attributes: { ...text("attributes", true), copy_to: "any" },
+  category: { ...text("title", false), copy_to: "any" },
+  /** All texts: what decides whether an item matches, and whose words the spelling knows. */
+  any: text("title", false),
+};
+
+/** What an index is created with. `_meta.design` says whether an index has the present design. */
+export function indexBody(siteId: string, language: Language, { replicas, shards }: IndexSettings) {
+  const design = {
+    analysis: analysis(language),
+    similarity: {
+      title: { type: "BM25", k1: 1.2, b: 0.4 },
+      attributes: { type: "BM25", k1: 1.2, b: 0.6 },
+    },
+    properties,
+    shards,
+  };
+  const settings = {
+    number_of_shards: shards,
+    number_of_replicas: replicas,
+    // Every change refreshes the index by itself.
+    refresh_interval: "30s",
+    max_shingle_diff: 3,
+    analysis: design.analysis,
+    similarity: design.similarity,
+  };
+  const fingerprint = createHash("sha256").update(JSON.stringify(design)).digest("hex").slice(0, 16);
+  return {
+    settings: { index: settings },
+    mappings: { dynamic: "strict", _meta: { siteId, design: fingerprint }, properties },
+  };
+}
