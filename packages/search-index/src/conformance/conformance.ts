@@ -17,8 +17,8 @@ export const conformanceSynonyms = [
 /** Opens an empty index and answers it. */
 export type OpenIndex = () => Promise<SearchIndex>;
 
-/** The tests that every driver of `SearchIndex` passes. */
-export function searchIndexConforms(name: string, open: OpenIndex): void {
+/** The tests that every driver of `SearchIndex` passes, with so many runs of random changes. */
+export function searchIndexConforms(name: string, open: OpenIndex, { runs = 150 } = {}): void {
   describe(name, () => {
     let index: SearchIndex | undefined;
     beforeEach(async () => {
@@ -32,6 +32,6 @@ export function searchIndexConforms(name: string, open: OpenIndex): void {
     changesConform(opened);
     facetsConform(opened);
     textsConform(opened);
-    equalsPlainFilter(open);
+    equalsPlainFilter(open, runs);
   });
 }
