@@ -1,7 +1,8 @@
 /** A unit that stands behind its number with or without a space. */
 const unit = "kgs?|grs?|g|mg|[gmt]b|ml|cc|lts?|l|cm|mm|mts?|m|k?w|v|mah|[mg]?hz|mp|hp";
 
-const joined = /[a-z]+(?:[-'.][a-z]+)+/g;
+const signed = /[-'.a-z]+/g;
+const signs = /[-'.]/;
 const measured = new RegExp(`(?<![a-z0-9.,])([0-9]+)( ?)(${unit})(?![a-z0-9])`, "g");
 const inches =
   /(?<![a-z0-9.,"])([0-9]{1,3}(?:[.,][0-9]+)?)(?:"|''| (?:"|'')(?![a-z0-9])| ?(?:pulg|pol)(?![a-z0-9]))/g;
@@ -21,7 +22,9 @@ export function spellingVariants(text: string): string[] {
     .replaceAll(/[\u201c\u201d\u2033]/g, '"')
     .toLowerCase();
   return [
-    ...Array.from(plain.matchAll(joined), ([word]) => word.replaceAll(/[-'.]/g, "")),
+    ...Array.from(plain.matchAll(signed), ([word]) => word.split(signs).filter((part) => part !== ""))
+      .filter((parts) => parts.length > 1)
+      .map((parts) => parts.join("")),
     ...Array.from(plain.matchAll(measured), ([, n, space, of]) => `${n}${space ? "" : " "}${of}`),
     ...Array.from(plain.matchAll(inches), ([, n = ""]) => `${n.replace(",", ".")} pulgadas polegadas`),
     ...Array.from(plain.matchAll(numbered), ([, word, n]) => `${word} ${n}`),
