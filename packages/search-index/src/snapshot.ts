@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
+import { syncFolder } from "@marketplace/server";
 import type { Column } from "./engine/column.ts";
 import { type Description, describe, restore } from "./engine/description.ts";
 import { SiteIndex, type SiteRules } from "./engine/site-index.ts";
@@ -57,8 +58,7 @@ async function replaceFile(file: string, write: (handle: FileHandle) => Promise<
     await rm(temporary, { force: true });
     throw error;
   }
-  await using folder = await open(dirname(file));
-  await folder.sync();
+  await syncFolder(dirname(file));
 }
 
 /** The snapshot of a file; an empty one if the file is missing, of another version, cut or damaged. */
