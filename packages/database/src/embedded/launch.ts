@@ -82,8 +82,8 @@ export function boundLog(file: string): void {
   if (sizeOf(file) > maxLogSize) truncateSync(file);
 }
 
-/** What the server answers to our own attempts to connect while it starts. */
-const isRefusal = (line: string): boolean => line.includes("the database system is starting up");
+/** What the server answers to our own attempts to connect while it starts or ends. */
+const isRefusal = (line: string): boolean => line.includes("FATAL:  the database system is ");
 
 /** The last lines of the server's log: why it ended. */
 export const lastWords = ({ logFile }: Home): string =>
