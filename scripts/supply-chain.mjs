@@ -18,6 +18,9 @@ const permissive = new Set(
 );
 const forTools = new Set([...permissive, "CC-BY-4.0", "EPL-2.0", "MPL-2.0"]);
 
+// Packages whose license stands in their readme alone, as read there.
+const declared = new Map([["pause", "MIT"]]);
+
 const notShipped = ["testkit", "acceptance", "bench"];
 
 function pnpm(...words) {
@@ -43,8 +46,12 @@ async function licencesOf(scope, allowed) {
   return {
     packages: groups.reduce((sum, [, packages]) => sum + packages.length, 0),
     refused: groups
-      .filter(([licence]) => !mayShip(licence, allowed))
-      .flatMap(([licence, packages]) => packages.map(({ name }) => `${name}: ${licence}`)),
+      .flatMap(([licence, packages]) => packages.map(({ name }) => [name, licence]))
+      .filter(
+        ([name, licence]) =>
+          !mayShip(licence === "Unknown" ? (declared.get(name) ?? licence) : licence, allowed),
+      )
+      .map(([name, licence]) => `${name}: ${licence}`),
   };
 }
 
