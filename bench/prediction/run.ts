@@ -4,11 +4,16 @@ import { type Measurement, measure } from "./measure.ts";
 import { type PredictorParts, predictorOf } from "./predictor.ts";
 import { foldCount, readTitleSets, type Split, splits, type TitleSet } from "./titles.ts";
 
-const usage = `Usage: node prediction/run.ts DIR [--split ${splits.join("|")}] [--fold 0..4 | --all-folds] [--siblings]
-                              [--baseline CHECKOUT] [--json]
+const usage = `Usage: node prediction/run.ts DIR [options]
 
 Measures the accuracy and the cost of category prediction on the labelled titles in DIR (or TITLES_DIR), beside
-that of another checkout of the repository.`;
+that of another checkout of the repository.
+
+  --split ${splits.join(" | ")}
+  --fold 0..4, or --all-folds
+  --siblings    trains with the titles of sites of the same language
+  --baseline CHECKOUT
+  --json`;
 const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
