@@ -9,6 +9,7 @@ const mayReadIt: Record<string, string> = {
     "the end of an assertion is a moment that another process looks at",
   "packages/client/src/system-clock.ts": "is the client's clock",
   "packages/database/src/embedded/initialize.ts": "compares with the times of files",
+  "packages/search-index/src/opensearch/state.ts": "numbers the epochs of feeders, ahead of lost ones",
   "apps/invoices-service/src/object-store/file.sweep.ts": "compares with the times of files",
   "apps/invoices-service/src/object-store/file.symlinks.ts": "compares with the times of files",
   "apps/edge-gateway/src/response-cache/serve-cached.ts": "writes the Date header",
