@@ -179,4 +179,15 @@ describe("a user who allows an application while their password is changed", () 
       expect(await codes()).toBe(0);
     }
   });
+
+  it("leaves no code of somebody who became an operator meanwhile", async () => {
+    const { allow } = await both();
+    const roles = (names: string[]) =>
+      http.put(`/users/${id}`, { ...bearer("operator"), body: { roles: names } });
+    const lock = `SELECT FROM users WHERE id = ${id}`;
+    const [allowed, promoted] = await inOrder(withPasswords, lock, [allow, () => roles(["operator"])]);
+    expect([allowed?.headers.location, promoted?.status]).toEqual([expect.stringContaining("code="), 200]);
+    expect(await codes()).toBe(0);
+    expect((await roles(["seller"])).status).toBe(200);
+  });
 });

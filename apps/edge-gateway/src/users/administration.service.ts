@@ -62,9 +62,12 @@ export async function changeUser(deps: Deps, id: number, changes: UserChanges): 
     // Locks in one order for everybody. Codes come before the user, as an exchange locks them.
     const operators = changes.roles || changes.status ? await deps.managedUsers.lockOperators() : [];
     const mayPromote = changes.roles?.includes("operator") ?? false;
-    if (changes.status === "disabled" || mayPromote) await deps.grants.withdrawAll(id);
+    const endsCodes = changes.status === "disabled" || mayPromote;
+    if (endsCodes) await deps.grants.withdrawAll(id);
     const before = await deps.managedUsers.lock(id);
     if (!before) throw problems.user_not_found({ id });
+    // Those of consents that the lock has waited for.
+    if (endsCodes) await deps.grants.withdrawAll(id);
     if (endsOperating(before, changes) && operators.every((operator) => operator === id))
       throw problems.last_operator();
     await deps.managedUsers.change(id, changes, deps.clock.now());
