@@ -48,9 +48,9 @@ export async function writeSnapshot(file: string, { cursor, sites }: Snapshot): 
 
 async function replaceFile(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   const temporary = `${file}.tmp`;
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   try {
-    await using handle = await open(temporary, "w");
+    await using handle = await open(temporary, "w", 0o600);
     await write(handle);
     await handle.sync();
     await rename(temporary, file);
