@@ -8,11 +8,13 @@ const sameStem: [Language, string, string][] = [
   ["es", "lapices", "lapiz"],
   ["es", "celulares", "celular"],
   ["es", "zapatillas", "zapatilla"],
+  ["es", "notebooks", "notebook"],
   ["pt", "coleções", "coleção"],
   ["pt", "celulares", "celular"],
   ["pt", "anéis", "anel"],
   ["pt", "homens", "homem"],
   ["pt", "panelas", "panela"],
+  ["pt", "notebooks", "notebook"],
   ["en", "watches", "watch"],
   ["en", "batteries", "battery"],
 ];

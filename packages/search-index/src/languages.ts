@@ -22,17 +22,18 @@ const singular =
   };
 
 // Snowball expects accents, which folded words lack: it takes the plural of `cion` and `ao` for other words.
+// A foreign plural adds an `s` to a consonant: `notebooks`.
 const spanishSingular = singular([
   [/ces$/, "z"],
   [/(?<=[^aeiou])es$/, ""],
-  [/(?<=[aeiou])s$/, ""],
+  [/(?<=[a-rt-z])s$/, ""],
 ]);
 const portugueseSingular = singular([
   [/(?:oes|aes)$/, "ao"],
   [/(?<=[aeou])is$/, "l"],
   [/(?<=[rz])es$/, ""],
   [/ns$/, "m"],
-  [/(?<=[aeiou])s$/, ""],
+  [/(?<=[a-rt-z])s$/, ""],
 ]);
 
 /** Snowball stemmers and short lists of stop words. */

@@ -13,8 +13,8 @@ export interface Snapshot {
   sites: ReadonlyMap<string, SiteIndex>;
 }
 
-/** Its last character is the version: a file of another version is not read. */
-const magic = "mktindx1";
+/** Its last character is the version, also of the stems: a file of another version is not read. */
+const magic = "mktindx2";
 const preambleBytes = 16;
 
 interface Header {

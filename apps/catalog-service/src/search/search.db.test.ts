@@ -104,7 +104,7 @@ describe("searching by words", () => {
     ["Zumbafon13 azul", "zumbafon 13;zumbafon13;zumbafon azul"],
     ["Zumbafon 14 azul", "zumbafon14;14 zumbafon"],
     ["Notebooks Zumbox", "zumbox notebook;zumbox notebooks"],
-    ["Notebook Zumbox", "zumbox notebook;zumbox notebok"],
+    ["Notebook Zumbox", "zumbox notebooks;zumbox notebook"],
     ["Lavador 8 kg 1 TB", "lavador 8kg;lavador 8 kg;lavador 1tb;lavador 1 tb"],
     ["Fundil (usb–c), ½ pulgada", "fundil usb c;fundil usb-c;fundil 1/2;fundil pulgada,usb;fundil ʼ usb ́ c"],
   ])("finds %s by its words with any signs between them", async (title, queries) => {

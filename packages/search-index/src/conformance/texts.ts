@@ -21,6 +21,8 @@ export function textsConform(index: () => SearchIndex): void {
     expect(await numbersFor(index(), "camion")).toEqual([2, 1]);
     expect(await numbersFor(index(), "camiones")).toEqual([1, 2]);
     expect(await numbersFor(index(), "lapiz")).toEqual([4]);
+    await put(index(), [item(5, { title: "notebook" }), item(6, { title: "notebooks" })]);
+    expect(await numbersFor(index(), "notebooks")).toEqual([6, 5]);
     await put(index(), [
       item(11, { title: "coleções de selos", siteId: "MLB" }),
       item(12, { title: "shoes", siteId: "MLX" }),

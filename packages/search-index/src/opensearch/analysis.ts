@@ -21,14 +21,14 @@ const singular: Record<Language, readonly (readonly [pattern: string, replacemen
   es: [
     ["^(.+)ces$", "$1z"],
     ["^(.+[^aeiou])es$", "$1"],
-    ["^(..+[aeiou])s$", "$1"],
+    ["^(..+[a-rt-z])s$", "$1"],
   ],
   pt: [
     ["^(.+)(?:oes|aes)$", "$1ao"],
     ["^(.+[aeou])is$", "$1l"],
     ["^(.+[rz])es$", "$1"],
     ["^(..+)ns$", "$1m"],
-    ["^(..+[aeiou])s$", "$1"],
+    ["^(..+[a-rt-z])s$", "$1"],
   ],
   en: [],
 };
