@@ -84,7 +84,7 @@ export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions
 }
 
 export function rulesOf({ language, synonyms = [] }: SiteSettings): SiteRules {
-  const { stem, stopWords } = languages[language];
+  const { stem, lightStem, stopWords } = languages[language];
   const phrases = new Map<string, string[]>();
   for (const group of synonyms.map((group) => group.map((phrase) => wordsOf(phrase)))) {
     for (const phrase of group) {
@@ -93,5 +93,5 @@ export function rulesOf({ language, synonyms = [] }: SiteSettings): SiteRules {
       phrases.set(stems, [...(phrases.get(stems) ?? []), ...others]);
     }
   }
-  return { language, stem, stopWords, synonyms: phrases };
+  return { language, stem, lightStem, stopWords, synonyms: phrases };
 }

@@ -7,6 +7,8 @@ export type Language = "es" | "pt" | "en";
 /** What an index has to know of a language. Words are folded: in lower case and without accents. */
 interface LanguageRules {
   stem(word: string): string;
+  /** The word without number and gender (light stemming): fewer words share it than share a stem. */
+  lightStem(word: string): string;
   /** Words that a search leaves out, unless it has no others. */
   stopWords: ReadonlySet<string>;
 }
@@ -36,18 +38,23 @@ const portugueseSingular = singular([
   [/(?<=[a-rt-z])s$/, ""],
 ]);
 
+const masculine = (word: string): string => word.replace(/a$/, "o");
+
 /** Snowball stemmers and short lists of stop words. */
 export const languages: Record<Language, LanguageRules> = {
   es: {
     stem: (word) => spanish(spanishSingular(word)),
+    lightStem: (word) => masculine(spanishSingular(word)),
     stopWords: wordSet("a al con de del e el en la las lo los o para por que se sin su sus u un una y"),
   },
   pt: {
     stem: (word) => portuguese(portugueseSingular(word)),
+    lightStem: (word) => masculine(portugueseSingular(word)),
     stopWords: wordSet("a ao aos as com da das de do dos e em na nas no nos o os ou para por que se um uma"),
   },
   en: {
     stem: english,
+    lightStem: english,
     stopWords: wordSet("a an and are as at be by for from in is it of on or that the this to with"),
   },
 };

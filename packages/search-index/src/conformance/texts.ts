@@ -71,6 +71,24 @@ export function textsConform(index: () => SearchIndex): void {
     expect(await numbersFor(index(), "qwertyuiop")).toEqual([]);
   });
 
+  test("a word that no item has is corrected, also if its stem is known", async () => {
+    const chairs = ["cadeira gamer", "cadeado gamer"].map((title, at) =>
+      item(at + 1, { title, siteId: "MLB" }),
+    );
+    await put(index(), chairs);
+    expect((await numbersFor(index(), "cadera gamer", "MLB"))[0]).toBe(1);
+    expect((await numbersFor(index(), "cadeado gamer", "MLB"))[0]).toBe(2);
+    await put(index(), titled("camion rojo", "cancion roja"));
+    expect(await numbersFor(index(), "camiones rojos")).toEqual([1]);
+  });
+
+  test("words as they stand rank first, then their number and gender, also in longer titles", async () => {
+    await put(index(), titled("caja zumbal para regalo", "ron zumbal regal", "caja zumbal con regalos"));
+    expect(await numbersFor(index(), "zumbal regalo")).toEqual([1, 3, 2]);
+    expect(await numbersFor(index(), "zumbal regalos")).toEqual([3, 1, 2]);
+    expect(await numbersFor(index(), "zumbal regal")).toEqual([2, 3, 1]);
+  });
+
   test("a rare word is corrected to common words, and ranks before them", async () => {
     const common = Array.from({ length: 20 }, (_, no) => item(no + 1, { title: "samsung galaxy" }));
     await put(index(), [...common, item(30, { title: "samsumg galaxy" }), item(31, { title: "casita" })]);

@@ -15,7 +15,7 @@ const category = 1;
 const searchedPerCandidate = 16;
 
 /** Added to the score of items that have all words, which come before those with most. */
-const allWords = 1_000;
+const allWords = 10_000;
 
 /** Positions that match, in no order, with their scores by position. Both last until the next match. */
 export interface Matched {
@@ -46,13 +46,14 @@ export class Matcher {
     this.#reserve();
     const ordered = query.toSorted((a, b) => a.count - b.count);
     const frequency = this.#frequencyOf();
+    const standing = query.reduce((sum, { count }) => sum + this.#idf(count), 0);
     let count = 0;
     for (const [index, word] of ordered.entries()) {
       const opening = index <= ordered.length - needed;
-      for (const alternative of word.alternatives) {
-        count = opening
-          ? this.#scanOpening(alternative, frequency, count)
-          : this.#update(alternative, frequency, count);
+      // The first alternative that an item has is the best one.
+      for (const { postings, weight } of word.alternatives.toSorted((a, b) => b.weight - a.weight)) {
+        const scan = { postings, weight, bonus: weight * standing, frequency };
+        count = opening ? this.#scanOpening(scan, count) : this.#update(scan, count);
       }
       const stillNeeded = needed - (ordered.length - 1 - index);
       count = this.#flush({ count, idf: this.#idf(word.count), stillNeeded });
@@ -77,7 +78,7 @@ export class Matcher {
     this.#found = new Uint8Array(room);
   }
 
-  #scanOpening({ postings, weight }: Alternative, frequency: Frequency, before: number): number {
+  #scanOpening({ postings, weight, bonus, frequency }: Scan, before: number): number {
     const [frequencies, found, scores, candidates] = [
       this.#frequencies,
       this.#found,
@@ -88,10 +89,13 @@ export class Matcher {
     let count = before;
     for (const posting of postings) {
       const position = posting >>> 8;
-      if (frequencies[position] === 0 && found[position] === 0) {
-        if (numbers[position] === 0) continue;
-        candidates[count++] = position;
-        scores[position] = 0;
+      if (frequencies[position] === 0) {
+        if (found[position] === 0) {
+          if (numbers[position] === 0) continue;
+          candidates[count++] = position;
+          scores[position] = 0;
+        }
+        scores[position] = (scores[position] ?? 0) + bonus;
       }
       frequencies[position] = (frequencies[position] ?? 0) + weight * frequency(posting);
     }
@@ -99,10 +103,12 @@ export class Matcher {
   }
 
   /** Counts a word in the candidates alone. */
-  #update({ postings, weight }: Alternative, frequency: Frequency, count: number): number {
+  #update({ postings, weight, bonus, frequency }: Scan, count: number): number {
     const [frequencies, found, candidates] = [this.#frequencies, this.#found, this.#candidates];
+    const scores = this.#scores;
     const add = (posting: number) => {
       const position = posting >>> 8;
+      if (frequencies[position] === 0) scores[position] = (scores[position] ?? 0) + bonus;
       frequencies[position] = (frequencies[position] ?? 0) + weight * frequency(posting);
     };
     if (postings.length > count * searchedPerCandidate) {
@@ -164,6 +170,15 @@ export class Matcher {
 }
 
 type Frequency = (posting: number) => number;
+
+interface Scan extends Alternative {
+  /**
+   * Score of items whose best alternative this is. It grows with all words' idf, so that a word as it stands
+   * outweighs a shorter title.
+   */
+  bonus: number;
+  frequency: Frequency;
+}
 
 /** The weight of a word by the length of its field, up to 255 words; it changes with the average length. */
 class LengthWeights {

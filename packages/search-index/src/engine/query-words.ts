@@ -13,18 +13,21 @@ export interface QueryWord {
   alternatives: Alternative[];
   /** Live items with an alternative; one with several counts several times. */
   count: number;
+  /** Whether items have more of it than its stem. */
+  isKnown: boolean;
 }
 
 export interface SearchRules {
   stopWords: ReadonlySet<string>;
+  lightStem(word: string): string;
   /** Phrases that stand for each other, by the stems of each of them. */
   synonyms: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Words as they stand count most, then those that mean the same, then those that look the same. */
-const weights = { exact: 1, joined: 0.9, form: 0.7, synonym: 0.6, correction: 0.5 };
+export const weights = { exact: 1, joined: 0.9, inflected: 0.85, synonym: 0.7, correction: 0.6, stem: 0.5 };
 
-/** A word in fewer items is rare; one without items is unknown. */
+/** A word in fewer items is rare. */
 const rare = 3;
 /** A rare word is only corrected to words in so many items. */
 const common = 20;
@@ -42,7 +45,7 @@ export function searchWords(text: string, stopWords: ReadonlySet<string>): strin
 
 /** The words of a search with everything that may stand for them. */
 export function queryWords(words: readonly string[], store: ItemStore, rules: SearchRules): QueryWord[] {
-  const expansion = new Expansion(words, store);
+  const expansion = new Expansion(words, store, rules.lightStem);
   words.forEach((word, at) => {
     expansion.addForms({ from: at, to: at + 1 }, word, weights.exact);
     expansion.addSplits(at);
@@ -79,20 +82,26 @@ class Expansion {
   readonly #known: Map<string, Alternative>[];
   readonly #words: readonly string[];
   readonly #store: ItemStore;
+  readonly #lightStem: SearchRules["lightStem"];
 
-  constructor(words: readonly string[], store: ItemStore) {
-    this.query = words.map(() => ({ alternatives: [], count: 0 }));
+  constructor(words: readonly string[], store: ItemStore, lightStem: SearchRules["lightStem"]) {
+    this.query = words.map(() => ({ alternatives: [], count: 0, isKnown: false }));
     this.#known = words.map(() => new Map());
     this.#words = words;
     this.#store = store;
+    this.#lightStem = lightStem;
   }
 
-  /** A word for a span of the search, and less the words with the same stem. */
+  /** A word for a span of the search, less its number and gender, and least other words with its stem. */
   addForms(span: Span, word: string, weight: number): void {
     const { words } = this.#store;
     const exact = words.ids.get(word);
     if (exact !== undefined) this.#add(span, [exact], weight);
-    for (const form of words.formsOf(word)) this.#add(span, [form], weight * weights.form);
+    const lightStem = this.#lightStem(word);
+    for (const form of words.formsOf(word)) {
+      const isInflected = this.#lightStem(words.names[form] ?? "") === lightStem;
+      this.#add(span, [form], weight * (isInflected ? weights.inflected : weights.stem));
+    }
   }
 
   /** A word written as two neighbors. Numbers are not split. */
@@ -110,10 +119,11 @@ class Expansion {
     else this.#addNeighbors(span, phrase, weights.synonym);
   }
 
+  /** Also of a word whose stem alone is known: `cadera` is rather a chair (`cadeira`) than a lock (`cadeado`). */
   addCorrections(at: number): void {
-    const { count = 0 } = this.query[at] ?? {};
-    if (count >= rare) return;
-    const corrections = this.#store.words.corrections(this.#words[at] ?? "", count === 0 ? 1 : common);
+    const { count = 0, isKnown = false } = this.query[at] ?? {};
+    if (isKnown && count >= rare) return;
+    const corrections = this.#store.words.corrections(this.#words[at] ?? "", isKnown ? common : 1);
     for (const word of corrections) this.addForms({ from: at, to: at + 1 }, word, weights.correction);
   }
 
@@ -136,6 +146,7 @@ class Expansion {
       known.set(ids.join(), alternative);
       word.alternatives.push(alternative);
       word.count += count;
+      word.isKnown ||= weight > weights.stem;
     }
   }
 }

@@ -56,21 +56,31 @@ function analysis(language: Language) {
       // Two numbers are not one: `12 8 GB` is no 128 GB.
       no_numbers: { type: "pattern_replace", pattern: "^.*\\d_\\d.*$", replacement: "" },
       join: { type: "pattern_replace", pattern: "_", replacement: "" },
+      masculine: { type: "pattern_replace", pattern: "a$", replacement: "o" },
       not_empty: { type: "length", min: 1 },
     },
     analyzer: {
       words: { tokenizer: "runs", filter: folded },
       stems: { tokenizer: "runs", filter: [...folded, ...rules.map(([name]) => name), "unmark", "stems"] },
+      // Light stems, see `languages.ts`.
+      inflected: {
+        tokenizer: "runs",
+        filter:
+          language === "en"
+            ? [...folded, "stems"]
+            : [...folded, ...rules.map(([name]) => name), "unmark", "masculine"],
+      },
       joined: { tokenizer: "runs", filter: [...folded, "neighbors", "no_numbers", "join", "not_empty"] },
     },
   };
 }
 
-/** Text as it stands, by its stems, and with neighboring words joined (`smart watch` as `smartwatch`). */
+/** Text as it stands, by its stems, without number and gender, and with neighboring words joined (`smart watch` as `smartwatch`). */
 function text(similarity: string, norms: boolean) {
   const field = (analyzer: string) => ({ type: "text", similarity, norms, analyzer });
   const joined = { ...field("joined"), search_analyzer: "words" };
-  return { ...field("words"), fields: { stems: field("stems"), joined } };
+  const fields = { stems: field("stems"), inflected: field("inflected"), joined };
+  return { ...field("words"), fields };
 }
 
 /** Lengths count only where they vary with the seller's diligence. */

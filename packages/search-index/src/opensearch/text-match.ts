@@ -31,9 +31,12 @@ export async function textQuery(text: string, site: Site): Promise<TextQuery> {
     rules.synonyms.get(phrase.map(rules.stem).join(" ")) ?? [];
   const expansion = new Expansion(words, synonymsOf);
   const asWritten = expansion.queries;
-  const counts = await countUpToFew([...asWritten, allOf(asWritten)], site);
-  const total = counts.pop() ?? 0;
-  await correctRare({ expansion, words, counts }, site);
+  const [total = 0, ...counts] = await countUpToFew(
+    [allOf(asWritten), ...asWritten, ...expansion.known],
+    site,
+  );
+  const known = counts.splice(words.length);
+  await correctRare({ expansion, words, counts, known }, site);
   const { queries } = expansion;
   const most = Math.floor(words.length / 2) + 1;
   if (total >= few) return allOf(queries);
@@ -48,13 +51,15 @@ interface Counted {
   expansion: Expansion;
   words: readonly string[];
   counts: readonly number[];
+  /** Counts of items that have more of the word than its stem. */
+  known: readonly number[];
 }
 
 /** Adds corrections of rare words. */
-async function correctRare({ expansion, words, counts }: Counted, site: Site): Promise<void> {
+async function correctRare({ expansion, words, counts, known }: Counted, site: Site): Promise<void> {
   const rare = words.flatMap((word, at) => {
-    const count = counts[at] ?? 0;
-    return count < few ? [{ at, word, enough: count === 0 ? 1 : common }] : [];
+    if (known[at] === 0) return [{ at, word, enough: 1 }];
+    return (counts[at] ?? 0) < few ? [{ at, word, enough: common }] : [];
   });
   if (rare.length === 0) return;
   const corrections = await correctionsOf(rare, site);

@@ -1,13 +1,11 @@
+import { weights } from "../engine/query-words.ts";
 import { weights as fieldWeights } from "./analysis.ts";
-
-/** Words as they stand count most, then those that mean the same, then those that look the same. */
-const weights = { exact: 1, joined: 0.9, form: 0.7, synonym: 0.6, correction: 0.5 };
 
 export type Clause = Record<string, object>;
 
-/** A text that may stand for a word: as it is in a field, by its stem, as two joined neighbors. */
+/** A text that may stand for a word: as it is, without number and gender, by its stem, as joined neighbors. */
 interface Alternative {
-  form: "words" | "stems" | "joined" | "phrase";
+  form: "words" | "inflected" | "stems" | "joined" | "phrase";
   text: string;
   weight: number;
   /** Whether it is the word of the search itself, which is scored in every field. */
@@ -36,7 +34,13 @@ const titleAndAny = [
 ] as const;
 const anyAlone = [["any", 1]] as const;
 
-const subfieldOf = { words: "", phrase: "", stems: ".stems", joined: ".joined" } as const;
+const subfieldOf = {
+  words: "",
+  phrase: "",
+  inflected: ".inflected",
+  stems: ".stems",
+  joined: ".joined",
+} as const;
 
 function matched({ form, text }: Alternative): Clause {
   return { [form === "phrase" ? "match_phrase" : "match"]: { [`any${subfieldOf[form]}`]: text } };
@@ -61,8 +65,11 @@ function scored(
 /** A word, and less the words with the same stem. */
 const forms = (text: string, weight: number, own = false): Alternative[] => [
   { form: "words", text, weight, own },
-  { form: "stems", text, weight: weight * weights.form, own },
+  { form: "stems", text, weight: weight * weights.stem, own },
 ];
+
+/** Score of a word as it stands, more than a shorter title makes of it; other alternatives have less. */
+const standing = 20;
 
 /** The words of a search with everything that may stand for them. */
 export class Expansion {
@@ -71,6 +78,7 @@ export class Expansion {
   constructor(words: readonly string[], synonymsOf: (phrase: readonly string[]) => readonly string[]) {
     this.#alternatives = words.map((text) => [
       ...forms(text, weights.exact, true),
+      { form: "inflected", text, weight: weights.inflected, own: true },
       ...(text.length > 2 ? [{ form: "joined", text, weight: weights.joined, own: false } as const] : []),
     ]);
     for (const { from, to } of spansOf(words.length)) {
@@ -91,13 +99,36 @@ export class Expansion {
 
   /** For each word, the items with any of its alternatives. The best one scores. */
   get queries(): TextQuery[] {
-    const others = this.#alternatives.length > manyWords ? anyAlone : titleAndAny;
+    const isLong = this.#alternatives.length > manyWords;
+    const others = isLong ? anyAlone : titleAndAny;
     return this.#alternatives.map((alternatives) => ({
       matched: { bool: { should: alternatives.map(matched) } },
-      scored: { dis_max: { queries: alternatives.map((each) => scored(each, others)) } },
+      scored: {
+        bool: {
+          must: [{ dis_max: { queries: alternatives.map((each) => scored(each, others)) } }],
+          should: isLong ? [] : [standingOf(alternatives)],
+        },
+      },
     }));
   }
+
+  /** For each word, the items that have more of it than its stem. */
+  get known(): TextQuery[] {
+    return this.#alternatives.map((alternatives) => {
+      const beyondStems = alternatives.filter(({ weight }) => weight > weights.stem).map(matched);
+      return { matched: { bool: { should: beyondStems } }, scored: { match_none: {} } };
+    });
+  }
 }
+
+/** Scores an item by the best alternative that it has, however long its fields are. */
+const standingOf = (alternatives: readonly Alternative[]): Clause => ({
+  dis_max: {
+    queries: alternatives.map((each) => ({
+      constant_score: { filter: matched(each), boost: each.weight * standing },
+    })),
+  },
+});
 
 const spansOf = (length: number): { from: number; to: number }[] =>
   Array.from({ length }, (_, from) => from).flatMap((from) =>
@@ -113,7 +144,7 @@ export const allOf = (words: readonly TextQuery[]): TextQuery => ({
 });
 
 /** Added to the score of items that have all words, which come before those with most. */
-const allWords = 1_000;
+const allWords = 10_000;
 
 /** Items with so many of the words, those with all words first. */
 export const mostOf = (words: readonly TextQuery[], needed: number): TextQuery => ({
