@@ -14,6 +14,9 @@ const category = 1;
 /** Binary search in a list costs less than a scan when there are so many postings per candidate. */
 const searchedPerCandidate = 16;
 
+/** Bonus for a word as it stands, in idf of all words. */
+const asItStands = 0.25;
+
 /** Added to the score of items that have all words, which come before those with most. */
 const allWords = 10_000;
 
@@ -46,7 +49,7 @@ export class Matcher {
     this.#reserve();
     const ordered = query.toSorted((a, b) => a.count - b.count);
     const frequency = this.#frequencyOf();
-    const standing = query.reduce((sum, { count }) => sum + this.#idf(count), 0);
+    const standing = asItStands * query.reduce((sum, { count }) => sum + this.#idf(count), 0);
     let count = 0;
     for (const [index, word] of ordered.entries()) {
       const opening = index <= ordered.length - needed;

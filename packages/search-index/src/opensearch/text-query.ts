@@ -69,7 +69,7 @@ const forms = (text: string, weight: number, own = false): Alternative[] => [
 ];
 
 /** Score of a word as it stands, more than a shorter title makes of it; other alternatives have less. */
-const standing = 20;
+const standing = 5;
 
 /** The words of a search with everything that may stand for them. */
 export class Expansion {
