@@ -119,7 +119,7 @@ class Expansion {
     else this.#addNeighbors(span, phrase, weights.synonym);
   }
 
-  /** Also of a word whose stem alone is known: `cadera` is rather a chair (`cadeira`) than a lock (`cadeado`). */
+  /** Also of a word whose stem alone is known: `cadera` means a chair (`cadeira`), no lock (`cadeado`). */
   addCorrections(at: number): void {
     const { count = 0, isKnown = false } = this.query[at] ?? {};
     if (isKnown && count >= rare) return;

@@ -75,7 +75,10 @@ function analysis(language: Language) {
   };
 }
 
-/** Text as it stands, by its stems, without number and gender, and with neighboring words joined (`smart watch` as `smartwatch`). */
+/**
+ * Text as it stands, by its stems, without number and gender, and with neighboring words joined
+ * (`smart watch` as `smartwatch`).
+ */
 function text(similarity: string, norms: boolean) {
   const field = (analyzer: string) => ({ type: "text", similarity, norms, analyzer });
   const joined = { ...field("joined"), search_analyzer: "words" };

@@ -3,7 +3,7 @@ import { weights as fieldWeights } from "./analysis.ts";
 
 export type Clause = Record<string, object>;
 
-/** A text that may stand for a word: as it is, without number and gender, by its stem, as joined neighbors. */
+/** A text that may stand for a word: as it is, without number and gender, by its stem, or joined. */
 interface Alternative {
   form: "words" | "inflected" | "stems" | "joined" | "phrase";
   text: string;
