@@ -123,3 +123,46 @@ describe("changes that are not known any more", () => {
     expect(await itemChanges.since(present)).toBeDefined();
   });
 });
+
+describe("changes that another server wrote", () => {
+  it("are settled by the first reader, once; others follow and clean up", async () => {
+    const known = await itemChanges.present();
+    const id = await listPhone();
+    const own = await itemChanges.present();
+    await db.pool.query("UPDATE item_changes SET xid = '900000000000'");
+    await db.pool.query("UPDATE item_change_retention SET deleted_xid = '900000000000', origin = '1/2/3'");
+    expect(await itemChanges.since(known)).toBeUndefined();
+    expect(await itemChanges.since(own)).toBeUndefined();
+    const settled = await itemChanges.present();
+    expect(await newsAfter(settled)).toMatchObject({ numbers: [], categories: [] });
+    await update("title = 'Restaurado' WHERE id = $1", id);
+    await itemChanges.present();
+    const { cursor, numbers } = await newsAfter(settled);
+    expect(numbers).toEqual([numberOf(id)]);
+    await itemChanges.cleanUp(0);
+    expect((await db.pool.query("SELECT FROM item_changes")).rowCount).toBe(0);
+    expect(await itemChanges.since(settled)).toBeUndefined();
+    expect(await itemChanges.since(cursor)).toBeDefined();
+  });
+
+  it.each([
+    "UPDATE item_change_retention SET origin = NULL",
+    "UPDATE item_change_retention SET deleted_xid = '900000000000'",
+    "INSERT INTO item_changes (item_no, xid) VALUES (1, '900000000000')",
+  ])("are told by what is stored: %s", async (statement) => {
+    const before = await itemChanges.present();
+    await db.pool.query(statement);
+    expect(await itemChanges.since(before)).toBeUndefined();
+    const settled = await itemChanges.present();
+    expect((await newsAfter(settled)).numbers).toEqual([]);
+  });
+
+  it("are settled without losing what a running transaction changes here", async () => {
+    await db.pool.query("UPDATE item_change_retention SET origin = NULL");
+    const { late, settled } = await db.transaction(async () => {
+      const [late = ""] = await insertItems(db, [phone({ title: "Un celular en vuelo" })]);
+      return { late, settled: await asAnotherRequest(() => itemChanges.present()) };
+    });
+    expect((await newsAfter(settled)).numbers).toEqual([numberOf(late)]);
+  });
+});

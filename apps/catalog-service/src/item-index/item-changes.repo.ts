@@ -29,11 +29,35 @@ const present = `SELECT ${origin} || ' ' || pg_current_snapshot() AS cursor`;
 const unseen =
   "xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)";
 
+/**
+ * What is stored was written elsewhere, as after a restore of a dump: by a server, database or timeline that is
+ * not named, or by transactions that are yet to come here.
+ */
+const foreign = `(
+  EXISTS (SELECT FROM item_change_retention
+    WHERE origin IS DISTINCT FROM ${origin} OR deleted_xid >= pg_snapshot_xmax(pg_current_snapshot()))
+  OR EXISTS (SELECT FROM item_changes WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())))`;
+
+const lockRetention = "SELECT FROM item_change_retention WHERE id = 1 FOR UPDATE";
+
+/**
+ * Makes what is stored that of this server. Changes of transactions that may still run are kept, as their rows
+ * become visible later; every cursor that could miss a deleted one is refused, every new one is followed.
+ */
+const settle = `
+  WITH settled AS (
+    UPDATE item_change_retention
+    SET origin = ${origin}, deleted_xid = (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8
+    WHERE id = 1 AND ${foreign} RETURNING id)
+  DELETE FROM item_changes USING settled
+  WHERE xid < pg_snapshot_xmin(pg_current_snapshot()) OR xid >= pg_snapshot_xmax(pg_current_snapshot())`;
+
 const since = `
   WITH unseen AS MATERIALIZED (SELECT item_no, category_id FROM item_changes WHERE ${unseen})
   SELECT ${origin} || ' ' || now AS cursor,
     $2 = ${origin} AND pg_snapshot_xmax($1::pg_snapshot) <= pg_snapshot_xmax(now)
-      AND pg_snapshot_xmin($1::pg_snapshot) > (SELECT deleted_xid FROM item_change_retention WHERE id = 1) AS follows,
+      AND pg_snapshot_xmin($1::pg_snapshot) > (SELECT deleted_xid FROM item_change_retention WHERE id = 1)
+      AND NOT ${foreign} AS follows,
     (SELECT string_agg(item_no::text, ',') FROM (
       SELECT DISTINCT item_no FROM unseen WHERE item_no IS NOT NULL ORDER BY item_no) items) AS numbers,
     (SELECT string_agg(DISTINCT category_id, ',') FROM unseen) AS categories,
@@ -70,8 +94,12 @@ interface Row {
 /** Reads `item_changes`, which triggers write. A cursor is a snapshot of Postgres and where it is from. */
 export function createItemChangesRepo(db: CatalogDatabase) {
   return {
-    /** The cursor of a reader who reads all items after this call. */
+    /** The cursor of a reader who reads all items after this call; settles first what another server left. */
     async present(): Promise<string> {
+      await db.transaction(async () => {
+        await db.query(lockRetention);
+        await db.query(settle);
+      });
       const [row] = await db.query<{ cursor: string }>(present);
       if (!row) throw new Error("a query without a table gives one row");
       return row.cursor;

@@ -154,6 +154,19 @@ describe("an index with a cursor", () => {
     expect(after.state().builds).toBe(1);
   });
 
+  it("is built once after a restore on another server, and follows from there", async () => {
+    const { catchUp, numbers, state } = await follower();
+    await catchUp();
+    await deps.db.pool.query("UPDATE item_changes SET xid = '900000000000'");
+    await deps.db.pool.query(
+      "UPDATE item_change_retention SET deleted_xid = '900000000000', origin = '1/2/3'",
+    );
+    await catchUp();
+    const id = await listPhone({ title: "Restaurador" });
+    await catchUp();
+    expect([state().builds, await numbers("restaurador")]).toEqual([2, [numberOf(id)]]);
+  });
+
   it("follows the items of a category that gets another name or place", async () => {
     const id = await listPhone({ title: "Mudanzero" });
     const { catchUp, numbers } = await follower();

@@ -63,6 +63,7 @@ CREATE TABLE idempotency_keys (
 CREATE TABLE item_change_retention (
   id smallint NOT NULL DEFAULT 1,
   deleted_xid xid8 NOT NULL DEFAULT '0'::xid8,
+  origin text,
   CONSTRAINT item_change_retention_pkey PRIMARY KEY (id)
 );
 

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "item_change_retention" ADD COLUMN "origin" TEXT;
