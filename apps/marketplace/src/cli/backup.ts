@@ -9,8 +9,11 @@ import { StartRefused } from "../boot/start-refused.ts";
 import type { Config } from "../config.ts";
 import { runningServer } from "./product.ts";
 
-/** Copied otherwise, and of a running product only. */
-const skipped = ["postgres", "run.json"];
+/**
+ * Copied otherwise; of a running product only; and made anew: a search index that is saved after the databases
+ * were copied would know what they do not.
+ */
+const skipped = ["postgres", "run.json", "search-index"];
 
 /**
  * Copies a data directory, while the product runs on it or not. The databases come first: a row's object
@@ -31,11 +34,15 @@ export async function backUpTo(folder: string, config: Config): Promise<{ files:
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await copyDatabases(config, join(draft, "postgres"));
-  const files = await copyTree(config.dataDir, draft, { skip: (name) => skipped.includes(name) });
+  const files = await copyFiles(config.dataDir, draft);
   await rename(draft, target);
   await syncFolder(dirname(target));
   return { files };
 }
+
+/** All that a data directory has to be kept of beside its databases. */
+export const copyFiles = (dataDir: string, target: string): Promise<number> =>
+  copyTree(dataDir, target, { skip: (name) => skipped.includes(name) });
 
 async function copyDatabases({ dataDir, logLevel }: Config, target: string): Promise<void> {
   const source = join(dataDir, "postgres");
