@@ -21,6 +21,12 @@ export interface SearchedItem {
 /** The attributes whose values weigh more than those of others. */
 const naming = new Set(["BRAND", "MODEL"]);
 
+/**
+ * Ids as categories define them. Where a category has no attributes sellers write ids of their own, and
+ * one such as "category" must not be taken for the key of another filter.
+ */
+const attributeId = /^[A-Z][A-Z0-9_]*$/;
+
 /** An item as the index knows it: its filters as keys, and its words by field. */
 export function indexedItem(item: SearchedItem): IndexedItem {
   const { no, siteId, sellerId, price, title, attributes, categoryName } = item;
@@ -44,7 +50,7 @@ export function indexedItem(item: SearchedItem): IndexedItem {
 function keysOf({ condition, freeShipping, path, attributes }: SearchedItem): string[] {
   const keys = new Set([`condition=${condition}`, ...path.map((id) => `category=${id}`)]);
   if (freeShipping) keys.add("shipping=free");
-  for (const { id, value_id, values = [] } of attributes)
+  for (const { id, value_id, values = [] } of attributes.filter((each) => attributeId.test(each.id)))
     for (const value of [value_id, ...values.map((each) => each.id)])
       if (value !== null && value !== notApplicable) keys.add(`${id}=${value}`);
   return [...keys];

@@ -59,6 +59,15 @@ describe("an item as the index knows it", () => {
     });
   });
 
+  it.each(["category", "shipping", "condition", "Color", "1ST", "BRAND=1", ""])(
+    "has no key of an attribute that its seller calls %j, but its words",
+    (id) => {
+      const { keys, fields } = indexedItem({ ...item, attributes: [attribute(id, "MLA5", "Cuero")] });
+      expect(keys).toEqual(["condition=new", "category=MLA1", "category=MLA2", "shipping=free"]);
+      expect(fields.attributes).toBe("Cuero");
+    },
+  );
+
   it("may have no price", () => {
     expect(indexedItem({ ...item, price: null }).price).toBeNull();
   });
