@@ -18,7 +18,10 @@ type Names = ReadonlyMap<string, string>;
 
 export type SearchNames = ReturnType<typeof createSearchNames>;
 
-/** Names that a search shows, in memory. Keys have the version of the trees, so every change begins anew. */
+/**
+ * Names that a search shows, in memory. Keys have the version of the trees, so every change begins anew. They
+ * are made before a name is read: one that was read before a change must not be kept as one after it.
+ */
 export function createSearchNames({ categories, attributeNames, treesVersion, clock, metrics }: Sources) {
   const now = () => clock.monotonicMs();
   const common = { metrics, ttlMs: 3_600_000, now };
@@ -33,7 +36,8 @@ export function createSearchNames({ categories, attributeNames, treesVersion, cl
   const keyOf = (...parts: string[]) => [treesVersion(), ...parts].join(" ");
 
   const namesOf = async (kind: "attributes" | "values", siteId: string, ids: readonly string[]) => {
-    const key = (id: string) => keyOf(kind, siteId, id);
+    const version = treesVersion();
+    const key = (id: string) => [version, kind, siteId, id].join(" ");
     const missing = ids.filter((id) => named.peek(key(id)) === undefined);
     const read = missing.length === 0 ? undefined : await attributeNames[kind](siteId, missing);
     for (const id of missing) named.set(key(id), read?.get(id) ?? "");
@@ -44,11 +48,12 @@ export function createSearchNames({ categories, attributeNames, treesVersion, cl
   return {
     /** The category, or 404 `Category not found: <id>`. */
     async category(id: string): Promise<Category> {
-      const known = found.get(keyOf(id));
+      const key = keyOf(id);
+      const known = found.get(key);
       if (known) return known;
       const category = await categories.get(id);
       // A retired category stops to be found with its last item, which changes no version.
-      if (category.settings.listing_allowed) found.set(keyOf(id), category);
+      if (category.settings.listing_allowed) found.set(key, category);
       return category;
     },
     /** The first level of a site, or the categories directly below one. */
