@@ -2,14 +2,14 @@ import type { SearchIndex } from "@marketplace/search-index";
 import type { Logger, SystemClock } from "@marketplace/server";
 import { problems } from "../problems.ts";
 import { indexedItem } from "./indexed-item.rules.ts";
-import type { ItemChangesRepo } from "./item-changes.repo.ts";
+import type { ItemChangesRepo, ItemNews } from "./item-changes.repo.ts";
 import { type Reconciliation, reconcile } from "./reconcile.service.ts";
 import type { SearchedItemsRepo } from "./searched-items.repo.ts";
 import { createSerial, createSharedRuns, within } from "./turns.service.ts";
 
 /** Items that are read and indexed at once; a caller's own change waits for one such block at most. */
 const blockSize = 500;
-/** How long a search waits for changes of others. */
+/** How old the run may be that a search waits for: of a long one, later searches wait no more. */
 const patienceMs = 200;
 
 export interface FollowerState {
@@ -44,6 +44,7 @@ export function createItemFollower({ index, changes, items, log, clock }: Follow
   let building = false;
   let trees = "";
   let builds = 0;
+  let runningSince: number | undefined;
   let completeAt = clock.monotonicMs();
   const inTurn = createSerial();
   const closing = new AbortController();
@@ -57,6 +58,15 @@ export function createItemFollower({ index, changes, items, log, clock }: Follow
       await index.apply({ put: active.map(indexedItem), remove, cursor: cursor ?? "" });
     });
 
+  /** Small work is done in any case; false when the process closes before a later block. */
+  const refreshAll = async (numbers: readonly number[]): Promise<boolean> => {
+    for (let from = 0; from < numbers.length; from += blockSize) {
+      if (from > 0 && closing.signal.aborted) return false;
+      await refresh(numbers.slice(from, from + blockSize));
+    }
+    return true;
+  };
+
   const build = async (): Promise<void> => {
     const started = clock.monotonicMs();
     const begun = await changes.present();
@@ -69,22 +79,33 @@ export function createItemFollower({ index, changes, items, log, clock }: Follow
     log.info({ items: count, ms: Math.round(clock.monotonicMs() - started) }, "the search index was built");
   };
 
-  const catchUp = createSharedRuns(async () => {
-    const news = cursor === undefined ? undefined : await changes.since(cursor);
-    if (news === undefined) {
-      building = true;
-      await build().finally(() => {
-        building = false;
-      });
-      return;
-    }
+  /** Items that changed themselves come first: a category that was renamed may have any number of others. */
+  const follow = async (news: ItemNews): Promise<void> => {
     const looked = clock.monotonicMs();
     trees = news.trees;
-    const numbers = new Set([...(await items.numbersIn(news.categories)), ...news.numbers]);
-    for (const block of blocksOf([...numbers])) await refresh(block);
+    if (!(await refreshAll(news.numbers))) return;
+    const done = new Set(news.numbers);
+    const others = (await items.numbersIn(news.categories)).filter((no) => !done.has(no));
+    if (!(await refreshAll(others))) return;
     cursor = news.cursor;
     completeAt = looked;
+  };
+
+  const catchUp = createSharedRuns(async () => {
+    runningSince = clock.monotonicMs();
+    try {
+      const news = cursor === undefined ? undefined : await changes.since(cursor);
+      if (news) return await follow(news);
+      building = true;
+      await build();
+    } finally {
+      building = false;
+      runningSince = undefined;
+    }
   });
+
+  const patience = (): number =>
+    Math.max(0, patienceMs - (clock.monotonicMs() - (runningSince ?? clock.monotonicMs())));
 
   /** Throws 503 before the first build is complete. */
   const assertReady = (): void => {
@@ -96,12 +117,12 @@ export function createItemFollower({ index, changes, items, log, clock }: Follow
     /** Applies what was committed before the call; builds the index if it must. */
     catchUp,
     /**
-     * Waits until the index has what was committed before the call, for 200 ms at most; then at least the
+     * Waits until the index has what was committed before the call, until a run is 200 ms old; then at least the
      * caller's own changes are in it. Throws 503 before the first build is complete.
      */
     async upToDate(callerId: number | undefined): Promise<void> {
       assertReady();
-      if (!building && (await within(patienceMs, catchUp()))) return;
+      if (!building && (await within(patience(), catchUp()))) return;
       if (callerId === undefined) return;
       for (const block of blocksOf(await changes.ofSeller(cursor ?? "", callerId))) await refresh(block);
     },

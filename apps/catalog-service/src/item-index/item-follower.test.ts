@@ -1,0 +1,86 @@
+import { silentLogger } from "@marketplace/server";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ItemNews } from "./item-changes.repo.ts";
+import { createItemFollower, type FollowerDeps } from "./item-follower.service.ts";
+import { openSearchIndex } from "./open-search-index.service.ts";
+
+const range = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
+const nothing: ItemNews = { cursor: "now", numbers: [], categories: [], trees: "1" };
+
+/** A follower of items that are all gone; `read` are the blocks that it asked for, `asked` its cursors. */
+async function following(own: (cursor: string) => number[] = () => []) {
+  let now = 0;
+  const [read, asked]: [number[][], string[]] = [[], []];
+  const source = { news: nothing, inCategories: [] as number[], atRead: async () => {} };
+  const index = openSearchIndex(undefined);
+  await index.apply({ put: [], remove: [], cursor: "begun" });
+  const parts = {
+    index,
+    changes: {
+      present: async () => "begun",
+      since: async (cursor: string) => {
+        asked.push(cursor);
+        return source.news;
+      },
+      ofSeller: async (cursor: string) => own(cursor),
+    },
+    items: {
+      numbersIn: async () => source.inCategories,
+      byNumbers: async (numbers: readonly number[]) => {
+        read.push([...numbers]);
+        await source.atRead();
+        return [];
+      },
+    },
+    log: silentLogger(),
+    clock: { monotonicMs: () => now },
+  } as unknown as FollowerDeps;
+  const later = (ms: number) => {
+    now += ms;
+  };
+  return { ...createItemFollower(parts), source, read, asked, later };
+}
+
+describe("a large catch-up", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("reads changed items first, then those of changed categories, each once", async () => {
+    const { catchUp, source, read } = await following();
+    source.news = { ...nothing, numbers: [7, 9], categories: ["MLA1"] };
+    source.inCategories = [7, 8];
+    await catchUp();
+    expect(read).toEqual([[7, 9], [8]]);
+  });
+
+  it("ends between blocks when the process closes, and is not taken for complete", async () => {
+    const { catchUp, stop, source, read, asked } = await following();
+    source.news = { ...nothing, numbers: range(1, 1_200) };
+    source.atRead = async () => stop();
+    await catchUp();
+    expect(read.map((block) => block.length)).toEqual([500]);
+    await catchUp();
+    expect(asked).toEqual(["begun", "begun"]);
+  });
+
+  it("makes no search wait once it is older than they would wait", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { catchUp, upToDate, source, later } = await following();
+    const stuck = Promise.withResolvers<void>();
+    source.news = { ...nothing, numbers: [1] };
+    source.atRead = () => stuck.promise;
+    const running = catchUp();
+    later(150);
+    const searched = vi.fn();
+    const first = upToDate(undefined).then(searched);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(searched).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(searched).toHaveBeenCalledOnce();
+    later(5_000);
+    const second = upToDate(undefined).then(searched);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(searched).toHaveBeenCalledTimes(2);
+    stuck.resolve();
+    await Promise.all([running, first, second]);
+  });
+});
