@@ -72,8 +72,14 @@ describe("changes of items", () => {
   it("are found by their seller", async () => {
     const begun = await itemChanges.present();
     const [own = ""] = await list(phone({ sellerId: 4_000_000_071 }), phone());
-    expect(await itemChanges.ofSeller(begun, 4_000_000_071)).toEqual([numberOf(own)]);
-    expect(await itemChanges.ofSeller(begun, 4_000_000_072)).toEqual([]);
+    const of = (cursor: string, seller: number) => itemChanges.ofSeller(cursor, seller);
+    const { cursor, numbers } = await of(begun, 4_000_000_071);
+    expect(numbers).toEqual([numberOf(own)]);
+    expect((await of(cursor, 4_000_000_071)).numbers).toEqual([]);
+    const [second = ""] = await list(phone({ sellerId: 4_000_000_071 }));
+    await update("title = 'Otro' WHERE id = $1", own);
+    expect((await of(begun, 4_000_000_071)).numbers).toEqual([own, second].map(numberOf));
+    expect((await of(begun, 4_000_000_072)).numbers).toEqual([]);
   });
 });
 

@@ -12,6 +12,8 @@ export interface ItemNews {
   trees: string;
 }
 
+export type SellerNews = Pick<ItemNews, "cursor" | "numbers">;
+
 export type ItemChangesRepo = ReturnType<typeof createItemChangesRepo>;
 
 /**
@@ -65,8 +67,10 @@ const since = `
   FROM pg_current_snapshot() now`;
 
 const ofSeller = `
-  SELECT DISTINCT item_no AS no FROM item_changes
-  WHERE ${unseen} AND seller_id = $2 AND item_no IS NOT NULL ORDER BY no`;
+  SELECT ${origin} || ' ' || pg_current_snapshot() AS cursor,
+    (SELECT string_agg(item_no::text, ',') FROM (
+      SELECT item_no FROM item_changes WHERE ${unseen} AND seller_id = $2 AND item_no IS NOT NULL
+      GROUP BY item_no ORDER BY max(no) DESC) items) AS numbers`;
 
 /** Only what ended long ago: a change of a transaction that still runs is not visible here. */
 const cleanUp = `
@@ -82,6 +86,11 @@ const cleanUp = `
   )
   SELECT count(*) AS deleted FROM gone`;
 const deletedAtOnce = 10_000;
+
+interface SellerRow {
+  cursor: string;
+  numbers: string | null;
+}
 
 interface Row {
   cursor: string;
@@ -120,10 +129,11 @@ export function createItemChangesRepo(db: CatalogDatabase) {
         trees,
       };
     },
-    /** Items of a seller that changed after the cursor. */
-    async ofSeller(cursor: string, sellerId: number): Promise<number[]> {
-      const rows = await db.query<{ no: number }>(ofSeller, [parts(cursor).snapshot, sellerId]);
-      return rows.map(({ no }) => no);
+    /** Items of a seller that changed after the cursor, the last change first, and the cursor after them. */
+    async ofSeller(cursor: string, sellerId: number): Promise<SellerNews> {
+      const [row] = await db.query<SellerRow>(ofSeller, [parts(cursor).snapshot, sellerId]);
+      if (!row) throw new Error("a query without a table gives one row");
+      return { cursor: row.cursor, numbers: row.numbers?.split(",").map(Number) ?? [] };
     },
     /** Deletes changes older than `keptSeconds`; a reader that is further behind reads all items anew. */
     async cleanUp(keptSeconds: number, signal?: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import type { Logger, SystemClock } from "@marketplace/server";
 import { problems } from "../problems.ts";
 import { indexedItem } from "./indexed-item.rules.ts";
 import type { ItemChangesRepo, ItemNews } from "./item-changes.repo.ts";
+import { createOwnChanges } from "./own-changes.service.ts";
 import { type Reconciliation, reconcile } from "./reconcile.service.ts";
 import type { SearchedItemsRepo } from "./searched-items.repo.ts";
 import { createSerial, createSharedRuns, within } from "./turns.service.ts";
@@ -57,6 +58,8 @@ export function createItemFollower({ index, changes, items, log, clock }: Follow
       const remove = numbers.filter((no) => !left.has(no));
       await index.apply({ put: active.map(indexedItem), remove, cursor: cursor ?? "" });
     });
+
+  const ownChanges = createOwnChanges({ changes, refresh, blockSize });
 
   /** Small work is done in any case; false when the process closes before a later block. */
   const refreshAll = async (numbers: readonly number[]): Promise<boolean> => {
@@ -118,13 +121,13 @@ export function createItemFollower({ index, changes, items, log, clock }: Follow
     catchUp,
     /**
      * Waits until the index has what was committed before the call, until a run is 200 ms old; then at least the
-     * caller's own changes are in it. Throws 503 before the first build is complete.
+     * caller's own last changes are in it. Throws 503 before the first build is complete.
      */
     async upToDate(callerId: number | undefined): Promise<void> {
       assertReady();
       if (!building && (await within(patience(), catchUp()))) return;
       if (callerId === undefined) return;
-      for (const block of blocksOf(await changes.ofSeller(cursor ?? "", callerId))) await refresh(block);
+      await ownChanges(cursor ?? "", callerId);
     },
     /** Ends a build that is under way; the next start begins it anew. */
     stop: () => closing.abort(),
@@ -140,8 +143,4 @@ export function createItemFollower({ index, changes, items, log, clock }: Follow
     },
     state: (): FollowerState => ({ lagSeconds: (clock.monotonicMs() - completeAt) / 1_000, trees, builds }),
   };
-}
-
-function* blocksOf(numbers: readonly number[]): Generator<number[]> {
-  for (let from = 0; from < numbers.length; from += blockSize) yield numbers.slice(from, from + blockSize);
 }

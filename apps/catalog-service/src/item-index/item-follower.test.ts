@@ -3,12 +3,13 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ItemNews } from "./item-changes.repo.ts";
 import { createItemFollower, type FollowerDeps } from "./item-follower.service.ts";
 import { openSearchIndex } from "./open-search-index.service.ts";
+import { createOwnChanges } from "./own-changes.service.ts";
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
 const nothing: ItemNews = { cursor: "now", numbers: [], categories: [], trees: "1" };
 
 /** A follower of items that are all gone; `read` are the blocks that it asked for, `asked` its cursors. */
-async function following(own: (cursor: string) => number[] = () => []) {
+async function following() {
   let now = 0;
   const [read, asked]: [number[][], string[]] = [[], []];
   const source = { news: nothing, inCategories: [] as number[], atRead: async () => {} };
@@ -22,7 +23,7 @@ async function following(own: (cursor: string) => number[] = () => []) {
         asked.push(cursor);
         return source.news;
       },
-      ofSeller: async (cursor: string) => own(cursor),
+      ofSeller: async (cursor: string) => ({ cursor, numbers: [] }),
     },
     items: {
       numbersIn: async () => source.inCategories,
@@ -82,5 +83,38 @@ describe("a large catch-up", () => {
     expect(searched).toHaveBeenCalledTimes(2);
     stuck.resolve();
     await Promise.all([running, first, second]);
+  });
+});
+
+describe("own changes", () => {
+  it("are read in blocks, the last ones first, and anew when they change again", async () => {
+    const read: (readonly number[])[] = [];
+    const news = new Map([
+      ["0", { cursor: "1", numbers: [5, 4, 3, 2, 1] }],
+      ["1", { cursor: "2", numbers: [5] }],
+    ]);
+    const refresh = async (numbers: readonly number[]) => void read.push(numbers);
+    const ofSeller = async (cursor: string) => news.get(cursor) ?? { cursor, numbers: [] };
+    const own = createOwnChanges({ changes: { ofSeller }, refresh, blockSize: 2 });
+    for (let n = 0; n < 5; n += 1) await own("0", 3);
+    expect(read).toEqual([
+      [5, 4],
+      [5, 3],
+      [2, 1],
+    ]);
+    await own("1", 3);
+    expect(read.at(-1)).toEqual([5]);
+  });
+
+  it("are shared by searches of the same time", async () => {
+    const read: (readonly number[])[] = [];
+    const refresh = async (numbers: readonly number[]) => void read.push(numbers);
+    const ofSeller = async (cursor: string) => ({
+      cursor: "1",
+      numbers: cursor === "0" ? range(1, 1_200) : [],
+    });
+    const own = createOwnChanges({ changes: { ofSeller }, refresh, blockSize: 500 });
+    await Promise.all(Array.from({ length: 20 }, () => own("0", 3)));
+    expect(read.flat()).toEqual(range(1, 1_000));
   });
 });
