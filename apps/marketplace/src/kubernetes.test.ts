@@ -136,11 +136,15 @@ describe("every pod", () => {
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: "RuntimeDefault" } },
-      volumes: [{ name: "tmp", emptyDir: { sizeLimit: expect.stringMatching(/Mi$/) } }],
     });
+    const volumes = spec.volumes as { name: string }[];
+    for (const volume of volumes)
+      expect(volume).toEqual({ name: volume.name, emptyDir: { sizeLimit: expect.stringMatching(/Mi$/) } });
+    const mounts = volumes.map(({ name }) => ({ name, mountPath: `/${name}` }));
+    expect(mounts).toContainEqual({ name: "tmp", mountPath: "/tmp" });
     for (const container of spec.containers)
       expect(container).toMatchObject({
-        volumeMounts: [{ name: "tmp", mountPath: "/tmp" }],
+        volumeMounts: mounts,
         securityContext: {
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,
@@ -156,6 +160,13 @@ describe("every pod", () => {
     expect(images).toEqual(wanted.map(({ image }) => ({ name: image, newTag: version })));
     const built = Object.keys(composed).filter((name) => composed[name]?.build);
     for (const { image } of wanted) expect(built).toContain(image.replace("marketplace/", ""));
+  });
+});
+
+it("keeps the search index beyond a container, in a folder that can be written", () => {
+  const folder = environment("catalog-service").SEARCH_INDEX_DIR;
+  expect(containerOf("catalog-service")).toMatchObject({
+    volumeMounts: expect.arrayContaining([{ name: "search-index", mountPath: folder }]),
   });
 });
 
