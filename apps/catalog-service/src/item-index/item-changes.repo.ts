@@ -32,7 +32,8 @@ const unseen =
   "xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)";
 
 /**
- * What is stored was written elsewhere, as after a restore of a dump: by a server, database or timeline that is
+ * What is stored was written elsewhere, as after a restore of a dump: by a server, database or timeline that
+ * is
  * not named, or by transactions that are yet to come here.
  */
 const foreign = `(
@@ -43,7 +44,8 @@ const foreign = `(
 const lockRetention = "SELECT FROM item_change_retention WHERE id = 1 FOR UPDATE";
 
 /**
- * Makes what is stored that of this server. Changes of transactions that may still run are kept, as their rows
+ * Makes what is stored that of this server. Changes of transactions that may still run are kept, as their
+ * rows
  * become visible later; every cursor that could miss a deleted one is refused, every new one is followed.
  */
 const settle = `

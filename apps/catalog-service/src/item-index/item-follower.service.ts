@@ -120,7 +120,8 @@ export function createItemFollower({ index, changes, items, log, clock }: Follow
     /** Applies what was committed before the call; builds the index if it must. */
     catchUp,
     /**
-     * Waits until the index has what was committed before the call, until a run is 200 ms old; then at least the
+     * Waits until the index has what was committed before the call, until a run is 200 ms old; then at least
+     * the
      * caller's own last changes are in it. Throws 503 before the first build is complete.
      */
     async upToDate(callerId: number | undefined): Promise<void> {

@@ -9,7 +9,8 @@ interface OwnChangesDeps {
 }
 
 /**
- * Indexes what sellers changed themselves while the index is behind. Each seller has a cursor of their own from
+ * Indexes what sellers changed themselves while the index is behind. Each seller has a cursor of their own
+ * from
  * the index's cursor on, so that nothing is read twice; a run reads one block, the last changes first, and
  * leaves the rest to later runs. Searches of a seller share runs.
  */

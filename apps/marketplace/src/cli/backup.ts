@@ -10,7 +10,8 @@ import type { Config } from "../config.ts";
 import { runningServer } from "./product.ts";
 
 /**
- * Copied otherwise; of a running product only; and made anew: a search index that is saved after the databases
+ * Copied otherwise; of a running product only; and made anew: a search index that is saved after the
+ * databases
  * were copied would know what they do not.
  */
 const skipped = ["postgres", "run.json", "search-index"];
