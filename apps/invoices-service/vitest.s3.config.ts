@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The object store over the S3 server of the environment, which scripts/test-s3.mjs provides. */
+/** What needs the S3 server of the environment, which `pnpm test:s3` provides. */
 export default defineConfig({
   test: {
     include: ["src/**/*.s3.test.ts"],

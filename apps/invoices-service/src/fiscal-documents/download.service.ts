@@ -1,14 +1,13 @@
 import { type Caller, matchesETag, Reply, stream } from "@marketplace/conventions";
+import { ObjectMissing, RangeUnsatisfiable, requestedRange } from "@marketplace/object-store";
 import type { Request } from "express";
 import type { Deps } from "../deps.ts";
-import { ObjectMissing, RangeUnsatisfiable } from "../object-store/errors.ts";
 import { isParty } from "../packs/packs.policy.ts";
 import { checkSite, lookUpPack } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 import { contentDisposition } from "./content-disposition.rules.ts";
 import { maySee } from "./fiscal-documents.policy.ts";
 import type { DocumentRecord } from "./fiscal-documents.repo.ts";
-import { requestedRange } from "./requested-range.rules.ts";
 
 /** A file of a pack. */
 export interface FileAddress {

@@ -1,4 +1,4 @@
-import type { Pack } from "../packs/packs.repo.ts";
+import type { Pack } from "../packs/packs.service.ts";
 import type { DocumentRecord } from "./fiscal-documents.repo.ts";
 
 /** A seller sees the files they uploaded, the buyer sees all files of the pack (spec: Authentication 4). */

@@ -1,6 +1,6 @@
 import { type Change, isUniqueViolation, RowsMissing, toId } from "@marketplace/database";
 import type { InvoicesDatabase, Prisma } from "@marketplace/database/invoices";
-import { owned } from "../storage/unowned-objects.repo.ts";
+import { owned } from "@marketplace/object-store";
 import { type FileType, slots } from "./file-types.rules.ts";
 
 type Row = Prisma.FiscalDocumentGetPayload<object>;

@@ -1,6 +1,6 @@
+import { sweep } from "@marketplace/object-store";
 import { expect } from "vitest";
 import { type invoicesService, multipart, pdf, seller, xml } from "../service.fixture.ts";
-import { sweep } from "./sweep.job.ts";
 
 type Service = Awaited<ReturnType<typeof invoicesService>>;
 

@@ -1,8 +1,7 @@
 import { openInvoicesDatabase } from "@marketplace/database/invoices";
+import { sizeOfFile } from "@marketplace/object-store";
 import type { Config } from "../config.ts";
 import { createFiscalDocumentsRepo, type DocumentRecord } from "../fiscal-documents/fiscal-documents.repo.ts";
-import { layoutOf, objectPath, sizeOf } from "../object-store/file.layout.ts";
-import { linkedPath } from "../object-store/file.symlinks.ts";
 
 /** The number of documents, and of those whose file is absent or has another size. */
 export interface FileCount {
@@ -36,9 +35,5 @@ export async function findMissingFiles({ store, databaseUrl }: Config): Promise<
 }
 
 async function isLost(root: string, { objectKey, size }: DocumentRecord): Promise<boolean> {
-  const layout = layoutOf(root);
-  const present = await sizeOf(objectPath(layout, objectKey));
-  if (present !== null) return present !== size;
-  const linked = await linkedPath(layout, objectKey);
-  return linked === null || (await sizeOf(linked)) !== size;
+  return (await sizeOfFile(root, objectKey)) !== size;
 }

@@ -1,6 +1,7 @@
+import { createObjectKeys } from "@marketplace/object-store";
 import { expect, it } from "vitest";
 import { invoicesService } from "../service.fixture.ts";
-import { createObjectKeys } from "./object-keys.service.ts";
+import { objectPrefix } from "./object-prefix.ts";
 
 const { db, deps } = await invoicesService({ env: { SWEEP_GRACE_SECONDS: "120" } });
 const announced = async () => {
@@ -10,6 +11,7 @@ const announced = async () => {
 let now = 0;
 const reserve = () =>
   createObjectKeys({
+    prefix: objectPrefix,
     unowned: deps.unowned,
     sweepGraceMs: 120_000,
     systemClock: { monotonicMs: () => now },
@@ -38,7 +40,7 @@ it("a failed announcement fails its waiting callers, and the next caller tries a
       await deps.unowned.announce(...announcement);
     },
   };
-  const keys = createObjectKeys({ unowned, sweepGraceMs: 120_000 });
+  const keys = createObjectKeys({ prefix: objectPrefix, unowned, sweepGraceMs: 120_000 });
   await expect(keys.next()).rejects.toThrow("down");
   failing = false;
   const key = await keys.next();

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
+import { sweep } from "@marketplace/object-store";
 import { beforeAll, describe, expect, it } from "vitest";
 import { invoicesService, multipart, pdf, seller } from "../service.fixture.ts";
 import { reconcile } from "./reconcile.service.ts";
-import { sweep } from "./sweep.job.ts";
 
 const { http, sale, clock, elapse, deps } = await invoicesService();
 const uploaded = async () => {

@@ -1,7 +1,7 @@
+import type { ObjectEntry } from "@marketplace/object-store";
 import type { Deps } from "../deps.ts";
 import type { DocumentRecord } from "../fiscal-documents/fiscal-documents.repo.ts";
-import type { ObjectEntry } from "../object-store/object-store.ts";
-import { objectPrefix } from "./object-keys.service.ts";
+import { objectPrefix } from "./object-prefix.ts";
 
 /** One way in which the rows and the store disagree. */
 export type Difference =

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { sweep } from "@marketplace/object-store";
 import { describe, expect, it } from "vitest";
 import { invoicesService } from "../service.fixture.ts";
 import { deletedObjects, expectGracePeriod, graceMs } from "./deleted-objects.fixture.ts";
-import { sweep } from "./sweep.job.ts";
 
 const service = await invoicesService();
 const { sale, db, elapse, deps } = service;

@@ -1,7 +1,6 @@
+import { lazyStore, openObjectStore } from "@marketplace/object-store";
+import { bucketOf, serverOfEnvironment } from "@marketplace/object-store/s3.server.fixture";
 import { afterAll, it } from "vitest";
-import { lazyStore } from "../object-store/lazy-store.ts";
-import { openObjectStore } from "../object-store/open.ts";
-import { bucketOf, serverOfEnvironment } from "../object-store/s3.server.fixture.ts";
 import { invoicesService } from "../service.fixture.ts";
 import { expectGracePeriod } from "./deleted-objects.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { createDeadline } from "../../deadline.ts";
-import { ObjectStoreUnavailable } from "../../object-store/errors.ts";
+import { ObjectStoreUnavailable } from "@marketplace/object-store";
+import { createDeadline } from "@marketplace/server";
 import { problems } from "../../problems.ts";
 import { GrowableBuffer } from "./growable-buffer.ts";
 import type { Reservation } from "./memory-budget.ts";

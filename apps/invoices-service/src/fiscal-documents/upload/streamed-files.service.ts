@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { createDeadline } from "../../deadline.ts";
+import { ObjectStoreUnavailable, TruncatedUpload } from "@marketplace/object-store";
+import { createDeadline } from "@marketplace/server";
 import type { Deps } from "../../deps.ts";
-import { ObjectStoreUnavailable, TruncatedUpload } from "../../object-store/errors.ts";
 import { problems } from "../../problems.ts";
 import type { IncomingFile, Reading } from "./storage-engine.ts";
 

@@ -1,9 +1,9 @@
+import { sweep } from "@marketplace/object-store";
+import { listed } from "@marketplace/object-store/conformance.fixtures";
+import { faultyStore, type Mood } from "@marketplace/object-store/faulty-store.fixture";
 import { expectProblem } from "@marketplace/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { listed } from "../../object-store/conformance.fixtures.ts";
-import { faultyStore, type Mood } from "../../object-store/faulty-store.fixture.ts";
 import { invoicesService, multipart, pdf, seller, xml } from "../../service.fixture.ts";
-import { sweep } from "../../storage/sweep.job.ts";
 
 let store: ReturnType<typeof faultyStore> | undefined;
 const { http, sale, db, elapse, deps } = await invoicesService({

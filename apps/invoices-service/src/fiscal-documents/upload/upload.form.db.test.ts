@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { listed } from "@marketplace/object-store/conformance.fixtures";
 import { authorizationOf, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { listed } from "../../object-store/conformance.fixtures.ts";
 import { invoicesService, multipart, type Part, pdf, seller, xml } from "../../service.fixture.ts";
 
 const { http, sale, db, deps } = await invoicesService();

@@ -1,5 +1,4 @@
-import type { Change } from "@marketplace/database";
-import type { InvoicesDatabase } from "@marketplace/database/invoices";
+import type { AnyPrismaClient, Change, Database } from "@marketplace/database";
 
 const inserted = `
   INSERT INTO unowned_objects (object_key, due_at)
@@ -14,15 +13,17 @@ const claimed = `
   WHERE object.object_key = due.object_key
   RETURNING object.object_key`;
 
+type Statements = Pick<Database<AnyPrismaClient>, "execute" | "query">;
+
 export type UnownedObjectsRepo = ReturnType<typeof createUnownedObjectsRepo>;
 
 /**
- * Objects that no document owns. A key is written here before its object exists, with a time at which it is
- * due. The statement that inserts a document removes the key. So one of the two tables names every object at
- * any moment, and after a crash the sweep removes the object once it is due. The time is the database's,
- * which all replicas share. Durations are milliseconds.
+ * Objects that no row owns: the table `unowned_objects` of a service. A key is written here before its
+ * object exists, with a time at which it is due. The statement that inserts the owner removes the key. So
+ * one of the two tables names every object at any moment, and after a crash the sweep removes the object
+ * once it is due. The time is the database's, which all replicas share. Durations are milliseconds.
  */
-export function createUnownedObjectsRepo(db: InvoicesDatabase) {
+export function createUnownedObjectsRepo(db: Statements) {
   const reschedule = async (keys: readonly string[], delayMs: number) => {
     await db.execute(rescheduled, [keys, delayMs]);
   };
@@ -31,15 +32,15 @@ export function createUnownedObjectsRepo(db: InvoicesDatabase) {
     async announce(keys: readonly string[], graceMs: number): Promise<void> {
       await db.execute(inserted, [keys, graceMs]);
     },
-    /** Gives keys without a document to the sweep, due after the grace period, in the ambient transaction. */
+    /** Gives keys without an owner to the sweep, due after the grace period, in the ambient transaction. */
     async disown(keys: readonly string[], graceMs: number): Promise<void> {
       const upsert = `${inserted} ON CONFLICT (object_key) DO UPDATE SET due_at = excluded.due_at`;
       await db.execute(upsert, [keys, graceMs]);
     },
-    /** Makes keys due now, unless a document owns them by now. */
+    /** Makes keys due now, unless a row owns them by now. */
     release: (keys: readonly string[]) => reschedule(keys, 0),
     /**
-     * Claims due keys for `claimMs`; skips those that another replica is claiming. No document can own them
+     * Claims due keys for `claimMs`; skips those that another replica is claiming. No row can own them
      * any more, so their objects are removed outside of any transaction.
      */
     async claimDue(limit: number, claimMs: number): Promise<string[]> {

@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import { systemClock as machineClock, type SystemClock } from "@marketplace/server";
 import type { UnownedObjectsRepo } from "./unowned-objects.repo.ts";
 
-/** The prefix of all keys of this service. */
-export const objectPrefix = "fiscal-documents/";
-
 export type ObjectKeys = ReturnType<typeof createObjectKeys>;
 
 interface Reserve {
+  /** What every key begins with. */
+  prefix: string;
   unowned: Pick<UnownedObjectsRepo, "announce">;
-  /** How long an object may exist without a document. */
+  /** How long an object may exist without an owner. */
   sweepGraceMs: number;
   /** The machine's when absent. */
   systemClock?: Pick<SystemClock, "monotonicMs"> | undefined;
@@ -22,14 +21,14 @@ const batchSize = 64;
  * Announces keys ahead of their use. A key is given out during the first half of its grace period, so that an
  * upload has the other half. The sweep forgets unused keys once they are due.
  */
-export function createObjectKeys({ unowned, sweepGraceMs, systemClock = machineClock }: Reserve) {
+export function createObjectKeys({ prefix, unowned, sweepGraceMs, systemClock = machineClock }: Reserve) {
   let keys: string[] = [];
   let staleAt = 0;
   let announcing: Promise<void> | undefined;
 
   const announce = async () => {
     const now = systemClock.monotonicMs();
-    const announced = Array.from({ length: batchSize }, () => `${objectPrefix}${randomUUID()}`);
+    const announced = Array.from({ length: batchSize }, () => `${prefix}${randomUUID()}`);
     await unowned.announce(announced, sweepGraceMs);
     // Replaces older keys, which would be stale earlier.
     keys = announced;
@@ -42,7 +41,7 @@ export function createObjectKeys({ unowned, sweepGraceMs, systemClock = machineC
     return announcing;
   };
   return {
-    /** A new key, which the sweep knows already: an object without a document will be removed. */
+    /** A new key, which the sweep knows already: an object without an owner will be removed. */
     async next(): Promise<string> {
       for (;;) {
         const key = systemClock.monotonicMs() < staleAt ? keys.pop() : undefined;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { ByteRange } from "../object-store/object-store.ts";
+import type { ByteRange } from "./object-store.ts";
 
 const single = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/i;
 

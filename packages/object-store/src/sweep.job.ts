@@ -1,14 +1,20 @@
-import type { Deps } from "../deps.ts";
+import type { Logger } from "@marketplace/server";
+import type { ObjectStore } from "./object-store.ts";
+import type { UnownedObjectsRepo } from "./unowned-objects.repo.ts";
 
 const batchSize = 50;
 /** Longer than the removal of a batch takes. A slower removal is repeated, which is harmless. */
 const claimMs = 300_000;
 const retryAfterMs = 60_000;
 
-type SweepDeps = Pick<Deps, "unowned" | "store" | "log">;
+interface SweepDeps {
+  unowned: UnownedObjectsRepo;
+  store: ObjectStore;
+  log: Logger;
+}
 
 /**
- * Removes due objects that no document owns: those of crashed and refused uploads, and deleted files.
+ * Removes due objects that no row owns: those of crashed and refused uploads, and deleted files.
  * Replicas share the work by claims. No transaction is open while the store works, so a slow store holds no
  * connection. A failed removal is tried again later. Gives the number of removed objects.
  */
