@@ -22,12 +22,18 @@ const other = { describe };
 const deps = await createDeps(config, {
   log: silentLogger(),
   authenticate: attachedCaller,
-  clients: { catalog, questions: other, invoices: { ...other, trades: unused }, flex: other },
+  clients: { catalog, questions: other, invoices: other, orders: { ...other, trades: unused }, flex: other },
 });
 const { users } = await seedDemo(deps, { now: new Date(), baseUrl: config.baseUrl });
 const nowhere = { handle: unused };
 const invoices = forwarded(process.env.INVOICES_URL ?? "", config.internalSecret);
-const app = createApp(deps, { catalog: nowhere, questions: nowhere, flex: nowhere, invoices });
+const app = createApp(deps, {
+  catalog: nowhere,
+  questions: nowhere,
+  orders: nowhere,
+  flex: nowhere,
+  invoices,
+});
 const { server } = await serve(app, { host: "127.0.0.1", port: 0 });
 serveParent(server, { seller: users.seller_mla });
 // Its data is removed after the measurement, so it needs no orderly shutdown.

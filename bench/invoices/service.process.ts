@@ -1,17 +1,18 @@
+import { ordersContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { createApp, createDeps, readConfig, startJobs } from "@marketplace/invoices-service";
 import { serve, silentLogger } from "@marketplace/server";
 import { serveParent } from "./child.ts";
 
-// The service as it runs alone, with its jobs. Its service clients answer at once.
+// The service as in the split shape, with its jobs: it asks the process of orders-service for packs. Its
+// other service clients answer at once.
 const config = readConfig(process.env);
 const unused = () => Promise.reject(new Error("not part of this measurement"));
 const deps = await createDeps(config, {
   log: silentLogger(),
   authenticate: assertedCaller(config.internalSecret),
   clients: {
-    catalog: { items: unused, takeStock: unused, returnStock: unused },
-    flex: { createShipment: unused },
+    orders: remoteClient(ordersContract, { url: config.ordersInternalUrl, secret: config.internalSecret }),
     identity: { users: async () => [], authenticate: unused },
     notifications: { publish: async ({ events }) => ({ accepted: events.length }) },
   },

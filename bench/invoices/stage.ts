@@ -30,14 +30,15 @@ export interface StageOptions {
 const secret = "a secret of this measurement";
 
 /**
- * Starts Postgres with fsync, the plain server, the service and the gateway. Every upload gets its own pack.
+ * Starts Postgres with fsync, the plain server, both services and the gateway. Every upload gets a pack of
+ * its own.
  */
 export async function openStage({ packs, parent = tmpdir(), profiles }: StageOptions): Promise<Stage> {
   const dir = await mkdtemp(join(parent, "bench-invoices-"));
   const start = (script: string, env: Record<string, string>) => startChild(script, { env, profiles });
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir, "postgres") });
-  await ensureDatabases(postgres.url("postgres"), ["invoices", "gateway"]);
-  for (const service of ["invoices", "gateway"] as const)
+  await ensureDatabases(postgres.url("postgres"), ["invoices", "orders", "gateway"]);
+  for (const service of ["invoices", "orders", "gateway"] as const)
     await migrate({ url: postgres.url(service), service });
   const settings = (name: string) => ({
     DATABASE_URL: postgres.url(name),
@@ -46,18 +47,21 @@ export async function openStage({ packs, parent = tmpdir(), profiles }: StageOpt
   });
   await mkdir(join(dir, "plain"));
   const plain = await start("./plain.process.ts", { DIR: join(dir, "plain") });
-  const service = await start("./service.process.ts", settings("invoices"));
+  const orders = await start("./orders.process.ts", settings("orders"));
+  const serviceSettings = { ...settings("invoices"), ORDERS_INTERNAL_URL: orders.url };
+  const service = await start("./service.process.ts", serviceSettings);
   const gatewaySettings = { ...settings("gateway"), INVOICES_URL: service.url };
   const gateway = await start("./gateway.process.ts", gatewaySettings);
   // gateway.process.ts reports its seller.
   const seller = gateway.facts.seller as { id: number; access_token: string };
-  const nextPath = await addPacks(postgres.url("invoices"), { sellerId: seller.id, packs });
+  const nextPath = await addPacks(postgres.url("orders"), { sellerId: seller.id, packs });
   const server = await serverProcess(postgres.url("postgres"));
   return {
     cpu: () => ({
       client: cpuOf(process.pid),
       plain: cpuOf(plain.pid),
       service: cpuOf(service.pid),
+      orders: cpuOf(orders.pid),
       gateway: cpuOf(gateway.pid),
       Postgres: cpuOfFamily(server),
     }),
@@ -75,7 +79,7 @@ export async function openStage({ packs, parent = tmpdir(), profiles }: StageOpt
       },
     },
     async close() {
-      for (const child of [gateway, service, plain]) await child.stop();
+      for (const child of [gateway, service, orders, plain]) await child.stop();
       await postgres.stop();
       await rm(dir, { recursive: true, force: true });
     },

@@ -21,7 +21,7 @@ export function createApp(deps: Deps): Express {
 
 /** The app that other services call, on a port of its own. */
 export function createInternalApp(deps: Deps): RequestListener {
-  const router = routerOf(invoicesContract, invoicesRpc(deps), deps.telemetry);
+  const router = routerOf(invoicesContract, invoicesRpc(), deps.telemetry);
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

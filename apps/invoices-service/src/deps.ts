@@ -1,9 +1,19 @@
 import { tmpdir } from "node:os";
-import type { CatalogRpc, FlexRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
+import type { IdentityRpc, NotificationsRpc, OrdersRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
 import { type InvoicesDatabase, openInvoicesDatabase } from "@marketplace/database/invoices";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import type { ObjectStore } from "@marketplace/object-store";
+import {
+  createObjectKeys,
+  createUnownedObjectsRepo,
+  lazyStore,
+  type ObjectKeys,
+  observedStore,
+  openObjectStore,
+  type UnownedObjectsRepo,
+} from "@marketplace/object-store";
 import {
   type Clock,
   type DiskReserve,
@@ -22,30 +32,16 @@ import {
 import { createMemoryBudget, type MemoryBudget } from "./fiscal-documents/upload/memory-budget.ts";
 import { createMailer, type Mailer } from "./mail/mailer.service.ts";
 import { createOutgoingMailRepo, type OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
-import { lazyStore } from "./object-store/lazy-store.ts";
-import type { ObjectStore } from "./object-store/object-store.ts";
-import { observedStore } from "./object-store/observed-store.ts";
-import { openObjectStore } from "./object-store/open.ts";
-import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
-import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
-import { createTradesRepo, type TradesRepo } from "./orders/trades.repo.ts";
-import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
-import { createObjectKeys, type ObjectKeys } from "./storage/object-keys.service.ts";
-import { createUnownedObjectsRepo, type UnownedObjectsRepo } from "./storage/unowned-objects.repo.ts";
+import { objectPrefix } from "./storage/object-prefix.ts";
 
 /** What invoices-service asks of other services. */
 export interface Clients {
-  catalog: Pick<CatalogRpc, "items" | "takeStock" | "returnStock">;
-  flex: Pick<FlexRpc, "createShipment">;
   identity: Pick<IdentityRpc, "users" | "authenticate">;
   notifications: Pick<NotificationsRpc, "publish">;
+  orders: Pick<OrdersRpc, "pack">;
 }
 
 export interface Deps extends Clients {
-  orders: OrdersRepo;
-  packs: PacksRepo;
-  purchases: PurchasesRepo;
-  trades: TradesRepo;
   documents: FiscalDocumentsRepo;
   unowned: UnownedObjectsRepo;
   objectKeys: ObjectKeys;
@@ -89,9 +85,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const db = openInvoicesDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
-  const { order, upload } = telemetry.metrics.business;
   // A series that begins at 0 shows the first one as an increase.
-  for (const count of [order, upload]) count.inc(0);
+  telemetry.metrics.business.upload.inc(0);
   const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
   const store = observedStore(opened, config.store.driver, telemetry);
   const mailSettings = { from: config.mailFrom, smtpUrl: config.smtpUrl, dir: config.mailDir };
@@ -102,7 +97,12 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   return {
     ...guardClients(parts.clients),
     ...repos,
-    objectKeys: createObjectKeys({ unowned: repos.unowned, sweepGraceMs, systemClock: parts.systemClock }),
+    objectKeys: createObjectKeys({
+      prefix: objectPrefix,
+      unowned: repos.unowned,
+      sweepGraceMs,
+      systemClock: parts.systemClock,
+    }),
     store,
     mailer,
     outbox: createOutbox(db),
@@ -148,10 +148,6 @@ function uploadDiskOf({ store, databaseDir, minFreeBytes }: Config, { log, disks
 }
 
 const repositories = (db: InvoicesDatabase) => ({
-  orders: createOrdersRepo(db),
-  packs: createPacksRepo(db),
-  purchases: createPurchasesRepo(db),
-  trades: createTradesRepo(db),
   documents: createFiscalDocumentsRepo(db),
   unowned: createUnownedObjectsRepo(db),
   mail: createOutgoingMailRepo(db),

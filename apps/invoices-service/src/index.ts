@@ -1,9 +1,8 @@
+export { hasSymlinks, sweepFileStore } from "@marketplace/object-store";
 export { createApp, createInternalApp } from "./app.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
 export { startJobs } from "./jobs.ts";
-export { sweepFileStore } from "./object-store/file.sweep.ts";
-export { hasSymlinks } from "./object-store/file.symlinks.ts";
 export { resources } from "./resources.ts";
 export { invoicesRpc } from "./rpc.ts";
 export { type SeedWorld, seedDemo } from "./seed.ts";

@@ -1,13 +1,11 @@
 import { startRelay } from "@marketplace/events";
+import { sweep } from "@marketplace/object-store";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 import { createMailDispatcher } from "./mail/mail-dispatcher.job.ts";
-import { returnAbandoned } from "./orders/purchases.service.ts";
-import { createMissingShipments } from "./orders/shipments.service.ts";
-import { sweep } from "./storage/sweep.job.ts";
 
 /** How often each job looks for work when nothing wakes it, in milliseconds. */
-const every = { mail: 1_000, purchases: 30_000, shipments: 15_000, purge: 3_600_000 } as const;
+const every = { mail: 1_000, purge: 3_600_000 } as const;
 
 /** Under load e-mails are sent in batches: a run for each order would cost more than the order itself. */
 const batchMs = 100;
@@ -24,8 +22,6 @@ export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> 
   const jobs = [
     mail,
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
-    repeat(() => returnAbandoned(deps), { everyMs: every.purchases, log }),
-    repeat(() => createMissingShipments(deps), { everyMs: every.shipments, log }),
     repeat(() => deps.purgeIdempotencyKeys(), { everyMs: every.purge, log }),
   ];
   return {

@@ -1,4 +1,4 @@
-import { catalogContract, flexContract, gatewayContract, remoteClient } from "@marketplace/contracts";
+import { gatewayContract, ordersContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
 import { createLogger, runProcess, untilComplete } from "@marketplace/server";
@@ -14,9 +14,8 @@ const log = createLogger("invoices-service", config.logLevel);
 const observed = await startTelemetry("invoices-service", process.env);
 const telemetry = observed.of("invoices-service");
 const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
-const catalog = remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry });
-const flex = remoteClient(flexContract, { url: config.flexInternalUrl, secret, telemetry });
-const clients = { catalog, flex, identity: gateway, notifications: gateway };
+const orders = remoteClient(ordersContract, { url: config.ordersInternalUrl, secret, telemetry });
+const clients = { orders, identity: gateway, notifications: gateway };
 await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "invoices") });
 const deps = await createDeps(config, { log, authenticate: assertedCaller(secret), clients, telemetry });
 const jobs = await startJobs(deps);

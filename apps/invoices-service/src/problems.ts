@@ -91,17 +91,4 @@ export const problems = problemCatalogue({
   text_empty: { status: 400, message: "The text cannot be empty" },
   text_too_long: { status: 400, message: "The text cannot be longer than the maximum of 500 characters" },
   text_not_valid: { status: 406, message: "The text is not valid" },
-  pack_not_found: { status: 404, message: ({ id }: { id: number }) => `Pack not found: ${id}` },
-  order_not_found: { status: 404, message: ({ id }: { id: number }) => `Order not found: ${id}` },
-  item_not_found: { status: 404, message: ({ id }: { id: string }) => `Item with id ${id} not found` },
-  item_not_active: {
-    status: 400,
-    error: "not_active_item",
-    message: ({ id }: { id: string }) => `Item ${id} is not active`,
-  },
-  own_item: { status: 403, message: ({ id }: { id: string }) => `You can't buy your own item ${id}` },
-  stock_insufficient: {
-    status: 409,
-    message: ({ id }: { id: string }) => `Item ${id} does not have the quantity asked for`,
-  },
 });

@@ -1,62 +1,19 @@
-import type { ItemSummary } from "@marketplace/contracts";
-import { asCaller } from "@marketplace/testkit";
 import { expect, it } from "vitest";
 import { startJobs } from "./jobs.ts";
 import { seedDemo } from "./seed.ts";
-import { freshItems, invoicesService } from "./service.fixture.ts";
+import { buyer, ids, invoicesService } from "./service.fixture.ts";
 
-const { http, clock, deps, db, sent } = await invoicesService();
+const { http, clock, deps, db, sale, sent } = await invoicesService();
 
-const names = [
-  "seller_mla",
-  "seller2_mla",
-  "buyer_mla",
-  "no_messaging_mla",
-  "seller_mlb",
-  "buyer_mlb",
-  "seller_mlc",
-  "buyer_mlc",
-];
-const users = Object.fromEntries(names.map((name, index) => [name, { id: 3_100_000_001 + index }]));
-const itemIds = {
-  item_active: "MLA100",
-  item_active_2: "MLA101",
-  item_flex_on: "MLA102",
-  item_seller2: "MLA200",
-  item_no_messaging: "MLA300",
-  item_mlb: "MLB1",
-  item_mlc: "MLC1",
-};
-const items = Object.values(itemIds).map((id): ItemSummary => {
-  const [model] = freshItems();
-  if (!model) throw new Error("the fixture has no items");
-  return { ...model, id, site_id: id.slice(0, 3) };
-});
-
-it("the demo has the sales that sandbox.json names, one of them with an invoice that can be downloaded", async () => {
-  const catalog = { ...deps.catalog, items: async () => items };
-  const world = { users, items: itemIds, now: clock.now() };
-  const { fixtures } = await seedDemo({ ...deps, catalog }, world);
-  expect(Object.keys(fixtures).toSorted()).toEqual([
-    "order_in_pack",
-    "order_without_pack",
-    "pack_empty",
-    "pack_empty_2",
-    "pack_mlb",
-    "pack_mlc_full",
-    "pack_no_messaging",
-    "pack_seller2",
-    "pack_with_pdf",
-  ]);
-  const as = asCaller({ userId: users.buyer_mla?.id ?? 0 });
-  const path = `/packs/${fixtures.pack_with_pdf}/fiscal_documents`;
-  const list = (await http.get(path, { as })).json<{ fiscal_documents: { id: string }[] }>();
-  const file = await http.get(`${path}/${list.fiscal_documents[0]?.id}`, { as });
+it("a pack of the demo has an invoice that can be downloaded, and no other has one", async () => {
+  const [withPdf, without] = [await sale(), await sale()];
+  const users = { seller_mla: { id: ids.seller } };
+  await seedDemo(deps, { packs: { pack_with_pdf: withPdf.packId }, users, now: clock.now() });
+  const path = `/packs/${withPdf.packId}/fiscal_documents`;
+  const list = (await http.get(path, { as: buyer })).json<{ fiscal_documents: { id: string }[] }>();
+  const file = await http.get(`${path}/${list.fiscal_documents[0]?.id}`, { as: buyer });
   expect(file.text).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\n$/);
-  const statusOf = async (target: string) => (await http.get(target, { as })).status;
-  expect(await statusOf(`/packs/${fixtures.order_without_pack}`)).toBe(200);
-  expect(await statusOf(`/packs/${fixtures.order_in_pack}`)).toBe(400);
-  expect(await statusOf(`/packs/${fixtures.pack_empty_2}/fiscal_documents`)).toBe(404);
+  expect((await http.get(`/packs/${without.packId}/fiscal_documents`, { as: buyer })).status).toBe(404);
 });
 
 it("the background work hands over events and e-mails as they come, and stops", async () => {

@@ -1,114 +1,22 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import type { ItemSummary } from "@marketplace/contracts";
 import { samplePdf } from "./demo/sample-pdf.ts";
 import type { Deps } from "./deps.ts";
-import type { NewOrder, Order } from "./orders/orders.repo.ts";
-import { shipmentOf } from "./orders/shipments.service.ts";
-import { objectPrefix } from "./storage/object-keys.service.ts";
+import { objectPrefix } from "./storage/object-prefix.ts";
 
 /** What earlier seeds created, by the names of `sandbox.json`. */
 export interface SeedWorld {
+  /** The pack that gets an invoice, and its seller. */
+  packs: Readonly<Record<"pack_with_pdf", number>>;
   users: Readonly<Record<string, { id: number }>>;
-  items?: Readonly<Partial<Record<string, string>>>;
   now: Date;
 }
 
-interface Sale {
-  seller: string;
-  buyer: string;
-  items: readonly string[];
-  /** Whether it is a pack even with one order. */
-  packed?: boolean;
-  logisticType?: string;
-}
-
-const inMla = { seller: "seller_mla", buyer: "buyer_mla" };
-
-/** The sales that `sandbox.json` names (decisions 8.2). */
-const sales = {
-  pack_empty: { ...inMla, items: ["item_active", "item_active_2"] },
-  pack_empty_2: { ...inMla, items: ["item_active_2"], packed: true },
-  pack_with_pdf: { ...inMla, items: ["item_active", "item_flex_on"] },
-  pack_no_messaging: {
-    seller: "no_messaging_mla",
-    buyer: "buyer_mla",
-    items: ["item_no_messaging"],
-    packed: true,
-  },
-  pack_seller2: { seller: "seller2_mla", buyer: "buyer_mla", items: ["item_seller2"], packed: true },
-  pack_mlb: { seller: "seller_mlb", buyer: "buyer_mlb", items: ["item_mlb"], packed: true },
-  pack_mlc_full: {
-    seller: "seller_mlc",
-    buyer: "buyer_mlc",
-    items: ["item_mlc"],
-    packed: true,
-    logisticType: "fulfillment",
-  },
-  order_without_pack: { ...inMla, items: ["item_active"] },
-} as const satisfies Record<string, Sale>;
-
-type SaleName = keyof typeof sales;
-const saleNames = Object.keys(sales) as SaleName[];
-
-/** Fills an empty database with the sales of the demo, one of them with an invoice. */
-export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures: Record<string, number> }> {
-  const items = await deps.catalog.items({
-    ids: [...new Set(Object.values(world.items ?? {}))].filter(isText),
-  });
-  const made = await deps.transaction(async () => {
-    const entries: [SaleName, Order[]][] = [];
-    for (const name of saleNames) entries.push([name, await addSale(deps, sales[name], { world, items })]);
-    return entries;
-  });
-  // Without events: the demo is what was there before anybody subscribed.
-  for (const order of made.flatMap(([, orders]) => orders))
-    await deps.orders.setShipment(order.id, await shipmentOf(deps, order), []);
-  const fixtures = Object.fromEntries(made.map(([name, orders]) => [name, idOf(orders)]));
-  const [inPack] = made.find(([name]) => name === "pack_empty")?.[1] ?? [];
-  await attachInvoice(deps, made.find(([name]) => name === "pack_with_pdf")?.[1] ?? []);
-  return { fixtures: { ...fixtures, order_in_pack: inPack?.id ?? 0 } };
-}
-
-const isText = (text: string | undefined): text is string => text !== undefined;
-const idOf = ([order]: readonly Order[]): number => order?.packId ?? order?.id ?? 0;
-
-interface Stage {
-  world: SeedWorld;
-  items: readonly ItemSummary[];
-}
-
-function addSale(deps: Deps, sale: Sale, { world, items }: Stage): Promise<Order[]> {
-  const user = (name: string): number => {
-    const found = world.users[name];
-    if (!found) throw new Error(`the demo has no user ${name}`);
-    return found.id;
-  };
-  const orders = sale.items.map((name): NewOrder => {
-    const item = items.find(({ id }) => id === world.items?.[name]);
-    if (!item) throw new Error(`the demo has no ${name}`);
-    return {
-      siteId: item.site_id,
-      sellerId: user(sale.seller),
-      buyerId: user(sale.buyer),
-      itemId: item.id,
-      quantity: 1,
-      unitPrice: item.price,
-      currencyId: item.currency_id,
-      logisticType: sale.logisticType ?? item.shipping.logistic_type,
-      selfService: item.shipping.tags.includes("self_service_in"),
-      createdAt: new Date(world.now.getTime() - 86_400_000),
-    };
-  });
-  return deps.orders.add(orders, { packed: sale.packed ?? sale.items.length > 1 });
-}
-
-/** A stored PDF, as an upload leaves it. */
-async function attachInvoice(deps: Deps, orders: readonly Order[]): Promise<void> {
-  const [order] = orders;
-  if (!order) return;
-  const { sellerId, createdAt } = order;
-  const content = samplePdf([`Invoice of purchase ${idOf(orders)}`, `Seller ${sellerId}`]);
+/** Attaches an invoice to a sale of the demo: a stored PDF, as an upload leaves it. */
+export async function seedDemo(deps: Deps, { packs, users, now }: SeedWorld): Promise<void> {
+  const packId = packs.pack_with_pdf;
+  const sellerId = users.seller_mla?.id ?? 0;
+  const content = samplePdf([`Invoice of purchase ${packId}`, `Seller ${sellerId}`]);
   const key = `${objectPrefix}${randomUUID()}`;
   const type = "application/pdf";
   await deps.unowned.announce([key], deps.sweepGraceMs);
@@ -117,14 +25,14 @@ async function attachInvoice(deps: Deps, orders: readonly Order[]): Promise<void
   await deps.documents.add([
     {
       id: `${sellerId}_${randomUUID()}`,
-      packId: idOf(orders),
+      packId,
       sellerId,
       fileType: type,
-      filename: `invoice-${idOf(orders)}.pdf`,
+      filename: `invoice-${packId}.pdf`,
       size: content.length,
       sha256,
       objectKey: key,
-      createdAt,
+      createdAt: new Date(now.getTime() - 86_400_000),
     },
   ]);
 }

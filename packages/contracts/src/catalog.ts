@@ -1,6 +1,25 @@
 import { z } from "zod";
 import { describeCall, type Implementation, longPoll, mutation, query } from "./contract.ts";
 
+const AttributeOfVariation = z.object({
+  /** `null` for a custom attribute. */
+  id: z.string().nullable(),
+  name: z.string(),
+  value_id: z.string().nullable(),
+  value_name: z.string().nullable(),
+});
+
+/** What other services may know of a variation. Its price is the item's. */
+export const VariationSummary = z.object({
+  id: z.int(),
+  available_quantity: z.int(),
+  attribute_combinations: z.array(AttributeOfVariation),
+  /** Its attribute SELLER_SKU. */
+  seller_sku: z.string().nullable(),
+  seller_custom_field: z.string().nullable(),
+});
+export type VariationSummary = z.output<typeof VariationSummary>;
+
 /** What other services may know of an item. */
 export const ItemSummary = z.object({
   id: z.string(),
@@ -12,6 +31,9 @@ export const ItemSummary = z.object({
   currency_id: z.string(),
   available_quantity: z.int(),
   status: z.enum(["active", "paused", "closed", "under_review"]),
+  /** Such as `out_of_stock` of a paused one. */
+  sub_status: z.array(z.string()).optional(),
+  variations: z.array(VariationSummary).optional(),
   /** Whether the category's vertical is motors: its questions carry contact data. */
   vehicle: z.boolean(),
   shipping: z.object({
@@ -36,6 +58,10 @@ export type SiteRecord = z.output<typeof SiteRecord>;
 const StockFault = z.object({
   item_id: z.string(),
   reason: z.enum(["not_found", "not_active", "insufficient"]),
+  /** The variation of the line. */
+  variation_id: z.int().optional(),
+  /** `needed`: the item has variations and the line names none; `unknown`: it has no such variation. */
+  variation: z.enum(["needed", "unknown"]).optional(),
 });
 
 export const catalogContract = {
@@ -70,7 +96,14 @@ export const catalogContract = {
   takeStock: mutation(
     z.object({
       purchase_key: z.string(),
-      lines: z.array(z.object({ item_id: z.string(), quantity: z.int().positive() })),
+      lines: z.array(
+        z.object({
+          item_id: z.string(),
+          /** Of an item with variations. */
+          variation_id: z.int().optional(),
+          quantity: z.int().positive(),
+        }),
+      ),
     }),
     z.discriminatedUnion("taken", [
       z.object({ taken: z.literal(true), items: z.array(ItemSummary) }),

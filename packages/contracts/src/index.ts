@@ -1,4 +1,4 @@
-export { type CatalogRpc, catalogContract, ItemSummary } from "./catalog.ts";
+export { type CatalogRpc, catalogContract, ItemSummary, VariationSummary } from "./catalog.ts";
 export { localClient, remoteClient, ServiceUnavailable } from "./client.ts";
 export type { Contract, Implementation } from "./contract.ts";
 export { type FlexRpc, flexContract } from "./flex.ts";
@@ -12,7 +12,8 @@ export {
   UserProfile,
 } from "./identity.ts";
 export { internalApp } from "./internal-app.ts";
-export { type InvoicesRpc, invoicesContract, UserTrades } from "./invoices.ts";
+export { type InvoicesRpc, invoicesContract } from "./invoices.ts";
 export { RoundRobinDispatcher, type SpreadOptions } from "./load-balancing/round-robin-dispatcher.ts";
+export { type OrdersRpc, ordersContract, PackSummary, UserTrades } from "./orders.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";

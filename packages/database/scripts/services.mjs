@@ -1,8 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The services that own a database, one schema folder each. */
-export const services = ["gateway", "catalog", "questions", "invoices", "flex"];
+export { services } from "../src/services.ts";
 
 /** The folder of this package. */
 export const packageDir = join(dirname(fileURLToPath(import.meta.url)), "..");

@@ -30,6 +30,7 @@ const suites = {
   ],
   events: ["packages/events"],
   questions: ["apps/questions-service", ".db.test"],
+  orders: ["apps/orders-service", ".db.test"],
   invoices: ["apps/invoices-service", ".db.test"],
   flex: ["apps/flex-service", ".db.test"],
   catalog: ["apps/catalog-service", ".db.test"],

@@ -16,6 +16,7 @@ export { toId } from "./ids.ts";
 export { invalidate } from "./invalidation-notice.ts";
 export { type Invalidations, openInvalidations } from "./invalidations.ts";
 export { migrate } from "./migrate/migrate.ts";
+export { migrateAll } from "./migrate/migrate-all.ts";
 export { missingSchema } from "./migrate/missing.ts";
 export type { Queryable, Source } from "./read-replica/source.ts";
 export { databaseName, type Service, services } from "./services.ts";

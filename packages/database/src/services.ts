@@ -1,5 +1,5 @@
-/** The services that own a database. */
-export const services = ["gateway", "catalog", "questions", "invoices", "flex"] as const;
+/** The services, each with a database. The gateway is last: it is the only one that clients know. */
+export const services = ["catalog", "questions", "invoices", "orders", "flex", "gateway"] as const;
 
 export type Service = (typeof services)[number];
 

@@ -1,4 +1,5 @@
 export { freePort } from "./embedded/launch.ts";
+export { migrationsOf } from "./migrate/migrations.ts";
 export { createTestDatabase, type TestDatabase } from "./testing/databases.ts";
 export { type ReplicatedDatabase, startReplicatedDatabase } from "./testing/replicated.ts";
 export { startTestServer, type TestServer } from "./testing/server.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as elapsed } from "node:timers/promises";
-import { createDeadline } from "../deadline.ts";
+import { createDeadline } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { maxAttempts, waitAfter } from "./mail-retry.rules.ts";
 import { renderMail } from "./mail-templates.ts";

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder, writePrivateFile } from "@marketplace/server";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { MailContent } from "./mail-templates.ts";
 
 /** An e-mail to send. `id` is the same at every attempt. */
@@ -49,37 +49,55 @@ const envelopeOf = (from: string, { id, to, date, subject, text }: Message) => (
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 600_000 };
 
 function smtpMailer(from: string, url: string): Mailer {
-  // No requeues: outgoing-mail.repo counts attempts and decides about them.
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: maxParallel,
-    maxRequeues: 0,
-    ...timeouts,
-  });
+  const { transport, close } = lazyTransport(({ createTransport }) =>
+    // No requeues: outgoing-mail.repo counts attempts and decides about them.
+    createTransport({ url, pool: true, maxConnections: maxParallel, maxRequeues: 0, ...timeouts }),
+  );
   return {
     async send(message, signal) {
+      const smtp = await transport();
       // The transport's types do not know signals yet.
-      await transport.sendMail({ ...envelopeOf(from, message), ...(signal && { signal }) });
+      await smtp.sendMail({ ...envelopeOf(from, message), ...(signal && { signal }) });
     },
-    close() {
-      // `force` also closes connections that wait for a server. The types do not know it yet.
-      const close: (options: { force: boolean }) => void = transport.close.bind(transport);
-      close({ force: true });
-    },
+    close,
   };
 }
 
 /** The development mailbox: one `.eml` file per e-mail, replaced by a repetition. */
 function fileMailer(from: string, dir: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  const { transport, close } = lazyTransport(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, newline: "unix" }),
+  );
   return {
     async send(message) {
-      const { message: content } = await transport.sendMail(envelopeOf(from, message));
+      const files = await transport();
+      const { message: content } = await files.sendMail(envelopeOf(from, message));
       if (await mkdir(dir, { recursive: true, mode: 0o700 })) await syncFolder(dirname(dir));
       const name = `${message.date.toISOString().replaceAll(":", "-")}-${message.id}.eml`;
       await writePrivateFile(join(dir, name), Buffer.isBuffer(content) ? content : String(content));
     },
-    close: () => transport.close(),
+    close,
+  };
+}
+
+/** A transport that is made at the first e-mail: nodemailer takes 4 MB (ADR 17). */
+function lazyTransport<Sent>(create: (library: typeof import("nodemailer")) => Transporter<Sent>) {
+  let made: Promise<Transporter<Sent>> | undefined;
+  let isClosed = false;
+  return {
+    async transport(): Promise<Transporter<Sent>> {
+      made ??= import("nodemailer").then(create);
+      const transport = await made;
+      if (isClosed) throw new Error("the mailer is closed");
+      return transport;
+    },
+    close(): void {
+      isClosed = true;
+      // `force` also closes connections that wait for a server. The types do not know it yet.
+      void made?.then((transport) => {
+        const close: (options: { force: boolean }) => void = transport.close.bind(transport);
+        close({ force: true });
+      });
+    },
   };
 }

@@ -1,3 +1,3 @@
-/** Seller and buyer of a pack or an order; nobody else sees it. */
-export const isParty = (sale: { sellerId: number; buyerId: number }, userId: number): boolean =>
-  userId === sale.sellerId || userId === sale.buyerId;
+/** Seller and buyer of a pack; nobody else sees its files. */
+export const isParty = (pack: { sellerId: number; buyerId: number }, userId: number): boolean =>
+  userId === pack.sellerId || userId === pack.buyerId;

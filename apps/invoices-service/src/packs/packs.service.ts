@@ -1,8 +1,17 @@
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import type { Pack } from "./packs.repo.ts";
 
-type Packs = Pick<Deps, "packs">;
+/** A pack, or an order without one, as orders-service knows it (spec: Fiscal document, Pack id). */
+export interface Pack {
+  id: number;
+  siteId: string;
+  sellerId: number;
+  buyerId: number;
+  /** Whether the platform's own warehouses ship one of its orders. */
+  fulfillment: boolean;
+}
+
+type Orders = Pick<Deps, "orders">;
 
 /** The site on which fiscal documents do not exist (spec: Invoices). */
 const siteWithout = "MLB";
@@ -10,10 +19,12 @@ const siteWithout = "MLB";
 const siteWithBiller = "MLC";
 
 /** The pack of an id, if there is one; throws for an order that has a pack (decisions 5.1). */
-export async function lookUpPack({ packs }: Packs, id: number): Promise<Pack | undefined> {
-  const pack = await packs.find(id);
-  if (pack?.orderInPack) throw problems.order_in_pack();
-  return pack;
+export async function lookUpPack({ orders }: Orders, id: number): Promise<Pack | undefined> {
+  const pack = await orders.pack({ pack_id: id });
+  if (!pack) return undefined;
+  if (pack.order_in_pack) throw problems.order_in_pack();
+  const { site_id: siteId, seller_id: sellerId, buyer_id: buyerId, fulfillment } = pack;
+  return { id, siteId, sellerId, buyerId, fulfillment };
 }
 
 /** Throws for a pack whose site or logistic type has no fiscal documents. */
@@ -23,7 +34,7 @@ export function checkSite({ siteId, fulfillment }: Pack): void {
 }
 
 /** The pack of a seller; 403 for everybody else, also when there is no such pack (decisions 5.5). */
-export async function packOfSeller(deps: Packs, id: number, userId: number): Promise<Pack> {
+export async function packOfSeller(deps: Orders, id: number, userId: number): Promise<Pack> {
   const pack = await lookUpPack(deps, id);
   if (pack?.sellerId !== userId) throw problems.not_authorized();
   checkSite(pack);

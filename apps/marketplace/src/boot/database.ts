@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { databaseName, migrate, services } from "@marketplace/database";
+import { databaseName, migrateAll, services } from "@marketplace/database";
 import {
   DataDirectoryInUse,
   DataDirectoryUnusable,
@@ -30,15 +30,11 @@ export async function startDatabase(dataDir: string, log: Logger): Promise<Embed
   }
 }
 
-/** Creates missing databases and roles, and ends all five migrations before it throws a failure. */
-export async function migrateDatabases(postgres: EmbeddedPostgres): Promise<void> {
+/** Creates missing databases and roles, and migrates all of them. */
+export async function migrateDatabases(postgres: Pick<EmbeddedPostgres, "url" | "ownerUrl">): Promise<void> {
   const adminUrl = postgres.url("postgres");
   await ensureOwnedDatabases(adminUrl, services.map(databaseName), embeddedPasswords(adminUrl));
-  const migrations = services.map((service) =>
-    migrate({ url: postgres.ownerUrl(databaseName(service)), service }),
-  );
-  const failed = (await Promise.allSettled(migrations)).find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
+  await migrateAll((service) => postgres.ownerUrl(databaseName(service)));
 }
 
 /** Database URLs for the owner roles on the server of `adminUrl`; by default an embedded one. */

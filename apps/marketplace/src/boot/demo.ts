@@ -4,6 +4,7 @@ import { seedDemo as seedCatalog, trainSites } from "@marketplace/catalog-servic
 import { seedDemo as seedGateway } from "@marketplace/edge-gateway";
 import { seedDemo as seedFlex } from "@marketplace/flex-service";
 import { seedDemo as seedInvoices } from "@marketplace/invoices-service";
+import { seedDemo as seedOrders } from "@marketplace/orders-service";
 import { seedDemo as seedQuestions } from "@marketplace/questions-service";
 import { writePrivateFile } from "@marketplace/server";
 import { readIfPresent } from "./read-if-present.ts";
@@ -65,17 +66,18 @@ export async function makeDemo(deps: Composition["deps"], baseUrl: string): Prom
   const identity = { users, applications, demoUsers, now };
   const catalog = await seedCatalog(deps.catalog, identity);
   const world = { ...identity, items: catalog.items };
-  const [questions, invoices, flex] = await Promise.all([
+  const [questions, orders, flex] = await Promise.all([
     seedQuestions(deps.questions, world),
-    seedInvoices(deps.invoices, world),
+    seedOrders(deps.orders, world),
     seedFlex(deps.flex, world),
     // The network is left out: it takes most of a first start and improves few predictions.
     trainSites(deps.catalog, { linearOnly: true }),
   ]);
+  await seedInvoices(deps.invoices, { ...world, packs: orders.fixtures });
   // Autovacuum analyzes new tables only after a while; until then plans would sort whole tables.
-  const large = [deps.catalog, deps.questions, deps.invoices];
+  const large = [deps.catalog, deps.questions, deps.orders, deps.invoices];
   await Promise.all(large.map(({ db }) => db.pool.query("ANALYZE")));
-  const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...invoices.fixtures, ...flex.fixtures };
+  const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...orders.fixtures, ...flex.fixtures };
   return { users, applications, tokens, fixtures };
 }
 

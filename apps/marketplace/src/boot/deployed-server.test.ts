@@ -21,7 +21,7 @@ describe("the database server of a deployment", () => {
     expect(deployedServer(passwords)).toBeUndefined();
   });
 
-  it("is refused without all five passwords, in one line that names those that are missing", () => {
+  it("is refused without all six passwords, in one line that names those that are missing", () => {
     const some = { ...passwords, CATALOG_DATABASE_PASSWORD: "", FLEX_DATABASE_PASSWORD: undefined };
     expect(() => deployedServer({ DATABASE_ADMIN_URL, ...some })).toThrow(
       "CATALOG_DATABASE_PASSWORD, FLEX_DATABASE_PASSWORD: required with DATABASE_ADMIN_URL",

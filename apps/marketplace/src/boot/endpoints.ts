@@ -1,11 +1,8 @@
+import { type Service, services } from "@marketplace/database";
 import type { Config } from "../config.ts";
 import { type Listener, openListener, urlOf } from "./listener.ts";
 import { type Replicas, replicasAt } from "./replicas.ts";
 import { roundRobin } from "./round-robin.ts";
-
-// The gateway last: it is the only one that clients know.
-export const serviceNames = ["catalog", "questions", "invoices", "flex", "gateway"] as const;
-export type ServiceName = (typeof serviceNames)[number];
 
 /** Where a process listens. */
 export interface Address {
@@ -30,7 +27,7 @@ interface Endpoint {
 /** A free port that only this machine reaches. */
 const loopback = { host: "127.0.0.1", port: 0 };
 
-type ServiceEndpoints = Record<ServiceName, Endpoint>;
+type ServiceEndpoints = Record<Service, Endpoint>;
 
 export interface Endpoints {
   /** To the services' resources; the gateway's is the product's address. */
@@ -46,18 +43,20 @@ export interface Endpoints {
  */
 export async function openEndpoints(config: Config, replicas: number): Promise<Endpoints> {
   const gateway = replicas > 1 ? await openBalancedEndpoint(config, replicas) : await openEndpoint(config, 1);
+  const open = () => openEndpoint(loopback, replicas);
   return {
-    resources: { ...(await openInternalEndpoints(replicas)), gateway },
-    internal: { ...(await openInternalEndpoints(replicas)), gateway: await openEndpoint(loopback, replicas) },
+    resources: await ofEach((service) => (service === "gateway" ? gateway : open())),
+    internal: await ofEach(open),
   };
 }
 
-const openInternalEndpoints = async (replicas: number): Promise<Omit<ServiceEndpoints, "gateway">> => ({
-  catalog: await openEndpoint(loopback, replicas),
-  questions: await openEndpoint(loopback, replicas),
-  invoices: await openEndpoint(loopback, replicas),
-  flex: await openEndpoint(loopback, replicas),
-});
+/** Opens an endpoint of each service. */
+async function ofEach(open: (service: Service) => Promise<Endpoint> | Endpoint): Promise<ServiceEndpoints> {
+  const opened: [Service, Endpoint][] = [];
+  for (const service of services) opened.push([service, await open(service)]);
+  // One entry per service.
+  return Object.fromEntries(opened) as ServiceEndpoints;
+}
 
 export const allEndpoints = ({ resources, internal }: Endpoints): Endpoint[] => [
   ...Object.values(resources),

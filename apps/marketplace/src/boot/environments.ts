@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { databaseName, type Service } from "@marketplace/database";
 import type { Sandbox, SignIn } from "@marketplace/edge-gateway";
 
-/** Settings that the five services of an installation share. */
+/** Settings that all services of an installation share. */
 export interface SharedSettings {
   /** The URL of a database on the embedded Postgres, for its owner role. */
   databaseUrl: (name: string) => string;

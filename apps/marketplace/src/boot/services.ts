@@ -4,12 +4,14 @@ import {
   flexContract,
   gatewayContract,
   invoicesContract,
+  ordersContract,
   questionsContract,
 } from "@marketplace/contracts";
 import { attachedCaller } from "@marketplace/conventions";
 import * as gateway from "@marketplace/edge-gateway";
 import * as flex from "@marketplace/flex-service";
 import * as invoices from "@marketplace/invoices-service";
+import * as orders from "@marketplace/orders-service";
 import * as questions from "@marketplace/questions-service";
 import { createLogger } from "@marketplace/server";
 import type { ProcessTelemetry } from "@marketplace/telemetry";
@@ -18,13 +20,14 @@ import { environmentsFor, type SharedSettings } from "./environments.ts";
 
 export type Composition = Awaited<ReturnType<typeof composeServices>>;
 
-/** The five services in one process, connected by in-process clients. */
+/** All services in one process, connected by in-process clients. */
 export async function composeServices(settings: SharedSettings, telemetry?: ProcessTelemetry) {
   const clients = deferredClients();
   const deps = await createAllDeps(settings, clients, telemetry);
   clients.catalog.connect(catalog.catalogRpc(deps.catalog), deps.catalog.telemetry);
   clients.questions.connect(questions.questionsRpc(deps.questions), deps.questions.telemetry);
-  clients.invoices.connect(invoices.invoicesRpc(deps.invoices), deps.invoices.telemetry);
+  clients.invoices.connect(invoices.invoicesRpc(), deps.invoices.telemetry);
+  clients.orders.connect(orders.ordersRpc(deps.orders), deps.orders.telemetry);
   clients.flex.connect(flex.flexRpc(deps.flex), deps.flex.telemetry);
   clients.gateway.connect(gateway.gatewayRpc(deps.gateway), deps.gateway.telemetry);
   deps.gateway.responseCache.follow("catalog", deps.catalog.changes);
@@ -32,6 +35,7 @@ export async function composeServices(settings: SharedSettings, telemetry?: Proc
     catalog: gateway.mounted(catalog.createApp(deps.catalog)),
     questions: gateway.mounted(questions.createApp(deps.questions)),
     invoices: gateway.mounted(invoices.createApp(deps.invoices)),
+    orders: gateway.mounted(orders.createApp(deps.orders)),
     flex: gateway.mounted(flex.createApp(deps.flex)),
   };
   return {
@@ -49,6 +53,7 @@ const deferredClients = () => ({
   catalog: deferredClient(catalogContract),
   questions: deferredClient(questionsContract),
   invoices: deferredClient(invoicesContract),
+  orders: deferredClient(ordersContract),
   flex: deferredClient(flexContract),
 });
 
@@ -65,6 +70,7 @@ async function createAllDeps(
     catalog: clients.catalog.client,
     questions: clients.questions.client,
     invoices: clients.invoices.client,
+    orders: clients.orders.client,
     flex: clients.flex.client,
   };
   const partsOf = (name: string) => ({
@@ -80,6 +86,7 @@ async function createAllDeps(
       partsOf("questions-service"),
     ),
     invoices: await invoices.createDeps(invoices.readConfig(env("invoices")), partsOf("invoices-service")),
+    orders: await orders.createDeps(orders.readConfig(env("orders")), partsOf("orders-service")),
     flex: await flex.createDeps(flex.readConfig(env("flex")), partsOf("flex-service")),
     gateway: await gateway.createDeps(gateway.readConfig(env("gateway")), partsOf("edge-gateway")),
   };
@@ -91,6 +98,7 @@ async function startJobs(deps: Awaited<ReturnType<typeof createAllDeps>>) {
     catalog.startJobs(deps.catalog),
     questions.startJobs(deps.questions),
     invoices.startJobs(deps.invoices),
+    orders.startJobs(deps.orders),
     flex.startJobs(deps.flex),
   ]);
   return {

@@ -1,15 +1,9 @@
+import { type Service, services } from "@marketplace/database";
 import { createLogger } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { bundleOf, type ChildService, superviseService } from "./child-services.ts";
 import { openDataDir } from "./data-dir.ts";
-import {
-  type Address,
-  allEndpoints,
-  type Endpoints,
-  openEndpoints,
-  type ServiceName,
-  serviceNames,
-} from "./endpoints.ts";
+import { type Address, allEndpoints, type Endpoints, openEndpoints } from "./endpoints.ts";
 import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
 import { lookEveryMs } from "./replicas.ts";
@@ -24,13 +18,8 @@ import {
   sharedSettingsOf,
 } from "./start.ts";
 
-const apps: Record<ServiceName, string> = {
-  catalog: "catalog-service",
-  questions: "questions-service",
-  invoices: "invoices-service",
-  flex: "flex-service",
-  gateway: "edge-gateway",
-};
+/** The app of a service, a folder in apps/. */
+const appOf = (service: Service): string => (service === "gateway" ? "edge-gateway" : `${service}-service`);
 
 /** Starts the services as processes over loopback on one Postgres; several gateways behind a balancer. */
 export async function startSplit(config: Config, options: StartOptions, replicas = 1): Promise<Running> {
@@ -54,7 +43,7 @@ export async function startSplit(config: Config, options: StartOptions, replicas
   const stop = async () => {
     // The public endpoint first: the gateway must not lose a service that it still calls.
     await closeOutside();
-    const gateways = children.filter(({ name }) => name === apps.gateway);
+    const gateways = children.filter(({ name }) => name === appOf("gateway"));
     await Promise.all(gateways.map((child) => child.stop()));
     await Promise.all(children.map((child) => child.stop()));
     await closeAll(endpoints);
@@ -97,7 +86,7 @@ async function launchAll(
   const processes = processesBehind(endpoints);
   const shared = {
     ...addressesOf(endpoints),
-    ...(processes.length > serviceNames.length && besideOthers(processes.length)),
+    ...(processes.length > services.length && besideOthers(processes.length)),
   };
   await Promise.all(allEndpoints(endpoints).map((endpoint) => endpoint.release()));
   for (const { name, first, resources, internal } of processes) {
@@ -113,7 +102,7 @@ async function launchAll(
     if (name === "gateway" && !first) delete env.METRICS_PORT;
     // Nor a snapshot of the search index: the others build theirs at each start.
     if (!first) delete env.SEARCH_INDEX_DIR;
-    const app = apps[name];
+    const app = appOf(name);
     const start = bundleOf(app, env);
     children.push(superviseService({ name: app, url: resources.url, start, log, replaced }));
   }
@@ -124,14 +113,14 @@ async function launchAll(
 /** The services' URLs as environment variables. */
 const addressesOf = ({ resources, internal }: Endpoints): Record<string, string> =>
   Object.fromEntries(
-    serviceNames.flatMap((name) => [
+    services.flatMap((name) => [
       [`${name.toUpperCase()}_URL`, resources[name].url],
       [`${name.toUpperCase()}_INTERNAL_URL`, internal[name].url],
     ]),
   );
 
 interface ProcessBehind {
-  name: ServiceName;
+  name: Service;
   /** Whether it is the first replica. */
   first: boolean;
   resources: Address;
@@ -139,7 +128,7 @@ interface ProcessBehind {
 }
 
 function processesBehind({ resources, internal }: Endpoints): ProcessBehind[] {
-  return serviceNames.flatMap((name) =>
+  return services.flatMap((name) =>
     resources[name].addresses.flatMap((address, index) => {
       const inside = internal[name].addresses[index];
       return inside ? [{ name, first: index === 0, resources: address, internal: inside }] : [];

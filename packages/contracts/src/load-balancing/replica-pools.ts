@@ -54,10 +54,10 @@ export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): Repli
     openedAt: performance.now(),
     avoidedUntil: 0,
   });
-  const letGo = ({ pool }: Known): void => {
-    // Requests that wait for a connection go to another replica; requests under way are finished.
-    const gone = pool.stats.connected === 0 ? pool.destroy() : pool.close();
-    const settled = gone.catch(() => {}).then(() => void leaving.delete(pool));
+  /** Requests under way are finished. Those that wait for a connection to a missing address go elsewhere. */
+  const letGo = ({ pool }: Known, { missing }: { missing: boolean }): void => {
+    const closed = missing && pool.stats.connected === 0 ? pool.destroy() : pool.close();
+    const settled = closed.catch(() => {}).then(() => void leaving.delete(pool));
     leaving.set(pool, settled);
   };
   const isOld = ({ openedAt }: Known): boolean => performance.now() - openedAt > lifetimeMs;
@@ -66,10 +66,11 @@ export function replicaPools({ pool: options, lifetimeMs }: PoolsOptions): Repli
     update(addresses) {
       const wanted = new Map(addresses.map((address) => [keyOf(address), address]));
       const kept = known.filter((replica) => wanted.has(replica.key) && !isOld(replica));
+      const found = new Set(wanted.keys());
       const left = known.filter((replica) => !kept.includes(replica));
       for (const { key } of kept) wanted.delete(key);
       known = [...kept, ...[...wanted.values()].map(open)];
-      left.forEach(letGo);
+      for (const replica of left) letGo(replica, { missing: !found.has(replica.key) });
     },
     next(tried) {
       const now = performance.now();

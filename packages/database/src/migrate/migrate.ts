@@ -17,6 +17,8 @@ export interface MigrateOptions {
   readonly url: string;
   readonly service: Service;
   readonly migrations?: readonly Migration[];
+  /** Work that completes a migration, by its name: done after its SQL, in its transaction. */
+  readonly completing?: Readonly<Record<string, (session: pg.Client) => Promise<void>>>;
 }
 
 /**
@@ -25,14 +27,15 @@ export interface MigrateOptions {
  * either may be used on a database, also at once. Throws MigrationRefused.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const { url, service, migrations = migrationsOf[service] } = options;
+  const { url, service, migrations = migrationsOf[service], completing = {} } = options;
   const migrated = withSession(url, async (session) => {
     // Waiting for another migrator and building an index may take longer than what services may do.
     await session.query("SET statement_timeout = 0");
     await session.query(`SELECT pg_advisory_lock(${prismaLockKey})`);
     await session.query(migrationsTable);
     const pending = await pendingOf(session, service, migrations);
-    for (const migration of pending) await apply(session, service, migration);
+    for (const migration of pending)
+      await apply(session, service, { ...migration, complete: completing[migration.name] });
     await setDefaults(session);
     return pending.map(({ name }) => name);
   });
@@ -85,7 +88,11 @@ const lockWithin = "2s";
 /** How often and after how long it tries again; other statements run in between. */
 const retries = { most: 60, afterMs: 1_000 };
 
-async function apply(session: pg.Client, service: Service, migration: Migration): Promise<void> {
+interface Completed extends Migration {
+  readonly complete: ((session: pg.Client) => Promise<void>) | undefined;
+}
+
+async function apply(session: pg.Client, service: Service, migration: Completed): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
       return await applyNow(session, migration);
@@ -100,9 +107,10 @@ async function apply(session: pg.Client, service: Service, migration: Migration)
   }
 }
 
-async function applyNow(session: pg.Client, migration: Migration): Promise<void> {
+async function applyNow(session: pg.Client, migration: Completed): Promise<void> {
   await session.query(`BEGIN; SET LOCAL lock_timeout = '${lockWithin}'`);
   await session.query(migration.sql);
+  await migration.complete?.(session);
   await session.query(
     `INSERT INTO _prisma_migrations
        (id, checksum, migration_name, started_at, finished_at, applied_steps_count)

@@ -3,6 +3,7 @@ import { migrations as catalog } from "../generated/migrations/catalog.ts";
 import { migrations as flex } from "../generated/migrations/flex.ts";
 import { migrations as gateway } from "../generated/migrations/gateway.ts";
 import { migrations as invoices } from "../generated/migrations/invoices.ts";
+import { migrations as orders } from "../generated/migrations/orders.ts";
 import { migrations as questions } from "../generated/migrations/questions.ts";
 import type { Service } from "../services.ts";
 
@@ -18,6 +19,7 @@ export const migrationsOf: Readonly<Record<Service, readonly Migration[]>> = {
   flex,
   gateway,
   invoices,
+  orders,
   questions,
 };
 

@@ -1,5 +1,5 @@
 import type { UserTrades } from "@marketplace/contracts";
-import type { InvoicesDatabase } from "@marketplace/database/invoices";
+import type { OrdersDatabase } from "@marketplace/database/orders";
 
 export type TradesRepo = ReturnType<typeof createTradesRepo>;
 
@@ -9,7 +9,7 @@ const counted = `
   FROM unnest($1::bigint[]) AS u (id)`;
 
 /** Counts of orders. */
-export function createTradesRepo(db: InvoicesDatabase) {
+export function createTradesRepo(db: OrdersDatabase) {
   return {
     /** How many orders each of the users sold and bought. Orders cannot be canceled yet. */
     async of(userIds: readonly number[]): Promise<UserTrades[]> {

@@ -2,13 +2,13 @@ import type { Caller } from "@marketplace/conventions";
 import { conforms, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import type { Clients } from "../deps.ts";
+import { buyer, ids, ordersService, seller, stranger } from "../orders.fixture.ts";
 import { packs } from "../packs/packs.resource.ts";
-import { buyer, ids, invoicesService, seller, stranger } from "../service.fixture.ts";
 import { orders } from "./orders.resource.ts";
 import { buy as buyItems, complete, returnAbandoned, takeUp } from "./purchases.service.ts";
 import { createMissingShipments, createShipments } from "./shipments.service.ts";
 
-const { http, sale, catalog, clock, flex, db, deps } = await invoicesService();
+const { http, sale, catalog, clock, flex, db, deps } = await ordersService();
 
 interface Bought {
   pack_id: number | null;
@@ -52,7 +52,7 @@ describe("buying", () => {
         site_id: "MLA",
         seller_id: ids.seller,
         buyer_id: ids.buyer,
-        items: [{ id: "MLA100", quantity: 2, unit_price: 100.5 }],
+        items: [{ id: "MLA100", variation_id: null, quantity: 2, unit_price: 100.5 }],
         currency_id: "ARS",
         logistic_type: "drop_off",
         shipment_id: expect.any(Number),

@@ -4,7 +4,7 @@ import { type Caller, common } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { orderEvent } from "./order-events.ts";
 import type { Order } from "./orders.repo.ts";
-import { issuesOf, type Line, ordersBySeller, purchaseProblem } from "./purchase.rules.ts";
+import { issueOfFault, issuesOf, type Line, ordersBySeller, purchaseProblem } from "./purchase.rules.ts";
 import type { Purchase } from "./purchases.repo.ts";
 
 /** A request to buy. Repetitions of a request have the same `sameAs`. */
@@ -36,7 +36,7 @@ export interface Taken {
 
 async function begin(deps: Deps, { caller, lines, sameAs }: Wanted): Promise<Purchase> {
   const buyerId = caller.userId;
-  const items = await deps.catalog.items({ ids: lines.map(({ id }) => id) });
+  const items = await deps.catalog.items({ ids: [...new Set(lines.map(({ id }) => id))] });
   const issues = issuesOf(lines, items, buyerId);
   if (issues.length > 0) throw purchaseProblem(issues, lines);
   return deps.purchases.begin({ id: randomUUID(), buyerId, at: deps.clock.now(), sameAs });
@@ -83,12 +83,15 @@ async function returnStock(deps: Deps, id: string): Promise<void> {
 }
 
 async function takeStock(deps: Deps, id: string, lines: readonly Line[]): Promise<ItemSummary[]> {
-  const wanted = lines.map((line) => ({ item_id: line.id, quantity: line.quantity }));
+  const wanted = lines.map(({ id: item_id, variation_id, quantity }) => ({
+    item_id,
+    ...(variation_id !== undefined && { variation_id }),
+    quantity,
+  }));
   const answer = await deps.catalog.takeStock({ purchase_key: id, lines: wanted });
   if (answer.taken) return answer.items;
   await deps.purchases.cancel(id);
-  const issues = answer.faults.map(({ item_id, reason }) => ({ itemId: item_id, reason }));
-  throw purchaseProblem(issues, lines);
+  throw purchaseProblem(answer.faults.map(issueOfFault), lines);
 }
 
 /** The age of an abandoned purchase: longer than any request takes. */

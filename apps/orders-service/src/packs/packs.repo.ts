@@ -1,4 +1,4 @@
-import type { InvoicesDatabase } from "@marketplace/database/invoices";
+import type { OrdersDatabase } from "@marketplace/database/orders";
 
 /** What a pack id names: a pack, or an order without one (spec: Fiscal document, Pack id). */
 export interface Pack {
@@ -28,7 +28,7 @@ const found = `
   FROM orders o WHERE o.id = $1`;
 
 /** Packs in Postgres. */
-export function createPacksRepo(db: InvoicesDatabase) {
+export function createPacksRepo(db: OrdersDatabase) {
   return {
     async find(id: number): Promise<Pack | undefined> {
       const [pack] = await db.query<Pack>(found, [id]);

@@ -1,4 +1,4 @@
-import type { InvoicesDatabase } from "@marketplace/database/invoices";
+import type { OrdersDatabase } from "@marketplace/database/orders";
 
 export interface Purchase {
   id: string;
@@ -35,7 +35,7 @@ export type PurchasesRepo = ReturnType<typeof createPurchasesRepo>;
  *
  * `pending` is committed before any stock is taken, so that after a crash a row says what to return.
  */
-export function createPurchasesRepo(db: InvoicesDatabase) {
+export function createPurchasesRepo(db: OrdersDatabase) {
   const move = async (id: string, from: State, to: State): Promise<boolean> =>
     (await db.execute("UPDATE purchases SET state = $3 WHERE id = $1::uuid AND state = $2", [id, from, to])) >
     0;

@@ -1,3 +1,4 @@
+import type { PackSummary } from "@marketplace/contracts";
 import { utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Pack as PackRecord } from "./packs.repo.ts";
@@ -21,4 +22,14 @@ export const packView = (pack: PackRecord): z.output<typeof Pack> => ({
   seller_id: pack.sellerId,
   buyer_id: pack.buyerId,
   date_created: utcTimestamp(pack.createdAt),
+});
+
+/** A pack as other services see it. */
+export const packSummary = (pack: PackRecord): PackSummary => ({
+  id: pack.id,
+  site_id: pack.siteId,
+  seller_id: pack.sellerId,
+  buyer_id: pack.buyerId,
+  fulfillment: pack.fulfillment,
+  order_in_pack: pack.orderInPack,
 });

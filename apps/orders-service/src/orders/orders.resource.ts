@@ -46,6 +46,8 @@ export const orders = resource({
       errors: [
         problems.item_not_found,
         problems.item_not_active,
+        problems.variation_needed,
+        problems.variation_unknown,
         problems.own_item,
         problems.stock_insufficient,
       ],

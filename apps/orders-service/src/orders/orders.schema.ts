@@ -4,6 +4,7 @@ import type { Order as OrderRecord } from "./orders.repo.ts";
 
 const OrderItem = z.object({
   id: z.string().describe("Item that was bought"),
+  variation_id: z.int().nullable().describe("Variation that was bought; null for an item without variations"),
   quantity: z.int().describe("Units that were bought"),
   unit_price: z.number().describe("Price of one unit, in the order's currency"),
 });
@@ -32,23 +33,31 @@ export const Purchase = z
       .int()
       .nullable()
       .describe("Pack of all the orders; null for a single order, and when they are in several packs"),
-    orders: z.array(Order).describe("One order per item"),
+    orders: z.array(Order).describe("One order per item or variation"),
   })
   .meta({ id: "Purchase" });
 
-/** What to buy: each item once. */
+type Line = { id: string; variation_id?: number | undefined };
+const bought = ({ id, variation_id }: Line): string => `${id} ${variation_id ?? ""}`;
+
+/** What to buy: each item, or each variation of it, once. */
 export const purchaseBody = z.strictObject({
   items: z
     .array(
       z.strictObject({
         id: siteScopedId("an item").describe("Item to buy"),
+        variation_id: z
+          .int()
+          .min(1)
+          .optional()
+          .describe("Variation to buy; needed for an item that has variations"),
         quantity: z.int().min(1).max(10_000).describe("Units to buy"),
       }),
     )
     .min(1)
     .max(50)
-    .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, "names an item twice")
-    .describe("What to buy, at most 50 items"),
+    .refine((items) => new Set(items.map(bought)).size === items.length, "names an item or a variation twice")
+    .describe("What to buy, at most 50 lines; each item, or each of its variations, in one"),
 });
 
 /** An order as its seller and buyer see it. */
@@ -58,7 +67,14 @@ export const orderView = (order: OrderRecord): z.output<typeof Order> => ({
   site_id: order.siteId,
   seller_id: order.sellerId,
   buyer_id: order.buyerId,
-  items: [{ id: order.itemId, quantity: order.quantity, unit_price: order.unitPrice }],
+  items: [
+    {
+      id: order.itemId,
+      variation_id: order.variationId,
+      quantity: order.quantity,
+      unit_price: order.unitPrice,
+    },
+  ],
   currency_id: order.currencyId,
   logistic_type: order.logisticType,
   shipment_id: order.shipmentId,

@@ -1,8 +1,8 @@
 import { type Change, RowsMissing, toId } from "@marketplace/database";
-import type { InvoicesDatabase, Prisma } from "@marketplace/database/invoices";
+import type { OrdersDatabase, Prisma } from "@marketplace/database/orders";
 
 type Row = Prisma.OrderGetPayload<object>;
-type Converted = "id" | "packId" | "sellerId" | "buyerId" | "unitPrice" | "shipmentId";
+type Converted = "id" | "packId" | "sellerId" | "buyerId" | "variationId" | "unitPrice" | "shipmentId";
 
 /** One item that was bought: its row, with numbers. */
 export interface Order extends Omit<Row, Converted> {
@@ -10,6 +10,7 @@ export interface Order extends Omit<Row, Converted> {
   packId: number | null;
   sellerId: number;
   buyerId: number;
+  variationId: number | null;
   unitPrice: number;
   shipmentId: number | null;
 }
@@ -22,7 +23,7 @@ const shipped = "UPDATE orders SET shipment_id = $2 WHERE id = $1 AND shipment_i
 export type OrdersRepo = ReturnType<typeof createOrdersRepo>;
 
 /** Orders and packs in Postgres. Every call takes part in the ambient transaction. */
-export function createOrdersRepo(db: InvoicesDatabase) {
+export function createOrdersRepo(db: OrdersDatabase) {
   return {
     async find(id: number): Promise<Order | undefined> {
       const row = await db.current().order.findUnique({ where: { id } });
@@ -56,7 +57,7 @@ export function createOrdersRepo(db: InvoicesDatabase) {
 }
 
 async function addPack(
-  db: InvoicesDatabase,
+  db: OrdersDatabase,
   { siteId, sellerId, buyerId, createdAt }: NewOrder,
 ): Promise<number> {
   const { id } = await db.current().pack.create({ data: { siteId, sellerId, buyerId, createdAt } });
@@ -70,6 +71,7 @@ function toOrder(row: Row): Order {
     packId: row.packId === null ? null : toId(row.packId),
     sellerId: toId(row.sellerId),
     buyerId: toId(row.buyerId),
+    variationId: row.variationId === null ? null : toId(row.variationId),
     unitPrice: row.unitPrice.toNumber(),
     shipmentId: row.shipmentId === null ? null : toId(row.shipmentId),
   };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { invoicesRpc } from "../rpc.ts";
-import { buyer, ids, invoicesService } from "../service.fixture.ts";
+import { buyer, ids, ordersService } from "../orders.fixture.ts";
+import { ordersRpc } from "../rpc.ts";
 import { createMissingShipments } from "./shipments.service.ts";
 
-const { http, clock, flex, recordedEvents, deps } = await invoicesService();
+const { http, clock, flex, recordedEvents, deps } = await ordersService();
 
 const buy = (items: string[], headers: Record<string, string> = {}) =>
   http.post("/orders", {
@@ -62,7 +62,7 @@ describe("an order's seller hears", () => {
 
 describe("trades", () => {
   it("count what users sold and bought", async () => {
-    const rpc = invoicesRpc(deps);
+    const rpc = ordersRpc(deps);
     const count = async () => rpc.trades({ user_ids: [ids.seller, ids.buyer, 77] });
     const [sellerBefore, buyerBefore] = await count();
     await buy(["MLA100", "MLA101"]);

@@ -6,17 +6,27 @@ import type { NewOrder } from "./orders.repo.ts";
 /** One line of a purchase. */
 export interface Line {
   id: string;
+  /** Of an item with variations. */
+  variation_id?: number | undefined;
   quantity: number;
 }
 
 type StockIssue = Extract<Awaited<ReturnType<CatalogRpc["takeStock"]>>, { taken: false }>["faults"][number];
-type Reason = StockIssue["reason"] | "own_item";
+type Reason = StockIssue["reason"] | "own_item" | "variation_needed" | "variation_unknown";
 
 /** Why a line cannot be bought. */
 export interface LineIssue {
   itemId: string;
+  variationId?: number | undefined;
   reason: Reason;
 }
+
+/** The issue that catalog-service found when it was to take the stock. */
+export const issueOfFault = ({ item_id, variation_id, reason, variation }: StockIssue): LineIssue => ({
+  itemId: item_id,
+  variationId: variation_id,
+  reason: variation ? `variation_${variation}` : reason,
+});
 
 /** Issues of the lines, before any stock is taken. catalog-service checks again when it takes the stock. */
 export function issuesOf(
@@ -25,17 +35,23 @@ export function issuesOf(
   buyerId: number,
 ): LineIssue[] {
   const known = new Map(items.map((item) => [item.id, item]));
-  return lines.flatMap(({ id, quantity }) => {
-    const reason = reasonAgainst(known.get(id), quantity, buyerId);
-    return reason ? [{ itemId: id, reason }] : [];
+  return lines.flatMap((line) => {
+    const reason = reasonAgainst(known.get(line.id), line, buyerId);
+    return reason ? [{ itemId: line.id, variationId: line.variation_id, reason }] : [];
   });
 }
 
-function reasonAgainst(item: ItemSummary | undefined, quantity: number, buyerId: number): Reason | undefined {
+function reasonAgainst(item: ItemSummary | undefined, line: Line, buyerId: number): Reason | undefined {
   if (!item) return "not_found";
   if (item.seller_id === buyerId) return "own_item";
-  if (item.status !== "active") return "not_active";
-  return item.available_quantity < quantity ? "insufficient" : undefined;
+  const isSoldOut = item.sub_status?.includes("out_of_stock") ?? false;
+  if (item.status !== "active" && !isSoldOut) return "not_active";
+  const { variations = [] } = item;
+  const isChosen = line.variation_id !== undefined;
+  if (!isChosen && variations.length > 0) return "variation_needed";
+  const chosen = variations.find(({ id }) => id === line.variation_id);
+  if (isChosen && !chosen) return "variation_unknown";
+  return isSoldOut || (chosen ?? item).available_quantity < line.quantity ? "insufficient" : undefined;
 }
 
 const problemOf = {
@@ -43,19 +59,21 @@ const problemOf = {
   own_item: problems.own_item,
   not_active: problems.item_not_active,
   insufficient: problems.stock_insufficient,
+  variation_needed: problems.variation_needed,
+  variation_unknown: problems.variation_unknown,
 } as const;
 
 /** The problem of a purchase: the first issue decides the status, and `cause` has one entry per issue. */
 export function purchaseProblem(issues: readonly LineIssue[], lines: readonly Line[]): Problem {
-  const cause = issues.map(({ itemId, reason }): Cause => {
-    const { message } = problemOf[reason]({ id: itemId });
-    const index = lines.findIndex(({ id }) => id === itemId);
+  const cause = issues.map(({ itemId, variationId, reason }): Cause => {
+    const { message } = problemOf[reason]({ id: itemId, variationId });
+    const index = lines.findIndex((line) => line.id === itemId && line.variation_id === variationId);
     return { code: reason, message, references: [`body.items[${index}]`] };
   });
   const [first] = issues;
   // A key that a cancellation has used takes no stock and names no item.
   if (!first) return problems.stock_insufficient({ id: lines[0]?.id ?? "" });
-  return problemOf[first.reason]({ id: first.itemId }, { cause });
+  return problemOf[first.reason]({ id: first.itemId, variationId: first.variationId }, { cause });
 }
 
 /** The orders of a purchase, grouped by seller. */
@@ -65,16 +83,16 @@ export function ordersBySeller(
   { buyerId, at }: { buyerId: number; at: Date },
 ): NewOrder[][] {
   const known = new Map(items.map((item) => [item.id, item]));
-  const orders = lines.flatMap(({ id, quantity }): NewOrder[] => {
+  const orders = lines.flatMap(({ id, variation_id: variationId = null, quantity }): NewOrder[] => {
     const item = known.get(id);
-    return item ? [newOrder(item, { quantity, buyerId, createdAt: at })] : [];
+    return item ? [newOrder(item, { variationId, quantity, buyerId, createdAt: at })] : [];
   });
   return [...Map.groupBy(orders, ({ sellerId }) => sellerId).values()];
 }
 
 const newOrder = (
   item: ItemSummary,
-  sale: Pick<NewOrder, "quantity" | "buyerId" | "createdAt">,
+  sale: Pick<NewOrder, "variationId" | "quantity" | "buyerId" | "createdAt">,
 ): NewOrder => ({
   ...sale,
   siteId: item.site_id,

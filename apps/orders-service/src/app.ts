@@ -1,0 +1,31 @@
+import type { RequestListener } from "node:http";
+import { internalApp, ordersContract, routerOf } from "@marketplace/contracts";
+import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
+import { health, metricsEndpoint } from "@marketplace/server";
+import type { Express } from "express";
+import type { Deps } from "./deps.ts";
+import { resources } from "./resources.ts";
+import { ordersRpc } from "./rpc.ts";
+
+/** The HTTP application. Middlewares run in this order. */
+export function createApp(deps: Deps): Express {
+  const { conventions } = deps;
+  const app = bareApp();
+  app.use(requests(conventions));
+  app.use(health(checksOf(deps)));
+  app.use(metricsEndpoint(deps.telemetry));
+  app.use(mount(resources, deps, conventions));
+  app.use(unknownRoute(conventions));
+  app.use(failure(conventions));
+  return app;
+}
+
+/** The calls of the other services, on a port of their own. */
+export function createInternalApp(deps: Deps): RequestListener {
+  const router = routerOf(ordersContract, ordersRpc(deps), deps.telemetry);
+  const { internalSecret: secret, conventions } = deps;
+  return internalApp({ router, secret, conventions, checks: checksOf(deps) });
+}
+
+/** The checks of `/readyz`. */
+const checksOf = (deps: Deps) => ({ database: () => deps.db.pool.query("SELECT 1") });

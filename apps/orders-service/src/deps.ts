@@ -1,0 +1,81 @@
+import type { CatalogRpc, FlexRpc, NotificationsRpc } from "@marketplace/contracts";
+import type { Conventions } from "@marketplace/conventions";
+import { guardClients, idempotencyStore } from "@marketplace/database";
+import { type OrdersDatabase, openOrdersDatabase } from "@marketplace/database/orders";
+import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import {
+  type Clock,
+  databaseDiskReserve,
+  type Logger,
+  type ServiceParts,
+  systemClock,
+} from "@marketplace/server";
+import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
+import type { Config } from "./config.ts";
+import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
+import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
+import { createTradesRepo, type TradesRepo } from "./orders/trades.repo.ts";
+import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
+
+/** The calls to other services. */
+export interface Clients {
+  catalog: Pick<CatalogRpc, "items" | "takeStock" | "returnStock">;
+  flex: Pick<FlexRpc, "createShipment">;
+  notifications: Pick<NotificationsRpc, "publish">;
+}
+
+export interface Deps extends Clients {
+  orders: OrdersRepo;
+  packs: PacksRepo;
+  purchases: PurchasesRepo;
+  trades: TradesRepo;
+  outbox: Outbox;
+  transaction: <T>(work: () => Promise<T>) => Promise<T>;
+  purgeIdempotencyKeys: () => Promise<number>;
+  clock: Clock;
+  log: Logger;
+  conventions: Conventions;
+  internalSecret: string;
+  telemetry: Telemetry;
+  db: OrdersDatabase;
+  close(): Promise<void>;
+}
+
+/** What the process provides: clients of other services, and the authentication of callers. */
+export type Parts = ServiceParts<Clients>;
+
+/** Opens the database and creates the dependencies. */
+export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
+  const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
+  const db = openOrdersDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  observePool(db.pool, telemetry);
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
+  // A series that begins at 0 shows the first one as an increase.
+  telemetry.metrics.business.order.inc(0);
+  const idempotency = idempotencyStore(db);
+  return {
+    ...guardClients(parts.clients),
+    orders: createOrdersRepo(db),
+    packs: createPacksRepo(db),
+    purchases: createPurchasesRepo(db),
+    trades: createTradesRepo(db),
+    outbox: createOutbox(db),
+    transaction: (work) => db.transaction(work),
+    purgeIdempotencyKeys: () => idempotency.purge(),
+    clock,
+    log,
+    db,
+    conventions: {
+      authenticate,
+      log,
+      checks,
+      jsonp: config.jsonp,
+      idempotency,
+      telemetry,
+      disk: databaseDiskReserve(config, parts),
+    },
+    telemetry,
+    internalSecret: config.internalSecret,
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,24 @@
+import { catalogContract, flexContract, gatewayContract, remoteClient } from "@marketplace/contracts";
+import { assertedCaller } from "@marketplace/conventions";
+import { missingSchema } from "@marketplace/database";
+import { createLogger, runProcess, untilComplete } from "@marketplace/server";
+import { startTelemetry } from "@marketplace/telemetry";
+import { createApp, createDeps, createInternalApp, readConfig, startJobs } from "./index.ts";
+
+const config = readConfig(process.env);
+const log = createLogger("orders-service", config.logLevel);
+const observed = await startTelemetry("orders-service", process.env);
+const telemetry = observed.of("orders-service");
+const secret = config.internalSecret;
+const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
+const clients = {
+  notifications: gateway,
+  catalog: remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry }),
+  flex: remoteClient(flexContract, { url: config.flexInternalUrl, secret, telemetry }),
+};
+await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "orders") });
+const deps = await createDeps(config, { log, authenticate: assertedCaller(secret), clients, telemetry });
+const jobs = await startJobs(deps);
+const stop = () => jobs.stop().then(deps.close).then(observed.stop);
+const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
+await runProcess({ ...config, app: createApp(deps), internal, log, stop });

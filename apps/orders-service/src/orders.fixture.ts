@@ -1,0 +1,153 @@
+import type { CatalogRpc, FlexRpc } from "@marketplace/contracts";
+import type { Telemetry } from "@marketplace/telemetry";
+import {
+  acceptingGateway,
+  asCaller,
+  fakeClock,
+  itemSummary,
+  startApp,
+  testParts,
+} from "@marketplace/testkit";
+import { recordedEvents, smallPool, testDatabase } from "@marketplace/testkit/postgres";
+import { afterAll } from "vitest";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { createDeps } from "./deps.ts";
+import type { NewOrder } from "./orders/orders.repo.ts";
+
+/** The users of the tests. */
+export const ids = { seller: 3_000_000_001, otherSeller: 3_000_000_002, buyer: 3_000_000_003 } as const;
+export const seller = asCaller({ userId: ids.seller });
+export const buyer = asCaller({ userId: ids.buyer, roles: ["buyer"] });
+export const stranger = asCaller({ userId: 3_000_000_004, roles: ["buyer"] });
+
+const onFlex = { mode: "me2", logistic_type: "self_service", free_shipping: true, tags: ["self_service_in"] };
+
+const variation = (id: number, available_quantity: number) => ({
+  id,
+  available_quantity,
+  attribute_combinations: [{ id: "COLOR", name: "Color", value_id: null, value_name: `Color ${id}` }],
+  seller_sku: null,
+  seller_custom_field: null,
+});
+
+/** The items of the tests, as catalog-service would know them. */
+export const freshItems = () => [
+  itemSummary("MLA100", { available_quantity: 50 }),
+  itemSummary("MLA101", { shipping: onFlex }),
+  itemSummary("MLA102", { available_quantity: 1 }),
+  itemSummary("MLA103", { status: "paused" }),
+  itemSummary("MLA104", { available_quantity: 40 }),
+  itemSummary("MLA105", { available_quantity: 1 }),
+  itemSummary("MLA106", { available_quantity: 21, variations: [variation(1, 20), variation(2, 1)] }),
+  itemSummary("MLA200", { seller_id: ids.otherSeller }),
+];
+
+type StockLine = Parameters<CatalogRpc["takeStock"]>[0]["lines"][number];
+
+/** catalog-service's stock, kept in memory by the same rules: all lines or none, once per key. */
+export function fakeCatalog(items = freshItems()) {
+  const answers = new Map<string, Awaited<ReturnType<CatalogRpc["takeStock"]>>>();
+  const taken = new Map<string, StockLine[]>();
+  const itemOf = (id: string) => items.find((candidate) => candidate.id === id);
+  const variationOf = (id: string, variationId?: number) =>
+    itemOf(id)?.variations?.find((candidate) => candidate.id === variationId);
+  const move = ({ item_id, variation_id }: StockLine, quantity: number) => {
+    for (const found of [itemOf(item_id), variationOf(item_id, variation_id)])
+      if (found) found.available_quantity += quantity;
+  };
+  const issueOf = ({ item_id, variation_id, quantity }: StockLine) => {
+    const found = itemOf(item_id);
+    if (!found) return { reason: "not_found" as const };
+    if (found.status !== "active") return { reason: "not_active" as const };
+    const chosen = variationOf(item_id, variation_id);
+    if (found.variations && !chosen) {
+      const variation = variation_id === undefined ? ("needed" as const) : ("unknown" as const);
+      return { reason: "not_active" as const, variation };
+    }
+    return (chosen ?? found).available_quantity < quantity ? { reason: "insufficient" as const } : undefined;
+  };
+  const catalog = {
+    items: async ({ ids: wanted }: { ids: string[] }) => items.filter(({ id }) => wanted.includes(id)),
+    async takeStock({ purchase_key, lines }: Parameters<CatalogRpc["takeStock"]>[0]) {
+      const stored = answers.get(purchase_key);
+      if (stored) return stored;
+      const faults = lines.flatMap((line) => {
+        const issue = issueOf(line);
+        const { item_id, variation_id } = line;
+        return issue ? [{ item_id, ...(variation_id !== undefined && { variation_id }), ...issue }] : [];
+      });
+      const sold = lines.map(({ item_id }) => item_id);
+      if (faults.length === 0) {
+        for (const line of lines) move(line, -line.quantity);
+        taken.set(purchase_key, lines);
+      }
+      const answer =
+        faults.length > 0
+          ? { taken: false as const, faults }
+          : { taken: true as const, items: items.filter(({ id }) => sold.includes(id)) };
+      answers.set(purchase_key, answer);
+      return answer;
+    },
+    async returnStock({ purchase_key }: { purchase_key: string }) {
+      if (!answers.has(purchase_key)) answers.set(purchase_key, { taken: false, faults: [] });
+      const lines = taken.get(purchase_key);
+      taken.delete(purchase_key);
+      for (const line of lines ?? []) move(line, line.quantity);
+      return { returned: lines !== undefined };
+    },
+  };
+  const stockOf = (id: string, variationId?: number) =>
+    (variationId === undefined ? itemOf(id) : variationOf(id, variationId))?.available_quantity;
+  return { ...catalog, stockOf };
+}
+
+function fakeFlex() {
+  const shipments = new Map<number, { id: number; selfService: boolean }>();
+  return {
+    shipments,
+    async createShipment({ order_id, self_service }: Parameters<FlexRpc["createShipment"]>[0]) {
+      const known = shipments.get(order_id) ?? {
+        id: 4_100_000_001 + shipments.size,
+        selfService: self_service,
+      };
+      shipments.set(order_id, known);
+      return { shipment_id: known.id };
+    },
+  };
+}
+
+/** orders-service on a fresh database, with fake clients and a clock that stands still. */
+export async function ordersService({ telemetry }: { telemetry?: Telemetry } = {}) {
+  const clock = fakeClock("2026-03-10T15:00:00.000Z");
+  const { db, url } = await testDatabase("orders");
+  const catalog = fakeCatalog();
+  const flex = fakeFlex();
+  const clients = { catalog, flex, notifications: acceptingGateway };
+  const required = { DATABASE_URL: url, INTERNAL_SECRET: "a secret that only tests know" };
+  const config = readConfig({ ...smallPool, ...required });
+  const deps = await createDeps(config, { ...testParts(clock), clients, ...(telemetry && { telemetry }) });
+  afterAll(() => deps.close());
+  const http = startApp(() => createApp(deps));
+  const sale = async (changes: Partial<NewOrder> = {}, { items = 1, packed = true } = {}) => {
+    const order: NewOrder = {
+      siteId: "MLA",
+      sellerId: ids.seller,
+      buyerId: ids.buyer,
+      itemId: "MLA100",
+      variationId: null,
+      quantity: 1,
+      unitPrice: 100.5,
+      currencyId: "ARS",
+      logisticType: "drop_off",
+      selfService: false,
+      createdAt: clock.now(),
+      ...changes,
+    };
+    const orders = await deps.orders.add(Array<NewOrder>(items).fill(order), { packed });
+    const [first] = orders;
+    if (!first) throw new Error("no order was added");
+    return { packId: first.packId ?? first.id, orderId: first.id };
+  };
+  return { http, clock, db, url, catalog, flex, sale, recordedEvents: () => recordedEvents(db), deps };
+}

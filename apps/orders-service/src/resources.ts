@@ -1,0 +1,5 @@
+import { orders } from "./orders/orders.resource.ts";
+import { packs } from "./packs/packs.resource.ts";
+
+/** The public resources of orders-service. */
+export const resources = [orders, packs];

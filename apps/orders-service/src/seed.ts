@@ -1,0 +1,104 @@
+import type { ItemSummary } from "@marketplace/contracts";
+import type { Deps } from "./deps.ts";
+import type { NewOrder, Order } from "./orders/orders.repo.ts";
+import { shipmentOf } from "./orders/shipments.service.ts";
+
+/** What earlier seeds created, by the names of `sandbox.json`. */
+export interface SeedWorld {
+  users: Readonly<Record<string, { id: number }>>;
+  items?: Readonly<Partial<Record<string, string>>>;
+  now: Date;
+}
+
+interface Sale {
+  seller: string;
+  buyer: string;
+  items: readonly string[];
+  /** Whether it is a pack even with one order. */
+  packed?: boolean;
+  logisticType?: string;
+}
+
+const inMla = { seller: "seller_mla", buyer: "buyer_mla" };
+
+/** The sales that `sandbox.json` names (decisions 8.2). */
+const sales = {
+  pack_empty: { ...inMla, items: ["item_active", "item_active_2"] },
+  pack_empty_2: { ...inMla, items: ["item_active_2"], packed: true },
+  pack_with_pdf: { ...inMla, items: ["item_active", "item_flex_on"] },
+  pack_no_messaging: {
+    seller: "no_messaging_mla",
+    buyer: "buyer_mla",
+    items: ["item_no_messaging"],
+    packed: true,
+  },
+  pack_seller2: { seller: "seller2_mla", buyer: "buyer_mla", items: ["item_seller2"], packed: true },
+  pack_mlb: { seller: "seller_mlb", buyer: "buyer_mlb", items: ["item_mlb"], packed: true },
+  pack_mlc_full: {
+    seller: "seller_mlc",
+    buyer: "buyer_mlc",
+    items: ["item_mlc"],
+    packed: true,
+    logisticType: "fulfillment",
+  },
+  order_without_pack: { ...inMla, items: ["item_active"] },
+} as const satisfies Record<string, Sale>;
+
+type SaleName = keyof typeof sales;
+const saleNames = Object.keys(sales) as SaleName[];
+
+/** Ids of packs and orders, by the names of `sandbox.json`. */
+type Fixtures = Record<SaleName | "order_in_pack", number>;
+
+/** Fills an empty database with the sales of the demo. */
+export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures: Fixtures }> {
+  const items = await deps.catalog.items({
+    ids: [...new Set(Object.values(world.items ?? {}))].filter(isText),
+  });
+  const made = await deps.transaction(async () => {
+    const entries: [SaleName, Order[]][] = [];
+    for (const name of saleNames) entries.push([name, await addSale(deps, sales[name], { world, items })]);
+    return entries;
+  });
+  // Without events: the demo is what was there before anybody subscribed.
+  for (const order of made.flatMap(([, orders]) => orders))
+    await deps.orders.setShipment(order.id, await shipmentOf(deps, order), []);
+  // One entry per sale.
+  const fixtures = Object.fromEntries(made.map(([name, orders]) => [name, idOf(orders)])) as Fixtures;
+  const [inPack] = made.find(([name]) => name === "pack_empty")?.[1] ?? [];
+  return { fixtures: { ...fixtures, order_in_pack: inPack?.id ?? 0 } };
+}
+
+const isText = (text: string | undefined): text is string => text !== undefined;
+const idOf = ([order]: readonly Order[]): number => order?.packId ?? order?.id ?? 0;
+
+interface Stage {
+  world: SeedWorld;
+  items: readonly ItemSummary[];
+}
+
+function addSale(deps: Deps, sale: Sale, { world, items }: Stage): Promise<Order[]> {
+  const user = (name: string): number => {
+    const found = world.users[name];
+    if (!found) throw new Error(`the demo has no user ${name}`);
+    return found.id;
+  };
+  const orders = sale.items.map((name): NewOrder => {
+    const item = items.find(({ id }) => id === world.items?.[name]);
+    if (!item) throw new Error(`the demo has no ${name}`);
+    return {
+      siteId: item.site_id,
+      sellerId: user(sale.seller),
+      buyerId: user(sale.buyer),
+      itemId: item.id,
+      variationId: null,
+      quantity: 1,
+      unitPrice: item.price,
+      currencyId: item.currency_id,
+      logisticType: sale.logisticType ?? item.shipping.logistic_type,
+      selfService: item.shipping.tags.includes("self_service_in"),
+      createdAt: new Date(world.now.getTime() - 86_400_000),
+    };
+  });
+  return deps.orders.add(orders, { packed: sale.packed ?? sale.items.length > 1 });
+}

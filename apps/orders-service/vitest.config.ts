@@ -1,0 +1,1 @@
+export { withDatabase as default } from "../../vitest.shared.ts";

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { describeCall, type Implementation, query } from "./contract.ts";
+
+/** What a pack id names: a pack, or an order without one, whose id serves as a pack id. */
+export const PackSummary = z.object({
+  id: z.int(),
+  site_id: z.string(),
+  seller_id: z.int(),
+  buyer_id: z.int(),
+  /** Whether the platform's own warehouses ship one of its orders. */
+  fulfillment: z.boolean(),
+  /** The id is that of an order with a pack, which is not a pack id. */
+  order_in_pack: z.boolean(),
+});
+export type PackSummary = z.output<typeof PackSummary>;
+
+const Trades = z.object({ completed: z.int(), canceled: z.int() });
+
+/** How many orders a user has sold and bought. */
+export const UserTrades = z.object({ user_id: z.int(), sold: Trades, bought: Trades });
+export type UserTrades = z.output<typeof UserTrades>;
+
+export const ordersContract = {
+  describe: describeCall,
+  /** The pack, or the order, of an id; `null` when there is none. */
+  pack: query(z.object({ pack_id: z.int() }), PackSummary.nullable()),
+  /** The trades of each user, in no particular order; at most 500 ids. */
+  trades: query(z.object({ user_ids: z.array(z.int()).max(500) }), z.array(UserTrades)),
+} as const;
+
+export type OrdersRpc = Implementation<typeof ordersContract>;
