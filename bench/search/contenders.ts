@@ -1,5 +1,12 @@
-import { createEmbeddedIndex, type Found, type IndexedItem, priceRanges } from "@marketplace/search-index";
+import {
+  createEmbeddedIndex,
+  type Found,
+  type IndexedItem,
+  priceRanges,
+  type SearchIndex,
+} from "@marketplace/search-index";
 import { languages } from "@marketplace/search-index/languages";
+import { createOpenSearchIndex } from "@marketplace/search-index/opensearch";
 import { fold } from "@marketplace/search-index/words";
 import { create, insertMultiple, search } from "@orama/orama";
 import MiniSearch from "minisearch";
@@ -7,6 +14,7 @@ import MiniSearch from "minisearch";
 /** An index in this process that answers a page of 50 with totals, facets and price ranges. */
 export interface Contender {
   put(items: readonly IndexedItem[]): Promise<void>;
+  remove?(numbers: readonly number[]): Promise<void>;
   find(text: string): Promise<Found>;
   save?(): Promise<void>;
 }
@@ -14,10 +22,20 @@ export interface Contender {
 const limit = 50;
 const { stem } = languages.es;
 
-export function ours(folder: string): Contender {
-  const index = createEmbeddedIndex({ folder, settingsOf: () => ({ language: "es" }) });
+const settingsOf = () => ({ language: "es" as const });
+
+export const ours = (folder: string): Contender => contenderOf(createEmbeddedIndex({ folder, settingsOf }));
+
+/** The driver for the server at this URL, in indices of its own. */
+export const openSearch = (url: string): Contender =>
+  contenderOf(
+    createOpenSearchIndex({ nodes: [url], prefix: `bench-${Date.now()}`, replicas: 0, settingsOf }),
+  );
+
+function contenderOf(index: SearchIndex): Contender {
   return {
     put: (put) => index.apply({ put, remove: [], cursor: `${put.at(-1)?.no}` }),
+    remove: (remove) => index.apply({ put: [], remove, cursor: "later" }),
     find: (text) => index.search({ siteId: "MLA", text, keys: [] }, { sort: "relevance", offset: 0, limit }),
     save: () => index.save(),
   };

@@ -36,9 +36,8 @@ const colors = ["rojo", "verde", "azul", "negro", "blanco", "gris", "marron", "a
 const materials = ["algodon", "cuero", "acero", "madera", "plastico", "vidrio"] as const;
 
 /**
- * * Endless items, always the same. Each title comes once; then two titles make a new one, with a part
- * number that is mostly rare. Keys are those of a marketplace: categories, condition, shipping and four
- * attributes.
+ * Endless items, always the same. Each title comes once; then two titles make a new one, with a part number
+ * that is mostly rare. Keys are those of a marketplace: categories, condition, shipping and four attributes.
  */
 export function* endlessItems(titles: readonly Titled[]): Generator<IndexedItem, never> {
   const draws = random("items");

@@ -4,16 +4,18 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { commandLine } from "../../scripts/command-line.ts";
 import { latencyOf } from "../measure/latency.ts";
-import { type Contender, miniSearch, orama, ours } from "./contenders.ts";
+import { type Contender, miniSearch, openSearch, orama, ours } from "./contenders.ts";
 import { endlessItems, searchesOf, titlesOf } from "./engine-items.ts";
 import { sqlite } from "./sqlite-full-text.ts";
 
-const usage = `Usage: node search/engines.ts [SIZES] [--engines ours,minisearch,orama,sqlite] [--titles DIR] [--count 200] [--json]
+const usage = `Usage: node search/engines.ts [SIZES] [--engines ours,minisearch,sqlite] [--titles DIR] [--count 200] [--json]
 
 Prints CPU time per search (a page of 50, total, facets, price ranges), memory and build time at these sizes
-(19406,100000).
+(10000,100000,1000000). Engines: ours, opensearch (at OPENSEARCH_URL; elapsed time, as it is another process),
+minisearch, sqlite, orama.
 
   --titles DIR  titles of *.jsonl.gz files (TITLES_DIR) instead of the demo's
   --count N     searches of each kind
@@ -21,7 +23,7 @@ Prints CPU time per search (a page of 50, total, facets, price ranges), memory a
 const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
-    engines: { type: "string", default: "ours,minisearch,orama,sqlite" },
+    engines: { type: "string", default: "ours,opensearch,minisearch,sqlite" },
     titles: { type: "string" },
     count: { type: "string", default: "200" },
     passes: { type: "string", default: "3" },
@@ -30,7 +32,7 @@ const { values, positionals } = commandLine(usage, {
     measure: { type: "string" },
   },
 });
-const sizes = (positionals[0] ?? "19406,100000").split(",").map(Number);
+const sizes = (positionals[0] ?? "10000,100000,1000000").split(",").map(Number);
 const [count, passes] = [Number(values.count), Number(values.passes)];
 
 interface Figures {
@@ -40,10 +42,14 @@ interface Figures {
   /** Of heap and array buffers, after a garbage collection. */
   bytesPerItem: number;
   searches: { kind: string; matches: number; mean: number; p50: number; p99: number }[];
-  snapshot?: { bytes: number; saveMs: number; loadMs: number };
+  snapshot?: { bytes: number; saveMs: number; heldMs: number; loadMs: number };
+  /** A third of the items is removed, after which the index is copied without them. */
+  compaction?: { ms: number; heldMs: number };
 }
 
+const serverUrl = process.env.OPENSEARCH_URL;
 const engines: Record<string, (folder: string) => Contender> = {
+  ...(serverUrl === undefined ? {} : { opensearch: () => openSearch(serverUrl) }),
   ours,
   minisearch: miniSearch,
   orama,
@@ -63,7 +69,16 @@ async function measureEngine(engine: string, size: number): Promise<Figures> {
     const searches = [];
     for (const [kind, texts] of kinds) searches.push({ kind, ...(await searchAll(index, texts)) });
     const snapshot = engine === "ours" ? await persist(index, folder) : undefined;
-    return { engine, size, buildSeconds, bytesPerItem, searches, ...(snapshot ? { snapshot } : {}) };
+    const compaction = engine === "ours" ? await removeThird(index, size) : undefined;
+    return {
+      engine,
+      size,
+      buildSeconds,
+      bytesPerItem,
+      searches,
+      ...(snapshot && { snapshot }),
+      ...(compaction && { compaction }),
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -80,7 +95,7 @@ async function build(
     // `take` would end the generator.
     const batch = Array.from({ length: Math.min(1_000, size - put) }, () => items.next().value);
     put += batch.length;
-    spent += await cpuOf(() => index.put(batch));
+    spent += await costOf(() => index.put(batch));
   }
   return spent;
 }
@@ -90,7 +105,7 @@ async function searchAll(index: Contender, texts: readonly string[]) {
   let matches = 0;
   for (let pass = 0; pass < passes; pass++) {
     for (const [at, text] of texts.entries()) {
-      const cost = await cpuOf(async () => {
+      const cost = await costOf(async () => {
         matches += (await index.find(text)).total;
       });
       best[at] = Math.min(best[at] ?? cost, cost);
@@ -102,18 +117,47 @@ async function searchAll(index: Contender, texts: readonly string[]) {
 }
 
 async function persist(index: Contender, folder: string) {
-  const startedAt = performance.now();
-  await index.save?.();
+  const { ms: saveMs, heldMs } = await timed(async () => index.save?.());
   const savedAt = performance.now();
   ours(folder);
   const loadMs = performance.now() - savedAt;
   const { size: bytes } = statSync(join(folder, "search-index.snapshot"));
-  return { bytes, saveMs: savedAt - startedAt, loadMs };
+  return { bytes, saveMs, heldMs, loadMs };
 }
 
-async function cpuOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
+/** In blocks, as changes come. */
+function removeThird(index: Contender, size: number) {
+  const block = (from: number) => Array.from({ length: Math.min(500, size - from) }, (_, at) => from + at);
+  return timed(async () => {
+    for (let from = 1; from <= size / 3; from += 500) {
+      await index.remove?.(block(from));
+      await setImmediate();
+    }
+  });
+}
+
+/** Milliseconds of work, and the longest time that it held the event loop, so that nothing else ran. */
+async function timed(work: () => Promise<unknown>): Promise<{ ms: number; heldMs: number }> {
+  let heldMs = 0;
+  let tickAt = performance.now();
+  const tick = () => {
+    heldMs = Math.max(heldMs, performance.now() - tickAt - 1);
+    tickAt = performance.now();
+  };
+  const timer = setInterval(tick, 1);
+  const startedAt = performance.now();
   await work();
+  const ms = performance.now() - startedAt;
+  tick();
+  clearInterval(timer);
+  return { ms, heldMs };
+}
+
+/** Milliseconds of CPU time of this process; of a server elapsed time. */
+async function costOf(work: () => Promise<unknown>): Promise<number> {
+  const [before, startedAt] = [process.cpuUsage(), performance.now()];
+  await work();
+  if (values.measure === "opensearch") return performance.now() - startedAt;
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
@@ -139,7 +183,7 @@ function inProcess(engine: string, size: number): Figures | undefined {
 }
 
 function print({ engine, size, ...figures }: Figures): void {
-  const { buildSeconds, bytesPerItem, searches, snapshot } = figures;
+  const { buildSeconds, bytesPerItem, searches, snapshot, compaction } = figures;
   process.stdout.write(
     `\n${engine}, ${size} items: built in ${buildSeconds.toFixed(1)} s, ${bytesPerItem} bytes per item\n`,
   );
@@ -150,10 +194,17 @@ function print({ engine, size, ...figures }: Figures): void {
     );
   }
   if (snapshot) {
-    const { bytes, saveMs, loadMs } = snapshot;
+    const { bytes, saveMs, heldMs, loadMs } = snapshot;
     const megabytes = (bytes / 1e6).toFixed(1);
     process.stdout.write(
-      `  snapshot ${megabytes} MB, saved in ${saveMs.toFixed(0)} ms, loaded in ${loadMs.toFixed(0)} ms\n`,
+      `  snapshot ${megabytes} MB, saved in ${saveMs.toFixed(0)} ms (event loop held ${heldMs.toFixed(0)} ms), ` +
+        `loaded in ${loadMs.toFixed(0)} ms\n`,
+    );
+  }
+  if (compaction) {
+    const { ms, heldMs } = compaction;
+    process.stdout.write(
+      `  a third removed in ${ms.toFixed(0)} ms (event loop held ${heldMs.toFixed(0)} ms)\n`,
     );
   }
 }
@@ -161,7 +212,7 @@ function print({ engine, size, ...figures }: Figures): void {
 if (values.measure === undefined) {
   const all: Figures[] = [];
   for (const size of sizes) {
-    for (const engine of values.engines.split(",")) {
+    for (const engine of values.engines.split(",").filter((name) => name in engines)) {
       const figures = inProcess(engine, size);
       if (figures) all.push(figures);
       if (figures && !values.json) print(figures);

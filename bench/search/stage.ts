@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp, createDeps, type Deps, readConfig } from "@marketplace/catalog-service";
+import { createApp, type Deps } from "@marketplace/catalog-service";
 import { databaseName, migrate } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
-import { serve, silentLogger } from "@marketplace/server";
+import { serve } from "@marketplace/server";
 import { demoCategories } from "../../apps/catalog-service/src/demo/categories.ts";
 import { type DemoSiteId, demoSiteIds } from "../../apps/catalog-service/src/demo/sites.ts";
 import { trainSite } from "../../apps/catalog-service/src/discovery/training.service.ts";
 import { demoTitles } from "../../apps/catalog-service/src/seed/demo-titles.ts";
 import { loadTree } from "../../apps/catalog-service/src/tree/load-tree.service.ts";
+import { openCatalogDeps } from "../measure/catalog-deps.ts";
 
 /** A catalog service with the demo's trees and no items, on a database of its own. */
 export interface Stage {
@@ -36,7 +37,10 @@ export async function openStage(dataDir?: string): Promise<Stage> {
     await ensureDatabases(postgres.url("postgres"), [databaseName("catalog")]);
     const url = postgres.url(databaseName("catalog"));
     await migrate({ url, service: "catalog" });
-    const deps = await depsOn(url, join(folder, "search-index"));
+    const deps = await openCatalogDeps(url, {
+      caller,
+      variables: { SEARCH_INDEX_DIR: join(folder, "search-index"), DATABASE_POOL_SIZE: "4" },
+    });
     for (const site of demoSiteIds)
       if ((await deps.categoryModels.stamp(site)) === undefined) await prepare(site, deps);
     const listening = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
@@ -61,24 +65,6 @@ async function prepare(site: DemoSiteId, deps: Deps): Promise<void> {
   await loadTree(site, demoCategories(site), deps);
   await deps.labelledTitles.label(site, demoTitles(site));
   await trainSite(site, deps, { linearOnly: true });
-}
-
-function depsOn(url: string, searchIndexDir: string): Promise<Deps> {
-  const config = readConfig({
-    DATABASE_URL: url,
-    SEARCH_INDEX_DIR: searchIndexDir,
-    INTERNAL_SECRET: "only for this measurement",
-    DATABASE_POOL_SIZE: "4",
-  });
-  return createDeps(config, {
-    log: silentLogger(),
-    authenticate: () => ({ kind: "caller", caller }),
-    clients: {
-      identity: { users: async () => [], userIdOf: async () => null },
-      notifications: { publish: async () => ({ accepted: 0 }) },
-      questions: { itemClosed: async () => ({ closed: 0 }) },
-    },
-  });
 }
 
 async function time(address: string): Promise<number> {

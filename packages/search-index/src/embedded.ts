@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { createSerial } from "@marketplace/server";
 import { SiteIndex, type SiteRules } from "./engine/site-index.ts";
 import { wordsOf } from "./engine/words.ts";
-import { type Language, languages } from "./languages.ts";
+import { type Language, languages, stemmerFingerprints } from "./languages.ts";
 import type { Found, SearchIndex } from "./port.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
@@ -22,11 +23,14 @@ export interface EmbeddedIndexOptions {
 /** Items that are put before requests get their turn. */
 const putsPerTurn = 100;
 
+/** Batches of so many items fill an index or catch up: items are not yet put in order. */
+const wholeBatch = 500;
+
 const none: Found = { total: 0, numbers: [], keys: {}, prices: [] };
 
 /**
- * * A search index in this process. Searches are answered at once; changes apply in the order of their
- * calls, and wait while a snapshot is written.
+ * A search index in this process. Searches are answered at once; changes apply in the order of their calls,
+ * and wait while a snapshot is written.
  */
 export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions): SearchIndex {
   const file = folder === undefined ? undefined : join(folder, "search-index.snapshot");
@@ -34,12 +38,7 @@ export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions
   const sites = new Map(loaded?.sites);
   let cursor = loaded?.cursor;
   let isSaved = true;
-  let changes: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
-    const result = changes.then(change);
-    changes = result.catch(() => undefined);
-    return result;
-  };
+  const inTurn = createSerial();
   const siteOf = (siteId: string): SiteIndex => {
     const site = sites.get(siteId) ?? new SiteIndex(rulesOf(settingsOf(siteId)));
     sites.set(siteId, site);
@@ -58,6 +57,8 @@ export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions
         }
         for (const no of batch.remove) removeExceptFrom(undefined, no);
         for (const site of sites.values()) await site.compact(setImmediate);
+        if (batch.put.length < wholeBatch)
+          for (const site of sites.values()) await site.arrange(setImmediate);
         cursor = batch.cursor;
         isSaved = false;
       }),
@@ -75,11 +76,11 @@ export function createEmbeddedIndex({ folder, settingsOf }: EmbeddedIndexOptions
       bytes: [...sites.values()].reduce((sum, { store }) => sum + store.bytes, 0),
       cursor,
     }),
-    close: async () => {
-      await changes;
-      sites.clear();
-      cursor = undefined;
-    },
+    close: () =>
+      inTurn(async () => {
+        sites.clear();
+        cursor = undefined;
+      }),
   };
 }
 
@@ -88,10 +89,13 @@ export function rulesOf({ language, synonyms = [] }: SiteSettings): SiteRules {
   const phrases = new Map<string, string[]>();
   for (const group of synonyms.map((group) => group.map((phrase) => wordsOf(phrase)))) {
     for (const phrase of group) {
-      const stems = phrase.map(stem).join(" ");
+      const stems = phrase
+        .filter((word) => !stopWords.has(word))
+        .map(stem)
+        .join(" ");
       const others = group.filter((other) => other !== phrase).map((other) => other.join(" "));
       phrases.set(stems, [...(phrases.get(stems) ?? []), ...others]);
     }
   }
-  return { language, stem, lightStem, stopWords, synonyms: phrases };
+  return { stemmer: stemmerFingerprints[language], stem, lightStem, stopWords, synonyms: phrases };
 }

@@ -2,3 +2,4 @@ export { createEmbeddedIndex, type EmbeddedIndexOptions, type SiteSettings } fro
 export type { Language } from "./languages.ts";
 export type { Found, IndexedItem, IndexQuery, IndexSort, SearchIndex } from "./port.ts";
 export { priceRanges } from "./price-ranges.ts";
+export { commonSynonyms } from "./synonyms.ts";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as portuguese } from "@orama/stemmers/portuguese";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
@@ -57,4 +58,23 @@ export const languages: Record<Language, LanguageRules> = {
     lightStem: english,
     stopWords: wordSet("a an and are as at be by for from in is it of on or that the this to with"),
   },
+};
+
+/** Words with the endings that the stemmers above change. */
+const sample = wordSet(
+  "mesas luces papeles pantalones camisetas cancion canciones rapidamente corriendo vendido gatas tenis notebooks " +
+    "coracoes paes animais flores homens cadeiras cadeira infantil feminina jogando bonito watches running quickly",
+);
+
+const fingerprintOf = ({ stem }: LanguageRules): string =>
+  createHash("sha256")
+    .update([...sample].map(stem).join(" "))
+    .digest("hex")
+    .slice(0, 16);
+
+/** Say by which rules languages are stemmed: an index that was saved by others gets its stems anew. */
+export const stemmerFingerprints: Record<Language, string> = {
+  es: fingerprintOf(languages.es),
+  pt: fingerprintOf(languages.pt),
+  en: fingerprintOf(languages.en),
 };

@@ -1,7 +1,7 @@
 import type { Found } from "./port.ts";
 
 /**
- * * Up to three price ranges with about a third of the prices each. They end at prices, so that counts are
+ * Up to three price ranges with about a third of the prices each. They end at prices, so that counts are
  * exact. Reorders the prices.
  */
 export function priceRanges(prices: Float64Array): Found["prices"] {
@@ -11,7 +11,7 @@ export function priceRanges(prices: Float64Array): Found["prices"] {
   const toFirst = countUpTo(prices, first);
   if (toFirst === n) return [{ from: undefined, to: first, results: n }];
   const lowest = { from: undefined, to: first, results: toFirst };
-  const second = nthSmallest(prices, Math.max(toFirst + 1, Math.ceil((n * 2) / 3)));
+  const second = nthSmallest(prices, Math.max(toFirst + 1, Math.ceil((n * 2) / 3)), Math.ceil(n / 3));
   const toSecond = countUpTo(prices, second);
   if (toSecond === n) return [lowest, { from: above(first), to: undefined, results: n - toFirst }];
   return [
@@ -30,10 +30,10 @@ function countUpTo(prices: Float64Array, limit: number): number {
   return count;
 }
 
-/** Quickselect (Hoare): the n-th smallest number, counted from 1. Reorders the numbers. */
-function nthSmallest(numbers: Float64Array, n: number): number {
+/** Quickselect (Hoare): the n-th smallest number. Reorders the numbers, of which `smallest` are in front. */
+function nthSmallest(numbers: Float64Array, n: number, smallest = 0): number {
   const at = (index: number): number => numbers[index] ?? 0;
-  let [left, right] = [0, numbers.length - 1];
+  let [left, right] = [smallest, numbers.length - 1];
   while (left < right) {
     const pivot = at((left + right) >> 1);
     let [low, high] = [left, right];

@@ -63,6 +63,25 @@ test("changes wait for a snapshot, and are not in it", async () => {
   expect(open().health()).toMatchObject({ items: 1 });
 });
 
+test("other work goes on while a snapshot of many words is written", async () => {
+  const index = open();
+  await put(
+    index,
+    Array.from({ length: 10_000 }, (_, no) => item(no + 1, { title: `mesa ${no.toString(36)}x` })),
+  );
+  let [turns, isSaving] = [0, true];
+  const turn = () => {
+    turns += 1;
+    if (isSaving) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await index.save();
+  isSaving = false;
+  // Of 10,000 words and their stems each 2,000 are a piece.
+  expect(turns).toBeGreaterThanOrEqual(10);
+  expect(await numbersFor(open(), "7prx")).toEqual([10_000]);
+});
+
 test("a missing folder is an empty index, and made by the first snapshot", async () => {
   folder = join(folder, "data");
   expect(open().cursor()).toBeUndefined();
@@ -90,6 +109,15 @@ test("a snapshot with any wrong byte is an empty index, which can be filled and 
     expect(open().health()).toMatchObject({ items: 0, cursor: undefined });
   }
   expect((await saved()).equals(whole)).toBe(true);
+});
+
+test("what a killed process left of a snapshot is replaced", async () => {
+  const whole = await saved();
+  await rm(join(folder, fileName));
+  await writeFile(join(folder, `${fileName}.tmp`), whole.subarray(0, 100));
+  expect(open().cursor()).toBeUndefined();
+  expect((await saved()).equals(whole)).toBe(true);
+  expect(await readdir(folder)).toEqual([fileName]);
 });
 
 test("a snapshot that cannot be written leaves the last one, and no other file", async () => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
-import { writePrivateFile } from "./durable-file.ts";
+import { replaceFile, writePrivateFile } from "./durable-file.ts";
 
 const dir = await mkdtemp(join(tmpdir(), "durable-file-"));
 afterAll(() => rm(dir, { recursive: true }));
@@ -40,6 +40,21 @@ it("a failed write leaves nothing behind", async () => {
   // A folder is in the place of the file.
   await expect(writePrivateFile(join(path, "below"), "")).rejects.toThrow("ENOENT");
   expect(await readdir(dir)).toEqual(["a.json"]);
+});
+
+it("a file may be written piece by piece, beside one of another writer", async () => {
+  const path = join(dir, "a.json");
+  const write = async (file: FileHandle) => {
+    await file.writeFile("three, ");
+    await file.writeFile("four");
+  };
+  await writeFile(`${path}.draft`, "of somebody else");
+  await expect(replaceFile(path, write, `${path}.draft`)).rejects.toThrow("EEXIST");
+  expect(await readFile(`${path}.draft`, "utf8")).toBe("of somebody else");
+  await replaceFile(path, write, `${path}.own`);
+  expect(await readFile(path, "utf8")).toBe("three, four");
+  expect(await readdir(dir)).toEqual(["a.json", "a.json.draft"]);
+  await rm(`${path}.draft`);
 });
 
 /** Programs that a start copies out of their package: what is lost of them the next start copies again. */

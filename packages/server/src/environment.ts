@@ -30,13 +30,14 @@ export const urlVariable = (fallback: string) =>
     .default(fallback)
     .transform(withoutTrailingSlash);
 
+const urls = (text: string): string[] => text.split(",").map((url) => withoutTrailingSlash(url.trim()));
+const urlList = z.array(z.url({ protocol: /^https?$/ }));
+
 /** Base URLs of a service's replicas, separated by commas. */
-export const urlsVariable = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((text) => text.split(",").map((url) => withoutTrailingSlash(url.trim())))
-    .pipe(z.array(z.url({ protocol: /^https?$/ })));
+export const urlsVariable = (fallback: string) => z.string().default(fallback).transform(urls).pipe(urlList);
+
+/** Base URLs of a server that need not be there. */
+export const optionalUrlsVariable = () => z.string().transform(urls).pipe(urlList).optional();
 
 /** A replica of the service's database for reads; without it, reads go to the primary. */
 export const readUrlVariable = () => z.url({ protocol: /^postgres(?:ql)?$/ }).optional();

@@ -1,5 +1,6 @@
 export { countBodyBytes } from "./buffer-pressure.ts";
 export { type Clock, type SystemClock, systemClock, watchClockSetBack } from "./clock.ts";
+export { createDeadline } from "./deadline.ts";
 export {
   type DiskReserve,
   type DiskSpace,
@@ -7,12 +8,13 @@ export {
   diskReserve,
   freeBytesOf,
 } from "./disk-reserve.ts";
-export { syncFolder, writePrivateFile } from "./durable-file.ts";
+export { replaceFile, syncFolder, writePrivateFile } from "./durable-file.ts";
 export {
   countVariable,
   type Environment,
   logLevelVariable,
   metricsVariables,
+  optionalUrlsVariable,
   portVariable,
   processVariables,
   readEnvironment,
@@ -35,4 +37,5 @@ export { lingerMs, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
 export type { ServiceParts } from "./service-parts.ts";
+export { createSerial, createSharedRuns, within } from "./turns.ts";
 export { untilComplete } from "./until-complete.ts";

@@ -6,7 +6,7 @@ import { equalsPlainFilter } from "./plain-filter.ts";
 import { textsConform } from "./texts.ts";
 
 /**
- * * What an index to be tested is opened with: site `MLA` in Spanish with the synonyms `heladera`,
+ * What an index to be tested is opened with: site `MLA` in Spanish with the synonyms `heladera`,
  * `refrigerador` and `celular`, `telefono movil`; site `MLB` in Portuguese; site `MLX` in English.
  */
 export const conformanceSynonyms = [

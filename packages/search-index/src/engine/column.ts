@@ -1,4 +1,4 @@
-export type Numbers = Uint8Array | Uint32Array | Float32Array | Float64Array;
+export type Numbers = Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 /** A typed array that grows by half when it is full. */
 export class Column<T extends Numbers = Numbers> {

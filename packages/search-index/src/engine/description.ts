@@ -1,56 +1,62 @@
 import type { Column } from "./column.ts";
 import { ItemStore } from "./item-store.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
-/** What a snapshot holds of a store besides the values of its columns. */
+/** What a snapshot holds of a store besides its lists and the values of its columns. */
 export interface Description {
   /** Lengths of the columns. */
   lengths: number[];
   totals: ItemStore["totals"];
-  words: string[];
-  /** Language of the stems: those of another one are made anew. */
-  language: string;
-  /** The stem of each word. */
-  stems: string[];
-  keys: string[];
-  free: { words: Places; keys: Places };
+  /** Fingerprint of the stemmer: stems of another one are made anew. */
+  stemmer: string;
 }
 
-type Places = (number[] | null)[];
-
 export interface Stemmer {
-  language: string;
+  /** Says by which rules words are stemmed. */
+  stemmer: string;
   stem(word: string): string;
 }
 
-export function describe(store: ItemStore, { language }: Stemmer): Description {
-  const { words, keys, totals } = store;
-  return {
-    lengths: store.allColumns().map(({ length }) => length),
-    totals,
-    words: words.names,
-    language,
-    stems: words.stemOfEach(),
-    keys: keys.names,
-    free: { words: placesOf(words.free), keys: placesOf(keys.free) },
-  };
+export const describe = (store: ItemStore, { stemmer }: Stemmer): Description => ({
+  lengths: store.allColumns().map(({ length }) => length),
+  totals: store.totals,
+  stemmer,
+});
+
+type Stem = readonly [stem: string, words: number[]];
+type Place = readonly [size: number, place: number];
+
+/** What is no column, in the order in which `restore` reads it. */
+export const listsOf = ({ words, keys }: ItemStore): Iterable<unknown>[] => [
+  words.names,
+  words.stems,
+  keys.names,
+  placesOf(words),
+  placesOf(keys),
+];
+
+function* placesOf({ free }: Vocabulary): Generator<Place> {
+  for (const [size, places = []] of free.entries()) for (const place of places) yield [size, place];
 }
 
-const placesOf = (free: ItemStore["keys"]["free"]): Places => Array.from(free, (places) => places ?? null);
+/** Reads what was written, in the same order. */
+interface Reader {
+  list<T>(): Iterable<T>;
+  column(column: Column): void;
+}
 
-/** The store that was described; `read` fills a column. */
-export function restore(
-  { lengths, totals, words, language, stems, keys, free }: Description,
-  stemmer: Stemmer,
-  read: (column: Column) => void,
-): ItemStore {
-  const store = new ItemStore(stemmer.stem);
+/** The store that was described. */
+export function restore({ lengths, totals, stemmer }: Description, rules: Stemmer, read: Reader): ItemStore {
+  const store = new ItemStore(rules.stem);
+  const { words, keys } = store;
+  words.restoreNames(read.list<string>());
+  words.restoreStems(read.list<Stem>(), { areOurs: stemmer === rules.stemmer });
+  keys.restoreNames(read.list<string>());
+  for (const vocabulary of [words, keys]) vocabulary.restorePlaces(read.list<Place>());
   for (const [index, column] of store.allColumns().entries()) {
     column.reset(lengths[index] ?? 0);
-    read(column);
+    read.column(column);
   }
-  store.words.restore(words, free.words);
-  store.words.restoreStems(language === stemmer.language ? stems : words.map(stemmer.stem));
-  store.keys.restore(keys, free.keys);
   Object.assign(store.totals, totals);
   for (const [position, no] of store.numbers.values.entries()) {
     if (no !== 0) store.positions.set(no, position);

@@ -27,10 +27,10 @@ export interface SearchRules {
 /** Words as they stand count most, then those that mean the same, then those that look the same. */
 export const weights = { exact: 1, joined: 0.9, inflected: 0.85, synonym: 0.7, correction: 0.6, stem: 0.5 };
 
-/** A word in fewer items is rare. */
-const rare = 3;
+/** Fewer matches of all words are filled up with matches of most; a word in fewer items is rare. */
+export const few = 3;
 /** A rare word is only corrected to words in so many items. */
-const common = 20;
+export const common = 20;
 
 const mostWords = 16;
 /** Words of the longest phrase that has a synonym or is written as one word. */
@@ -104,9 +104,10 @@ class Expansion {
     }
   }
 
-  /** A word written as two neighbors. Numbers are not split. */
+  /** A word written as two neighbors. Numbers are not split, nor are letters from words of three. */
   addSplits(at: number): void {
     const word = this.#words[at] ?? "";
+    if (/^\p{L}{1,3}$/u.test(word)) return;
     for (let cut = 1; cut < word.length && word.length > 2; cut++) {
       if (/\d\d/.test(word.slice(cut - 1, cut + 1))) continue;
       this.#addNeighbors({ from: at, to: at + 1 }, [word.slice(0, cut), word.slice(cut)], weights.joined);
@@ -122,7 +123,7 @@ class Expansion {
   /** Also of a word whose stem alone is known: `cadera` means a chair (`cadeira`), no lock (`cadeado`). */
   addCorrections(at: number): void {
     const { count = 0, isKnown = false } = this.query[at] ?? {};
-    if (isKnown && count >= rare) return;
+    if (isKnown && count >= few) return;
     const corrections = this.#store.words.corrections(this.#words[at] ?? "", isKnown ? common : 1);
     for (const word of corrections) this.addForms({ from: at, to: at + 1 }, word, weights.correction);
   }

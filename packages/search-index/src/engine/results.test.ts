@@ -12,7 +12,7 @@ test("the first numbers are those of a full sort, whatever the order of position
       for (const index of given.keys()) store.put(item(((index * 7919) % 10_007) + 1));
       const sorted = given
         .map((rank, index) => ({ rank, no: store.numbers.at(index) }))
-        .sort((a, b) => a.rank - b.rank || b.no - a.no);
+        .sort((a, b) => b.rank - a.rank || b.no - a.no);
       const positions = Uint32Array.from(given.keys());
       expect(first(store, positions, Float64Array.from(given), end)).toEqual(
         sorted.slice(0, end).map(({ no }) => no),

@@ -1,6 +1,7 @@
-import type { Found, IndexQuery, IndexSort } from "../port.ts";
+import type { Found, IndexQuery } from "../port.ts";
 import { priceRanges } from "../price-ranges.ts";
-import { hidden, type ItemStore, sellerKey } from "./item-store.ts";
+import { type ItemStore, sellerKey } from "./item-store.ts";
+import { intersection } from "./sorted-lists.ts";
 
 /** The keys that items of a query must have; `undefined` if no item has one of them. */
 export function neededKeys(store: ItemStore, { keys, sellerId }: IndexQuery): number[] | undefined {
@@ -9,36 +10,27 @@ export function neededKeys(store: ItemStore, { keys, sellerId }: IndexQuery): nu
   return ids.length === names.length ? ids : undefined;
 }
 
-/** Positions with the rarest of the keys, or all: what a query without a text begins with. */
-export function positionsOf(store: ItemStore, keys: readonly number[]): Uint32Array {
-  const [fewest] = keys.toSorted((a, b) => store.keys.counts.at(a) - store.keys.counts.at(b));
-  if (fewest === undefined) return new Uint32Array(store.numbers.length).map((_, position) => position);
-  return store.keys.list(fewest).map((posting) => posting >>> 8);
+/** The live positions with all keys; without keys all that are live. */
+export function positionsWithKeys(store: ItemStore, keys: readonly number[]): Uint32Array {
+  const [fewest, ...others] = keys.toSorted((a, b) => store.keys.counts.at(a) - store.keys.counts.at(b));
+  if (fewest === undefined) return store.liveOf(Uint32Array.from(store.numbers.values.keys()));
+  const positions = store.keys.list(fewest).map((posting) => posting >>> 8);
+  return store.liveOf(withKeys(store, positions, others));
 }
 
-/** The live positions that a query's filters let through. */
-export function filtered(
+export const withKeys = (store: ItemStore, positions: Uint32Array, keys: readonly number[]): Uint32Array =>
+  keys.reduce((kept, key) => intersection(kept, store.keys.list(key)), positions);
+
+export function pricedFrom(
   store: ItemStore,
   positions: Uint32Array,
-  { keys, price }: { keys: readonly number[]; price: IndexQuery["price"] },
+  { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: NonNullable<IndexQuery["price"]>,
 ): Uint32Array {
-  const [numbers, prices] = [store.numbers.data, store.prices.data];
-  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = price ?? {};
-  const kept = new Uint32Array(positions.length);
-  let count = 0;
-  for (const position of positions) {
-    if (numbers[position] === 0) continue;
-    const cost = prices[position] ?? 0;
-    if (price && !(cost >= from && cost <= to)) continue;
-    if (keys.length > 0 && !hasAll(store, position, keys)) continue;
-    kept[count++] = position;
-  }
-  return kept.subarray(0, count);
-}
-
-function hasAll(store: ItemStore, position: number, keys: readonly number[]): boolean {
-  const has = store.keysAt(position);
-  return keys.every((key) => has.includes(key));
+  const prices = store.prices.data;
+  return positions.filter((position) => {
+    const price = prices[position] ?? 0;
+    return price >= from && price <= to;
+  });
 }
 
 /** Matches per key, counted in one array over all keys of the site. */
@@ -47,7 +39,8 @@ export function facetsOf(store: ItemStore, positions: Uint32Array): Found["keys"
   const [ends, ids] = [store.keyEnds.data, store.keyIds.data];
   const counted: number[] = [];
   for (const position of positions) {
-    const end = ends[position] ?? 0;
+    // The last key is the seller's, which is no facet.
+    const end = (ends[position] ?? 0) - 1;
     for (let at = position === 0 ? 0 : (ends[position - 1] ?? 0); at < end; at++) {
       const id = ids[at] ?? 0;
       const count = counts[id] ?? 0;
@@ -56,10 +49,7 @@ export function facetsOf(store: ItemStore, positions: Uint32Array): Found["keys"
     }
   }
   const facets: Found["keys"] = {};
-  for (const id of counted) {
-    const name = store.keys.names[id] ?? "";
-    if (!name.startsWith(hidden)) facets[name] = counts[id] ?? 0;
-  }
+  for (const id of counted) facets[store.keys.names[id] ?? ""] = counts[id] ?? 0;
   return facets;
 }
 
@@ -74,34 +64,40 @@ export function pricesOf(store: ItemStore, positions: Uint32Array): Found["price
   return priceRanges(priced.subarray(0, count));
 }
 
-/** What items are ordered by, ascending; equal ranks put the newest first. */
-export function ranksOf(
+/** Higher ranks come first; items without a price are last. */
+export function priceRanks(
   store: ItemStore,
   positions: Uint32Array,
-  { sort, score }: { sort: IndexSort; score: (position: number) => number },
+  sort: "price_asc" | "price_desc",
 ): Float64Array {
   const prices = store.prices.data;
+  const sign = sort === "price_asc" ? -1 : 1;
   const ranks = new Float64Array(positions.length);
-  const sign = sort === "price_asc" ? 1 : -1;
   // `Float64Array.from` with a function costs ten times as much as this loop.
   for (let index = 0; index < positions.length; index++) {
-    const position = positions[index] ?? 0;
-    const price = prices[position] ?? 0;
-    if (sort === "relevance") ranks[index] = -score(position);
-    else ranks[index] = Number.isNaN(price) ? Number.POSITIVE_INFINITY : sign * price;
+    const price = prices[positions[index] ?? 0] ?? 0;
+    ranks[index] = Number.isNaN(price) ? Number.NEGATIVE_INFINITY : sign * price;
   }
   return ranks;
 }
 
-/** The first `end` item numbers: a binary heap keeps the best so far with the last of them on top. */
-export function first(store: ItemStore, positions: Uint32Array, ranks: Float64Array, end: number): number[] {
+/**
+ * The first `end` item numbers, equal ranks by the newest: a binary heap keeps the best so far with the last
+ * of them on top. Positions are mostly by age, so it begins with the newest.
+ */
+export function first(
+  store: ItemStore,
+  positions: Uint32Array,
+  ranks: Float32Array | Float64Array,
+  end: number,
+): number[] {
   const numberOf = (index: number): number => store.numbers.at(positions[index] ?? 0);
   const isAfter = (a: number, b: number): boolean => {
     const [rankA, rankB] = [ranks[a] ?? 0, ranks[b] ?? 0];
-    return rankA === rankB ? numberOf(a) < numberOf(b) : rankA > rankB;
+    return rankA === rankB ? numberOf(a) < numberOf(b) : rankA < rankB;
   };
   const heap: number[] = [];
-  for (let index = 0; index < positions.length && end > 0; index++) {
+  for (let index = positions.length - 1; index >= 0 && end > 0; index--) {
     if (heap.length < end) siftUp(heap, index, isAfter);
     else if (isAfter(heap[0] ?? 0, index)) siftDown(heap, index, isAfter);
   }

@@ -4,9 +4,9 @@ import { Column } from "./column.ts";
 const smallest = 1;
 
 /**
- * * Inverted index: strings with numbers, and for each the list of its postings, which are numbers that
- * only ascend. All lists share one typed array. A full list moves to a place of twice the size, and its old
- * place goes to the next list of that size (buddy allocation without merging).
+ * Inverted index: strings with numbers, and for each the list of its postings, which are numbers that only
+ * ascend. All lists share one typed array. A full list moves to a place of twice the size, and its old place
+ * goes to the next list of that size (buddy allocation without merging).
  */
 export class Vocabulary {
   readonly ids = new Map<string, number>();
@@ -35,12 +35,17 @@ export class Vocabulary {
   }
 
   /** Takes strings whose columns are read from a snapshot. */
-  restore(names: readonly string[], free: readonly (readonly number[] | null)[]): void {
+  restoreNames(names: Iterable<string>): void {
     this.names.length = 0;
     for (const name of names) this.ids.set(name, this.names.push(name) - 1);
-    free.forEach((places, size) => {
-      this.free[size] = [...(places ?? [])];
-    });
+  }
+
+  restorePlaces(places: Iterable<readonly [size: number, place: number]>): void {
+    for (const [size, place] of places) {
+      const known = this.free[size];
+      if (known) known.push(place);
+      else this.free[size] = [place];
+    }
   }
 
   append(id: number, posting: number): void {

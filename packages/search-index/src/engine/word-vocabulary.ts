@@ -8,6 +8,24 @@ const mostCorrections = 3;
 /** The edit distance up to which a word of this length is corrected. */
 export const tolerance = (word: string): number => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
 
+export interface Correction {
+  word: string;
+  /** From the mistyped word. */
+  edits: number;
+  /** Items with the word. */
+  count: number;
+}
+
+/** Those with the fewest edits, the most common first. */
+export function closest(corrections: readonly Correction[]): string[] {
+  const fewest = Math.min(...corrections.map(({ edits }) => edits));
+  return corrections
+    .filter(({ edits }) => edits === fewest)
+    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+    .slice(0, mostCorrections)
+    .map(({ word }) => word);
+}
+
 export const digitsOf = (word: string): string => word.replace(/\D/g, "");
 
 /** The words of a site: also found by their stem, and by words that are spelled alike. */
@@ -47,16 +65,11 @@ export class WordVocabulary extends Vocabulary {
     return this.stems.get(this.#stem(word)) ?? [];
   }
 
-  /** The stem of each word, by its number. */
-  stemOfEach(): string[] {
-    const stems: string[] = Array.from(this.names, () => "");
-    for (const [stem, ids] of this.stems) for (const id of ids) stems[id] = stem;
-    return stems;
-  }
-
-  restoreStems(stems: readonly string[]): void {
+  /** Takes stems of a snapshot, or makes them anew when they are not by the present rules. */
+  restoreStems(stems: Iterable<readonly [stem: string, words: number[]]>, { areOurs }: { areOurs: boolean }) {
     this.stems.clear();
-    for (const [id, stem] of stems.entries()) this.#addStem(stem, id);
+    for (const [stem, words] of stems) if (areOurs) this.stems.set(stem, words);
+    if (!areOurs) for (const [id, word] of this.names.entries()) this.#addStem(this.#stem(word), id);
   }
 
   stemOf(word: string): string {
@@ -64,15 +77,15 @@ export class WordVocabulary extends Vocabulary {
   }
 
   /**
-   * * The closest words that `enough` live items have, with the same digits and within the tolerance.
-   * Signature hashing (Boytsov 2011): an edit changes at most two letters of a word's set of letters, so
-   * words whose sets differ in more need no edit distance.
+   * The closest words that `enough` live items have, with the same digits and within the tolerance. Signature
+   * hashing (Boytsov 2011): an edit changes at most two letters of a word's set of letters, so words whose
+   * sets differ in more need no edit distance.
    */
   corrections(word: string, enough: number): string[] {
     const limit = tolerance(word);
     if (limit === 0) return [];
     const [signature, digits] = [signatureOf(word), digitsOf(word)];
-    const close: { name: string; edits: number; count: number }[] = [];
+    const close: Correction[] = [];
     const [signatures, counts] = [this.signatures.values, this.counts.values];
     for (let id = 1; id < signatures.length; id++) {
       const difference = (signatures[id] ?? 0) ^ signature;
@@ -82,14 +95,9 @@ export class WordVocabulary extends Vocabulary {
       if (count < enough || Math.abs(name.length - word.length) > limit || digitsOf(name) !== digits)
         continue;
       const edits = editDistance(word, name, limit);
-      if (edits > 0 && edits <= limit) close.push({ name, edits, count });
+      if (edits > 0 && edits <= limit) close.push({ word: name, edits, count });
     }
-    const fewest = Math.min(...close.map(({ edits }) => edits));
-    return close
-      .filter(({ edits }) => edits === fewest)
-      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-      .slice(0, mostCorrections)
-      .map(({ name }) => name);
+    return closest(close);
   }
 }
 

@@ -1,9 +1,9 @@
 import { searchIndexConforms } from "../conformance/conformance.ts";
-import { newPrefix, openIndex, removeIndices } from "./server.fixture.ts";
+import { newPrefix, openIndex, optionsFor, removeIndices } from "./server.fixture.ts";
 
 async function openEmptyIndex() {
   const prefix = newPrefix();
-  const index = await openIndex(prefix);
+  const index = await openIndex(optionsFor(prefix));
   const close = async () => {
     await index.close();
     await removeIndices(prefix);

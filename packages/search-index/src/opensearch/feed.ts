@@ -1,3 +1,4 @@
+import { createSerial } from "@marketplace/server";
 import type { IndexedItem, SearchIndex } from "../port.ts";
 import { write } from "./changes.ts";
 import { SearchIndexMoved } from "./errors.ts";
@@ -11,52 +12,91 @@ interface FeedDeps {
   state: State;
 }
 
+type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+const atOnce: Turn = (work) => work();
+
+export interface ReindexOptions {
+  /** Copies all indices, not only those of an outdated design. */
+  force?: boolean;
+  /** Runs work while no other process changes the index: one that does undoes the copy. */
+  inTurn?: Turn;
+}
+
 /** What changes the index. Everything here runs in turn. */
 export function createFeed({ server, sites, state }: FeedDeps) {
   const size = { items: 0, bytes: 0 };
   const closing = new AbortController();
-  const inTurn = createTurns();
+  const inTurn = createSerial();
 
   const measure = async () => Object.assign(size, await sizeOf(server, sites));
-  const load = async (): Promise<void> => {
-    await Promise.all([state.load(), sites.load()]);
+  const look = async (): Promise<void> => {
+    await sites.load();
     await measure();
   };
+  const hold = async (): Promise<void> => {
+    if (await state.hold()) await sites.load();
+  };
   const apply: SearchIndex["apply"] = async ({ put, remove, cursor }) => {
-    const epoch = await state.hold();
+    await hold();
     const last = new Map<number, IndexedItem | undefined>(put.map((item) => [item.no, item]));
     for (const no of remove) last.set(no, undefined);
     for (const siteId of new Set(put.map((item) => item.siteId))) await sites.ensure(siteId);
-    await write([...last], { server, sites, epoch });
+    await write([...last], { server, sites, epoch: state.epoch() });
     if (last.size > 0) await refresh(server, sites);
-    await Promise.all([state.store(cursor), last.size > 0 && measure()]);
+    await Promise.all([state.store({ cursor }), last.size > 0 && measure()]);
   };
   const moved = async (): Promise<void> => {
-    sites.forgetNext();
-    await state.release();
-    await load();
+    const before = sites.all();
+    await state.load();
+    await look();
+    const left = new Set(sites.all().map(({ siteId }) => siteId));
+    if (before.every(({ siteId }) => left.has(siteId))) return;
+    // The server lost an index, but not the state: there is no cursor that what is left belongs to.
+    await hold();
+    await state.store({ cursor: undefined });
   };
-  const reindex = async (siteId: string): Promise<void> => {
-    const versions = await inTurn(async () => {
-      await state.hold();
-      return sites.begin(siteId);
-    });
-    if (!versions) return;
-    try {
-      await copy(server, versions, closing.signal);
-      // The next version has no change of another process.
-      const confirm = () => state.store(state.cursor());
-      await inTurn(() => sites.end(siteId, confirm));
-    } catch (error) {
-      sites.forgetNext();
+  const takeOver = async (): Promise<void> => {
+    await state.load();
+    await hold();
+  };
+  const begin = async (siteId: string): Promise<{ from: string; to: string } | undefined> => {
+    await takeOver();
+    const versions = await sites.begin(siteId);
+    if (versions) await state.store({ next: { ...state.next(), [siteId]: versions.to } });
+    await sites.load();
+    return versions;
+  };
+  /** Nobody writes to the next version any more; throws if it has not had every change. */
+  const end = async (siteId: string, to: string): Promise<void> => {
+    await takeOver();
+    const { [siteId]: filled, ...next } = state.next();
+    if (filled !== to) throw new SearchIndexMoved("another process copies the search index");
+    await sites.complete(to);
+    await state.store({ next });
+  };
+  const reindex = async (siteId: string, inTurn: Turn): Promise<boolean> => {
+    const versions = await inTurn(() => begin(siteId));
+    if (!versions) return false;
+    const { from, to } = versions;
+    await copy(server, versions, closing.signal).catch(async (error: unknown) => {
+      // As far as the server is there; else the next copy begins with that.
+      await inTurn(() => end(siteId, to)).catch(() => undefined);
       throw error;
-    }
-    await sites.retire(versions.from, closing.signal);
+    });
+    await inTurn(async () => {
+      await end(siteId, to);
+      await sites.move(versions);
+    });
+    await sites.retire(from, closing.signal);
+    return true;
   };
 
   return {
     size,
-    load: () => inTurn(load),
+    reload: () =>
+      inTurn(async () => {
+        if (await state.load()) await look();
+      }),
     apply: (changes: Parameters<SearchIndex["apply"]>[0]) =>
       inTurn(() =>
         apply(changes).catch(async (error: unknown) => {
@@ -64,24 +104,19 @@ export function createFeed({ server, sites, state }: FeedDeps) {
           throw error;
         }),
       ),
-    async reindex({ force }: { force: boolean }): Promise<void> {
+    async reindex({ force = false, inTurn: amongProcesses = atOnce }: ReindexOptions): Promise<string[]> {
+      const turn: Turn = (work) => amongProcesses(() => inTurn(work));
+      await turn(moved);
       const chosen = force ? sites.all().map(({ siteId }) => siteId) : sites.outdated();
-      for (const siteId of chosen) await reindex(siteId);
+      const copied: string[] = [];
+      for (const siteId of chosen) if (await reindex(siteId, turn)) copied.push(siteId);
+      return copied;
     },
+    outdated: sites.outdated,
     async close(): Promise<void> {
       closing.abort();
       await inTurn(() => server.close());
     },
-  };
-}
-
-/** Runs pieces of work one after the other, in the order in which they come. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
   };
 }
 

@@ -1,12 +1,13 @@
 import { rulesOf, type SiteSettings } from "../embedded.ts";
 import type { SearchIndex } from "../port.ts";
-import { createFeed } from "./feed.ts";
+import { createFeed, type ReindexOptions } from "./feed.ts";
 import { type Searched, scan, search } from "./search.ts";
 import { createServer, type ServerOptions } from "./server.ts";
 import { createSites } from "./sites.ts";
 import { createState } from "./state.ts";
 
 export { SearchIndexMoved, SearchIndexUnavailable } from "./errors.ts";
+export type { ReindexOptions } from "./feed.ts";
 
 export interface OpenSearchOptions extends ServerOptions {
   /** Begins the names of all indices: `market` makes `market-mla-1` with the alias `market-mla`. */
@@ -19,30 +20,38 @@ export interface OpenSearchOptions extends ServerOptions {
 
 /** A search index on a server, which several processes share. One of them at a time feeds it. */
 export interface OpenSearchIndex extends SearchIndex {
-  /** Reads the cursor that another process has stored: a process that takes over continues from there. */
-  reload(): Promise<void>;
   /**
-   * Copies each index that has not the present design (analysis, mapping, shards) to its next version, and
-   * switches to that. `force` copies all. Searches are answered and changes applied meanwhile.
+   * Reads what other processes have stored: call it before a turn of changes. There is no cursor before the
+   * first call.
    */
-  reindex(options?: { force?: boolean }): Promise<void>;
+  reload(): Promise<void>;
+  /** Sites whose index has not the present design, as of the last `reload`. */
+  outdated(): string[];
+  /**
+   * Copies each index that has not the present design (analysis, mapping, shards) to its next version,
+   * switches to that, and answers the sites. Searches are answered and changes applied meanwhile. It is for
+   * one process at a time.
+   */
+  reindex(options?: ReindexOptions): Promise<string[]>;
 }
 
-/** Connects to a server, which has to be there. Rejects with `SearchIndexUnavailable` if it is not. */
-export async function createOpenSearchIndex(options: OpenSearchOptions): Promise<OpenSearchIndex> {
+/** An index on a server, which may be away: calls reject with `SearchIndexUnavailable` then. */
+export function createOpenSearchIndex(options: OpenSearchOptions): OpenSearchIndex {
   const { prefix, settingsOf, replicas = 0, shards = 1 } = options;
   const server = createServer(options);
   const languageOf = (siteId: string) => settingsOf(siteId).language;
-  const sites = createSites({ server, prefix, settings: { replicas, shards }, languageOf });
   const state = createState(server, prefix);
+  const sites = createSites({
+    server,
+    prefix,
+    settings: { replicas, shards },
+    languageOf,
+    next: state.next,
+  });
   const feed = createFeed({ server, sites, state });
   const searched = remembered(
     (siteId): Searched => ({ server, index: sites.aliasOf(siteId), rules: rulesOf(settingsOf(siteId)) }),
   );
-  await feed.load().catch(async (error: unknown) => {
-    await feed.close();
-    throw error;
-  });
   return {
     apply: feed.apply,
     search: (query, page) => search(query, page, searched(query.siteId)),
@@ -50,8 +59,9 @@ export async function createOpenSearchIndex(options: OpenSearchOptions): Promise
     cursor: state.cursor,
     save: async () => undefined,
     health: () => ({ ...feed.size, cursor: state.cursor() }),
-    reload: feed.load,
-    reindex: ({ force = false } = {}) => feed.reindex({ force }),
+    reload: feed.reload,
+    outdated: feed.outdated,
+    reindex: (options = {}) => feed.reindex(options),
     close: feed.close,
   };
 }

@@ -5,8 +5,7 @@ import { isUnavailable } from "@marketplace/conventions";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startNode, type TestNode } from "../../test-server/node.ts";
 import { find, item, numbersFor } from "../conformance/items.ts";
-import { createOpenSearchIndex } from "./opensearch-index.ts";
-import { newPrefix, optionsFor } from "./server.fixture.ts";
+import { newPrefix, openIndex, optionsFor } from "./server.fixture.ts";
 
 let node: TestNode;
 beforeAll(async () => {
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.remove());
 
-const open = (prefix: string) => createOpenSearchIndex({ ...optionsFor(prefix), nodes: [node.url] });
+const open = (prefix: string) => openIndex({ ...optionsFor(prefix), nodes: [node.url] });
 
 const outageOf = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -62,7 +61,7 @@ test("a server that does not answer in time is an outage", async () => {
   await once(silent.listen(0, "127.0.0.1"), "listening");
   const { port } = silent.address() as AddressInfo;
   const nodes = [`http://127.0.0.1:${port}`];
-  const opening = createOpenSearchIndex({ ...optionsFor(newPrefix()), nodes, timeoutMs: 100 });
+  const opening = openIndex({ ...optionsFor(newPrefix()), nodes, timeoutMs: 100 });
   expect(isUnavailable(await outageOf(opening))).toBe(true);
   silent.closeAllConnections();
   silent.close();

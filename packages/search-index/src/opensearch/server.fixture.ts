@@ -27,7 +27,11 @@ export const optionsFor = (prefix: string): OpenSearchOptions => ({
   settingsOf: (siteId) => settings[siteId] ?? { language: "en" },
 });
 
-export const openIndex = (prefix = newPrefix()) => createOpenSearchIndex(optionsFor(prefix));
+export async function openIndex(options: OpenSearchOptions = optionsFor(newPrefix())) {
+  const index = createOpenSearchIndex(options);
+  await index.reload();
+  return index;
+}
 
 /** Requests of the tests themselves. */
 export const requests = () => createServer({ nodes: [serverUrl()], timeoutMs: 60_000 });

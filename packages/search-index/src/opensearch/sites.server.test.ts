@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { find, item, numbersFor, put } from "../conformance/items.ts";
-import { createOpenSearchIndex, type OpenSearchIndex } from "./opensearch-index.ts";
+import type { OpenSearchIndex } from "./opensearch-index.ts";
 import { newPrefix, openIndex, optionsFor, removeIndices, requests } from "./server.fixture.ts";
 import type { Server } from "./server.ts";
 
@@ -9,7 +9,7 @@ let index: OpenSearchIndex;
 let server: Server;
 beforeEach(async () => {
   prefix = newPrefix();
-  index = await openIndex(prefix);
+  index = await openIndex(optionsFor(prefix));
   server = requests();
 });
 afterEach(async () => {
@@ -69,7 +69,7 @@ async function stemOf(site: string, text: string): Promise<string | undefined> {
 
 test("replicas are a setting of the index", async () => {
   await index.close();
-  index = await createOpenSearchIndex({ ...optionsFor(prefix), replicas: 2 });
+  index = await openIndex({ ...optionsFor(prefix), replicas: 2 });
   await put(index, [item(1)]);
   const settings = await server.call({ method: "GET", path: `/${prefix}-mla/_settings` });
   expect(settings).toMatchObject({
@@ -117,7 +117,7 @@ test("a new analysis takes effect by reindexing, and only where the design diffe
     ...options,
     settingsOf: (id: string) => (id === "MLX" ? { language: "es" as const } : settingsOf(id)),
   };
-  index = await createOpenSearchIndex(spanish);
+  index = await openIndex(spanish);
   await index.reindex();
   expect(await aliases()).toEqual({
     [`${prefix}-mla`]: [`${prefix}-mla-1`],

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Language } from "../languages.ts";
 import { type IndexSettings, indexBody } from "./analysis.ts";
-import { SearchIndexMoved } from "./errors.ts";
 import { failure, type Server } from "./server.ts";
 import { unlessExists, unlessMissing } from "./state.ts";
 
@@ -13,7 +12,6 @@ export interface Site {
   siteId: string;
   alias: string;
   index: string;
-  version: number;
   /** Fingerprint of the design that the index was created with. */
   design: string;
   /** The next version while it is being filled: it gets every change too. */
@@ -25,6 +23,8 @@ export interface SitesOptions {
   prefix: string;
   settings: IndexSettings;
   languageOf(siteId: string): Language;
+  /** By site, the version that is being filled. */
+  next(): Readonly<Record<string, string>>;
 }
 
 /** What an API that describes indices says of one. */
@@ -40,9 +40,9 @@ const longestCopy = "6h";
 export type Sites = ReturnType<typeof createSites>;
 
 /** The indices of the sites: their names, their creation and their next versions. */
-export function createSites({ server, prefix, settings, languageOf }: SitesOptions) {
+export function createSites({ server, prefix, settings, languageOf, next }: SitesOptions) {
   const known = new Map<string, Site>();
-  /** Versions that a crash left behind, or that searches may still read. */
+  /** Versions without an alias: being filled, left behind by a crash, or read by searches that end soon. */
   let unused: { siteId: string; index: string }[] = [];
   const aliasOf = (siteId: string): string => `${prefix}-${siteId.toLowerCase()}`;
   const bodyOf = (siteId: string) => indexBody(siteId, languageOf(siteId), settings);
@@ -51,16 +51,14 @@ export function createSites({ server, prefix, settings, languageOf }: SitesOptio
   const load = async (): Promise<void> => {
     const path = `/${prefix}-*`;
     const indices = await server.call<Record<string, Described>>({ method: "GET", path });
-    const filled = new Map([...known.values()].map(({ siteId, next }) => [siteId, next]));
     known.clear();
     unused = [];
     for (const [index, { aliases, mappings }] of Object.entries(indices)) {
       const { siteId, design } = mappings._meta ?? { siteId: "", design: "" };
       const alias = aliasOf(siteId);
-      const next = filled.get(siteId);
-      const filling = next !== undefined && next in indices && next !== index ? { next } : {};
-      if (alias in aliases)
-        known.set(siteId, { siteId, alias, index, design, version: versionOf(index), ...filling });
+      const filled = next()[siteId];
+      const filling = filled !== undefined && filled in indices && filled !== index ? { next: filled } : {};
+      if (alias in aliases) known.set(siteId, { siteId, alias, index, design, ...filling });
       else if (siteId !== "") unused.push({ siteId, index });
     }
   };
@@ -97,45 +95,37 @@ export function createSites({ server, prefix, settings, languageOf }: SitesOptio
       await create(`${alias}-1`, siteId, { aliases: { [alias]: {} } }).catch(unlessExists);
       await load();
     },
-    /** Creates the next version without an alias. */
+    /** Creates the next version without an alias, and removes what earlier copies left behind. */
     async begin(siteId: string): Promise<{ from: string; to: string } | undefined> {
       await load();
       const site = known.get(siteId);
-      if (!site || site.next) return undefined;
-      const to = `${site.alias}-${site.version + 1}`;
-      const left = unused.filter((each) => each.siteId === siteId).map(({ index }) => index);
-      for (const index of new Set([...left, to])) await remove(index);
+      if (!site) return undefined;
+      const { alias, index } = site;
+      const left = unused.filter((each) => each.siteId === siteId).map((each) => each.index);
+      const to = `${alias}-${Math.max(...[index, ...left].map(versionOf)) + 1}`;
+      // One that is not of this driver has no site.
+      for (const each of [...left, to]) await remove(each);
       await create(to, siteId, {});
       await server.call({
         method: "PUT",
         path: `/${to}/_settings`,
         body: { index: { gc_deletes: longestCopy, refresh_interval: "-1", number_of_replicas: 0 } },
       });
-      site.next = to;
-      return { from: site.index, to };
+      return { from: index, to };
     },
-    /** Makes the next version the one that is searched, in one step; `confirm` is called right before it. */
-    async end(siteId: string, confirm: () => Promise<void>): Promise<void> {
-      const site = known.get(siteId);
-      if (!site?.next) throw new SearchIndexMoved("another process feeds the search index");
-      const { alias, index, next } = site;
-      await server.call({ method: "POST", path: `/${next}/_refresh` });
-      await server.call({
-        method: "PUT",
-        path: `/${next}/_settings`,
-        body: {
-          index: { gc_deletes: null, refresh_interval: "30s", number_of_replicas: settings.replicas },
-        },
-      });
-      await confirm();
-      const actions = [{ remove: { index, alias } }, { add: { index: next, alias } }];
+    /** Makes a version that was filled one that can be searched. */
+    async complete(to: string): Promise<void> {
+      const { replicas } = settings;
+      await server.call({ method: "POST", path: `/${to}/_refresh` });
+      const index = { gc_deletes: null, refresh_interval: "30s", number_of_replicas: replicas };
+      await server.call({ method: "PUT", path: `/${to}/_settings`, body: { index } });
+    },
+    /** Searches and changes go to another version, in one step. */
+    async move({ from, to }: { from: string; to: string }): Promise<void> {
+      const alias = to.slice(0, to.lastIndexOf("-"));
+      const actions = [{ remove: { index: from, alias } }, { add: { index: to, alias } }];
       await server.call({ method: "POST", path: "/_aliases", body: { actions } });
-      delete site.next;
       await load();
-    },
-    /** Next versions that are incomplete stay without changes; `begin` removes them. */
-    forgetNext(): void {
-      for (const site of known.values()) delete site.next;
     },
     /** Removes an old version when the searches that began on it are over. */
     async retire(index: string, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,7 @@
 import { editDistance } from "@marketplace/conventions";
-import { digitsOf, tolerance } from "../engine/word-vocabulary.ts";
+import { closest, digitsOf, tolerance } from "../engine/word-vocabulary.ts";
 import type { Server } from "./server.ts";
 
-/** Corrections of one word. */
-const mostCorrections = 3;
 /** Words that the server suggests: those of a farther distance or with other digits are left out here. */
 const suggested = 12;
 
@@ -31,16 +29,9 @@ export async function correctionsOf(
     const options = answer?.suggest?.[at]?.[0]?.options ?? [];
     const limit = tolerance(word);
     const close = options
-      .map(({ text, freq }) => ({ text, freq, edits: editDistance(word, text, limit) }))
-      .filter(
-        ({ text, freq, edits }) => freq >= enough && edits <= limit && digitsOf(text) === digitsOf(word),
-      );
-    const fewest = Math.min(...close.map(({ edits }) => edits));
-    return close
-      .filter(({ edits }) => edits === fewest)
-      .sort((a, b) => b.freq - a.freq || (a.text < b.text ? -1 : 1))
-      .slice(0, mostCorrections)
-      .map(({ text }) => text);
+      .filter(({ text, freq }) => freq >= enough && digitsOf(text) === digitsOf(word))
+      .map(({ text, freq }) => ({ word: text, count: freq, edits: editDistance(word, text, limit) }));
+    return closest(close.filter(({ edits }) => edits <= limit));
   });
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { SearchIndexMoved, statusOf } from "./errors.ts";
 import type { Server } from "./server.ts";
 
@@ -5,6 +6,8 @@ interface Stored {
   cursor: string | undefined;
   /** Rises with every process that begins to feed the index: a fencing token. */
   epoch: number;
+  /** By site, the version that is being filled: every process writes its changes there, too. */
+  next: Readonly<Record<string, string>>;
   /** Of the document, for the next conditional write. `undefined` if there is none. */
   version: { if_seq_no: number; if_primary_term: number } | undefined;
 }
@@ -18,33 +21,33 @@ export type State = ReturnType<typeof createState>;
 export function createState(server: Server, prefix: string) {
   const index = `${prefix}-state`;
   const path = `/${index}/_doc/state`;
-  let stored: Stored = { cursor: undefined, epoch: 0, version: undefined };
+  let stored: Stored | undefined;
   let holding = false;
 
-  const load = async (): Promise<void> => {
+  /** Whether another process has written since, or the server lost what it had. */
+  const load = async (): Promise<boolean> => {
     interface Answer {
       _seq_no: number;
       _primary_term: number;
-      _source: { cursor: string | null; epoch: number };
+      _source: { cursor: string | null; epoch: number; next?: Record<string, string> };
     }
     const found = await server.call<Answer>({ method: "GET", path }).catch(unlessMissing);
-    stored = found
-      ? {
-          cursor: found._source.cursor ?? undefined,
-          epoch: found._source.epoch,
-          version: { if_seq_no: found._seq_no, if_primary_term: found._primary_term },
-        }
-      : { cursor: undefined, epoch: 0, version: undefined };
+    const version = found && { if_seq_no: found._seq_no, if_primary_term: found._primary_term };
+    if (stored && isDeepStrictEqual(version, stored.version)) return false;
+    const { cursor, epoch = 0, next = {} } = found?._source ?? {};
+    stored = { cursor: cursor ?? undefined, epoch, next, version };
+    holding = false;
+    return true;
   };
 
   /** Compare-and-set; false if another process was first. */
-  const write = async (cursor: string | undefined, epoch: number): Promise<boolean> => {
+  const write = async ({ cursor, epoch, next }: Omit<Stored, "version">): Promise<boolean> => {
     const written = await server
       .call<{ _seq_no: number; _primary_term: number }>({
         method: "PUT",
         path,
-        query: stored.version ?? { op_type: "create" },
-        body: { cursor: cursor ?? null, epoch },
+        query: stored?.version ?? { op_type: "create" },
+        body: { cursor: cursor ?? null, epoch, next },
         once: true,
       })
       .catch((error: unknown) => {
@@ -53,34 +56,36 @@ export function createState(server: Server, prefix: string) {
       });
     if (!written) return false;
     const version = { if_seq_no: written._seq_no, if_primary_term: written._primary_term };
-    stored = { cursor, epoch, version };
+    stored = { cursor, epoch, next, version };
     return true;
   };
 
   return {
     load,
-    cursor: () => stored.cursor,
-    /** Becomes the process that feeds the index, and answers the version of what it writes. */
-    async hold(): Promise<number> {
+    /** `undefined` also before the first `load`. */
+    cursor: () => stored?.cursor,
+    /** Version of what this process writes. */
+    epoch: () => stored?.epoch ?? 0,
+    next: () => stored?.next ?? {},
+    /** Becomes the process that feeds the index; false if it is that already. */
+    async hold(): Promise<boolean> {
+      if (holding) return false;
       for (let attempt = 0; !holding; attempt++) {
         if (attempt === attempts) throw new SearchIndexMoved("another process feeds the search index");
         await load();
-        if (!stored.version) await create(server, index);
+        const { cursor, epoch = 0, next = {}, version } = stored ?? {};
+        if (!version) await create(server, index);
         // The time stays ahead of the epochs that a lost document had.
-        holding = await write(stored.cursor, Math.max(stored.epoch + 1, Date.now()));
+        holding = await write({ cursor, epoch: Math.max(epoch + 1, Date.now()), next });
       }
-      return stored.epoch;
+      return true;
     },
     /** Throws `SearchIndexMoved` if another process began to feed the index. */
-    async store(cursor: string | undefined): Promise<void> {
-      if (await write(cursor, stored.epoch)) return;
-      await this.release();
-      throw new SearchIndexMoved("another process feeds the search index");
-    },
-    /** Another process feeds the index, until this one takes over again. */
-    async release(): Promise<void> {
-      holding = false;
+    async store(changed: Partial<Pick<Stored, "cursor" | "next">>): Promise<void> {
+      const { cursor, epoch = 0, next = {} } = stored ?? {};
+      if (await write({ cursor, epoch, next, ...changed })) return;
       await load();
+      throw new SearchIndexMoved("another process feeds the search index");
     },
   };
 }

@@ -1,12 +1,7 @@
-import { type SearchRules, searchWords } from "../engine/query-words.ts";
+import { common, few, type SearchRules, searchWords } from "../engine/query-words.ts";
 import type { Server } from "./server.ts";
 import { correctionsOf } from "./spelling.ts";
 import { allOf, Expansion, mostOf, nothing, type TextQuery } from "./text-query.ts";
-
-/** Fewer matches of all words are filled up with matches of most; a word in fewer items is rare. */
-const few = 3;
-/** A rare word is only corrected to words in so many items. */
-const common = 20;
 
 export interface Rules extends SearchRules {
   stem(word: string): string;

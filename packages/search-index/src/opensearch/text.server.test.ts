@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { item, numbersFor, put, titled } from "../conformance/items.ts";
 import type { OpenSearchIndex } from "./opensearch-index.ts";
-import { newPrefix, openIndex, removeIndices } from "./server.fixture.ts";
+import { newPrefix, openIndex, optionsFor, removeIndices } from "./server.fixture.ts";
 
 let prefix: string;
 let index: OpenSearchIndex;
 beforeEach(async () => {
   prefix = newPrefix();
-  index = await openIndex(prefix);
+  index = await openIndex(optionsFor(prefix));
 });
 afterEach(async () => {
   await index.close();

@@ -9,7 +9,7 @@ export interface JudgedSet {
   ratings: Map<string, Map<string, number>>;
 }
 
-/** Reads the three files that bench/search/README.md describes. */
+/** Reads the three files that README.md describes. */
 export function readJudgedSet(folder: string): JudgedSet {
   const lines = <T>(name: string): T[] =>
     readFileSync(join(folder, name), "utf8")
