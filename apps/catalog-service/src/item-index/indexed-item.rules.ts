@@ -1,5 +1,6 @@
 import type { IndexedItem } from "@marketplace/search-index";
 import { notApplicable, type StoredAttribute } from "../items/item-attributes.schema.ts";
+import type { StoredVariation } from "../variations/variations.schema.ts";
 import { spellingVariants } from "./spelling-variants.rules.ts";
 
 /** An active item with what search needs of its category. */
@@ -13,6 +14,7 @@ export interface SearchedItem {
   freeShipping: boolean;
   title: string;
   attributes: readonly StoredAttribute[];
+  variations: readonly Pick<StoredVariation, "combinations" | "attributes">[];
   categoryName: string;
   /** Ids from the root down to the category. */
   path: readonly string[];
@@ -29,15 +31,18 @@ const attributeId = /^[A-Z][A-Z0-9_]*$/;
 
 /** An item as the index knows it: its filters as keys, and its words by field. */
 export function indexedItem(item: SearchedItem): IndexedItem {
-  const { no, siteId, sellerId, price, title, attributes, categoryName } = item;
-  const wordsOf = (chosen: (id: string) => boolean): string =>
-    attributes.flatMap(({ id, value_name }) => (value_name && chosen(id) ? [value_name] : [])).join(" ; ");
+  const { no, siteId, sellerId, price, title, categoryName } = item;
+  const attributes = attributesOf(item);
+  const wordsOf = (chosen: (id: string) => boolean): string => {
+    const words = attributes.flatMap(({ id, value_name }) => (value_name && chosen(id) ? [value_name] : []));
+    return [...new Set(words)].join(" ; ");
+  };
   return {
     no,
     siteId,
     sellerId,
     price: price === null ? null : Number(price),
-    keys: keysOf(item),
+    keys: keysOf(item, attributes),
     fields: {
       title: [title, ...spellingVariants(title)].join(" ; "),
       brandAndModel: wordsOf((id) => naming.has(id)),
@@ -47,7 +52,19 @@ export function indexedItem(item: SearchedItem): IndexedItem {
   };
 }
 
-function keysOf({ condition, freeShipping, path, attributes }: SearchedItem): string[] {
+/** The item's attributes and those of its variations: it is found by what any of them is. */
+const attributesOf = ({ attributes, variations }: SearchedItem): StoredAttribute[] => [
+  ...attributes,
+  ...variations.flatMap((each) => [
+    ...each.combinations.map((combination) => ({ ...combination, id: combination.id ?? "" })),
+    ...each.attributes,
+  ]),
+];
+
+function keysOf(
+  { condition, freeShipping, path }: SearchedItem,
+  attributes: readonly StoredAttribute[],
+): string[] {
   const keys = new Set([`condition=${condition}`, ...path.map((id) => `category=${id}`)]);
   if (freeShipping) keys.add("shipping=free");
   for (const { id, value_id, values = [] } of attributes.filter((each) => attributeId.test(each.id)))

@@ -16,6 +16,7 @@ const item: SearchedItem = {
   condition: "new",
   freeShipping: true,
   title: "Celular",
+  variations: [],
   attributes: [
     attribute("BRAND", "60249", "Samsung"),
     attribute("MODEL", null, "Galaxy"),

@@ -25,7 +25,9 @@ const origin = `
   (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' ||
   left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`;
 
-const present = `SELECT ${origin} || ' ' || pg_current_snapshot() AS cursor`;
+const presentCursor = `${origin} || ' ' || pg_current_snapshot() AS cursor`;
+
+const present = `SELECT ${presentCursor}`;
 
 /** What the cursor's snapshot could not see: a transaction that began earlier may commit later. */
 const unseen =
@@ -33,8 +35,7 @@ const unseen =
 
 /**
  * What is stored was written elsewhere, as after a restore of a dump: by a server, database or timeline that
- * is
- * not named, or by transactions that are yet to come here.
+ * is not named, or by transactions that are yet to come here.
  */
 const foreign = `(
   EXISTS (SELECT FROM item_change_retention
@@ -45,8 +46,7 @@ const lockRetention = "SELECT FROM item_change_retention WHERE id = 1 FOR UPDATE
 
 /**
  * Makes what is stored that of this server. Changes of transactions that may still run are kept, as their
- * rows
- * become visible later; every cursor that could miss a deleted one is refused, every new one is followed.
+ * rows become visible later. Cursors that could miss a deleted change are refused, new ones are followed.
  */
 const settle = `
   WITH settled AS (
@@ -58,18 +58,17 @@ const settle = `
 
 const since = `
   WITH unseen AS MATERIALIZED (SELECT item_no, category_id FROM item_changes WHERE ${unseen})
-  SELECT ${origin} || ' ' || now AS cursor,
-    $2 = ${origin} AND pg_snapshot_xmax($1::pg_snapshot) <= pg_snapshot_xmax(now)
+  SELECT ${presentCursor},
+    $2 = ${origin} AND pg_snapshot_xmax($1::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
       AND pg_snapshot_xmin($1::pg_snapshot) > (SELECT deleted_xid FROM item_change_retention WHERE id = 1)
       AND NOT ${foreign} AS follows,
     (SELECT string_agg(item_no::text, ',') FROM (
       SELECT DISTINCT item_no FROM unseen WHERE item_no IS NOT NULL ORDER BY item_no) items) AS numbers,
     (SELECT string_agg(DISTINCT category_id, ',') FROM unseen) AS categories,
-    (SELECT coalesce(sum(version), 0)::text FROM trees) AS trees
-  FROM pg_current_snapshot() now`;
+    (SELECT coalesce(sum(version), 0)::text FROM trees) AS trees`;
 
 const ofSeller = `
-  SELECT ${origin} || ' ' || pg_current_snapshot() AS cursor,
+  SELECT ${presentCursor},
     (SELECT string_agg(item_no::text, ',') FROM (
       SELECT item_no FROM item_changes WHERE ${unseen} AND seller_id = $2 AND item_no IS NOT NULL
       GROUP BY item_no ORDER BY max(no) DESC) items) AS numbers`;
@@ -126,7 +125,7 @@ export function createItemChangesRepo(db: CatalogDatabase) {
       const { numbers, categories, trees } = row;
       return {
         cursor: row.cursor,
-        numbers: numbers?.split(",").map(Number) ?? [],
+        numbers: numbersOf(numbers),
         categories: categories?.split(",") ?? [],
         trees,
       };
@@ -135,7 +134,7 @@ export function createItemChangesRepo(db: CatalogDatabase) {
     async ofSeller(cursor: string, sellerId: number): Promise<SellerNews> {
       const [row] = await db.query<SellerRow>(ofSeller, [parts(cursor).snapshot, sellerId]);
       if (!row) throw new Error("a query without a table gives one row");
-      return { cursor: row.cursor, numbers: row.numbers?.split(",").map(Number) ?? [] };
+      return { cursor: row.cursor, numbers: numbersOf(row.numbers) };
     },
     /** Deletes changes older than `keptSeconds`; a reader that is further behind reads all items anew. */
     async cleanUp(keptSeconds: number, signal?: AbortSignal): Promise<void> {
@@ -146,6 +145,8 @@ export function createItemChangesRepo(db: CatalogDatabase) {
     },
   };
 }
+
+const numbersOf = (joined: string | null): number[] => joined?.split(",").map(Number) ?? [];
 
 /** Nothing of another form was made by this service: it is of no server, so that its reader begins anew. */
 function parts(cursor: string): { from: string; snapshot: string } {

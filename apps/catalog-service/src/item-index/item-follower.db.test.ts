@@ -5,24 +5,30 @@ import { silentLogger, systemClock } from "@marketplace/server";
 import { callers, expectProblem, startApp } from "@marketplace/testkit";
 import { afterAll, describe, expect, it } from "vitest";
 import { itemBody, leafOf, phone, startCatalog } from "../catalog.fixture.ts";
-import { createApp } from "../index.ts";
+import { createApp, createInternalApp } from "../index.ts";
 import { insertItems } from "../items/items.repo.ts";
 import { finder } from "../search/search.fixture.ts";
+import { fingerprintedChanges } from "./fingerprinted-changes.service.ts";
+import { turnsAlone } from "./index-turns.service.ts";
+import { indexedItem } from "./indexed-item.rules.ts";
+import { indexingFingerprint } from "./indexing-fingerprint.rules.ts";
 import { createItemFollower, type FollowerDeps } from "./item-follower.service.ts";
-import { openSearchIndex } from "./open-search-index.service.ts";
+import { openEmbeddedIndex } from "./open-search-index.service.ts";
 
 const { http, deps, replica, listPhone, list } = await startCatalog();
 const other = await replica();
 const elsewhere = startApp(() => createApp(other));
 const unbuilt = await replica({ built: false });
 const starting = startApp(() => createApp(unbuilt));
+const internal = startApp(() => createInternalApp(unbuilt));
 const { id: leaf } = leafOf("MLA-CELLPHONES");
 
 const follower = async (parts: Partial<FollowerDeps> = {}) => {
-  const index = parts.index ?? openSearchIndex(undefined);
+  const index = parts.index ?? openEmbeddedIndex(undefined);
   const { itemChanges: changes, searchedItems: items } = deps;
   const following = createItemFollower({
     index,
+    turns: turnsAlone(),
     changes,
     items,
     log: silentLogger(),
@@ -82,14 +88,17 @@ describe("an index without a cursor", () => {
     }
     expect((await starting.get(`/items/${id}`, { as: callers.buyer })).status).toBe(200);
     expect((await starting.get("/sites/MLA/categories", { as: callers.buyer })).status).toBe(200);
+    expect((await starting.get("/readyz")).text).toContain("search_index does not answer");
+    expect((await internal.get("/readyz")).status).toBe(200);
     await unbuilt.follower.catchUp();
+    expect((await starting.get("/readyz")).status).toBe(200);
     const { results } = await finder(starting)("q=madrugador");
     expect(results.map((result) => result.id)).toEqual([id]);
   });
 
   it("is built anew when the process ended during the build", async () => {
     await insertItems(deps.db, [phone({ title: "Interrumpido" })]);
-    const index = openSearchIndex(undefined);
+    const index = openEmbeddedIndex(undefined);
     const begun = await follower({
       index,
       items: {
@@ -154,6 +163,34 @@ describe("an index with a cursor", () => {
     expect(after.state().builds).toBe(1);
   });
 
+  it("answers while it is built anew because items are indexed by other rules, and once only", async () => {
+    const id = await listPhone({ title: "Membrillo" });
+    const changesBy = (rules: typeof indexedItem) =>
+      fingerprintedChanges(indexingFingerprint(rules), deps.itemChanges, systemClock);
+    const before = await follower({ changes: changesBy((item) => ({ ...indexedItem(item), keys: [] })) });
+    await before.catchUp();
+    const gate = Promise.withResolvers<void>();
+    const below: typeof deps.searchedItems.below = async (...asked) => {
+      await gate.promise;
+      return deps.searchedItems.below(...asked);
+    };
+    const changes = changesBy(indexedItem);
+    const after = await follower({
+      index: before.index,
+      changes,
+      items: { ...deps.searchedItems, below },
+    });
+    const built = after.catchUp();
+    await after.upToDate(undefined);
+    expect(await after.numbers("membrillo")).toEqual([numberOf(id)]);
+    gate.resolve();
+    await built;
+    await after.catchUp();
+    const next = await follower({ index: before.index, changes });
+    await next.catchUp();
+    expect([after.state().builds, next.state().builds]).toEqual([1, 0]);
+  });
+
   it("is built once after a restore on another server, and follows from there", async () => {
     const { catchUp, numbers, state } = await follower();
     await catchUp();
@@ -187,13 +224,13 @@ describe("a snapshot", () => {
       phone({ title: "Lentero uno" }),
       phone({ title: "Lentero dos" }),
     );
-    const before = await follower({ index: openSearchIndex(folder) });
+    const before = await follower({ index: openEmbeddedIndex(folder) });
     await before.catchUp();
     await before.save();
     await before.index.close();
     await remove([gone]);
     const late = await listPhone({ title: "Lentero tres" });
-    const after = await follower({ index: openSearchIndex(folder) });
+    const after = await follower({ index: openEmbeddedIndex(folder) });
     await after.upToDate(undefined);
     expect(await after.numbers("lentero")).toEqual([late, kept].map(numberOf));
     expect(after.state().builds).toBe(0);
@@ -203,12 +240,35 @@ describe("a snapshot", () => {
     const [file = ""] = readdirSync(folder);
     const bytes = readFileSync(join(folder, file));
     writeFileSync(join(folder, file), bytes.subarray(0, bytes.length - 9));
-    const after = await follower({ index: openSearchIndex(folder) });
+    const after = await follower({ index: openEmbeddedIndex(folder) });
     await expect(after.upToDate(undefined)).rejects.toThrow("being built");
     await after.catchUp();
     await after.upToDate(undefined);
     expect(await after.numbers("lentero")).toHaveLength(2);
     expect(after.state().builds).toBe(1);
+  });
+
+  it("that cannot be written leaves all else going on, which a line and a count tell, until it can", async () => {
+    const path = join(folder, "disk");
+    const said: string[] = [];
+    const log = Object.assign(silentLogger(), { warn: (_: object, message: string) => said.push(message) });
+    const before = await follower({ index: openEmbeddedIndex(path), log });
+    await before.catchUp();
+    await before.save();
+    rmSync(path, { recursive: true });
+    writeFileSync(path, "a file where the folder was");
+    const id = await listPhone({ title: "Discozero" });
+    await before.upToDate(undefined);
+    await before.save();
+    expect([before.state().failedSaves, said]).toEqual([1, ["the search index could not be saved"]]);
+    expect(await before.numbers("discozero")).toEqual([numberOf(id)]);
+    rmSync(path);
+    await before.save();
+    expect(before.state().failedSaves).toBe(1);
+    const after = await follower({ index: openEmbeddedIndex(path) });
+    expect(await after.numbers("discozero")).toEqual([numberOf(id)]);
+    await after.catchUp();
+    expect(after.state().builds).toBe(0);
   });
 });
 

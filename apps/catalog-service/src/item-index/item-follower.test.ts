@@ -1,8 +1,9 @@
 import { silentLogger } from "@marketplace/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { turnsAlone } from "./index-turns.service.ts";
 import type { ItemNews } from "./item-changes.repo.ts";
 import { createItemFollower, type FollowerDeps } from "./item-follower.service.ts";
-import { openSearchIndex } from "./open-search-index.service.ts";
+import { openEmbeddedIndex } from "./open-search-index.service.ts";
 import { createOwnChanges } from "./own-changes.service.ts";
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
@@ -12,18 +13,19 @@ const nothing: ItemNews = { cursor: "now", numbers: [], categories: [], trees: "
 async function following() {
   let now = 0;
   const [read, asked]: [number[][], string[]] = [[], []];
-  const source = { news: nothing, inCategories: [] as number[], atRead: async () => {} };
-  const index = openSearchIndex(undefined);
+  const source = { news: nothing, inCategories: [] as number[], own: [] as number[], atRead: async () => {} };
+  const index = openEmbeddedIndex(undefined);
   await index.apply({ put: [], remove: [], cursor: "begun" });
   const parts = {
     index,
+    turns: turnsAlone(),
     changes: {
       present: async () => "begun",
       since: async (cursor: string) => {
         asked.push(cursor);
         return source.news;
       },
-      ofSeller: async (cursor: string) => ({ cursor, numbers: [] }),
+      ofSeller: async (cursor: string) => ({ cursor, numbers: source.own }),
     },
     items: {
       numbersIn: async () => source.inCategories,
@@ -83,6 +85,21 @@ describe("a large catch-up", () => {
     expect(searched).toHaveBeenCalledTimes(2);
     stuck.resolve();
     await Promise.all([running, first, second]);
+  });
+
+  it("refuses a search whose caller's own changes it cannot apply in time", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { catchUp, upToDate, source } = await following();
+    const stuck = Promise.withResolvers<void>();
+    source.news = { ...nothing, numbers: [1] };
+    source.own = [1];
+    source.atRead = () => stuck.promise;
+    const running = catchUp();
+    const refused = expect(upToDate(3)).rejects.toMatchObject({ status: 503 });
+    await vi.advanceTimersByTimeAsync(5_300);
+    await refused;
+    stuck.resolve();
+    await running;
   });
 });
 

@@ -1,6 +1,5 @@
-import { repeat } from "@marketplace/server";
+import { repeat, within } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
-import { within } from "./turns.service.ts";
 
 /** Searches look for changes themselves; this keeps what they have to catch up with short. */
 const lookEveryMs = 250;
@@ -13,8 +12,17 @@ const changesKeptSeconds = 86_400;
 const buildPatienceMs = 2_000;
 
 /** Builds the search index if there is none, follows the changes of items, and saves it now and then. */
-export async function followItems({ follower, itemChanges, log }: Deps): Promise<{ stop(): Promise<void> }> {
-  const look = quietly(follower.catchUp, log);
+export async function followItems(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const { follower, itemChanges, searchServer, log } = deps;
+  let told = false;
+  const look = quietly(async () => {
+    await follower.reload();
+    await follower.catchUp();
+    const sites = searchServer?.outdated() ?? [];
+    if (sites.length > 0 && !told)
+      log.warn({ sites }, "the search index has an outdated design: run `marketplace search reindex`");
+    told = sites.length > 0;
+  }, log);
   await within(buildPatienceMs, look());
   const jobs = [
     repeat(look, { everyMs: lookEveryMs, log }),
@@ -25,7 +33,7 @@ export async function followItems({ follower, itemChanges, log }: Deps): Promise
     async stop() {
       follower.stop();
       await Promise.all(jobs.map((job) => job.stop()));
-      await follower.save().catch((err: unknown) => log.warn({ err }, "the search index could not be saved"));
+      await follower.save();
     },
   };
 }

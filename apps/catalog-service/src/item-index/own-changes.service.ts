@@ -1,5 +1,5 @@
+import { createSharedRuns } from "@marketplace/server";
 import type { ItemChangesRepo } from "./item-changes.repo.ts";
-import { createSharedRuns } from "./turns.service.ts";
 
 interface OwnChangesDeps {
   changes: Pick<ItemChangesRepo, "ofSeller">;
@@ -10,9 +10,8 @@ interface OwnChangesDeps {
 
 /**
  * Indexes what sellers changed themselves while the index is behind. Each seller has a cursor of their own
- * from
- * the index's cursor on, so that nothing is read twice; a run reads one block, the last changes first, and
- * leaves the rest to later runs. Searches of a seller share runs.
+ * from the index's cursor on, so that nothing is read twice; a run reads one block, the last changes first,
+ * and leaves the rest to later runs. Searches of a seller share runs.
  */
 export function createOwnChanges({ changes, refresh, blockSize }: OwnChangesDeps) {
   const runs = new Map<number, () => Promise<void>>();

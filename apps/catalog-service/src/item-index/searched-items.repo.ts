@@ -5,7 +5,7 @@ export type SearchedItemsRepo = ReturnType<typeof createSearchedItemsRepo>;
 
 const select = `
   SELECT i.no, i.site_id AS "siteId", i.seller_id AS "sellerId", i.price, i.condition,
-    i.free_shipping AS "freeShipping", i.title, i.attributes, c.name AS "categoryName", c.path
+    i.free_shipping AS "freeShipping", i.title, i.attributes, i.variations, c.name AS "categoryName", c.path
   FROM items i JOIN categories c ON c.id = i.category_id WHERE i.status = 'active'`;
 const byNumbers = `${select} AND i.no = ANY ($1::bigint[])`;
 const below = `${select} AND i.no < $1 ORDER BY i.no DESC LIMIT $2`;

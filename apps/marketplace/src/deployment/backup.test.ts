@@ -41,14 +41,14 @@ describe("the backup of the databases", () => {
     const calls = readFileSync(join(folder, "calls"), "utf8").trim().split("\n");
     const dumped = calls.filter((call) => call.startsWith("pg_dump"));
     expect(dumped.map((call) => call.split(" ").at(-1))).toEqual(
-      ["invoices", "questions", "flex", "catalog", "gateway"].map(
+      ["invoices", "orders", "questions", "flex", "catalog", "gateway"].map(
         (name) => `postgresql://postgres:p%2Fw%40@db.example:5432/marketplace_${name}?sslmode=require`,
       ),
     );
-    expect(calls.filter((call) => call.startsWith("pg_restore --list"))).toHaveLength(5);
+    expect(calls.filter((call) => call.startsWith("pg_restore --list"))).toHaveLength(6);
     const [made = ""] = folders();
     expect(made).toMatch(/^\d{4}-\d\d-\d\dT\d{6}Z$/);
-    expect(readdirSync(join(folder, "backups", made))).toHaveLength(5);
+    expect(readdirSync(join(folder, "backups", made))).toHaveLength(6);
   });
 
   it("keeps the newest ones, and nothing that was interrupted", () => {

@@ -299,7 +299,7 @@ describe("the containers of docker-compose.yml, as processes", () => {
     const elsewhere = await seed();
     expect([elsewhere.code, elsewhere.said]).toEqual([1, ""]);
     expect(elsewhere.complaints).toMatch(
-      /There are data in marketplace_gateway, marketplace_catalog, marketplace_questions, marketplace_invoices, marketplace_flex: .*nothing was changed/,
+      /There are data in marketplace_gateway, marketplace_catalog, marketplace_questions, marketplace_invoices, marketplace_orders, marketplace_flex: .*nothing was changed/,
     );
   }, 300_000);
 

@@ -5,6 +5,7 @@ import { readConfig as catalog } from "@marketplace/catalog-service";
 import { readConfig as gateway } from "@marketplace/edge-gateway";
 import { readConfig as flex } from "@marketplace/flex-service";
 import { readConfig as invoices } from "@marketplace/invoices-service";
+import { readConfig as orders } from "@marketplace/orders-service";
 import { readConfig as questions } from "@marketplace/questions-service";
 import { limitVariables, readLimits } from "@marketplace/server";
 
@@ -19,6 +20,7 @@ export const readers = {
   "edge-gateway": gateway,
   "flex-service": flex,
   "invoices-service": invoices,
+  "orders-service": orders,
   "questions-service": questions,
 } as const;
 

@@ -1,0 +1,24 @@
+import type { Deps } from "../deps.ts";
+
+/** Why there is nothing to copy. */
+export class ReindexRefused extends Error {
+  override name = "ReindexRefused";
+}
+
+/**
+ * Copies the indices on the server whose design is of another release, or all with `force`, while searches
+ * and changes go on; answers the sites.
+ */
+export async function reindexSearch(
+  { searchServer, indexTurns, db }: Pick<Deps, "searchServer" | "indexTurns" | "db">,
+  { force = false }: { force?: boolean } = {},
+): Promise<string[]> {
+  if (!searchServer)
+    throw new ReindexRefused("SEARCH_DRIVER is embedded: each process builds its index by itself");
+  const { inTurn } = indexTurns;
+  const copied = await db.tryWithLock(["search index", "reindex"], () =>
+    searchServer.reindex({ force, inTurn }),
+  );
+  if (!copied) throw new ReindexRefused("another reindex is under way");
+  return copied;
+}
