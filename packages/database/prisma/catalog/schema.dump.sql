@@ -10,7 +10,11 @@ CREATE SEQUENCE labelled_titles_no_seq AS bigint START 1 INCREMENT 1;
 
 CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
 
+CREATE SEQUENCE picture_numbers AS bigint START 10000000001 INCREMENT 1;
+
 CREATE SEQUENCE tree_numbers AS bigint START 90000001 INCREMENT 1;
+
+CREATE SEQUENCE variation_numbers AS bigint START 10000000001 INCREMENT 1;
 
 CREATE TABLE categories (
   id text NOT NULL,
@@ -83,6 +87,21 @@ CREATE TABLE item_closings (
   CONSTRAINT item_closings_pkey PRIMARY KEY (item_id)
 );
 
+CREATE TABLE item_visit_days (
+  item_id text NOT NULL,
+  day date NOT NULL,
+  seller_id bigint NOT NULL,
+  visits integer NOT NULL,
+  CONSTRAINT item_visit_days_pkey PRIMARY KEY (item_id, day)
+);
+
+CREATE TABLE item_visits (
+  item_id text NOT NULL,
+  user_id bigint NOT NULL,
+  hour timestamp(3) with time zone NOT NULL,
+  CONSTRAINT item_visits_pkey PRIMARY KEY (item_id, user_id, hour)
+);
+
 CREATE TABLE items (
   id text NOT NULL,
   no bigint NOT NULL,
@@ -115,6 +134,10 @@ CREATE TABLE items (
   other_fields jsonb NOT NULL DEFAULT '{}'::jsonb,
   sale_terms jsonb NOT NULL DEFAULT '[]'::jsonb,
   seller_custom_field text,
+  closed_at timestamp(3) with time zone,
+  parent_item_id text,
+  sub_status text[] DEFAULT ARRAY[]::text[],
+  variations jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT items_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE RESTRICT,
   CONSTRAINT items_pkey PRIMARY KEY (id)
 );
@@ -145,6 +168,14 @@ CREATE TABLE outbox_events (
   occurred_at timestamp(3) with time zone NOT NULL,
   request_id text,
   CONSTRAINT outbox_events_pkey PRIMARY KEY ("position")
+);
+
+CREATE TABLE pictures (
+  id text NOT NULL,
+  seller_id bigint NOT NULL,
+  source text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT pictures_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE site_attribute_values (
@@ -212,6 +243,12 @@ CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING bt
 
 CREATE INDEX item_changes_xid_idx ON public.item_changes USING btree (xid);
 
+CREATE INDEX item_visit_days_day_idx ON public.item_visit_days USING btree (day);
+
+CREATE INDEX item_visit_days_seller_id_day_idx ON public.item_visit_days USING btree (seller_id, day);
+
+CREATE INDEX item_visits_hour_idx ON public.item_visits USING btree (hour);
+
 CREATE INDEX items_active_category_idx ON public.items USING btree (site_id, category_id) WHERE (status = 'active'::text);
 
 CREATE INDEX items_category_id_idx ON public.items USING btree (category_id);
@@ -220,11 +257,19 @@ CREATE INDEX items_domain_id_date_created_idx ON public.items USING btree (domai
 
 CREATE UNIQUE INDEX items_no_key ON public.items USING btree (no);
 
+CREATE UNIQUE INDEX items_parent_item_id_key ON public.items USING btree (parent_item_id);
+
 CREATE INDEX items_seller_custom_field_idx ON public.items USING btree (seller_id, seller_custom_field) WHERE (seller_custom_field IS NOT NULL);
 
 CREATE INDEX items_seller_id_no_idx ON public.items USING btree (seller_id, no);
 
-CREATE INDEX items_seller_id_status_idx ON public.items USING btree (seller_id, status);
+CREATE INDEX items_seller_id_status_no_idx ON public.items USING btree (seller_id, status, no);
+
+CREATE INDEX items_seller_sku_idx ON public.items USING btree (seller_id, jsonb_path_query_first(attributes, '$[*]?(@."id" == "SELLER_SKU")."value_name"'::jsonpath)) WHERE (jsonb_path_query_first(attributes, '$[*]?(@."id" == "SELLER_SKU")."value_name"'::jsonpath) IS NOT NULL);
+
+CREATE INDEX items_seller_stop_time_idx ON public.items USING btree (seller_id, item_stop_time(closed_at, listing_type_id, date_created), no);
+
+CREATE INDEX items_seller_variations_idx ON public.items USING btree (seller_id) WHERE (variations <> '[]'::jsonb);
 
 CREATE INDEX labelled_titles_category_id_no_idx ON public.labelled_titles USING btree (category_id, no);
 

@@ -4,8 +4,10 @@ BEGIN
   INSERT INTO item_changes (item_no, seller_id)
     SELECT n.no, n.seller_id FROM new_items n JOIN old_items o USING (id)
     WHERE 'active' IN (n.status, o.status)
-      AND (n.status, n.title, n.price, n.condition, n.free_shipping, n.category_id, n.attributes)
-        IS DISTINCT FROM (o.status, o.title, o.price, o.condition, o.free_shipping, o.category_id, o.attributes)
+      AND (n.status, n.title, n.price, n.condition, n.free_shipping, n.category_id, n.attributes,
+          searched_variations(n.variations))
+        IS DISTINCT FROM (o.status, o.title, o.price, o.condition, o.free_shipping, o.category_id, o.attributes,
+          searched_variations(o.variations))
     ORDER BY n.no;
   RETURN NULL;
 END $$;

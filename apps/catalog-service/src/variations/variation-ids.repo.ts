@@ -1,0 +1,11 @@
+import type { CatalogDatabase } from "@marketplace/database/catalog";
+
+export type VariationIds = ReturnType<typeof createVariationIds>;
+
+/** Gives ids of new variations, each once. */
+export const createVariationIds =
+  (db: CatalogDatabase) =>
+  async (count: number): Promise<number[]> => {
+    const next = "SELECT nextval('variation_numbers') AS id FROM generate_series(1, $1)";
+    return (await db.query<{ id: number }>(next, [count])).map(({ id }) => id);
+  };
