@@ -12,7 +12,7 @@ export function createApp(deps: Deps): Express {
   const { conventions } = deps;
   const app = bareApp();
   app.use(requests(conventions));
-  app.use(health(checksOf(deps)));
+  app.use(health(publicChecksOf(deps)));
   app.use(metricsEndpoint(deps.telemetry));
   app.use(mount(resources, deps, conventions));
   app.use(unknownRoute(conventions));
@@ -27,8 +27,13 @@ export function createInternalApp(deps: Deps): RequestListener {
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }
 
-const checksOf = ({ db, follower }: Deps) => ({
-  database: () => db.pool.query("SELECT 1"),
-  // A replica that begins gets no requests until it can search.
-  search_index: async () => follower.assertReady(),
+const checksOf = ({ db }: Deps) => ({ database: () => db.pool.query("SELECT 1") });
+
+/**
+ * A replica that begins gets no requests of clients until it can search. A search server is the same for all
+ * replicas: without it none would be ready, and all but searches goes on.
+ */
+const publicChecksOf = (deps: Deps) => ({
+  ...checksOf(deps),
+  ...(!deps.searchServer && { search_index: async () => deps.follower.assertReady() }),
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { MarketplaceEvent, UserProfile } from "@marketplace/contracts";
 import { asCaller, callers, fakeClock, startApp, testParts } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
@@ -5,7 +6,8 @@ import { afterAll, beforeAll } from "vitest";
 import type { CategoryNode } from "./categories/categories.schema.ts";
 import { demoCategories } from "./demo/categories.ts";
 import type { DemoSiteId } from "./demo/sites.ts";
-import { createApp, createDeps, readConfig } from "./index.ts";
+import { createApp, createDeps, type Deps, readConfig } from "./index.ts";
+import { pausedBySeller } from "./items/item-status.rules.ts";
 import { insertItems } from "./items/items.repo.ts";
 import type { NewItem } from "./items/items.schema.ts";
 import { loadTree } from "./tree/load-tree.service.ts";
@@ -43,6 +45,7 @@ const sellerId = callers.seller.kind === "caller" ? callers.seller.caller.userId
 /** An ordinary phone of the standard seller. */
 export function phone(overrides: Partial<NewItem> = {}): NewItem {
   const category = leafOf(overrides.domainId ?? "MLA-CELLPHONES");
+  const { lastUpdated = new Date("2026-03-01T12:00:00.000Z") } = overrides;
   return {
     siteId: category.siteId,
     sellerId,
@@ -59,6 +62,7 @@ export function phone(overrides: Partial<NewItem> = {}): NewItem {
     condition: "new",
     pictures: [{ id: "p1", url: "http://img.example/1.jpg" }],
     attributes: [],
+    variations: [],
     saleTerms: [],
     sellerCustomField: null,
     otherFields: {},
@@ -70,8 +74,11 @@ export function phone(overrides: Partial<NewItem> = {}): NewItem {
     localPickUp: false,
     shippingTags: ["self_service_available", "self_service_out"],
     status: "active",
+    subStatus: overrides.status === "paused" ? [pausedBySeller] : [],
+    closedAt: overrides.status === "closed" ? lastUpdated : null,
+    parentItemId: null,
     dateCreated: new Date("2026-03-01T12:00:00.000Z"),
-    lastUpdated: new Date("2026-03-01T12:00:00.000Z"),
+    lastUpdated,
     ...overrides,
   };
 }
@@ -119,20 +126,52 @@ const sellerProfile = (id: number): UserProfile => ({
   registered_at: "2025-01-02T03:04:05.000Z",
 });
 
+/** The index of a test file, as SEARCH_DRIVER says: in the process, or on the server of the tests. */
+function searchSettings(): Record<string, string | undefined> {
+  const { SEARCH_DRIVER, OPENSEARCH_URL } = process.env;
+  if (SEARCH_DRIVER !== "opensearch") return {};
+  const OPENSEARCH_PREFIX = `test-${randomUUID().slice(0, 8)}`;
+  afterAll(() => fetch(`${OPENSEARCH_URL}/${OPENSEARCH_PREFIX}-*`, { method: "DELETE" }));
+  return { SEARCH_DRIVER, OPENSEARCH_URL, OPENSEARCH_PREFIX, OPENSEARCH_REPLICAS: "0" };
+}
+
+const withPatience = (deps: Deps): Deps => ({
+  ...deps,
+  follower: {
+    ...deps.follower,
+    async upToDate(callerId) {
+      await deps.follower.catchUp();
+      await deps.follower.upToDate(callerId);
+    },
+  },
+});
+
+interface CatalogOptions {
+  url?: string;
+  readUrl?: string;
+  /** More settings of the service. */
+  settings?: Record<string, string>;
+  /** Searches wait for a server as long as it takes: for tests of what they find, not of when. */
+  patient?: boolean;
+}
+
 /** A catalog with small trees of MLA and MLB; call it at the top level of a test file. */
-export async function startCatalog(on?: { url: string; readUrl: string }) {
+export async function startCatalog({ patient = true, ...on }: CatalogOptions = {}) {
   const { url, directUrl, db } = await testDatabase("catalog");
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const closed: string[] = [];
   const published: MarketplaceEvent[] = [];
   const askedUsers: number[][] = [];
   const questions = { down: false };
+  const moderated = new Set<number>();
   const config = readConfig({
     ...smallPool,
-    DATABASE_URL: on?.url ?? url,
-    DATABASE_READ_URL: on?.readUrl,
-    DATABASE_DIRECT_URL: on?.url ?? directUrl,
+    DATABASE_URL: on.url ?? url,
+    DATABASE_READ_URL: on.readUrl,
+    DATABASE_DIRECT_URL: on.url ?? directUrl,
     INTERNAL_SECRET: "a secret for these tests",
+    ...searchSettings(),
+    ...on.settings,
   });
   const open = async ({ built = true } = {}) => {
     const opened = await createDeps(config, {
@@ -141,7 +180,9 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
         identity: {
           async users({ ids }) {
             askedUsers.push(ids);
-            return ids.filter((id) => id < 4_900_000_000).map(sellerProfile);
+            return ids
+              .filter((id) => id < 4_900_000_000)
+              .map((id) => ({ ...sellerProfile(id), moderated: moderated.has(id) }));
           },
           async userIdOf({ nickname }) {
             const id = /^SELLER(\d+)$/i.exec(nickname)?.[1];
@@ -164,7 +205,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
       },
     });
     if (built) await opened.follower.catchUp();
-    return opened;
+    return opened.searchServer && patient ? withPatience(opened) : opened;
   };
   const deps = await open();
   /** Another process on the same database; call it at the top level of a test file. */
@@ -181,7 +222,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   /** Whether a session waits for a lock; uses a connection of the test: the service may have none left. */
   const someoneWaits = async () =>
-    (await asAnotherRequest(() => (on ? deps.db : db).pool.query(waiting))).rows.length > 0;
+    (await asAnotherRequest(() => (on.url ? deps.db : db).pool.query(waiting))).rows.length > 0;
   const taken = "DELETE FROM outbox_events RETURNING position, topic, resource, user_id";
   /** Takes the events out of the outbox: topic, resource and seller, oldest first. */
   const takeEvents = async () => {
@@ -199,7 +240,7 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
   return {
     http: startApp(() => createApp(deps)),
     /** The URL of its database. */
-    url: on?.url ?? url,
+    url: on.url ?? url,
     clock,
     deps,
     /** Items whose questions were closed, in the order of the calls. */
@@ -208,6 +249,8 @@ export async function startCatalog(on?: { url: string; readUrl: string }) {
     published,
     /** Ids of users that the gateway was asked for, call by call. */
     askedUsers,
+    /** Users under moderation. */
+    moderated,
     /** Makes questions-service unreachable, or reachable again. */
     questions,
     replica,

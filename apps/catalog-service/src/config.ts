@@ -1,5 +1,7 @@
 import {
+  countVariable,
   type Environment,
+  optionalUrlsVariable,
   readServiceEnvironment,
   readUrlVariable,
   serviceVariables,
@@ -8,20 +10,49 @@ import {
   urlVariable,
 } from "@marketplace/server";
 import { z } from "zod";
+import { languagesVariable } from "./item-index/search-languages.schema.ts";
 
-const Config = z.object({
+const Settings = z.object({
   ...serviceVariables({ port: 8081, internalPort: 8091 }),
   /** Postgres itself, for LISTEN/NOTIFY; needed when `databaseUrl` is a pooler, which drops notifications. */
   databaseDirectUrl: z.string().min(1).optional(),
   databaseReadUrl: readUrlVariable(),
   gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
   questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
-  /** Folder of the snapshot of the search index; without it every start builds the index. */
+  /** Where the search index is: in each process, or on a server for all. */
+  searchDriver: z.enum(["embedded", "opensearch"]).default("embedded"),
+  /** Folder of the snapshot of an embedded index; without it every start builds the index. */
   searchIndexDir: z.string().min(1).optional(),
+  /** Nodes of the OpenSearch cluster. */
+  opensearchUrl: optionalUrlsVariable(),
+  opensearchUsername: z.string().min(1).optional(),
+  opensearchPassword: z.string().min(1).optional(),
+  /** PEM certificate to trust instead of the system's. */
+  opensearchCa: z.string().min(1).optional(),
+  /** Begins the names of its indices: several installations may share a cluster. */
+  opensearchPrefix: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,99}$/, "must be lower case: letters, digits, - and _, a letter first")
+    .default("marketplace"),
+  /** Copies of each index beside the first. */
+  opensearchReplicas: countVariable({ max: 10, fallback: 1 }),
+  /** Languages of searches where titles are not in the site's own: `MLA=en,MLU=pt`. */
+  searchLanguages: languagesVariable().optional(),
   /** Base URL of item permalinks. */
   webUrl: urlVariable("https://www.marketplace.example"),
   /** Whether a site's neural network also trains on titles of other sites of its language. */
   predictionSiblings: switchVariable("off"),
+});
+
+const Config = Settings.superRefine((given, context) => {
+  if (given.searchDriver !== "opensearch") return;
+  const fault = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message, input: given });
+  if (!given.opensearchUrl) fault("opensearchUrl", "is needed when SEARCH_DRIVER is opensearch");
+  if (given.opensearchUsername && !given.opensearchPassword)
+    fault("opensearchPassword", "is needed with OPENSEARCH_USERNAME");
+  if (given.opensearchPassword && !given.opensearchUsername)
+    fault("opensearchUsername", "is needed with OPENSEARCH_PASSWORD");
 });
 
 /** How catalog-service runs. */

@@ -5,6 +5,7 @@ import { addressOf, guardClients, idempotencyStore } from "@marketplace/database
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import type { SearchIndex } from "@marketplace/search-index";
+import type { OpenSearchIndex } from "@marketplace/search-index/opensearch";
 import {
   type Clock,
   databaseDiskReserve,
@@ -29,14 +30,18 @@ import { createPredictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
 import { createPredictors, type Predictors } from "./discovery/predictors.service.ts";
 import { noSiblings, type SiblingSites, sitesOfLanguage } from "./discovery/sibling-sites.service.ts";
 import { createSiteLeavesRepo, type SiteLeavesRepo } from "./discovery/site-leaves.repo.ts";
+import { fingerprintedChanges } from "./item-index/fingerprinted-changes.service.ts";
+import type { IndexTurns } from "./item-index/index-turns.service.ts";
+import { indexingFingerprint } from "./item-index/indexing-fingerprint.rules.ts";
 import { createItemChangesRepo, type ItemChangesRepo } from "./item-index/item-changes.repo.ts";
 import { createItemFollower, type ItemFollower } from "./item-index/item-follower.service.ts";
-import { openSearchIndex } from "./item-index/open-search-index.service.ts";
+import { type OpenedSearchIndex, openSearchIndex } from "./item-index/open-search-index.service.ts";
 import { createSearchedItemsRepo, type SearchedItemsRepo } from "./item-index/searched-items.repo.ts";
 import { createItemClosings, type ItemClosings } from "./items/item-closings.service.ts";
 import { createItemResponsesRepo, type ItemResponsesRepo } from "./items/item-responses.repo.ts";
 import { createItemSummariesRepo, type ItemSummariesRepo } from "./items/item-summaries.repo.ts";
 import { createItemsRepo, type ItemsRepo } from "./items/items.repo.ts";
+import { createPicturesRepo, type PicturesRepo } from "./pictures/pictures.repo.ts";
 import { createAttributeNamesRepo } from "./search/attribute-names.repo.ts";
 import { createSearchNames, type SearchNames } from "./search/search-names.service.ts";
 import { createSellers, type Sellers } from "./search/sellers.service.ts";
@@ -47,6 +52,9 @@ import { createTreeRepo, type TreeRepo } from "./tree/tree.repo.ts";
 import { createTreeDumpsRepo, type TreeDumpsRepo } from "./tree/tree-dumps.repo.ts";
 import type { DumpBuilds } from "./tree/tree-dumps.service.ts";
 import { createTreeSnapshotsRepo, type TreeSnapshotsRepo } from "./tree/tree-snapshots.repo.ts";
+import { createVariationIds, type VariationIds } from "./variations/variation-ids.repo.ts";
+import { createVisitCounter, type VisitCounter } from "./visits/visit-counter.service.ts";
+import { createVisitsRepo, type VisitsRepo } from "./visits/visits.repo.ts";
 
 /** Calls to other services: sellers, closing the questions of closed items, and events. */
 export interface Clients {
@@ -71,11 +79,18 @@ export interface Deps {
   dumpBuilds: DumpBuilds;
   snapshots: TreeSnapshotsRepo;
   items: ItemsRepo;
+  variationIds: VariationIds;
+  pictures: PicturesRepo;
   outbox: Outbox;
   itemSummaries: ItemSummariesRepo;
   itemResponses: ItemResponsesRepo;
   closings: ItemClosings;
+  visits: VisitsRepo;
+  visitCounter: VisitCounter;
   searchIndex: SearchIndex;
+  /** The same where it is on a server. */
+  searchServer: OpenSearchIndex | undefined;
+  indexTurns: IndexTurns;
   itemChanges: ItemChangesRepo;
   searchedItems: SearchedItemsRepo;
   /** Keeps the search index up to the items. */
@@ -124,7 +139,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const categories = createCategoriesRepo(db);
   const dumps = createTreeDumpsRepo(db, telemetry.metrics);
   const changes = openChanges(directUrlOf(config), log);
-  const search = searchParts(db, config.searchIndexDir, { log, systemClock, telemetry });
+  const visits = createVisitsRepo(db);
+  const search = searchParts(db, await openSearchIndex(config, db), { log, systemClock, telemetry });
   return {
     conventions: {
       authenticate,
@@ -157,10 +173,14 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     dumpBuilds: createSingleFlight(),
     snapshots: createTreeSnapshotsRepo(db),
     items: createItemsRepo(db, outbox),
+    variationIds: createVariationIds(db),
+    pictures: createPicturesRepo(db),
     outbox,
     itemSummaries: createItemSummariesRepo(db),
     sellerItems: createSellerItemsRepo(db),
     itemResponses: createItemResponsesRepo(db, { webUrl: config.webUrl, metrics: telemetry.metrics }),
+    visits,
+    visitCounter: createVisitCounter({ visits, clock, log }),
     closings: createItemClosings(db, { questions: clients.questions, clock, log }),
     ...search,
     searchNames: createSearchNames({
@@ -199,20 +219,22 @@ interface DiscoverySurroundings extends Surroundings {
   learnsFromSiblings: boolean;
 }
 
-function searchParts(db: CatalogDatabase, folder: string | undefined, around: Surroundings) {
+function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: Surroundings) {
   const { log, systemClock, telemetry } = around;
-  const searchIndex = observedMethods("search", openSearchIndex(folder), telemetry.metrics);
+  const { turns: indexTurns, onServer: searchServer } = opened;
+  const searchIndex = observedMethods("search", opened.index, telemetry.metrics);
   const itemChanges = createItemChangesRepo(db);
   const searchedItems = createSearchedItemsRepo(db);
   const follower = createItemFollower({
     index: searchIndex,
-    changes: itemChanges,
+    turns: indexTurns,
+    changes: fingerprintedChanges(indexingFingerprint(), itemChanges, systemClock),
     items: searchedItems,
     log,
     clock: systemClock,
   });
   telemetry.metrics.watchSearchIndex(() => ({ items: searchIndex.health().items, ...follower.state() }));
-  return { searchIndex, itemChanges, searchedItems, follower };
+  return { searchIndex, searchServer, indexTurns, itemChanges, searchedItems, follower };
 }
 
 function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {

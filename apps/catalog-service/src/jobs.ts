@@ -1,31 +1,37 @@
 import { startRelay } from "@marketplace/events";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
-import { dueTrainings, loadModels } from "./discovery/training.service.ts";
+import { dueTrainings } from "./discovery/training.service.ts";
 import { followItems } from "./item-index/item-index.job.ts";
+import { purgeVisits } from "./visits/visits.service.ts";
 
 const closingsEveryMs = 5_000;
+const visitsEveryMs = 1_000;
 const purgeEveryMs = 3_600_000;
 const trainingEveryMs = 60_000;
 
 /**
- * Starts the background jobs: the outbox relay, unsent messages about closed items, old Idempotency-Keys,
- * training of sites with many new titles, and the search index. Resolves once the stored models are loaded.
+ * Starts the background jobs: the outbox relay, unsent messages about closed items, visits of items, what is
+ * old (Idempotency-Keys, visits), training of sites with many new titles, and the search index.
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  await loadModels(deps);
   const { log, db, outbox, clients } = deps;
   const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
   const jobs = [
     startRelay({ pool: db.pool, outbox, notifications: clients.notifications, log, beforePublish }),
     repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
+    repeat(() => deps.visitCounter.flush(), { everyMs: visitsEveryMs, log }),
     repeat(() => deps.purge(), { everyMs: purgeEveryMs, log }),
+    repeat(() => purgeVisits(deps), { everyMs: purgeEveryMs, log }),
     repeat(dueTrainings(deps), { everyMs: trainingEveryMs, log }),
     await followItems(deps),
   ];
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
+      await deps.visitCounter.flush().catch((error: unknown) => {
+        log.warn({ err: error }, "the last visits of items were not counted");
+      });
     },
   };
 }

@@ -27,6 +27,58 @@ export const problems = problemCatalogue({
     error: "not_found",
     message: ({ id }: { id: string }) => `Description with id ${id} not found`,
   },
+  picture_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: string }) => `Picture with id ${id} not found`,
+  },
+  variation_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id, item }: { id: number; item: string }) => `Variation ${id} of item ${item} not found`,
+  },
+  listing_type_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: string }) => `Listing type not found: ${id}`,
+  },
+  user_not_found: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: number }) => `User with id ${id} not found`,
+  },
+  others_listing_types: {
+    status: 403,
+    error: "forbidden",
+    message: "Reading the listing types of another user is restricted.",
+  },
+  unable_to_list: {
+    status: 403,
+    error: "User is unable to list.",
+    message: "seller.unable_to_list",
+  },
+  relist_invalid: {
+    status: 400,
+    error: "item.relist.invalid",
+    message: "The item cannot be relisted",
+  },
+  visited_item_not_found: { status: 404, error: "not_found", message: "Item not found" },
+  too_many_visit_items: {
+    status: 400,
+    error: "bad_request",
+    message: "maximum amount of items to query is 1",
+  },
+  unknown_date_format: { status: 400, error: "bad_request", message: "unknown date format" },
+  invalid_time_window: {
+    status: 400,
+    error: "bad_request",
+    message: "invalid time window, should be smaller or equal to 150 days",
+  },
+  others_visits: {
+    status: 403,
+    error: "forbidden",
+    message: "Reading the visits of another user is restricted.",
+  },
   others_items: {
     status: 403,
     error: "forbidden",

@@ -125,7 +125,7 @@ describe("the demo seed", () => {
     const rows = await deps.db.client.item.findMany();
     for (const item of rows.map(itemOf)) {
       const body = ItemChange.parse(itemWire(item, deps.webUrl));
-      const draft = await draftChange(item, body, { webUrl: deps.webUrl, categories });
+      const draft = await draftChange(item, body, { categories });
       expect({ id: item.id, issues: draft.issues }).toEqual({ id: item.id, issues: [] });
       expect({ ...item, ...draft.content }).toEqual(item);
     }

@@ -6,6 +6,7 @@ import { allDemoSiteIds, type DemoSiteId } from "./demo/sites.ts";
 import type { Deps } from "./deps.ts";
 import { insertItems } from "./items/items.repo.ts";
 import { demoTitles } from "./seed/demo-titles.ts";
+import { seedVisits } from "./seed/demo-visits.ts";
 import { assignNames, type ItemName } from "./seed/named-items.ts";
 import { loadTree } from "./tree/load-tree.service.ts";
 import { rebuildDumps } from "./tree/tree-dumps.service.ts";
@@ -72,6 +73,7 @@ async function seedSite(
   const categories = new Map(nodes.map((node) => [node.id, node]));
   const places = assignNames(items, { site, sellers, categories });
   const ids = await insertItems(deps.db, items);
+  await seedVisits(deps.db, { site, now });
   await rebuildDumps(site, deps);
   return Object.fromEntries([...places].map(([name, place]) => [name, ids[place]]));
 }

@@ -184,6 +184,7 @@ conforms(categoryAttributesResource, {
   // Trees say there what they like about a value.
   freeForm: ["AttributeValue.metadata"],
   examples: {
+    listSaleTerms: { params: { id: phones.id } },
     listCategoryAttributes: { params: { id: phones.id } },
     addCategoryAttribute: async () => ({
       as: operator,

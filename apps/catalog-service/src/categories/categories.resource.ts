@@ -1,6 +1,7 @@
 import { kit, siteIdParam, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
+import { saleTermAttributes } from "../items/sale-terms.rules.ts";
 import { problems } from "../problems.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import { CategoryName, CategoryWire } from "./categories.schema.ts";
@@ -77,6 +78,19 @@ export const categoryAttributesResource = resource({
         if (!attributes) throw problems.category_not_found({ id });
         return attributes;
       },
+    }),
+    operation({
+      id: "listSaleTerms",
+      method: "GET",
+      path: "/categories/{id}/sale_terms",
+      summary: "Lists the terms of sale of a category",
+      example: "/categories/MLA178273/sale_terms",
+      params: { id: categoryId },
+      response: z.array(CategoryAttribute),
+      errors,
+      cache: { seconds: 60, keys: ["tree"] },
+      handle: async ({ params }, { categories }) =>
+        saleTermAttributes(siteOf((await categories.get(params.id)).siteId).language),
     }),
     ...attributeWrites,
   ],

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Invalidations, openInvalidations } from "@marketplace/database";
-import type { Logger } from "@marketplace/server";
+import { type Logger, within } from "@marketplace/server";
 
 /** Surrogate keys of cacheable responses; triggers of the database notify their changes. */
 const names = ["tree", "titles"] as const;
@@ -95,10 +95,4 @@ export function createChangeLog(
     if (!changes.live) throw new ChangesUnknown("changes of the catalog are not heard of");
     return since(after);
   };
-}
-
-function within(ms: number, event: Promise<void>): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, ms);
-  return Promise.race([event, over.promise]).finally(() => clearTimeout(timer));
 }

@@ -55,7 +55,11 @@ function attribute(id: string, tags: CategoryAttribute["tags"], { site, lists }:
   return {
     id,
     name: textFor(site, definition.name),
-    tags: { ...tags, ...(definition.hidden && { hidden: true }) },
+    tags: {
+      ...tags,
+      ...(definition.hidden && { hidden: true }),
+      ...(definition.varies && { allow_variations: true }),
+    },
     hierarchy: definition.hierarchy,
     relevance: definition.relevance,
     ...(definition.kind !== undefined && { type: definition.kind }),

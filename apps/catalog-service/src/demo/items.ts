@@ -1,6 +1,7 @@
 import { structOf } from "../items/attribute-values.rules.ts";
 import { groupOf } from "../items/attributes.rules.ts";
 import type { StoredAttribute } from "../items/item-attributes.schema.ts";
+import { pausedBySeller } from "../items/item-status.rules.ts";
 import type { NewItem } from "../items/items.schema.ts";
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
 import { type Draft, draw, type Stock, stockOf } from "./drafts.ts";
@@ -57,6 +58,8 @@ function statusOf(random: Random): NewItem["status"] {
   return way < 0.98 ? "paused" : "closed";
 }
 
+const reasons = { active: [], paused: [pausedBySeller], closed: [], under_review: [] };
+
 const closing: Record<DemoSiteId, string> = {
   MLA: "Consultá antes de comprar. Hacemos envíos a todo el país.",
   MLB: "Tire suas dúvidas antes de comprar. Enviamos para todo o Brasil.",
@@ -89,12 +92,16 @@ function itemOf(
     domainId: category.domainId,
     title,
     soldQuantity: 0,
+    variations: [],
     saleTerms: [],
     sellerCustomField: null,
     otherFields: {},
     description: `${title}. ${closing[site]}`,
     videoId: null,
     localPickUp: false,
+    subStatus: reasons[drawn.status],
+    closedAt: drawn.status === "closed" ? created : null,
+    parentItemId: null,
     dateCreated: created,
     lastUpdated: created,
   };

@@ -22,6 +22,8 @@ export interface Definition {
   readonly hint?: string;
   readonly tooltip?: string;
   readonly hidden?: boolean;
+  /** Whether variations of an item may differ in it. */
+  readonly varies?: boolean;
 }
 
 export type Value = NonNullable<CategoryAttribute["values"]>[number];

@@ -111,8 +111,8 @@ export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promi
   const pausedUntil = new Map<string, number>();
   const isDue = async (siteId: string): Promise<boolean> => {
     if ((pausedUntil.get(siteId) ?? Number.NEGATIVE_INFINITY) > systemClock.monotonicMs()) return false;
-    // Loads the current model first: another process may have replaced an unreadable one.
-    await predictors.of(siteId);
+    // Another process may have replaced the unreadable model.
+    if (predictors.isUnreadable(siteId)) await predictors.of(siteId);
     if (predictors.isUnreadable(siteId)) return true;
     const [titles, ofCategory, model] = await Promise.all([
       labelledTitles.unseen(siteId),
@@ -136,9 +136,4 @@ export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promi
     }
     if (errors.length > 0) throw new AggregateError(errors, "category models could not be trained");
   };
-}
-
-/** Preloads every site's model, so that the first prediction does not wait for it. */
-export async function loadModels({ categoryModels, predictors }: TrainingDeps): Promise<void> {
-  for (const siteId of await categoryModels.sites()) await predictors.of(siteId);
 }

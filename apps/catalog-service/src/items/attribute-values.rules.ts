@@ -124,9 +124,10 @@ function freeValueIssue(
 /** The amount and the unit of a text such as `2,5 kg`. */
 export function structOf(text: string): ValueStruct | undefined {
   const [, number, unit] = /^(-?\d+(?:[.,]\d+)?) ?([^\s\d.,]\S{0,11})$/.exec(text) ?? [];
-  return number === undefined || unit === undefined
-    ? undefined
-    : { number: Number(number.replace(",", ".")), unit };
+  if (number === undefined || unit === undefined) return undefined;
+  const amount = Number(number.replace(",", "."));
+  // JSON has no infinity: it would be stored as null.
+  return Number.isFinite(amount) ? { number: amount, unit } : undefined;
 }
 
 /** Folds spellings: sellers write `128GB` and `128  gb` for `128 GB`. */

@@ -100,6 +100,7 @@ it.each([
   ["-3 °C", { number: -3, unit: "°C" }],
   ["128", undefined],
   ["GB", undefined],
+  [`${"9".repeat(400)} GB`, undefined],
 ])("the amount and the unit of %j are %j", (text, struct) => {
   expect(structOf(text)).toEqual(struct);
 });

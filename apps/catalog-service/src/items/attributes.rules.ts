@@ -3,6 +3,7 @@ import type { CategoryAttribute } from "../categories/category-attributes.schema
 import { type AttributeDefinition, resolveValues, valuesOf, wantedOf } from "./attribute-values.rules.ts";
 import { issue } from "./issues.rules.ts";
 import { type AttributeInput, notApplicable, type StoredAttribute } from "./item-attributes.schema.ts";
+import type { ItemContent } from "./items.schema.ts";
 
 interface Resolved {
   attributes: StoredAttribute[];
@@ -12,7 +13,9 @@ interface Resolved {
 }
 
 export interface Definitions {
-  field: "attributes" | "sale_terms";
+  field: string;
+  /** The place of the attributes in the body; `field` when absent. */
+  at?: string;
   /** By id. */
   known: ReadonlyMap<string, AttributeDefinition>;
   /** Whether attributes that are not known are taken as they are. */
@@ -41,7 +44,11 @@ export function resolveAttributes(
     if ("code" in result) {
       const { code, message } = result;
       resolved.issues.push(
-        issue(`${definitions.field}.${code}`, message, `${definitions.field}[${index}]${result.at ?? ""}`),
+        issue(
+          `${definitions.field}.${code}`,
+          message,
+          `${definitions.at ?? definitions.field}[${index}]${result.at ?? ""}`,
+        ),
       );
       resolved.invalidIds.add(input.id);
     } else resolved.attributes.push(result);
@@ -102,10 +109,14 @@ export function missingAttributes(
   {
     content,
     invalidIds,
-  }: { content: { attributes: readonly StoredAttribute[] }; invalidIds: ReadonlySet<string> },
+  }: {
+    content: Pick<ItemContent, "attributes" | "variations">;
+    invalidIds: ReadonlySet<string>;
+  },
   definitions: readonly CategoryAttribute[],
 ): Cause[] {
-  const present = new Set(content.attributes.map(({ id }) => id));
+  const ofVariations = content.variations.flatMap((each) => [...each.combinations, ...each.attributes]);
+  const present = new Set([...content.attributes, ...ofVariations].map(({ id }) => id));
   return definitions
     .filter(({ id, tags }) => tags.required && !present.has(id) && !invalidIds.has(id))
     .map(({ id }) => issue("attributes.missing_required", `attribute ${id} is required`, "attributes"));

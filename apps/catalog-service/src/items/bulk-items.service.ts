@@ -18,7 +18,10 @@ import type { NewItem } from "./items.schema.ts";
 import { newItem } from "./new-item.rules.ts";
 import { draftItem } from "./write-items.service.ts";
 
-export type BulkDeps = Pick<Deps, "knownCategories" | "clock" | "items" | "clients">;
+export type BulkDeps = Pick<
+  Deps,
+  "knownCategories" | "clock" | "items" | "clients" | "sellers" | "variationIds" | "pictures"
+>;
 
 interface Drafting {
   bySeller: BulkSellers;
@@ -114,7 +117,7 @@ async function draftAll(lines: readonly Line[], { bySeller, deps }: Drafting): P
       const categories = readers.get(siteId) ?? (await deps.knownCategories.of(siteId));
       readers.set(siteId, categories);
       const input = await readAsBody(newItem, { value: value.get, caller }, { categories });
-      drafts.push({ line, item: await draftItem(input, caller, { clock: deps.clock, categories }) });
+      drafts.push({ line, item: await draftItem(input, caller, { ...deps, categories }) });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       drafts.push({ line, problem: error });

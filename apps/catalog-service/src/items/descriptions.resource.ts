@@ -1,4 +1,4 @@
-import { common, type InvalidInput, json, kit, type Problem, siteScopedId } from "@marketplace/conventions";
+import { common, json, kit, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -9,12 +9,11 @@ import {
   replaceDescription,
 } from "./descriptions.service.ts";
 import { DescriptionInput, DescriptionWire } from "./items.schema.ts";
+import { invalid } from "./new-item.rules.ts";
 
 const { operation, resource } = kit<Deps>();
 
 const id = siteScopedId("an item").describe("Item id");
-const invalid = ({ where, causes }: InvalidInput): Problem | undefined =>
-  where === "body" ? problems.validation_error({ cause: causes }) : undefined;
 const errors = [problems.item_not_found, problems.not_item_owner, problems.validation_error];
 
 export const descriptionsResource = resource({

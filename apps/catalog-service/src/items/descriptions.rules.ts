@@ -11,6 +11,5 @@ export function plainTextIssues(text: string): Cause[] {
   const places = [text.search(tag), text.search(emoji)].filter((place) => place >= 0);
   if (places.length === 0) return [];
   const field = `description.plain_text[${Math.min(...places)}]`;
-  const cause = issue("description.type.invalid", "The description must be in plain text", field);
-  return [{ ...cause, department: "items", cause_id: 398, type: "error" }];
+  return [issue("description.type.invalid", "The description must be in plain text", field)];
 }

@@ -1,16 +1,16 @@
 import type { Cause } from "@marketplace/conventions";
+import type { z } from "zod";
 import type { Category } from "../categories/categories.schema.ts";
 import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
 import { siteIdOf } from "../sites/sites.service.ts";
 import { missingAttributes } from "./attributes.rules.ts";
 import { fieldOf, issue } from "./issues.rules.ts";
-import { type Draft, draftOf, logisticTypeOf, type TargetCategory } from "./item-draft.rules.ts";
-import type { ItemChange } from "./item-input.schema.ts";
+import { type Draft, draftOf, type TargetCategory } from "./item-draft.rules.ts";
+import type { ItemChange, RelistInput } from "./item-input.schema.ts";
 import { categoryIssue, isCategoryId, issuesOf, issuesWithoutCategory, ofSite } from "./items.rules.ts";
 import type { Item, ItemContent } from "./items.schema.ts";
-import { itemWire } from "./items.service.ts";
-import { changedFieldNames, fixedFieldIssues, logisticTypeIssue } from "./unchangeable-fields.rules.ts";
+import { changedFieldNames, fixedIssues } from "./unchangeable-fields.rules.ts";
 
 type Categories = { categories: CategoryReader };
 
@@ -59,16 +59,10 @@ export async function draftNew(
   const { target, issues } = await findTarget(given.category_id, given, siteId, deps);
   if (!target) return { issues: [...site, ...issues] };
   const draft = draftOf(undefined, given, target);
-  const logisticType = logisticTypeOf(draft.content.shippingMode, target.category);
   return {
     target,
     content: draft.content,
-    issues: [
-      ...site,
-      ...draft.issues,
-      ...rulesBroken(draft, target),
-      ...logisticTypeIssue(given, logisticType),
-    ],
+    issues: [...site, ...draft.issues, ...rulesBroken(draft, target)],
   };
 }
 
@@ -79,15 +73,11 @@ export async function draftNew(
 export async function draftChange(
   item: Item,
   change: ItemChange,
-  deps: Pick<Deps, "categories" | "webUrl">,
+  deps: Pick<Deps, "categories">,
 ): Promise<Drafted> {
-  const fixed = [
-    ...siteIssues(change, item.siteId, `the item belongs to ${item.siteId}`),
-    ...fixedFieldIssues(change, itemWire(item, deps.webUrl)),
-    ...logisticTypeIssue(change, item.logisticType),
-  ];
+  const site = siteIssues(change, item.siteId, `the item belongs to ${item.siteId}`);
   const { target, issues } = await targetOf(item, change, deps);
-  if (!target) return { issues: [...fixed, ...issues] };
+  if (!target) return { issues: [...site, ...issues] };
   const moved = target.category.id !== item.categoryId;
   const draft = draftOf(item, change, target);
   const changed = changedFieldNames(item, draft.content);
@@ -96,8 +86,51 @@ export async function draftChange(
     cause.references.some((reference) => changed.has(fieldOf(reference))) ||
     (cause.references.includes("body.price") && changed.has("currency_id"));
   const broken = rulesBroken(draft, target).filter(touched);
-  return { target, content: draft.content, issues: [...fixed, ...draft.issues, ...broken] };
+  const fixed = fixedIssues(item, draft.content);
+  return { target, content: draft.content, issues: [...site, ...fixed, ...draft.issues, ...broken] };
 }
+
+/** What a listing that continues an item says anew. */
+const relisted = new Set(["price", "available_quantity", "listing_type_id", "variations"]);
+
+/** Drafts a listing that continues an item. Only what it says anew is checked, as of a change. */
+export async function draftRelisted(
+  item: Item,
+  { listing_type_id, price, quantity, variations }: z.output<typeof RelistInput>,
+  deps: Pick<Deps, "categories">,
+): Promise<Drafted> {
+  const needed = item.variations.length > 0 ? { variations } : { price, quantity };
+  const required = Object.entries(variations ? {} : needed)
+    .filter(([, value]) => value === undefined)
+    .map(([name]) => issue(`${name}.required`, `${name} is required`, name));
+  const given = variations?.map(({ quantity: available_quantity, ...each }) => ({
+    ...each,
+    available_quantity,
+  }));
+  const change = {
+    listing_type_id,
+    ...(given ? { variations: given } : { price, available_quantity: quantity }),
+  };
+  const { target, issues } = await findTarget(item.categoryId, change, item.siteId, deps);
+  if (!target) return { issues: [...required, ...issues] };
+  const draft = draftOf(item, change, target);
+  const broken = rulesBroken(draft, target).filter(({ references }) =>
+    references.some((reference) => relisted.has(fieldOf(reference))),
+  );
+  // They are others than those of the closed item.
+  const anew = draft.content.variations.map((each) => ({ ...each, id: 0, sold: 0 }));
+  return {
+    target,
+    content: { ...draft.content, variations: anew },
+    issues: [...required, ...[...draft.issues, ...broken].map(ofRelisting)],
+  };
+}
+
+/** The stock is called quantity in the body of a relisting. */
+const ofRelisting = (cause: Cause): Cause => ({
+  ...cause,
+  references: cause.references.map((reference) => reference.replace(/available_quantity$/, "quantity")),
+});
 
 /** An item may stay in a category that takes no new items. */
 async function targetOf(item: Item, change: ItemChange, deps: Pick<Deps, "categories">): Promise<Target> {

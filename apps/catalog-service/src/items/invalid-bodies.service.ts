@@ -25,7 +25,7 @@ export async function issuesOfInvalidItem(
 /** Issues of the valid fields of a change; the item's category is only used for its seller. */
 export async function issuesOfInvalidChange(
   sent: InvalidBody,
-  deps: Pick<Deps, "categories" | "items" | "webUrl">,
+  deps: Pick<Deps, "categories" | "items">,
 ): Promise<Cause[]> {
   const body = withoutUnknownParts(sent);
   const given = validFields(body);

@@ -1,11 +1,36 @@
 import type { Cause } from "@marketplace/conventions";
 
+/** Numbers by which clients know rules of items. */
+const numbers: Readonly<Record<string, number>> = {
+  "item.category_id.invalid": 126,
+  "item.category_id.not_a_leaf": 126,
+  "item.price.invalid": 129,
+  "item.attributes.missing_required": 147,
+  "item.listing_type_id.requiresPictures": 173,
+  "item.pictures.max": 201,
+  "item.pictures.picture_not_found": 204,
+  "item.description.type.invalid": 398,
+};
+
+/** A price below the least one of the category. */
+export const priceTooLow = 109;
+
+/** A cause as clients of items expect it: with the department, and the number where the rule has one. */
+export const ofItems = (cause: Cause): Cause => {
+  const cause_id = cause.cause_id ?? numbers[cause.code];
+  return {
+    code: cause.code,
+    message: cause.message,
+    references: cause.references,
+    department: "items",
+    ...(cause_id !== undefined && { cause_id }),
+    type: cause.type ?? "error",
+  };
+};
+
 /** An issue of an item; `field` is a path below `body`. */
-export const issue = (code: string, message: string, field: string): Cause => ({
-  code: `item.${code}`,
-  message,
-  references: [`body.${field}`],
-});
+export const issue = (code: string, message: string, field: string): Cause =>
+  ofItems({ code: `item.${code}`, message, references: [`body.${field}`] });
 
 /** The top-level field of a reference: `body.shipping.mode` gives `shipping`. */
 export const fieldOf = (reference: string): string => reference.split(/[.[]/)[1] ?? "";

@@ -4,13 +4,16 @@ import type { Category } from "../categories/categories.schema.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import { allowsSelfService } from "../categories/shipping-preferences.schema.ts";
 import { siteOf } from "../sites/sites.service.ts";
+import { changedVariations } from "../variations/variations.rules.ts";
 import { carriedOver, type Definitions, resolveAttributes } from "./attributes.rules.ts";
 import { definitionsOf } from "./built-in-attributes.rules.ts";
 import { flexTags, otherTags, withFlex } from "./flex.service.ts";
 import type { StoredAttribute } from "./item-attributes.schema.ts";
 import { chosenCondition, withCondition } from "./item-condition.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
+import { chosenLogistics, logisticTypeOf } from "./item-logistics.rules.ts";
 import type { ItemContent } from "./items.schema.ts";
+import { withOwnTags } from "./own-tags.rules.ts";
 import { resolvePictures } from "./pictures.rules.ts";
 import { saleTermsIn, warrantyOf } from "./sale-terms.rules.ts";
 import { changedFields } from "./stored-fields.schema.ts";
@@ -32,6 +35,9 @@ export interface Draft {
 export function blankContent({ category }: TargetCategory): ItemContent {
   const { settings, siteId, id } = category;
   const [buyingMode = "buy_it_now"] = settings.buying_modes;
+  const shippingMode = settings.shipping_modes.includes("me2")
+    ? "me2"
+    : (settings.shipping_modes[0] ?? "not_specified");
   return {
     siteId,
     categoryId: id,
@@ -44,14 +50,14 @@ export function blankContent({ category }: TargetCategory): ItemContent {
     condition: settings.item_conditions[0] ?? "not_specified",
     pictures: [],
     attributes: [],
+    variations: [],
     saleTerms: [],
     sellerCustomField: null,
     otherFields: {},
     description: "",
     videoId: null,
-    shippingMode: settings.shipping_modes.includes("me2")
-      ? "me2"
-      : (settings.shipping_modes[0] ?? "not_specified"),
+    shippingMode,
+    logisticType: logisticTypeOf(shippingMode, category),
     freeShipping: false,
     localPickUp: false,
     shippingTags: [],
@@ -66,20 +72,27 @@ export function draftOf(present: ItemContent | undefined, change: ItemChange, ta
   const before = present ?? blankContent(target);
   const pictures = change.pictures ? resolvePictures(change.pictures, before.pictures) : undefined;
   const definitions = definitionsOf(target.category, target.attributes);
+  const variations = changedVariations(
+    { ...before, pictures: pictures?.pictures ?? before.pictures },
+    change,
+    { definitions, isMoved: target.category.id !== before.categoryId },
+  );
   const attributes = changedAttributes(before, change, { ...target, definitions });
   const terms = changedTerms(before, change, target.category);
   const condition = chosenCondition(present, change, attributes.attributes);
+  const logistics = chosenLogistics(before, change, target.category);
   const content: ItemContent = {
     ...before,
     categoryId: target.category.id,
     title: change.title?.trim() ?? before.title,
-    price: change.price === undefined ? before.price : change.price,
+    price: variations.price,
     currencyId: change.currency_id ?? before.currencyId,
-    availableQuantity: change.available_quantity ?? before.availableQuantity,
+    availableQuantity: variations.availableQuantity,
     buyingMode: change.buying_mode ?? before.buyingMode,
     listingTypeId: change.listing_type_id ?? before.listingTypeId,
     condition: condition.value ?? before.condition,
-    pictures: pictures?.pictures ?? before.pictures,
+    pictures: variations.pictures,
+    variations: variations.variations,
     attributes: attributes.attributes,
     saleTerms: terms.attributes,
     sellerCustomField:
@@ -87,7 +100,8 @@ export function draftOf(present: ItemContent | undefined, change: ItemChange, ta
     otherFields: changedFields(before.otherFields, furtherFields(before, change)),
     description: change.description?.plain_text ?? before.description,
     videoId: change.video_id === undefined ? before.videoId : change.video_id,
-    shippingMode: change.shipping?.mode ?? before.shippingMode,
+    shippingMode: logistics.mode,
+    logisticType: logistics.type,
     freeShipping: change.shipping?.free_shipping ?? before.freeShipping,
     localPickUp: change.shipping?.local_pick_up ?? before.localPickUp,
   };
@@ -97,7 +111,14 @@ export function draftOf(present: ItemContent | undefined, change: ItemChange, ta
       attributes: withCondition(content, definitions.known.get("ITEM_CONDITION")),
       shippingTags: tagsOf(before, content, { tags: change.shipping?.tags, category: target.category }),
     },
-    issues: [...(pictures?.issues ?? []), ...attributes.issues, ...terms.issues, ...condition.issues],
+    issues: [
+      ...(pictures?.issues ?? []),
+      ...variations.issues,
+      ...attributes.issues,
+      ...terms.issues,
+      ...condition.issues,
+      ...logistics.issues,
+    ],
     invalidIds: attributes.invalidIds,
   };
 }
@@ -136,9 +157,10 @@ function changedTerms({ saleTerms }: ItemContent, change: ItemChange, { siteId }
 
 /** The fields without effect that a change has. The warranty that follows from the terms is not stored. */
 function furtherFields(before: ItemContent, change: ItemChange) {
-  const { shipping: { tags: _, ...shipping } = {}, warranty, ...fields } = change;
+  const { shipping: { tags: _, ...shipping } = {}, warranty, tags, ...fields } = change;
   const isDerived = before.otherFields.warranty === undefined && warranty === warrantyOf(before.saleTerms);
-  return { ...shipping, ...fields, warranty: isDerived ? undefined : warranty };
+  const kept = tags && withOwnTags(tags, before.otherFields.tags);
+  return { ...shipping, ...fields, tags: kept, warranty: isDerived ? undefined : warranty };
 }
 
 interface GivenTags {
@@ -155,12 +177,6 @@ function tagsOf(before: ItemContent, content: ItemContent, { tags, category }: G
     (content.shippingMode === "me2" && allowsSelfService(category.logistics)) || category.flexOptInOnly;
   const others = tags ?? shippingTags;
   return granted ? withFlex(others, shippingTags.includes(flexTags.on)) : otherTags(others);
-}
-
-/** The category's first logistic type beside Flex; a mode without logistics is its own type. */
-export function logisticTypeOf(mode: string, { logistics }: Category): string {
-  const types = logistics.find((entry) => entry.mode === mode)?.types ?? [];
-  return types.find((type) => type !== "self_service") ?? (mode === "me2" ? "drop_off" : mode);
 }
 
 /** Sorts attributes in the category's order; attributes that it does not know come last. */

@@ -1,33 +1,10 @@
 import { z } from "zod";
+import { maxVariations, VariationInput } from "../variations/variations.schema.ts";
+import { Price, Quantity } from "./amounts.schema.ts";
+import { ignored } from "./ignored.schema.ts";
 import { AttributeInput } from "./item-attributes.schema.ts";
 import { ItemWire, itemStatuses } from "./items.schema.ts";
 import { storedFieldsInput, storedShippingInput } from "./stored-fields.schema.ts";
-
-/** A number or a numeric string (decisions 7.3). */
-const Price = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .regex(/^-?\d{1,17}(\.\d{1,10})?$/, "must be a number")
-        .transform(Number),
-    ],
-    { error: "must be a number or a numeric string" },
-  )
-  .nullable();
-
-/** Existing clients send the stock as text too. */
-const Quantity = z.union(
-  [
-    z.int(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/, "must be an integer")
-      .transform(Number),
-  ],
-  { error: "must be an integer or its digits as a string" },
-);
 
 /** Existing clients send the text alone, too. */
 const Description = z.union([
@@ -35,9 +12,13 @@ const Description = z.union([
   z.string().transform((plain_text) => ({ plain_text })),
 ]);
 
-const Address = z
+export const Address = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .max(2_000, "may have at most 2000 characters");
+
+const Deleted = z
+  .union([z.boolean(), z.enum(["true", "false"])])
+  .transform((sent) => sent === true || sent === "true");
 
 const ofPicture = (max: number) => z.string().max(max).nullish().describe("Ignored: the service knows it");
 
@@ -58,7 +39,9 @@ const fields = {
   category_id: z.string().describe("Category; a leaf"),
   price: Price.optional().describe("Price, a number or a numeric string"),
   currency_id: z.string().optional().describe("Currency; the category's first when absent"),
-  available_quantity: Quantity.optional().describe("Stock, a number or a numeric string; 1 when absent"),
+  available_quantity: Quantity.optional().describe(
+    "Stock, a number or a numeric string; 1 when absent; not beside variations",
+  ),
   buying_mode: z.string().optional().describe("Way of buying; the category's first when absent"),
   listing_type_id: z
     .string()
@@ -73,9 +56,10 @@ const fields = {
     .describe("Attributes; ITEM_CONDITION is the condition, SELLER_SKU and GTIN belong to every category"),
   sale_terms: z.array(AttributeInput).max(50).optional().describe("Terms of sale, such as WARRANTY_TYPE"),
   variations: z
-    .array(z.never({ error: "is not taken yet: only an empty list is" }))
+    .array(VariationInput)
+    .max(maxVariations)
     .optional()
-    .describe("Variations: an empty list"),
+    .describe("Variations: with an id changes it, without adds one; those that are missing are removed"),
   seller_custom_field: z.string().max(255).nullish().describe("The seller's own code"),
   description: Description.optional().describe("Description, or its text alone"),
   video_id: z.string().max(100).nullish().describe("Video"),
@@ -84,7 +68,11 @@ const fields = {
       mode: z.string().optional(),
       free_shipping: z.boolean().optional(),
       local_pick_up: z.boolean().optional(),
-      logistic_type: z.string().max(40).optional().describe("Follows from the category: the present one"),
+      logistic_type: z
+        .string()
+        .max(40)
+        .optional()
+        .describe("Logistic type of the mode in this category; its first when absent"),
       ...storedShippingInput,
       tags: z.array(z.string().max(100)).max(50).optional(),
     })
@@ -92,24 +80,41 @@ const fields = {
     .describe("How it ships; Flex tags are the service's own and are not taken from here"),
 };
 
-const { id, seller_id, base_price, original_price, start_time, permalink, thumbnail_id, thumbnail } =
-  ItemWire.shape;
-const { secure_thumbnail, descriptions, seller_address, seller_contact, coverage_areas } = ItemWire.shape;
-const { domain_id, sub_status, parent_item_id, deal_ids, date_created } = ItemWire.shape;
+const wire = ItemWire.shape;
+/** Fields that only the service writes: ignored, whatever they hold. */
+const readOnlyFields = {
+  id: ignored(wire.id),
+  base_price: ignored(wire.base_price),
+  original_price: ignored(wire.original_price),
+  initial_quantity: ignored(wire.initial_quantity),
+  sold_quantity: ignored(wire.sold_quantity),
+  start_time: ignored(wire.start_time),
+  stop_time: ignored(wire.stop_time),
+  end_time: ignored(wire.end_time),
+  expiration_time: ignored(wire.expiration_time),
+  permalink: ignored(wire.permalink),
+  thumbnail_id: ignored(wire.thumbnail_id),
+  thumbnail: ignored(wire.thumbnail),
+  secure_thumbnail: ignored(wire.secure_thumbnail),
+  descriptions: ignored(wire.descriptions),
+  non_mercado_pago_payment_methods: ignored(wire.non_mercado_pago_payment_methods),
+  seller_address: ignored(wire.seller_address),
+  seller_contact: ignored(wire.seller_contact),
+  coverage_areas: ignored(wire.coverage_areas),
+  sub_status: ignored(wire.sub_status),
+  domain_id: ignored(wire.domain_id),
+  inventory_id: ignored(wire.inventory_id),
+  user_product_id: ignored(wire.user_product_id),
+  parent_item_id: ignored(wire.parent_item_id),
+  item_relations: ignored(wire.item_relations),
+  deal_ids: ignored(wire.deal_ids),
+  date_created: ignored(wire.date_created),
+  last_updated: ignored(wire.last_updated),
+  health: ignored(wire.health),
+};
+const seller_id = wire.seller_id.optional().describe("Ignored: the caller is the seller");
 
-/** Fields that only the service writes. They may be sent back as they were read. */
-export const fixedFields = z
-  .object({ id, seller_id, base_price, original_price, start_time, permalink, thumbnail_id, thumbnail })
-  .extend({ secure_thumbnail, descriptions, seller_address, seller_contact, coverage_areas })
-  .extend({ domain_id, sub_status, parent_item_id, deal_ids, date_created })
-  .partial().shape;
-
-const { initial_quantity, sold_quantity, last_updated, stop_time } = ItemWire.shape;
-
-/** Fields that change by themselves between a read and a write: ignored, whatever they hold. */
-const movingFields = z.object({ initial_quantity, sold_quantity, last_updated, stop_time }).partial().shape;
-
-const allFields = { ...fields, ...storedFieldsInput, ...fixedFields, ...movingFields };
+const allFields = { ...fields, ...storedFieldsInput, ...readOnlyFields, seller_id };
 
 export const NewItemInput = z
   .strictObject({
@@ -119,6 +124,29 @@ export const NewItemInput = z
   .meta({ id: "NewItem" });
 export type NewItemInput = z.output<typeof NewItemInput>;
 
+/** What a listing that continues a closed one says anew. */
+export const RelistInput = z
+  .strictObject({
+    listing_type_id: z.string().max(100).describe("Listing type"),
+    price: Price.optional().describe("Price, a number or a numeric string; needed without variations"),
+    quantity: Quantity.optional().describe("Stock; needed without variations"),
+    variations: z
+      .array(
+        z
+          .strictObject({
+            id: z.int().describe("Variation of the closed item"),
+            price: Price.describe("Price, the same in all"),
+            quantity: Quantity.describe("Stock"),
+          })
+          .meta({ id: "RelistVariation" }),
+      )
+      .min(1)
+      .max(maxVariations)
+      .optional()
+      .describe("Of an item with variations: those that go on, instead of price and quantity"),
+  })
+  .meta({ id: "RelistItem" });
+
 /** A change; fields that it leaves out stay. */
 export const ItemChange = z
   .strictObject({
@@ -126,6 +154,7 @@ export const ItemChange = z
     title: fields.title.optional(),
     category_id: fields.category_id.optional(),
     status: z.enum(itemStatuses).optional().describe("active, paused or closed; under_review for operators"),
+    deleted: Deleted.optional().describe("true takes a closed item out of its seller's searches for good"),
   })
   .meta({ id: "ItemChange" });
 export type ItemChange = z.output<typeof ItemChange>;

@@ -18,7 +18,8 @@ export interface ItemResponse {
 export type ItemResponsesRepo = (id: string) => Promise<ItemResponse>;
 
 /** A row as JSON, where timestamps are text. */
-type JsonItem = Omit<Item, "dateCreated" | "lastUpdated"> & Record<"dateCreated" | "lastUpdated", string>;
+type JsonItem = Omit<Item, "dateCreated" | "lastUpdated" | "closedAt"> &
+  Record<"dateCreated" | "lastUpdated", string> & { closedAt: string | null };
 
 interface Row {
   id: string;
@@ -76,8 +77,12 @@ export function createItemResponsesRepo(
   };
 }
 
-function responseOf({ dateCreated, lastUpdated, ...item }: JsonItem, webUrl: string): ItemResponse {
-  const dates = { dateCreated: new Date(dateCreated), lastUpdated: new Date(lastUpdated) };
+function responseOf({ dateCreated, lastUpdated, closedAt, ...item }: JsonItem, webUrl: string): ItemResponse {
+  const dates = {
+    dateCreated: new Date(dateCreated),
+    lastUpdated: new Date(lastUpdated),
+    closedAt: closedAt === null ? null : new Date(closedAt),
+  };
   const text = JSON.stringify(itemWire({ ...item, ...dates }, webUrl));
   return { text, etag: strongETag(text) };
 }

@@ -1,12 +1,15 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import { batchingByIds } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import type { StoredVariation } from "../variations/variations.schema.ts";
+import { variationSummary } from "../variations/variations-wire.rules.ts";
 
-type Row = Omit<ItemSummary, "shipping"> & ItemSummary["shipping"];
+type Row = Omit<ItemSummary, "shipping" | "variations"> &
+  ItemSummary["shipping"] & { variations: StoredVariation[] };
 
 /** Vehicles are items of categories with the vertical motors: their questions carry contact data. */
 const summaries = `SELECT id, site_id, seller_id, title, category_id, coalesce(price, 0)::float8 AS price, currency_id,
-    available_quantity, status, shipping_mode AS mode, logistic_type, free_shipping, shipping_tags AS tags,
+    available_quantity, status, sub_status, variations, shipping_mode AS mode, logistic_type, free_shipping, shipping_tags AS tags,
     EXISTS (SELECT FROM categories WHERE id = items.category_id AND settings ->> 'vertical' = 'motors') AS vehicle
   FROM items WHERE id = ANY ($1)`;
 
@@ -25,7 +28,8 @@ export function createItemSummariesRepo(db: CatalogDatabase): ItemSummariesRepo 
   );
 }
 
-const summaryOf = ({ mode, logistic_type, free_shipping, tags, ...item }: Row): ItemSummary => ({
+const summaryOf = ({ mode, logistic_type, free_shipping, tags, variations, ...item }: Row): ItemSummary => ({
   ...item,
+  ...(variations.length > 0 && { variations: variations.map(variationSummary) }),
   shipping: { mode, logistic_type, free_shipping, tags },
 });

@@ -21,3 +21,7 @@ export function changeProblem(caller: Caller, item: Item, change: ItemChange): P
 /** Closed is a final status; items change between active and paused before it. */
 export const closedIssue = ({ id }: Pick<Item, "id">) =>
   issue("status.invalid", `item ${id} is closed, which is final`, "status");
+
+/** Only a closed item can be deleted. */
+export const notClosedIssue = ({ id }: Pick<Item, "id">) =>
+  issue("deleted.invalid", `item ${id} has to be closed before it is deleted`, "deleted");

@@ -4,6 +4,7 @@ import { type CatalogDatabase, Prisma } from "@marketplace/database/catalog";
 import type { OccurredEvent, Outbox } from "@marketplace/events";
 import { selectList } from "../columns.sql.ts";
 import { problems } from "../problems.ts";
+import type { StoredVariation } from "../variations/variations.schema.ts";
 import type { StoredAttribute } from "./item-attributes.schema.ts";
 import type { Item, ItemRow, ItemStatus, NewItem, PictureRef } from "./items.schema.ts";
 import type { StoredFields } from "./stored-fields.schema.ts";
@@ -99,9 +100,10 @@ const batchSize = 1_000;
 const nextNumbers = "SELECT nextval('item_numbers') AS no FROM generate_series(1, $1)";
 
 const columns = `id, no, site_id, seller_id, category_id, domain_id, title, price, currency_id, initial_quantity,
-  available_quantity, sold_quantity, buying_mode, listing_type_id, condition, pictures, attributes, sale_terms,
+  available_quantity, sold_quantity, buying_mode, listing_type_id, condition, pictures, attributes, variations,
+  sale_terms,
   seller_custom_field, other_fields, description, video_id, shipping_mode, logistic_type, free_shipping,
-  local_pick_up, shipping_tags, status, date_created, last_updated, version`;
+  local_pick_up, shipping_tags, status, sub_status, date_created, last_updated, closed_at, parent_item_id, version`;
 // One parameter for all rows: Prisma's createMany spends more time on its own than Postgres on the rows.
 const insert = `INSERT INTO items (${columns})
   SELECT ${columns} FROM json_populate_recordset(NULL::items, $1::json)`;
@@ -147,6 +149,7 @@ const jsonOf = (rows: readonly NumberedItem[]): string =>
       condition: row.condition,
       pictures: row.pictures,
       attributes: row.attributes,
+      variations: row.variations,
       sale_terms: row.saleTerms,
       seller_custom_field: row.sellerCustomField,
       other_fields: row.otherFields,
@@ -158,8 +161,11 @@ const jsonOf = (rows: readonly NumberedItem[]): string =>
       local_pick_up: row.localPickUp,
       shipping_tags: row.shippingTags,
       status: row.status,
+      sub_status: row.subStatus,
       date_created: row.dateCreated,
       last_updated: row.lastUpdated,
+      closed_at: row.closedAt,
+      parent_item_id: row.parentItemId,
       version: 1,
     })),
   );
@@ -170,6 +176,7 @@ const columnsOf = <T extends NewItem>(item: T) => ({
   // Prisma takes objects as JSON, but not interfaces.
   pictures: item.pictures as object[],
   attributes: item.attributes as object[],
+  variations: item.variations as object[],
   saleTerms: item.saleTerms as object[],
 });
 
@@ -181,6 +188,7 @@ export const itemOf = ({ no: _, ...row }: ItemRow): Item => ({
   // The JSON columns and the status hold what this service wrote.
   pictures: row.pictures as unknown as PictureRef[],
   attributes: row.attributes as unknown as StoredAttribute[],
+  variations: row.variations as unknown as StoredVariation[],
   saleTerms: row.saleTerms as unknown as StoredAttribute[],
   otherFields: row.otherFields as Partial<StoredFields>,
   status: row.status as ItemStatus,

@@ -2,6 +2,7 @@ import { common, json, jsonText, kit, siteScopedId } from "@marketplace/conventi
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { fullVariationWire, variationWire } from "../variations/variations-wire.rules.ts";
 import { idsParam } from "./ids-param.schema.ts";
 import { issuesOfInvalidChange } from "./invalid-bodies.service.ts";
 import { ItemChange } from "./item-input.schema.ts";
@@ -12,6 +13,14 @@ import { createItem, draftItem, expectETag, itemETag, updateItem } from "./write
 
 const { operation, resource } = kit<Deps>();
 const itemId = siteScopedId("an item").describe("Item id");
+
+const include_attributes = z
+  .string()
+  .optional()
+  .describe("all: variations with their own attributes; other values are ignored");
+
+const variationWriter = (include: string | undefined) =>
+  include === "all" ? fullVariationWire : variationWire;
 
 export const itemsResource = resource({
   name: "Items",
@@ -33,10 +42,10 @@ export const itemsResource = resource({
       anonymous: true,
       summary: "Reads up to 20 items at once, each with its own status",
       example: "/items?ids=MLA1400000019,MLA1400000020",
-      query: { ids: idsParam },
+      query: { ids: idsParam, include_attributes },
       response: z.array(ItemResult),
       mask: "bodies",
-      handle: ({ query }, deps) => readItems(query.ids, deps),
+      handle: ({ query }, deps) => readItems(query.ids, deps, variationWriter(query.include_attributes)),
     }),
     operation({
       id: "getItem",
@@ -46,10 +55,17 @@ export const itemsResource = resource({
       summary: "Reads an item",
       example: "/items/MLA1400000019",
       params: { id: itemId },
+      query: { include_attributes },
       response: ItemWire,
       errors: [problems.item_not_found],
-      async handle({ params }, deps) {
+      async handle({ params, query, caller }, deps) {
+        if (query.include_attributes !== undefined) {
+          const item = await deps.items.get(params.id);
+          deps.visitCounter.record(params.id, caller.userId);
+          return itemWire(item, deps.webUrl, variationWriter(query.include_attributes));
+        }
         const { text, etag } = await deps.itemResponses(params.id);
+        deps.visitCounter.record(params.id, caller.userId);
         return jsonText(text, { etag });
       },
     }),
@@ -62,7 +78,7 @@ export const itemsResource = resource({
       status: 201,
       creates: "in steps",
       response: ItemWire,
-      errors: [problems.validation_error],
+      errors: [problems.validation_error, problems.unable_to_list],
       changes: ["titles"],
       async handle({ body, caller, once }, deps) {
         const categories = await deps.knownCategories.of(caller.siteId);
@@ -80,7 +96,7 @@ export const itemsResource = resource({
       summary: "Checks a new item as POST /items does, and stores nothing",
       ...newItem,
       status: 204,
-      errors: [problems.validation_error],
+      errors: [problems.validation_error, problems.unable_to_list],
       async handle({ body, caller }, deps) {
         await draftItem(body, caller, deps);
       },

@@ -1,8 +1,10 @@
 import { type Cause, isBlank } from "@marketplace/conventions";
 import type { Category } from "../categories/categories.schema.ts";
 import { currencyOf } from "../currencies/currencies.service.ts";
+import { listingTypeIds, requiresPicture } from "../listing-types/listing-types.rules.ts";
+import { highestQuantity } from "./amounts.schema.ts";
 import { plainTextIssues } from "./descriptions.rules.ts";
-import { issue } from "./issues.rules.ts";
+import { issue, priceTooLow } from "./issues.rules.ts";
 import type { ItemChange } from "./item-input.schema.ts";
 import type { ItemContent } from "./items.schema.ts";
 
@@ -25,18 +27,7 @@ type PlainRule = (
   category: { settings: Limits },
 ) => Cause[];
 
-export const listingTypes = [
-  "free",
-  "bronze",
-  "silver",
-  "gold",
-  "gold_special",
-  "gold_premium",
-  "gold_pro",
-] as const;
-
 const highestPrice = 9_999_999_999_999;
-const highestQuantity = 999_999;
 const lengthOf = (text: string): number => [...text].length;
 
 const title: PlainRule = ({ title: text }, { settings }) => {
@@ -55,7 +46,8 @@ const price: PlainRule = ({ price: amount, currencyId }, { settings }) => {
   const highest = Math.min(settings.maximum_price ?? highestPrice, highestPrice);
   if (!(amount > 0) || amount < lowest || amount > highest) {
     const least = lowest > 0 ? `at least ${lowest}` : "over 0";
-    return [issue("price.invalid", `price must be ${least} and at most ${highest}`, "price")];
+    const cause = issue("price.invalid", `price must be ${least} and at most ${highest}`, "price");
+    return [amount < lowest ? { ...cause, cause_id: priceTooLow } : cause];
   }
   const places = currencyOf(currencyId)?.decimal_places;
   if (places === undefined || Number(amount.toFixed(places)) === amount) return [];
@@ -98,6 +90,20 @@ const pictures: PlainRule = ({ pictures: list }, { settings }) =>
         ),
       ];
 
+const picturesOfType: Rule = ({ pictures: list, listingTypeId }) =>
+  list.length > 0 || !requiresPicture(listingTypeId)
+    ? []
+    : [
+        {
+          ...issue(
+            "listing_type_id.requiresPictures",
+            `listing type ${listingTypeId} requires pictures`,
+            "pictures",
+          ),
+          references: ["body.pictures", "body.listing_type_id"],
+        },
+      ];
+
 const description: PlainRule = ({ description: text }, { settings }) => {
   const longest = settings.max_description_length;
   const message = `description may have at most ${longest} characters in this category`;
@@ -126,7 +132,7 @@ const rules: readonly Rule[] = [
   oneOf(
     "listing_type_id",
     ({ listingTypeId }) => listingTypeId,
-    () => listingTypes,
+    () => listingTypeIds,
   ),
   oneOf(
     "condition",
@@ -134,6 +140,7 @@ const rules: readonly Rule[] = [
     ({ settings }) => settings.item_conditions,
   ),
   pictures,
+  picturesOfType,
   description,
   oneOf(
     "shipping.mode",

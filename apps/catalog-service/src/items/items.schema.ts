@@ -1,6 +1,7 @@
 import { ErrorBody } from "@marketplace/conventions";
 import type { Prisma } from "@marketplace/database/catalog";
 import { z } from "zod";
+import { type StoredVariation, VariationWire } from "../variations/variations.schema.ts";
 import { ItemAttribute, type StoredAttribute } from "./item-attributes.schema.ts";
 import { type StoredFields, storedFields, storedShipping } from "./stored-fields.schema.ts";
 
@@ -35,6 +36,7 @@ interface NarrowedColumns {
   pictures: PictureRef[];
   attributes: StoredAttribute[];
   saleTerms: StoredAttribute[];
+  variations: StoredVariation[];
   otherFields: Partial<StoredFields>;
   status: ItemStatus;
 }
@@ -52,8 +54,10 @@ export type ItemContent = Omit<
   | "domainId"
   | "initialQuantity"
   | "soldQuantity"
-  | "logisticType"
   | "status"
+  | "subStatus"
+  | "closedAt"
+  | "parentItemId"
   | "dateCreated"
   | "lastUpdated"
 >;
@@ -94,6 +98,8 @@ export const ItemWire = z
     stop_time: text().describe(
       "When it ends: 20 years after it began, 60 days for listing type free; of a closed one when it was closed",
     ),
+    end_time: text().describe("The same"),
+    expiration_time: text().describe("When it ends or would have ended by itself"),
     condition: text().describe("new, used or not_specified"),
     permalink: text().describe("Address of the item's page"),
     thumbnail_id: text().nullable().describe("Picture of the thumbnail"),
@@ -105,15 +111,18 @@ export const ItemWire = z
       .array(z.object({ id: text() }))
       .describe("Descriptions; read them at /items/{id}/description"),
     accepts_mercadopago: storedFields.accepts_mercadopago,
+    non_mercado_pago_payment_methods: texts().describe("Other ways of paying: always empty"),
     shipping: ItemShipping.describe("How it ships"),
     seller_address: z.null().describe("Address of the seller: never shown here"),
     seller_contact: z.null().describe("Contact of the seller: never shown here"),
     location: storedFields.location,
     coverage_areas: texts().describe("Areas in which a service is offered: always empty"),
     attributes: z.array(ItemAttribute).describe("Attributes"),
-    variations: z.array(z.object({ id: z.int() })).describe("Variations: always empty"),
+    variations: z.array(VariationWire).describe("Variations, such as its colors: each with its own stock"),
     status: z.enum(itemStatuses).describe("active, paused, closed or under_review"),
-    sub_status: texts().describe("More about the status: always empty"),
+    sub_status: texts().describe(
+      "Why it is paused, out_of_stock or paused_by_seller; deleted: a closed one that its seller deleted",
+    ),
     tags: storedFields.tags,
     warranty: storedFields.warranty,
     catalog_product_id: storedFields.catalog_product_id,
@@ -122,13 +131,17 @@ export const ItemWire = z
     seller_custom_field: text()
       .nullable()
       .describe("The seller's own code; GET /users/{id}/items/search?sku= finds it"),
-    parent_item_id: z.null().describe("Item it was relisted from"),
+    inventory_id: z.null().describe("Stock in the marketplace's warehouse: always null"),
+    user_product_id: z.null().describe("Product of the seller: always null"),
+    parent_item_id: text().nullable().describe("Item it was relisted from"),
+    item_relations: z.array(z.object({ id: text() })).describe("Related items: always empty"),
     deal_ids: texts().describe("Campaigns: always empty"),
     automatic_relist: storedFields.automatic_relist,
     date_created: text().describe("Timestamp of creation"),
     last_updated: text().describe("Timestamp of the last change"),
     catalog_listing: storedFields.catalog_listing,
     channels: storedFields.channels,
+    health: z.number().nullable().describe("Quality of the listing: always null"),
   })
   .meta({ id: "Item" });
 export type ItemWire = z.output<typeof ItemWire>;

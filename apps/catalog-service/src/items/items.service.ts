@@ -1,14 +1,16 @@
 import { utcTimestamp } from "@marketplace/conventions";
 import { problems } from "../problems.ts";
+import { variationWire } from "../variations/variations-wire.rules.ts";
 import { attributesWire } from "./attributes-wire.service.ts";
 import type { ItemsRepo } from "./items.repo.ts";
 import { descriptionIdOf, type Item, type ItemWire, type PictureRef } from "./items.schema.ts";
+import { listingEnd } from "./listing-end.rules.ts";
 import { warrantyOf } from "./sale-terms.rules.ts";
 import { type StoredFields, storedFieldsOf } from "./stored-fields.schema.ts";
 
-const secure = (url: string): string => url.replace(/^http:/, "https:");
+export const secure = (url: string): string => url.replace(/^http:/, "https:");
 
-const pictureWire = ({ id, url }: PictureRef): ItemWire["pictures"][number] => ({
+export const pictureWire = ({ id, url }: PictureRef): ItemWire["pictures"][number] => ({
   id,
   url,
   secure_url: secure(url),
@@ -42,20 +44,13 @@ const shippingWire = (item: Item, fields: StoredFields): ItemWire["shipping"] =>
   tags: item.shippingTags,
 });
 
-const dayMs = 86_400_000;
-
-/** Listings of the type free last 60 days, all others 20 years. */
-function stopTimeOf({ status, listingTypeId, dateCreated, lastUpdated }: Item): Date {
-  if (status === "closed") return lastUpdated;
-  if (listingTypeId === "free") return new Date(dateCreated.getTime() + 60 * dayMs);
-  const end = new Date(dateCreated);
-  end.setUTCFullYear(end.getUTCFullYear() + 20);
-  return end;
-}
+type VariationWriter = typeof variationWire;
 
 /** The representation of an item. Fields without a meaning here are present and empty. */
-export function itemWire(item: Item, webUrl: string): ItemWire {
+export function itemWire(item: Item, webUrl: string, wireOf: VariationWriter = variationWire): ItemWire {
   const [first] = item.pictures;
+  const expiration = listingEnd(item.dateCreated, item.listingTypeId);
+  const stopTime = utcTimestamp(item.closedAt ?? expiration);
   const fields = storedFieldsOf(item.otherFields);
   return {
     id: item.id,
@@ -76,7 +71,9 @@ export function itemWire(item: Item, webUrl: string): ItemWire {
     buying_mode: item.buyingMode,
     listing_type_id: item.listingTypeId,
     start_time: utcTimestamp(item.dateCreated),
-    stop_time: utcTimestamp(stopTimeOf(item)),
+    stop_time: stopTime,
+    end_time: stopTime,
+    expiration_time: utcTimestamp(expiration),
     condition: item.condition,
     permalink: permalinkOf(item, webUrl),
     thumbnail_id: first?.id ?? null,
@@ -86,28 +83,33 @@ export function itemWire(item: Item, webUrl: string): ItemWire {
     video_id: item.videoId,
     descriptions: item.description === "" ? [] : [{ id: descriptionIdOf(item.id) }],
     accepts_mercadopago: fields.accepts_mercadopago,
+    non_mercado_pago_payment_methods: [],
     shipping: shippingWire(item, fields),
     seller_address: null,
     seller_contact: null,
     location: fields.location,
     coverage_areas: [],
     attributes: attributesWire(item.attributes, item.siteId),
-    variations: [],
+    variations: item.variations.map((variation) => wireOf(variation, item)),
     status: item.status,
-    sub_status: [],
+    sub_status: item.subStatus,
     tags: fields.tags,
     warranty: fields.warranty ?? warrantyOf(item.saleTerms),
     catalog_product_id: fields.catalog_product_id,
     domain_id: item.domainId,
     family_name: fields.family_name,
     seller_custom_field: item.sellerCustomField,
-    parent_item_id: null,
+    inventory_id: null,
+    user_product_id: null,
+    parent_item_id: item.parentItemId,
+    item_relations: [],
     deal_ids: [],
     automatic_relist: fields.automatic_relist,
     date_created: utcTimestamp(item.dateCreated),
     last_updated: utcTimestamp(item.lastUpdated),
     catalog_listing: fields.catalog_listing,
     channels: fields.channels,
+    health: null,
   };
 }
 
@@ -117,11 +119,15 @@ interface ReadDeps {
 }
 
 /** Reads items in the order of the ids; an unknown or malformed id gives a 404 in its place. */
-export async function readItems(ids: readonly string[], { items, webUrl }: ReadDeps) {
+export async function readItems(
+  ids: readonly string[],
+  { items, webUrl }: ReadDeps,
+  wireOf: VariationWriter = variationWire,
+) {
   const found = new Map((await items.list(ids)).map((item) => [item.id, item]));
   return ids.map((id) => {
     const item = found.get(id);
-    if (item) return { code: 200, body: itemWire(item, webUrl) };
+    if (item) return { code: 200, body: itemWire(item, webUrl, wireOf) };
     const problem = problems.item_not_found({ id });
     return { code: problem.status, body: problem.body() };
   });

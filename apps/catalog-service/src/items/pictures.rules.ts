@@ -17,11 +17,13 @@ export function resolvePictures(given: readonly PictureInput[], present: readonl
     else if (known) pictures.push(known);
     else
       issues.push(
-        issue(
-          "pictures.invalid",
-          "a picture needs a source, or the id of a picture the item has",
-          `pictures[${index}]`,
-        ),
+        id === undefined
+          ? issue("pictures.invalid", "a picture needs a source or an id", `pictures[${index}]`)
+          : issue(
+              "pictures.picture_not_found",
+              `there is no picture ${id} of the seller`,
+              `pictures[${index}]`,
+            ),
       );
   }
   return { pictures, issues };

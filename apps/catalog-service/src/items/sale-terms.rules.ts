@@ -1,3 +1,4 @@
+import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import type { Site } from "../sites/sites.service.ts";
 import type { Definitions } from "./attributes.rules.ts";
 import type { StoredAttribute } from "./item-attributes.schema.ts";
@@ -11,6 +12,18 @@ const terms = [
   ["MANUFACTURING_TIME", "number_unit", "Disponibilidad de stock", "Disponibilidade de estoque"],
   ["INVOICE", "string", "Facturación", "Faturamento"],
 ] as const;
+
+/** Units of time; days are the usual one. */
+const units = [
+  ["días", "dias"],
+  ["meses", "meses"],
+  ["años", "anos"],
+] as const;
+
+function unitsIn(language: Language) {
+  const names = units.map(([es, pt]) => (language === "pt" ? pt : es));
+  return { allowed_units: names.map((name) => ({ id: name, name })), default_unit: names[0] ?? "" };
+}
 
 const warrantyTypes = [
   ["2230279", "Garantía de fábrica", "Garantia de fábrica"],
@@ -35,6 +48,19 @@ function definitionsIn(language: Language): Definitions {
 }
 
 const byLanguage = { es: definitionsIn("es"), pt: definitionsIn("pt") };
+
+/** The terms of sale that sellers may give, as attributes of a category are shown. */
+export const saleTermAttributes = (language: Language): CategoryAttribute[] =>
+  [...byLanguage[language].known.values()].map(({ id, name, value_type, values }) => ({
+    id,
+    name,
+    tags: {},
+    hierarchy: "SALE_TERMS",
+    relevance: 1,
+    value_type: value_type ?? "string",
+    ...(values && { values: [...values] }),
+    ...(value_type === "number_unit" && unitsIn(language)),
+  }));
 
 /** The terms of sale in a site's language; others are taken as they are. */
 export const saleTermsIn = (language: Language): Definitions => byLanguage[language];

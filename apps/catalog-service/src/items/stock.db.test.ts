@@ -91,6 +91,108 @@ describe("taking stock", () => {
   });
 });
 
+describe("the stock of variations", () => {
+  const variation = (id: number, available: number, value_name: string) => ({
+    id,
+    combinations: [{ id: "COLOR", name: "Color", value_id: null, value_name }],
+    attributes: [{ id: "SELLER_SKU", name: "SKU", value_id: null, value_name: `sku ${id}` }],
+    available,
+    sold: 0,
+    picture_ids: [],
+    seller_custom_field: null,
+    catalog_product_id: null,
+  });
+  const listColors = (...variations: ReturnType<typeof variation>[]) =>
+    listPhone({
+      variations,
+      availableQuantity: variations.reduce((sum, { available }) => sum + available, 0),
+    });
+  const variationsOf = async (id: string) =>
+    (await deps.items.get(id)).variations.map(({ id: number, available, sold }) => [number, available, sold]);
+  const take = (...lines: { item_id: string; variation_id?: number; quantity: number }[]) =>
+    rpc.takeStock({ purchase_key: newKey(), lines });
+
+  it("is taken from the variation of each line, and the item has the sum", async () => {
+    const item_id = await listColors(variation(1, 5, "Negro"), variation(2, 4, "Azul"));
+    const answer = await take(
+      { item_id, variation_id: 2, quantity: 1 },
+      { item_id, variation_id: 1, quantity: 2 },
+      { item_id, variation_id: 2, quantity: 2 },
+    );
+    expect(answer).toMatchObject({
+      taken: true,
+      items: [
+        { id: item_id, available_quantity: 4, variations: [{ id: 1 }, { id: 2, seller_sku: "sku 2" }] },
+      ],
+    });
+    expect(await variationsOf(item_id)).toEqual([
+      [1, 3, 2],
+      [2, 1, 3],
+    ]);
+    expect(await stockOf(item_id)).toEqual([4, 5]);
+  });
+
+  it("of the last one pauses the item, and returned activates it again", async () => {
+    const item_id = await listColors(variation(1, 1, "Negro"), variation(2, 0, "Azul"));
+    const purchase_key = newKey();
+    const lines = [{ item_id, variation_id: 1, quantity: 1 }];
+    await rpc.takeStock({ purchase_key, lines });
+    expect(await deps.items.get(item_id)).toMatchObject({ status: "paused", subStatus: ["out_of_stock"] });
+    expect(await rpc.returnStock({ purchase_key })).toEqual({ returned: true });
+    expect(await deps.items.get(item_id)).toMatchObject({ status: "active", availableQuantity: 1 });
+    expect(await variationsOf(item_id)).toEqual([
+      [1, 1, 0],
+      [2, 0, 0],
+    ]);
+  });
+
+  it("needs the variation to be named, known and in stock", async () => {
+    const item_id = await listColors(variation(1, 5, "Negro"), variation(2, 0, "Azul"));
+    const plain = await listPhone();
+    expect(
+      await take(
+        { item_id, quantity: 1 },
+        { item_id, variation_id: 7, quantity: 1 },
+        { item_id, variation_id: 2, quantity: 1 },
+        { item_id: plain, variation_id: 1, quantity: 1 },
+      ),
+    ).toEqual({
+      taken: false,
+      faults: [
+        { item_id, reason: "not_active", variation: "needed" },
+        { item_id, variation_id: 7, reason: "not_active", variation: "unknown" },
+        { item_id, variation_id: 2, reason: "insufficient" },
+        { item_id: plain, variation_id: 1, reason: "not_active", variation: "unknown" },
+      ],
+    });
+    expect([await stockOf(item_id), await stockOf(plain)]).toEqual([
+      [5, 0],
+      [10, 0],
+    ]);
+  });
+
+  it("of one goes to one of fifty purchases", async () => {
+    const item_id = await listColors(variation(1, 1, "Negro"), variation(2, 9, "Azul"));
+    const line = { item_id, variation_id: 1, quantity: 1 };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => take(line)));
+    expect(answers.filter(({ taken }) => taken)).toHaveLength(1);
+    expect(await variationsOf(item_id)).toEqual([
+      [1, 0, 1],
+      [2, 9, 0],
+    ]);
+  });
+
+  it("does not come back to a variation that was removed", async () => {
+    const item_id = await listColors(variation(1, 3, "Negro"), variation(2, 4, "Azul"));
+    const purchase_key = newKey();
+    await rpc.takeStock({ purchase_key, lines: [{ item_id, variation_id: 1, quantity: 1 }] });
+    const { variations, ...item } = await deps.items.get(item_id);
+    await deps.items.update({ ...item, variations: variations.slice(1), availableQuantity: 4 });
+    expect(await rpc.returnStock({ purchase_key })).toEqual({ returned: true });
+    expect(await stockOf(item_id)).toEqual([4, 0]);
+  });
+});
+
 describe("returning stock", () => {
   it("returns once, also for parallel calls", async () => {
     const item_id = await listPhone();

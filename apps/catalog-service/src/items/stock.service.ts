@@ -1,6 +1,8 @@
 import type { CatalogRpc, ItemSummary } from "@marketplace/contracts";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import type { Clock } from "@marketplace/server";
+import { stockOf } from "../variations/variations.rules.ts";
+import { isSoldOut, stateWithStock } from "./item-status.rules.ts";
 import type { ItemSummariesRepo } from "./item-summaries.repo.ts";
 import type { ItemsRepo } from "./items.repo.ts";
 import type { Item } from "./items.schema.ts";
@@ -17,19 +19,29 @@ interface StockDeps {
   clock: Clock;
 }
 
-/** Adds up lines of the same item, whose stock must suffice for all of them. */
-export function mergeLines(lines: readonly Line[]): Line[] {
-  const quantities = new Map<string, number>();
-  for (const { item_id, quantity } of lines)
-    quantities.set(item_id, (quantities.get(item_id) ?? 0) + quantity);
-  return [...quantities].map(([item_id, quantity]) => ({ item_id, quantity }));
-}
+const keyOf = ({ item_id, variation_id }: Line): string => `${item_id} ${variation_id ?? ""}`;
+
+/** Adds up lines of the same item or variation, whose stock must suffice for all of them. */
+export const mergeLines = (lines: readonly Line[]): Line[] =>
+  [...Map.groupBy(lines, keyOf).values()].flatMap((same) =>
+    same
+      .slice(0, 1)
+      .map((line) => ({ ...line, quantity: same.reduce((sum, { quantity }) => sum + quantity, 0) })),
+  );
 
 /** Why the stock of a line cannot be taken. */
-export function issueOf({ item_id, quantity }: Line, item: Item | undefined): StockIssue | undefined {
-  if (!item) return { item_id, reason: "not_found" };
-  if (item.status !== "active") return { item_id, reason: "not_active" };
-  if (item.availableQuantity < quantity) return { item_id, reason: "insufficient" };
+export function issueOf(
+  { item_id, variation_id, quantity }: Line,
+  item: Item | undefined,
+): StockIssue | undefined {
+  const issue = { item_id, ...(variation_id !== undefined && { variation_id }) };
+  if (!item) return { ...issue, reason: "not_found" };
+  if (item.status !== "active" && !isSoldOut(item)) return { ...issue, reason: "not_active" };
+  const isChosen = variation_id !== undefined;
+  if (!isChosen && item.variations.length > 0) return { ...issue, reason: "not_active", variation: "needed" };
+  const chosen = item.variations.find(({ id }) => id === variation_id);
+  if (isChosen && !chosen) return { ...issue, reason: "not_active", variation: "unknown" };
+  if ((chosen?.available ?? item.availableQuantity) < quantity) return { ...issue, reason: "insufficient" };
   return undefined;
 }
 
@@ -65,20 +77,34 @@ async function sell(
   locked: Map<string, Item>,
   deps: StockDeps,
 ): Promise<ItemSummary[]> {
-  for (const { item_id, quantity } of lines) {
-    const item = locked.get(item_id);
-    if (item) await move(item, quantity, deps);
+  const ids = [...new Set(lines.map(({ item_id }) => item_id))];
+  for (const id of ids) {
+    const item = locked.get(id);
+    if (item) await move(item, linesOf(id, lines), deps);
   }
-  return deps.itemSummaries(lines.map(({ item_id }) => item_id));
+  return deps.itemSummaries(ids);
 }
 
-const move = (item: Item, quantity: number, { items, clock }: StockDeps): Promise<Item> =>
-  items.update({
-    ...item,
-    availableQuantity: item.availableQuantity - quantity,
-    soldQuantity: item.soldQuantity + quantity,
-    lastUpdated: clock.now(),
-  });
+const linesOf = (id: string, lines: readonly Line[]): Line[] => lines.filter(({ item_id }) => item_id === id);
+
+/** Moves units of an item from stock to sold, back where a quantity is negative. */
+function move(item: Item, lines: readonly Line[], { items, clock }: StockDeps): Promise<Item> {
+  const moved = { ...lines.reduce(afterSale, item), lastUpdated: clock.now() };
+  return items.update({ ...moved, ...stateWithStock(moved) });
+}
+
+/** A variation that was removed since takes nothing back: the item's stock is the sum of those it has. */
+function afterSale(item: Item, { variation_id, quantity }: Line): Item {
+  const soldQuantity = item.soldQuantity + quantity;
+  if (variation_id === undefined && item.variations.length === 0)
+    return { ...item, availableQuantity: item.availableQuantity - quantity, soldQuantity };
+  const variations = item.variations.map((each) =>
+    each.id === variation_id
+      ? { ...each, available: each.available - quantity, sold: each.sold + quantity }
+      : each,
+  );
+  return { ...item, variations, availableQuantity: stockOf(variations), soldQuantity };
+}
 
 /**
  * Returns the stock of a purchase once. This also uses up a key without a purchase, so that a takeStock that
@@ -94,9 +120,9 @@ export async function returnStock(purchaseKey: string, deps: StockDeps): Promise
     }
     const reservation: Reservation | undefined = await reservations.markReturned(purchaseKey, clock.now());
     if (!reservation) return { returned: false };
-    const quantities = new Map(reservation.lines.map(({ item_id, quantity }) => [item_id, quantity]));
-    const locked = await items.lockAll([...quantities.keys()]);
-    for (const item of locked) await move(item, -(quantities.get(item.id) ?? 0), deps);
+    const back = reservation.lines.map((line) => ({ ...line, quantity: -line.quantity }));
+    const locked = await items.lockAll([...new Set(back.map(({ item_id }) => item_id))]);
+    for (const item of locked) await move(item, linesOf(item.id, back), deps);
     return { returned: true };
   });
 }

@@ -1,24 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Cause } from "@marketplace/conventions";
 import { issue } from "./issues.rules.ts";
-import { fixedFields, type ItemChange } from "./item-input.schema.ts";
-import type { ItemContent, ItemWire } from "./items.schema.ts";
+import type { Item, ItemContent } from "./items.schema.ts";
 
-const fixed = Object.keys(fixedFields) as (keyof typeof fixedFields)[];
+/** A listing begins as free, or never is. */
+const typeIssues = (before: Pick<Item, "listingTypeId">, { listingTypeId }: ItemContent): Cause[] =>
+  listingTypeId !== "free" || before.listingTypeId === "free"
+    ? []
+    : [issue("listing_type_id.invalid", "a listing cannot be changed to free", "listing_type_id")];
 
-/** One issue per field that only the service writes and that is not sent back as it is. */
-export const fixedFieldIssues = (change: ItemChange, present: ItemWire): Cause[] =>
-  fixed
-    .filter((name) => change[name] !== undefined && !isDeepStrictEqual(change[name], present[name]))
-    .map((name) => issue(`${name}.not_modifiable`, `${name} cannot be changed`, name));
+/** The title is what buyers bought by: it stays as it was once something was sold. */
+const titleIssues = (before: Pick<Item, "title" | "soldQuantity">, { title }: ItemContent): Cause[] =>
+  before.soldQuantity === 0 || title === before.title
+    ? []
+    : [issue("title.not_modifiable", "title cannot be changed: the item has sales", "title")];
 
-/** The logistic type follows from category and shipping mode. */
-export function logisticTypeIssue({ shipping }: ItemChange, present: string): Cause[] {
-  const given = shipping?.logistic_type;
-  if (given === undefined || given === present) return [];
-  const message = `shipping.logistic_type cannot be chosen: it is ${present}`;
-  return [issue("shipping_logistic_type.not_modifiable", message, "shipping.logistic_type")];
-}
+/** Issues of what an item keeps for good. */
+export const fixedIssues = (before: Item, after: ItemContent): Cause[] => [
+  ...titleIssues(before, after),
+  ...typeIssues(before, after),
+];
 
 /** The fields of a body that rules look at, with what they hold in an item. */
 const contents: Readonly<Record<string, (content: ItemContent) => unknown>> = {
@@ -31,6 +32,7 @@ const contents: Readonly<Record<string, (content: ItemContent) => unknown>> = {
   condition: ({ condition }) => condition,
   pictures: ({ pictures }) => pictures,
   attributes: ({ attributes }) => attributes,
+  variations: ({ variations }) => variations,
   description: ({ description }) => description,
   shipping: ({ shippingMode }) => shippingMode,
 };

@@ -2,13 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { allowsChange, type Caller, type Cause, common, strongETag } from "@marketplace/conventions";
 import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
+import { withStoredPictures } from "../pictures/stored-pictures.service.ts";
 import { problems } from "../problems.ts";
 import { draftChange, draftNew } from "./draft-items.service.ts";
-import { logisticTypeOf } from "./item-draft.rules.ts";
 import type { ItemChange, NewItemInput } from "./item-input.schema.ts";
-import { changeProblem, closedIssue } from "./items.policy.ts";
+import { deletedItem, type State, stateAfter, stateWithStock } from "./item-status.rules.ts";
+import { changeProblem, closedIssue, notClosedIssue } from "./items.policy.ts";
 import type { Item, NewItem } from "./items.schema.ts";
 import { itemWire } from "./items.service.ts";
+import { assertMayList } from "./listing-rights.service.ts";
 
 const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause });
 
@@ -16,22 +18,43 @@ const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause }
 export async function draftItem(
   input: NewItemInput,
   caller: Caller,
-  deps: Pick<Deps, "clock"> & { categories: CategoryReader },
+  deps: Pick<Deps, "clock" | "sellers" | "variationIds" | "pictures"> & { categories: CategoryReader },
 ): Promise<NewItem> {
-  const { content, target, issues } = await draftNew(input, caller.siteId, deps);
+  await assertMayList(caller, deps);
+  const { content, target, issues } = await draftNew(
+    await withStoredPictures(input, caller.userId, deps),
+    caller.siteId,
+    deps,
+  );
   if (!content || issues.length > 0) throw invalid(issues);
   const now = deps.clock.now();
   return {
-    ...content,
+    ...(await numbered(content, deps)),
     sellerId: caller.userId,
     domainId: target.category.domainId,
     initialQuantity: content.availableQuantity,
     soldQuantity: 0,
-    logisticType: logisticTypeOf(content.shippingMode, target.category),
-    status: input.status ?? "active",
+    ...stateAfter({ ...newState, ...content }, { status: input.status, at: now }),
+    parentItemId: null,
     dateCreated: now,
     lastUpdated: now,
   };
+}
+
+const newState: State = { status: "active", subStatus: [], closedAt: null };
+
+/** Gives new variations their ids. */
+export async function numbered<T extends Pick<NewItem, "variations">>(
+  item: T,
+  { variationIds }: Pick<Deps, "variationIds">,
+): Promise<T> {
+  const count = item.variations.filter(({ id }) => id === 0).length;
+  if (count === 0) return item;
+  const ids = await variationIds(count);
+  const variations = item.variations.map((each) =>
+    each.id === 0 ? { ...each, id: ids.shift() ?? 0 } : each,
+  );
+  return { ...item, variations };
 }
 
 /** Lists an item. */
@@ -43,7 +66,8 @@ export async function createItem(draft: NewItem, { items }: Pick<Deps, "items">)
 
 interface Update {
   id: string;
-  change: ItemChange;
+  /** What changes, which may depend on the item. */
+  change: ItemChange | ((item: Item) => ItemChange);
   caller: Caller;
   /** Throws the problem that the locked item is in another state than the caller expects. */
   expect(item: Item): void;
@@ -57,21 +81,34 @@ export const expectETag =
   };
 
 /** Changes an item under its row lock. Answers 404, 403, 412 and `validation_error` in this order. */
-export async function updateItem({ id, change, caller, expect }: Update, deps: Deps): Promise<Item> {
+export async function updateItem({ id, change: given, caller, expect }: Update, deps: Deps): Promise<Item> {
   const { db, items, clock, closings } = deps;
   return db.transaction(async () => {
     const item = await items.lock(id);
     if (!item) throw problems.item_not_found({ id });
+    const change = typeof given === "function" ? given(item) : given;
     const problem = changeProblem(caller, item, change);
     if (problem) throw problem;
     expect(item);
-    const { status = item.status, ...fields } = change;
-    const { changed, issues } = await changedItem(item, fields, deps);
-    if (issues.length === 0 && changed === item && status === item.status) return item;
-    if (item.status === "closed") throw invalid([closedIssue(item)]);
+    const { status, sub_status, deleted = false, ...fields } = change;
+    const { changed, issues: fieldIssues } = await changedItem(item, fields, deps);
+    const issues = deleted && item.status !== "closed" ? [...fieldIssues, notClosedIssue(item)] : fieldIssues;
+    const now = clock.now();
+    const state =
+      status === undefined
+        ? stateWithStock(changed)
+        : stateAfter(changed, { status, subStatus: sub_status, at: now });
+    const next = { ...changed, ...state };
+    if (issues.length === 0 && isDeepStrictEqual(next, item) && !deleted) return item;
+    if (item.status === "closed") {
+      if (!deleted || !isDeepStrictEqual(next, item)) throw invalid([closedIssue(item)]);
+      return item.subStatus.includes(deletedItem)
+        ? item
+        : items.update({ ...item, subStatus: [deletedItem], lastUpdated: now });
+    }
     if (issues.length > 0) throw invalid(issues);
-    if (status === "closed") await closings.record(id);
-    return items.update({ ...changed, status, lastUpdated: clock.now() });
+    if (next.status === "closed") await closings.record(id);
+    return items.update({ ...(await numbered(next, deps)), lastUpdated: now });
   });
 }
 
@@ -86,14 +123,17 @@ async function changedItem(
   deps: Deps,
 ): Promise<{ changed: Item; issues: readonly Cause[] }> {
   if (Object.keys(change).length === 0) return { changed: item, issues: [] };
-  const { content, target, issues } = await draftChange(item, change, deps);
+  const { content, target, issues } = await draftChange(
+    item,
+    await withStoredPictures(change, item.sellerId, deps),
+    deps,
+  );
   if (!content || issues.length > 0 || isDeepStrictEqual({ ...item, ...content }, item))
     return { changed: item, issues };
   const changed = {
     ...item,
     ...content,
     domainId: target.category.domainId,
-    logisticType: logisticTypeOf(content.shippingMode, target.category),
     initialQuantity: Math.max(item.initialQuantity, content.availableQuantity + item.soldQuantity),
   };
   return { changed, issues };

@@ -13,7 +13,7 @@ export function createAttributeNamesRepo({ pool }: CatalogDatabase) {
     /** Names by id; ids that are no attributes of the site are left out. */
     attributes: (siteId: string, ids: readonly string[]) =>
       read("SELECT id AS key, name FROM site_attributes WHERE site_id = $1 AND id = ANY ($2)", siteId, ids),
-    /** Names by `<attribute>=<value>`, the form of keys in listings. */
+    /** Names by `<attribute>=<value>`, the form of keys in the search index. */
     values: (siteId: string, keys: readonly string[]) =>
       read(
         `SELECT k AS key, v.name FROM unnest($2::text[]) k

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { finder } from "./search.fixture.ts";
 
-const { http, list } = await startCatalog();
+const { http, list, deps } = await startCatalog();
 const find = finder(http);
 const [root = ""] = leafOf("MLA-CELLPHONES").path;
 const count = 1_120;
@@ -17,6 +17,8 @@ beforeAll(async () => {
       price: price(index),
     })),
   );
+  // A search of another caller waits 200 ms for them.
+  await deps.follower.catchUp();
 });
 
 describe("a search with many matches", () => {

@@ -1,5 +1,6 @@
 import type { CategoryNode } from "../categories/categories.schema.ts";
 import { flexTags, withFlex } from "../items/flex.service.ts";
+import { pausedBySeller } from "../items/item-status.rules.ts";
 import type { NewItem } from "../items/items.schema.ts";
 
 /** Names of items in other seeds and `sandbox.json` (decisions 8.2; the last four for more packs). */
@@ -46,8 +47,10 @@ const namedItems: Record<ItemName, NamedItem> = {
     fits: ({ shippingMode, shippingTags }) =>
       shippingMode === "me2" && !shippingTags.includes(flexTags.available),
   }),
-  item_paused: own("seller_mla", { change: () => ({ status: "paused" }) }),
-  item_closed: own("seller_mla", { change: () => ({ status: "closed" }) }),
+  item_paused: own("seller_mla", { change: () => ({ status: "paused", subStatus: [pausedBySeller] }) }),
+  item_closed: own("seller_mla", {
+    change: ({ lastUpdated }) => ({ status: "closed", closedAt: lastUpdated }),
+  }),
   item_vehicle: own("seller_mla", { fits: (_, { settings }) => settings.vertical === "motors" }),
   item_seller2: own("seller2_mla"),
   item_mlb: own("seller_mlb", { site: "MLB" }),

@@ -56,7 +56,7 @@ describe("the items of a seller", () => {
       seller_id: String(sellerId),
       query: "galaxy",
       paging: { total: 2, offset: 1, limit: 1 },
-      results: [ids[1]],
+      results: [ids[0]],
       orders: [{ id: "price_desc", name: "Order by price descending" }],
     });
     expect(answer.available_orders).toHaveLength(10);
@@ -87,6 +87,57 @@ describe("the items of a seller", () => {
     expect(await found("seller_sku=A-1")).toEqual([1]);
     expect(await found("seller_sku=A-1&status=active")).toEqual([]);
     expect(await found("sku=a")).toEqual([]);
+  });
+
+  it("are found by sub_status, by all of some tags, and by a missing GTIN", async () => {
+    const gtin = { id: "GTIN", name: "GTIN", value_id: null, value_name: "7898095297749" };
+    const { found } = await sellerWith(
+      { status: "paused", subStatus: ["out_of_stock"], otherFields: { tags: ["a", "b"] } },
+      { status: "paused", otherFields: { tags: ["a"] }, attributes: [gtin] },
+      {},
+    );
+    expect(await found("sub_status=out_of_stock")).toEqual([0]);
+    expect(await found("sub_status=paused_by_seller")).toEqual([1]);
+    expect(await found("tags=a")).toEqual([0, 1]);
+    expect(await found("tags=b,a")).toEqual([0]);
+    expect(await found("missing_product_identifiers=false")).toEqual([1]);
+    expect(await found("missing_product_identifiers=true")).toEqual([0, 2]);
+  });
+
+  it("are counted by filter with include_filters, and without them nothing is", async () => {
+    const { search } = await sellerWith(
+      {},
+      { status: "paused" },
+      { status: "paused", listingTypeId: "gold_pro" },
+    );
+    expect(await search()).not.toHaveProperty("available_filters");
+    const { filters = [], available_filters = [] } = await search("include_filters=true&status=paused&sku=A");
+    expect(filters).toEqual([
+      { id: "status", name: "Status", type: "text", values: [{ id: "paused", name: "Paused" }] },
+      { id: "sku", name: "Sku", type: "text", values: [{ id: "A", name: "A" }] },
+    ]);
+    expect(available_filters).toEqual([]);
+    const open = (await search("include_filters=TRUE&status=paused")).available_filters ?? [];
+    expect(open.map(({ id }) => id)).toEqual([
+      "sub_status",
+      "listing_type_id",
+      "buying_mode",
+      "shipping_mode",
+      "logistic_type",
+      "missing_product_identifiers",
+    ]);
+    expect(open).toContainEqual({
+      id: "listing_type_id",
+      name: "Listing type",
+      type: "text",
+      values: [
+        { id: "gold_pro", name: "Gold pro", results: 1 },
+        { id: "gold_special", name: "Gold special", results: 1 },
+      ],
+    });
+    for (const { id, values } of open)
+      for (const value of values)
+        expect((await search(`status=paused&${id}=${value.id}`)).paging.total).toBe(value.results);
   });
 
   it.each([
@@ -149,6 +200,8 @@ describe("the items of a seller", () => {
     ["status=sold", undefined],
     ["orders=color", undefined],
     ["limit=101", undefined],
+    ["include_filters=yes", undefined],
+    ["missing_product_identifiers=1", undefined],
     ["offset=9990&limit=11", "Invalid limit and offset values"],
   ])("answer 400 to %s", async (query, message) => {
     const { ask } = await sellerWith({});

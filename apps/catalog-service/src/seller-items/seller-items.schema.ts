@@ -1,6 +1,7 @@
-import { Paging, pagingQuery, wordParam } from "@marketplace/conventions";
+import { booleanParam, Paging, pagingQuery, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { itemStatuses } from "../items/items.schema.ts";
+import { AppliedFilter, AvailableFilter } from "../search/search.schema.ts";
 
 /** Statuses of the public API that no item here has: their search is empty. */
 const unusedStatuses = ["pending", "not_yet_active", "programmed"] as const;
@@ -41,6 +42,7 @@ export const sellerItemsParams = {
   status: wordParam([...itemStatuses, ...unusedStatuses])
     .optional()
     .describe("Status; all when absent"),
+  sub_status: word.describe("More about the status, such as out_of_stock"),
   q: z.string().max(512, "may have at most 512 characters").optional().describe("Words of the title"),
   sku: z.string().max(255).optional().describe("seller_custom_field"),
   seller_sku: z.string().max(255).optional().describe("Value of the attribute SELLER_SKU"),
@@ -48,6 +50,11 @@ export const sellerItemsParams = {
   buying_mode: word.describe("Way of buying"),
   shipping_mode: word.describe("Shipping mode"),
   logistic_type: word.describe("Logistic type"),
+  tags: z.string().max(500).optional().describe("Tags of the item, joined by commas: it has all of them"),
+  missing_product_identifiers: booleanParam()
+    .optional()
+    .describe("true: without the attribute GTIN; false: with it"),
+  include_filters: booleanParam().optional().describe("true: with filters and available_filters"),
   orders: wordParam(orders.map(({ id }) => id))
     .default(defaultOrder.id)
     .describe("Order; a scan keeps the order in which items were listed"),
@@ -69,6 +76,11 @@ export const SellerItemsWire = z
     results: z.array(z.string()).describe("Item ids"),
     orders: z.array(OrderName).describe("Order applied"),
     available_orders: z.array(OrderName).describe("All orders"),
+    filters: z.array(AppliedFilter).optional().describe("With include_filters: filters applied"),
+    available_filters: z
+      .array(AvailableFilter)
+      .optional()
+      .describe("With include_filters: filters that narrow the search, with the results of each"),
     scroll_id: z.string().nullable().optional().describe("In a scan: where to go on; null at the end"),
   })
   .meta({ id: "SellerItems" });

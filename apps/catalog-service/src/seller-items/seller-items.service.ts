@@ -1,8 +1,9 @@
 import { type Caller, common, isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import type { SellerItemsFilter } from "./seller-items.repo.ts";
+import { appliedFilters, narrowingFilters } from "./seller-filters.rules.ts";
 import { defaultOrder, orders, type SellerItemsParams, type SellerItemsWire } from "./seller-items.schema.ts";
+import type { SellerItemsFilter } from "./seller-items.sql.ts";
 
 interface Asked {
   sellerId: number;
@@ -21,8 +22,24 @@ export async function searchSellerItems(
   deps: SearchDeps,
 ): Promise<SellerItemsWire> {
   if (caller.userId !== sellerId && !isOperator(caller)) throw problems.others_items();
-  const filter = { callerId: caller.userId, sellerId, ...params };
-  return params.search_type === "scan" ? scan(filter, params, deps) : page(filter, params, deps);
+  const {
+    orders: _,
+    limit: __,
+    offset: ___,
+    search_type,
+    scroll_id: ____,
+    include_filters,
+    ...given
+  } = params;
+  const filter = { callerId: caller.userId, sellerId, ...given };
+  const found = await (search_type === "scan" ? scan(filter, params, deps) : page(filter, params, deps));
+  if (!include_filters) return found;
+  const facets = await deps.sellerItems.facets(filter);
+  return {
+    ...found,
+    filters: appliedFilters(filter),
+    available_filters: narrowingFilters(filter, facets),
+  };
 }
 
 async function page(
@@ -54,10 +71,7 @@ async function scan(
   const [last, known] = scroll_id === undefined ? [] : scrollIds.read(scroll_id, search, now);
   const after = Number(last ?? 0);
   const ids = await sellerItems.after(filter, { after, limit });
-  const total =
-    known === undefined
-      ? (await sellerItems.page(filter, { order: defaultOrder, limit: 0, offset: 0 })).total
-      : Number(known);
+  const total = known === undefined ? await sellerItems.count(filter) : Number(known);
   const end = ids.at(-1);
   return {
     ...envelope(filter, defaultOrder),
@@ -68,19 +82,9 @@ async function scan(
   };
 }
 
-const fingerprintOf = ({ sellerId, status, q, sku, seller_sku, ...filter }: SellerItemsFilter): string =>
-  JSON.stringify([
-    "seller-items",
-    sellerId,
-    status,
-    q,
-    sku,
-    seller_sku,
-    filter.listing_type_id,
-    filter.buying_mode,
-    filter.shipping_mode,
-    filter.logistic_type,
-  ]);
+/** The caller is not part of it: an operator may go on where the seller stopped. */
+const fingerprintOf = ({ callerId: _, ...filter }: SellerItemsFilter): string =>
+  JSON.stringify(["seller-items", ...Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
 const envelope = ({ sellerId, q }: SellerItemsFilter, order: { id: string; name: string }) => ({
   seller_id: String(sellerId),

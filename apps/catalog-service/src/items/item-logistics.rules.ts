@@ -1,0 +1,34 @@
+import type { Cause } from "@marketplace/conventions";
+import type { Category } from "../categories/categories.schema.ts";
+import { issue } from "./issues.rules.ts";
+import type { ItemChange } from "./item-input.schema.ts";
+import type { ItemContent } from "./items.schema.ts";
+
+/** A mode without logistics is its own type. Flex is switched by commands of its own. */
+function typesOf(mode: string, { logistics }: Category): [string, ...string[]] {
+  const types = logistics.find((entry) => entry.mode === mode)?.types ?? [];
+  const [first = mode === "me2" ? "drop_off" : mode, ...others] = types.filter(
+    (type) => type !== "self_service",
+  );
+  return [first, ...others];
+}
+
+/** The category's first logistic type beside Flex. */
+export const logisticTypeOf = (mode: string, category: Category): string => typesOf(mode, category)[0];
+
+/** The shipping mode and logistic type after a change; the type stays as long as mode and category do. */
+export function chosenLogistics(
+  before: ItemContent,
+  { shipping }: ItemChange,
+  category: Category,
+): { mode: string; type: string; issues: Cause[] } {
+  const mode = shipping?.mode ?? before.shippingMode;
+  const isSamePlace = mode === before.shippingMode && category.id === before.categoryId;
+  const types = typesOf(mode, category);
+  const present = isSamePlace ? before.logisticType : types[0];
+  const given = shipping?.logistic_type ?? present;
+  if (given === present || types.includes(given)) return { mode, type: given, issues: [] };
+  const message = `shipping.logistic_type must be one of ${types.join(", ")} for ${mode} in this category`;
+  const field = "shipping.logistic_type";
+  return { mode, type: present, issues: [issue("shipping_logistic_type.invalid", message, field)] };
+}

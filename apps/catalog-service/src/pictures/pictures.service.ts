@@ -1,0 +1,63 @@
+import { type Caller, type Cause, Problem } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import type { Item } from "../items/items.schema.ts";
+import { pictureWire, secure } from "../items/items.service.ts";
+import { updateItem } from "../items/write-items.service.ts";
+import { problems } from "../problems.ts";
+import type { StoredPicture } from "./pictures.repo.ts";
+import type { PictureOfItem, PictureWire } from "./pictures.schema.ts";
+
+/** How pages show a picture: F as it is, O, C and I smaller. All are the original. */
+const sizes = ["F", "O", "C", "I"] as const;
+
+/** A picture that was added apart from items. */
+export const storedPictureWire = ({ id, source }: StoredPicture): PictureWire => ({
+  id,
+  variations: sizes.map(() => ({ size: "", url: source, secure_url: secure(source) })),
+  max_size: "",
+});
+
+/** The picture; 404 without one. */
+export async function findPicture(id: string, { pictures }: Pick<Deps, "pictures">): Promise<StoredPicture> {
+  const picture = await pictures.find(id);
+  if (!picture) throw problems.picture_not_found({ id });
+  return picture;
+}
+
+/** Keeps a picture of the caller's by its address. */
+export const addPicture = (
+  source: string,
+  { userId, siteId }: Caller,
+  { pictures, clock }: Pick<Deps, "pictures" | "clock">,
+): Promise<StoredPicture> => pictures.add({ sellerId: userId, siteId, source, at: clock.now() });
+
+interface Adding {
+  id: string;
+  picture: PictureOfItem;
+  caller: Caller;
+}
+
+/** Adds a picture as the last one of an item; one that it has already becomes the last one. */
+export async function addItemPicture({ id, picture, caller }: Adding, deps: Deps) {
+  const change = ({ pictures }: Item) => ({
+    pictures: [
+      ...pictures.filter((each) => each.id !== picture.id).map((each) => ({ id: each.id })),
+      picture,
+    ],
+  });
+  try {
+    const item = await updateItem({ id, caller, change, expect: () => {} }, deps);
+    const last = item.pictures.at(-1);
+    if (!last) throw new Error("the item has the picture that was added");
+    return pictureWire(last);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.cause.length === 0) throw error;
+    throw problems.validation_error({ cause: error.cause.map(inBody) });
+  }
+}
+
+/** References of an item's body become those of a picture's. */
+const inBody = (cause: Cause): Cause => ({
+  ...cause,
+  references: cause.references.map((reference) => reference.replace(/^body\.pictures(\[\d+\])?/, "body.id")),
+});
