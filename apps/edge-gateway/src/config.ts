@@ -30,11 +30,13 @@ const Settings = z.object({
   catalogUrl: urlsVariable("http://127.0.0.1:8081"),
   questionsUrl: urlsVariable("http://127.0.0.1:8082"),
   invoicesUrl: urlsVariable("http://127.0.0.1:8083"),
+  ordersUrl: urlsVariable("http://127.0.0.1:8085"),
   flexUrl: urlsVariable("http://127.0.0.1:8084"),
   /** Where the same services take internal calls. */
   catalogInternalUrl: urlsVariable("http://127.0.0.1:8091"),
   questionsInternalUrl: urlsVariable("http://127.0.0.1:8092"),
   invoicesInternalUrl: urlsVariable("http://127.0.0.1:8093"),
+  ordersInternalUrl: urlsVariable("http://127.0.0.1:8095"),
   flexInternalUrl: urlsVariable("http://127.0.0.1:8094"),
   /** How long a service may take to begin its answer. */
   upstreamTimeoutMs: countVariable({ min: 1, fallback: 30_000 }),

@@ -1,4 +1,4 @@
-import type { CatalogRpc, FlexRpc, InvoicesRpc, QuestionsRpc } from "@marketplace/contracts";
+import type { CatalogRpc, FlexRpc, InvoicesRpc, OrdersRpc, QuestionsRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
@@ -41,11 +41,12 @@ import {
 import { type TradesOfUsers, tradesOfUsers } from "./users/trades.service.ts";
 import { createUsersRepo, type UsersRepo } from "./users/users.repo.ts";
 
-/** The services the gateway asks: for their descriptions, the catalog for sites, invoices for trades. */
+/** The services the gateway asks: for their descriptions, the catalog for sites, orders for trades. */
 export interface Clients {
   catalog: CatalogRpc;
   questions: Pick<QuestionsRpc, "describe">;
-  invoices: Pick<InvoicesRpc, "describe" | "trades">;
+  invoices: Pick<InvoicesRpc, "describe">;
+  orders: Pick<OrdersRpc, "describe" | "trades">;
   flex: Pick<FlexRpc, "describe">;
 }
 
@@ -156,7 +157,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     rateLimit: rateLimiter(systemClock),
     provenClients: provenClients(),
     users,
-    trades: tradesOfUsers({ ask: clients.invoices.trades, systemClock, log, metrics: telemetry.metrics }),
+    trades: tradesOfUsers({ ask: clients.orders.trades, systemClock, log, metrics: telemetry.metrics }),
     managedUsers: createUserAdministrationRepo(db),
     applications,
     notifications,

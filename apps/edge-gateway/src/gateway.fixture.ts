@@ -1,4 +1,4 @@
-import type { InvoicesRpc } from "@marketplace/contracts";
+import type { OrdersRpc } from "@marketplace/contracts";
 import { attachedCaller, bareApp, exchangeOf } from "@marketplace/conventions";
 import type { Telemetry } from "@marketplace/telemetry";
 import type { Http } from "@marketplace/testkit";
@@ -51,6 +51,7 @@ export const echoServices = (): Upstreams => ({
   catalog: mounted(echoService("catalog")),
   questions: mounted(echoService("questions")),
   invoices: mounted(echoService("invoices")),
+  orders: mounted(echoService("orders")),
   flex: mounted(echoService("flex")),
 });
 
@@ -63,8 +64,8 @@ const site = (id: string, country_id: string) => ({
   language: country_id === "BR" ? ("pt" as const) : ("es" as const),
 });
 
-/** invoices-service, where every user has traded alike; a test may put another in its place. */
-export const invoices: { trades: InvoicesRpc["trades"] } = {
+/** orders-service, where every user has traded alike; a test may put another in its place. */
+export const orders: { trades: OrdersRpc["trades"] } = {
   trades: async ({ user_ids }) =>
     user_ids.map((user_id) => ({
       user_id,
@@ -89,9 +90,10 @@ const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
     setFlex: unused,
   },
   questions: { describe },
-  invoices: {
+  invoices: { describe },
+  orders: {
     describe,
-    trades: (asked) => invoices.trades(asked),
+    trades: (asked) => orders.trades(asked),
   },
   flex: { describe },
 });

@@ -3,6 +3,7 @@ import {
   catalogContract,
   flexContract,
   invoicesContract,
+  ordersContract,
   questionsContract,
   remoteClient,
 } from "@marketplace/contracts";
@@ -23,12 +24,13 @@ interface ServiceClients {
 
 /** Clients of services in other processes. */
 export function serviceClients(config: Config, telemetry: Telemetry): ServiceClients {
-  const { catalogUrl, questionsUrl, invoicesUrl, flexUrl, internalSecret: secret } = config;
+  const { catalogUrl, questionsUrl, invoicesUrl, ordersUrl, flexUrl, internalSecret: secret } = config;
   const way = (url: readonly string[]) => forwarded(url, secret, { timeoutMs: config.upstreamTimeoutMs });
   const upstreams = {
     catalog: way(catalogUrl),
     questions: way(questionsUrl),
     invoices: way(invoicesUrl),
+    orders: way(ordersUrl),
     flex: way(flexUrl),
   };
   const asked = <C extends Contract>(contract: C, url: readonly string[]) =>
@@ -47,6 +49,7 @@ export function serviceClients(config: Config, telemetry: Telemetry): ServiceCli
       catalog: asked(catalogContract, config.catalogInternalUrl),
       questions: asked(questionsContract, config.questionsInternalUrl),
       invoices: asked(invoicesContract, config.invoicesInternalUrl),
+      orders: asked(ordersContract, config.ordersInternalUrl),
       flex: asked(flexContract, config.flexInternalUrl),
     },
     async closeUpstreams() {

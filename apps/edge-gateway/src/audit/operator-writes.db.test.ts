@@ -15,9 +15,9 @@ flex.use(async (req, res) => {
   if (status) res.status(Number(status[0])).json({});
 });
 /** Nobody listens there. */
-const invoices = forwarded("http://127.0.0.1:1", "a secret for these tests");
+const orders = forwarded("http://127.0.0.1:1", "a secret for these tests");
 const gateway = await startGateway({
-  upstreams: () => ({ ...echoServices(), flex: mounted(flex), invoices }),
+  upstreams: () => ({ ...echoServices(), flex: mounted(flex), orders }),
 });
 const { http, demo, deps, bearer } = gateway;
 const { events } = auditOf(gateway);

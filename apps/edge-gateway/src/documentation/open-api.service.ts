@@ -13,14 +13,14 @@ export function mergedOpenApi<D>(
   { clients, baseUrl, systemClock }: Pick<Deps, "clients" | "baseUrl" | "systemClock">,
   own: readonly Resource<D>[],
 ): () => Promise<string> {
-  const { catalog, questions, invoices, flex } = clients;
+  // In one process `clients` are all services, and the gateway itself is among them.
+  const { catalog, questions, orders, invoices, flex } = clients;
   let present: { text: string; until: number } | undefined;
   const singleFlight = createSingleFlight<"document", string>();
 
   async function build(): Promise<string> {
-    const others = await Promise.all(
-      [catalog, questions, invoices, flex].map((service) => service.describe({})),
-    );
+    const services = [catalog, questions, orders, invoices, flex];
+    const others = await Promise.all(services.map((service) => service.describe({})));
     const text = JSON.stringify(
       openApiDocument([openApiFragment(own), ...others], { version, description, baseUrl }),
     );

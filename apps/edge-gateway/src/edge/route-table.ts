@@ -1,11 +1,15 @@
+import type { Service } from "@marketplace/database";
+
 /** The services that answer public requests; the gateway is one of them. */
-export type ServiceName = "gateway" | "catalog" | "questions" | "invoices" | "flex";
+export type ServiceName = Service;
 
 /** Owners of public paths; the first prefix decides. `*` is any segment, also an empty one; `$` the end. */
 const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/users/*/questions", "questions"],
   ["/users/*/questions_blacklist", "questions"],
   ["/users/*/items", "catalog"],
+  ["/users/*/items_visits", "catalog"],
+  ["/users/*/available_listing_types", "catalog"],
   ["/users", "gateway"],
   ["/oauth", "gateway"],
   ["/authorization", "gateway"],
@@ -21,8 +25,9 @@ const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/my/questions", "questions"],
   ["/my/received_questions", "questions"],
   ["/block-api", "questions"],
-  ["/packs", "invoices"],
-  ["/orders", "invoices"],
+  ["/packs/*/fiscal_documents", "invoices"],
+  ["/packs", "orders"],
+  ["/orders", "orders"],
   ["/shipping", "flex"],
   ["/flex", "flex"],
   ["/shipments", "flex"],
@@ -31,6 +36,8 @@ const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/catalog_domains", "catalog"],
   ["/currencies", "catalog"],
   ["/items", "catalog"],
+  ["/pictures", "catalog"],
+  ["/visits", "catalog"],
   ["/*/search/$", "catalog"],
 ];
 

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { endSessions } from "../sign-in/end-sessions.service.ts";
 import { hashPassword, mintPassword } from "../sign-in/passwords.service.ts";
 import { endsOperating } from "./administration.policy.ts";
 import { type ManagedUser, withId } from "./administration.repo.ts";
@@ -108,7 +109,7 @@ export async function setPassword(
   const minted = given === undefined ? mintPassword() : undefined;
   const password = await hashPassword(given ?? minted ?? "");
   await deps.transaction(async () => {
-    // A session that ends here may have got a code just before. Codes come before the user (changeUser).
+    // Codes come before the user (changeUser).
     await deps.grants.withdrawAll(id);
     if (!(await deps.managedUsers.lock(id))) throw problems.user_not_found({ id });
     await deps.credentials.setPassword(id, password);
@@ -117,9 +118,7 @@ export async function setPassword(
       { kind: "change", text: String(id) },
       ...names.map((text) => ({ kind: "account" as const, text })),
     ]);
-    await deps.sessions.endAll(id);
-    // Those of consents that the end of the sessions has waited for.
-    await deps.grants.withdrawAll(id);
+    await endSessions(deps, id);
     if (revokeTokens) await deps.tokens.revokeAll(id, deps.clock.now());
     const details = { generated: minted !== undefined, revoke_tokens: revokeTokens };
     await deps.audit.record({ action: "password.changed", subject: `/users/${id}`, details });

@@ -1,5 +1,5 @@
 import { createCache } from "@marketplace/cache";
-import type { InvoicesRpc, UserTrades } from "@marketplace/contracts";
+import type { OrdersRpc, UserTrades } from "@marketplace/contracts";
 import type { Logger, SystemClock } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
 
@@ -7,7 +7,7 @@ import type { Metrics } from "@marketplace/telemetry";
 export type TradesOfUsers = (ids: readonly number[]) => Promise<ReadonlyMap<number, UserTrades>>;
 
 interface Parts {
-  ask: InvoicesRpc["trades"];
+  ask: OrdersRpc["trades"];
   systemClock: SystemClock;
   log: Logger;
   metrics?: Pick<Metrics, "cache">;
@@ -17,7 +17,7 @@ interface Parts {
 const [ttlMs, patienceMs] = [10_000, 500];
 
 /**
- * LRU cache of what invoices-service counts. A user is readable without it: when it does not answer in time,
+ * LRU cache of what orders-service counts. A user is readable without it: when it does not answer in time,
  * the counts are absent.
  */
 export function tradesOfUsers({ ask, systemClock, log, metrics }: Parts): TradesOfUsers {
@@ -45,7 +45,7 @@ export function tradesOfUsers({ ask, systemClock, log, metrics }: Parts): Trades
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("invoices-service takes too long")), patienceMs);
+  const timer = setTimeout(() => reject(new Error("orders-service takes too long")), patienceMs);
   try {
     return await Promise.race([work, promise]);
   } finally {

@@ -1,7 +1,7 @@
 import { ServiceUnavailable } from "@marketplace/contracts";
 import { expectProblem } from "@marketplace/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { invoices, startGateway } from "../gateway.fixture.ts";
+import { orders, startGateway } from "../gateway.fixture.ts";
 import type { UserAddressView } from "./user-addresses.schema.ts";
 import type { UserView } from "./users.schema.ts";
 
@@ -124,9 +124,9 @@ describe("what everybody sees of a user", () => {
 });
 
 describe("counts of trades", () => {
-  const present = invoices.trades;
+  const present = orders.trades;
   afterEach(() => {
-    invoices.trades = present;
+    orders.trades = present;
     clock.advance(10_000);
   });
   const sold = async () => (await me("seller2_mla")).seller_reputation.transactions;
@@ -134,7 +134,7 @@ describe("counts of trades", () => {
   it("are at most ten seconds old", async () => {
     expect(await sold()).toMatchObject({ total: 5 });
     const more = { completed: 5, canceled: 1 };
-    invoices.trades = async (asked) => (await present(asked)).map((counts) => ({ ...counts, sold: more }));
+    orders.trades = async (asked) => (await present(asked)).map((counts) => ({ ...counts, sold: more }));
     expect(await sold()).toMatchObject({ total: 5 });
     clock.advance(10_000);
     expect(await sold()).toMatchObject({ total: 6 });
@@ -143,8 +143,8 @@ describe("counts of trades", () => {
   it.each([
     ["is away", () => Promise.reject(new ServiceUnavailable("away"))],
     ["takes too long", () => new Promise<never>(() => undefined)],
-  ])("are null while invoices-service %s, and the user is read all the same", async (_, away) => {
-    invoices.trades = away;
+  ])("are null while orders-service %s, and the user is read all the same", async (_, away) => {
+    orders.trades = away;
     expect(await sold()).toMatchObject({ total: null, completed: null, canceled: null });
     const { buyer_reputation } = await me("seller2_mla");
     expect(buyer_reputation.transactions).toMatchObject({ total: null, canceled: { total: null } });

@@ -86,8 +86,9 @@ const tagsOf = ({ test_user, messaging_allowed }: User): string[] => [
   ...(messaging_allowed ? ["messages_as_seller"] : []),
 ];
 
-function permissionsOf({ site_status }: User) {
+function permissionsOf({ site_status, moderated }: User) {
   const permission = { allow: site_status === "active", codes: [] };
   const trading = { ...permission, immediate_payment: { required: false, reasons: [] } };
-  return { list: trading, buy: trading, sell: trading, billing: permission };
+  const list = moderated ? { ...trading, allow: false, codes: ["moderated"] } : trading;
+  return { list, buy: trading, sell: trading, billing: permission };
 }

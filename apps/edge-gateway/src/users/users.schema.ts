@@ -28,7 +28,7 @@ const SellerReputation = z.object({
   transactions: z
     .object({
       period: z.string().describe("historic: all of them"),
-      total: count().describe("Orders sold; null while invoices-service does not answer"),
+      total: count().describe("Orders sold; null while orders-service does not answer"),
       completed: count().describe("Those that were not canceled"),
       canceled: count().describe("Those that were canceled"),
       ratings: z

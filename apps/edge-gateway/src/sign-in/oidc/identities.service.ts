@@ -1,5 +1,6 @@
 import type { AuditDetails } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
+import { endSessions } from "../end-sessions.service.ts";
 import type { Identity } from "./identities.repo.ts";
 import type { NewIdentity } from "./identities.schema.ts";
 import type { Person } from "./issuer.service.ts";
@@ -44,9 +45,7 @@ export async function unlinkIdentity(deps: Deps, { userId, id, revokeTokens }: U
     await deps.grants.withdrawAll(userId);
     const removed = await deps.identities.remove(userId, id);
     if (!removed) throw oidcProblems.identity_not_found({ id });
-    await deps.sessions.endAll(userId);
-    // Those of consents that the end of the sessions has waited for.
-    await deps.grants.withdrawAll(userId);
+    await endSessions(deps, userId);
     if (revokeTokens) await deps.tokens.revokeAll(userId, deps.clock.now());
     const { issuer, subject } = removed;
     await deps.audit.record({

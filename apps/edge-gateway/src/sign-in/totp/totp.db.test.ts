@@ -2,7 +2,9 @@ import { expectProblem } from "@marketplace/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { auditOf } from "../../audit/audit.fixture.ts";
 import { startGateway } from "../../gateway.fixture.ts";
+import { hashOf } from "../../tokens/token-text.rules.ts";
 import { codeOf, totpOf } from "./totp.fixture.ts";
+import { removeTotp } from "./totp.service.ts";
 
 const gateway = await startGateway({ config: { signIn: "password" } });
 const { http, demo, deps, bearer, clock, rows, dump, logs } = gateway;
@@ -15,6 +17,23 @@ const newCodes = (code: string, headers = {}) =>
     headers: { ...bearer("operator").headers, ...headers },
     body: { code },
   });
+/** An authorization code of the operator that was not exchanged yet. */
+async function givenCode(): Promise<Buffer<ArrayBuffer>> {
+  const code_hash = hashOf(crypto.randomUUID());
+  await deps.grants.add({
+    code_hash,
+    application_id: Number(demo.applications.default.client_id),
+    user_id: id,
+    family_id: crypto.randomUUID(),
+    redirect_uri: demo.applications.default.redirect_uri,
+    scopes: ["read"],
+    code_challenge: null,
+    code_challenge_method: null,
+    expires_at: new Date(clock.now().getTime() + 600_000),
+  });
+  return code_hash;
+}
+const isWithdrawn = async (code: Buffer<ArrayBuffer>) => !(await deps.grants.lock(code));
 
 afterEach(async () => {
   await deps.totp.remove(id);
@@ -46,6 +65,20 @@ describe("a second factor", () => {
     const opened = await deps.sessions.start({ userId: id, method: "password" });
     await enroll("operator");
     expect(await deps.sessions.find(opened?.session ?? "")).toBeUndefined();
+  });
+
+  it("ends the authorization codes of those sessions, as a reset by others does; its removal does not", async () => {
+    const code = await givenCode();
+    const { secret } = await enroll("operator");
+    expect(await isWithdrawn(code)).toBe(true);
+    const kept = await givenCode();
+    expect((await remove("operator", "operator", codeOf(gateway, secret))).status).toBe(204);
+    expect(await isWithdrawn(kept)).toBe(false);
+    await enroll("operator");
+    const last = await givenCode();
+    expect(await isWithdrawn(last)).toBe(false);
+    await removeTotp(deps, id, { isReset: true });
+    expect(await isWithdrawn(last)).toBe(true);
   });
 
   it("is begun anew until it is confirmed, and then only after it was disabled", async () => {

@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import { endSessions } from "../end-sessions.service.ts";
 import type { Session } from "../sessions.service.ts";
 import type { Attempt } from "../throttle.service.ts";
 import { mintRecoveryCodes, recoveryCodeHash } from "./recovery-codes.rules.ts";
@@ -57,8 +58,9 @@ const stepIn = (deps: Deps, enrollment: Enrollment, code: string): number | unde
 };
 
 /**
- * Confirms an enrollment by a code of the app. Sessions from before it end, but for `session`: nobody proved
- * the second factor in them. Gives the recovery codes in `codes`, which are not shown again.
+ * Confirms an enrollment by a code of the app. Sessions from before it and their authorization codes end, but
+ * for `session`: nobody proved the second factor in them. Gives the recovery codes in `codes`, which are not
+ * shown again.
  */
 export async function confirmEnrollment(
   deps: Deps,
@@ -71,7 +73,7 @@ export async function confirmEnrollment(
     if (step === undefined) return undefined;
     return deps.transaction(async () => {
       if (!(await deps.totp.confirm(enrollment, step, deps.systemClock.now()))) return undefined;
-      await deps.sessions.endAll(userId, session?.id);
+      await endSessions(deps, userId, session?.id);
       const codes = await newRecoveryCodes(deps, userId);
       await record(deps, userId, "totp.enrolled");
       return { codes };
@@ -115,15 +117,18 @@ async function newRecoveryCodes({ totp }: Deps, userId: number): Promise<string[
   return codes;
 }
 
-/** Removes a second factor; false when there is none. A reset by others also ends the user's sessions. */
+/**
+ * Removes a second factor; false when there is none. A reset by others also ends the user's sessions and
+ * their codes.
+ */
 export function removeTotp(
-  deps: Pick<Deps, "audit" | "sessions" | "totp" | "transaction">,
+  deps: Pick<Deps, "audit" | "grants" | "sessions" | "totp" | "transaction">,
   userId: number,
   { isReset }: { isReset: boolean },
 ): Promise<boolean> {
   return deps.transaction(async () => {
     if (!(await deps.totp.remove(userId))) return false;
-    if (isReset) await deps.sessions.endAll(userId);
+    if (isReset) await endSessions(deps, userId);
     await record(deps, userId, isReset ? "totp.reset" : "totp.removed");
     return true;
   });
