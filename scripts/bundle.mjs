@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// Bundles an app's entry points into dist/: one ESM file per entry, so that a start reads one file.
+// Bundles an app's entry points into dist/: an ESM file for each entry, for what entries share, and for what
+// is loaded later by `import()` (docs/adr/0017-idle-memory.md).
 // Usage (from the app's folder): node ../../scripts/bundle.mjs src/main.ts [more entries]
 // main.ts becomes dist/main.js
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { build } from "esbuild";
 
@@ -16,22 +17,23 @@ const textsInFiles = {
       if (pluginData === namespace) return;
       const { resolveDir, kind } = from;
       const { path: file } = await resolve(path, { resolveDir, kind, pluginData: namespace });
-      // A name of its own: esbuild would take a module in `.mjs` for an ES module, which has no getters.
-      return { path: `${file}.js`, namespace, pluginData: file };
+      return { path: file, namespace, pluginData: file };
     });
     onLoad({ filter: /./, namespace }, async ({ pluginData: path }) => {
       const texts = path.endsWith(".json") ? JSON.parse(readFileSync(path, "utf8")) : await import(path);
       mkdirSync(outdir, { recursive: true });
-      const getters = Object.entries(texts).map(([name, text]) => {
+      const read = Object.entries(texts).map(([name, text]) => {
         const file = `${basename(path)}.${name}.txt`;
         writeFileSync(`${outdir}/${file}`, text);
-        return `get ${name}() { return readFileSync(toFile.resolve("./${file}"), "latin1"); },`;
+        return [name, `readFileSync(new URL("./${file}", import.meta.url), "latin1")`];
       });
-      // `require` by another name: esbuild would look for the file itself.
-      const contents = `const { readFileSync } = require("node:fs");
-        const toFile = require;
-        module.exports = { ${getters.join("\n")} };`;
-      return { contents, loader: "js" };
+      const contents = path.endsWith(".json")
+        ? `export default { ${read.map(([name, text]) => `get ${name}() { return ${text}; }`)} };`
+        : // A module cannot export a getter. `Buffer.from`, which is given the text, asks for a primitive.
+          read
+            .map(([name, text]) => `export const ${name} = { [Symbol.toPrimitive]: () => ${text} };`)
+            .join("");
+      return { contents: `import { readFileSync } from "node:fs"; ${contents}`, loader: "js" };
     });
   },
 };
@@ -43,6 +45,7 @@ const { metafile } = await build({
   platform: "node",
   target: "node22",
   format: "esm",
+  splitting: true,
   sourcemap: "linked",
   // Comments go, names stay: see below.
   minifyWhitespace: true,
@@ -58,6 +61,12 @@ const { metafile } = await build({
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
 });
+
+// The names of shared files change with their content, so that those of former builds would stay.
+const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+for (const file of readdirSync("dist")) {
+  if (/\.js(\.map|\.LEGAL\.txt)?$/.test(file) && !written.has(file)) rmSync(`dist/${file}`);
+}
 
 // Node decodes a file with any character beyond ASCII to two bytes per character, and V8 keeps the source in
 // memory. The bundler escapes strings, but not regular expressions.

@@ -39,6 +39,11 @@ function mayShip(expression, allowed) {
   return words.split(/ and /i).every((name) => allowed.has(name.trim()));
 }
 
+/** What pnpm found in a package, or what is declared for it above. */
+function licenceOf(name, found) {
+  return found === "Unknown" && declared.has(name) ? declared.get(name) : found;
+}
+
 async function licencesOf(scope, allowed) {
   const { stdout, failed, said } = await pnpm(...scope, "licenses", "list", "--json");
   if (failed) throw new Error(`licences cannot be listed: ${said}`);
@@ -47,10 +52,7 @@ async function licencesOf(scope, allowed) {
     packages: groups.reduce((sum, [, packages]) => sum + packages.length, 0),
     refused: groups
       .flatMap(([licence, packages]) => packages.map(({ name }) => [name, licence]))
-      .filter(
-        ([name, licence]) =>
-          !mayShip(licence === "Unknown" ? (declared.get(name) ?? licence) : licence, allowed),
-      )
+      .filter(([name, licence]) => !mayShip(licenceOf(name, licence), allowed))
       .map(([name, licence]) => `${name}: ${licence}`),
   };
 }

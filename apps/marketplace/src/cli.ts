@@ -1,4 +1,4 @@
-import { ImportRefused } from "@marketplace/catalog-service";
+import { ImportRefused, ReindexRefused } from "@marketplace/catalog-service";
 import { Problem } from "@marketplace/conventions";
 import { InvalidArgumentError } from "commander";
 import { StartRefused } from "./boot/start-refused.ts";
@@ -8,9 +8,14 @@ import { program } from "./cli/program.ts";
 /** One line for errors that a user can act on; the stack for all others, which are defects. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const plain = [ImportRefused, NotConfirmed, StartRefused, InvalidArgumentError, Problem].some(
-    (kind) => error instanceof kind,
-  );
+  const plain = [
+    ImportRefused,
+    NotConfirmed,
+    ReindexRefused,
+    StartRefused,
+    InvalidArgumentError,
+    Problem,
+  ].some((kind) => error instanceof kind);
   return plain ? error.message : (error.stack ?? error.message);
 }
 

@@ -192,7 +192,7 @@ describe("docker-compose.yml", () => {
     const compose = read("docker-compose.yml").replaceAll(/^ +INTERNAL_SECRET.*$/gm, "");
     for (const [line] of compose.matchAll(/^.*(SECRET|PASSWORD|ACCESS_KEY|ROOT_USER).*$/gm))
       expect(line).toMatch(
-        /\$\{[A-Z_0-9]+:-local|\$\{POSTGRES_PASSWORD:-postgres\}|\$\{(?:SMTP_PASSWORD|OIDC_CLIENT_SECRET):-\}/,
+        /\$\{[A-Z_0-9]+:-local|\$\{POSTGRES_PASSWORD:-postgres\}|\$\{(?:SMTP_PASSWORD|OIDC_CLIENT_SECRET|OPENSEARCH_PASSWORD):-\}/,
       );
   });
 
@@ -248,7 +248,7 @@ describe("a Dockerfile", () => {
   it.each(built)("of %s starts a file that its build makes", (name) => {
     const dockerfile = dockerfileOf(name);
     const app = /apps\/([\w-]+)\/Dockerfile/.exec(services[name]?.build?.dockerfile ?? "")?.[1];
-    const entry = /CMD \["node", "--enable-source-maps", "dist\/(\w+)\.js"\]$/m.exec(dockerfile)?.[1];
+    const entry = /CMD \["node", "dist\/(\w+)\.js"\]$/m.exec(dockerfile)?.[1];
     const { scripts } = JSON.parse(read(`apps/${app}/package.json`)) as { scripts: { build: string } };
     expect(scripts.build).toContain(`src/${entry}.ts`);
   });

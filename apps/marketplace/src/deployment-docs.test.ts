@@ -58,7 +58,8 @@ describe("docs/deploy.md", () => {
   });
 
   it("lists every secret that Kubernetes' objects refer to", () => {
-    const references = [...objectsOf("services"), ...objectsOf("migrations"), ...objectsOf("bootstrap")]
+    const references = ["services", "migrations", "bootstrap", "opensearch"]
+      .flatMap(objectsOf)
       .flatMap(({ spec }) => spec.template?.spec.containers ?? [])
       .flatMap(({ env }) => env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []));
     const named = new Set(references.map(({ name, key }) => `${name}/${key}`));

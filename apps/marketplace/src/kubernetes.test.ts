@@ -175,7 +175,8 @@ describe("the migrations' job", () => {
     const [container] = objectOf("Job", "migrate", migrations).spec.template.spec.containers;
     // Compose's container also serves as the command-line tool. The administrator's URL contains the password
     // here.
-    const notHere = /^(?:PUBLIC_URL$|INTERNAL_SECRET|OBJECT_STORE$|S3_|DATABASE_ADMIN_PASSWORD$)/;
+    const notHere =
+      /^(?:PUBLIC_URL$|INTERNAL_SECRET|OBJECT_STORE$|S3_|DATABASE_ADMIN_PASSWORD$|SEARCH_DRIVER$|SEARCH_LANGUAGES$|OPENSEARCH_)/;
     const inCompose = Object.keys(composeEnvironmentOf("migrate")).filter((name) => !notHere.test(name));
     expect(container?.env.map(({ name }) => name)).toEqual(inCompose);
   });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DatabaseUnavailable, databaseName, isRefused, migrate, services } from "@marketplace/database";
+import { DatabaseUnavailable, databaseName, isRefused, migrateAll, services } from "@marketplace/database";
 import { ensureOwnedDatabases } from "@marketplace/database/embedded";
 import { databaseUrlsOf } from "./boot/database.ts";
 import { type DeployedServer, deployedServer } from "./boot/deployed-server.ts";
@@ -7,16 +7,13 @@ import { type DeployedServer, deployedServer } from "./boot/deployed-server.ts";
 /** How long to wait for a server that is starting. */
 const patience = { forMs: 120_000, everyMs: 1_000 };
 
-/** The deployment's migration job: creates and migrates the five databases with their roles. */
-async function migrateAll({ adminUrl, passwordOf }: DeployedServer): Promise<void> {
+/** The deployment's migration job: creates and migrates the databases of all services with their roles. */
+async function migrateServer({ adminUrl, passwordOf }: DeployedServer): Promise<void> {
   await ensureOwnedDatabases(adminUrl, services.map(databaseName), passwordOf);
   const urlOf = databaseUrlsOf(adminUrl, passwordOf);
-  for (const service of services) {
-    const applied = await migrate({ url: urlOf(databaseName(service)), service });
-    process.stdout.write(
-      `${databaseName(service)}: ${applied.length > 0 ? applied.join(", ") : "up to date"}\n`,
-    );
-  }
+  const applied = await migrateAll((service) => urlOf(databaseName(service)));
+  for (const service of services)
+    process.stdout.write(`${databaseName(service)}: ${applied[service].join(", ") || "up to date"}\n`);
 }
 
 /** Retries while the server is unreachable. */
@@ -51,7 +48,7 @@ and run this again. The services go on with their own passwords.`;
 
 const usage = `Usage: node dist/migrate.js
 
-Creates the five databases with their roles on a server, or brings them up to this release, and ends.
+Creates the databases of all services with their roles on a server, or brings them up to this release, and ends.
 
   DATABASE_ADMIN_URL           a Postgres user that may create roles and databases
   GATEWAY_DATABASE_PASSWORD …  the services' passwords, which it sets (docs/deploy.md)
@@ -64,7 +61,7 @@ async function run(): Promise<void> {
   const server = deployedServer(process.env);
   if (!server)
     throw new Error("DATABASE_ADMIN_URL is required: a Postgres user that may create roles and databases");
-  await untilReachable(() => migrateAll(server));
+  await untilReachable(() => migrateServer(server));
 }
 
 run().catch((error: unknown) => {

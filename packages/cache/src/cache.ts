@@ -41,13 +41,11 @@ interface Entry<V> {
 
 /** Wraps `lru-cache` with metrics, and decides on expiry: `lru-cache` takes a start of 0 for "never". */
 export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
-  const { name, metrics, maxEntries, maxBytes, sizeOf } = options;
+  const { name, metrics } = options;
   const { ttlMs: defaultTtlMs = Number.POSITIVE_INFINITY, now = () => performance.now() } = options;
   const counts = metrics?.cache(name);
   const lru = new LRUCache<K, Entry<V>>({
-    max: maxEntries,
-    ...(maxBytes !== undefined && { maxSize: maxBytes }),
-    ...(sizeOf && { sizeCalculation: ({ value }: Entry<V>, key: K) => sizeOf(value, key) }),
+    ...limitsOf(options),
     dispose(_entry, _key, reason) {
       if (reason === "evict") counts?.eviction.inc();
     },
@@ -76,7 +74,17 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
       return lru.size;
     },
     get bytes() {
-      return lru.calculatedSize;
+      return options.sizeOf ? lru.calculatedSize : 0;
     },
   };
+}
+
+/**
+ * `lru-cache` allocates room for `max` entries at once: 5 MB for the caches of an idle process. A limit of
+ * the sum of sizes, 1 for each entry, allocates nothing.
+ */
+function limitsOf<K extends {}, V extends {}>({ maxEntries, maxBytes, sizeOf }: CacheOptions<K, V>) {
+  if (maxBytes === undefined || !sizeOf) return { maxSize: maxEntries, sizeCalculation: () => 1 };
+  const sizeCalculation = ({ value }: Entry<V>, key: K) => sizeOf(value, key);
+  return { max: maxEntries, maxSize: maxBytes, sizeCalculation };
 }

@@ -21,7 +21,6 @@ import {
   StoredDelivery,
 } from "./configuration.schema.ts";
 import { configurationOf } from "./configuration.service.ts";
-import { readConfiguration } from "./read-configuration.service.ts";
 
 const exampleService = "/shipping/flex/sites/MLA/users/2418503621/services/4460000033";
 
@@ -65,6 +64,8 @@ const readFlexConfiguration = operation({
   ],
   problems: { invalid: invalidRead },
   async handle({ params, body, caller }, deps) {
+    // Loaded at the first query: GraphQL takes 4 MB (ADR 17).
+    const { readConfiguration } = await import("./read-configuration.service.ts");
     const read = await readConfiguration(body.query, (args) =>
       configurationOf({ ...args, siteId: params.site_id }, caller, deps),
     );

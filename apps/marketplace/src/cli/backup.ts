@@ -11,8 +11,7 @@ import { runningServer } from "./product.ts";
 
 /**
  * Copied otherwise; of a running product only; and made anew: a search index that is saved after the
- * databases
- * were copied would know what they do not.
+ * databases were copied would know what they do not.
  */
 const skipped = ["postgres", "run.json", "search-index"];
 

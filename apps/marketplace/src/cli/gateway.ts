@@ -1,5 +1,11 @@
 import { sites } from "@marketplace/catalog-service";
-import { catalogContract, flexContract, invoicesContract, questionsContract } from "@marketplace/contracts";
+import {
+  catalogContract,
+  flexContract,
+  invoicesContract,
+  ordersContract,
+  questionsContract,
+} from "@marketplace/contracts";
 import { attachedCaller } from "@marketplace/conventions";
 import { databaseName, missingSchema } from "@marketplace/database";
 import { asCommandLine, createDeps, type Deps, readConfig } from "@marketplace/edge-gateway";
@@ -25,6 +31,7 @@ export async function withGateway<T>(config: Config, work: (deps: Deps) => Promi
         catalog: { ...deferredClient(catalogContract).client, sites: async () => [...sites] },
         questions: deferredClient(questionsContract).client,
         invoices: deferredClient(invoicesContract).client,
+        orders: deferredClient(ordersContract).client,
         flex: deferredClient(flexContract).client,
       },
     });

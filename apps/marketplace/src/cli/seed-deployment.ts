@@ -13,7 +13,8 @@ type Deps = Composition["deps"];
 export const filledTables = {
   catalog: ["categories", "items", "labelled_titles"],
   questions: ["questions"],
-  invoices: ["orders", "packs", "fiscal_documents"],
+  invoices: ["fiscal_documents"],
+  orders: ["orders", "packs"],
   flex: ["subscriptions", "shipments"],
 } as const;
 
@@ -37,7 +38,8 @@ export async function seedDeployment(deps: Deps, baseUrl: string): Promise<Demo>
 
 /** The databases that hold data, by name. */
 export async function databasesInUse(deps: Deps): Promise<string[]> {
-  const names = ["catalog", "questions", "invoices", "flex"] as const;
+  // Object.keys gives strings.
+  const names = Object.keys(filledTables) as (keyof typeof filledTables)[];
   const found = await Promise.all(
     names.map(async (name) => {
       const rows = filledTables[name].map((table) => `EXISTS (SELECT FROM ${table})`).join(" OR ");

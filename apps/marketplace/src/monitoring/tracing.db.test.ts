@@ -73,7 +73,8 @@ async function startGateway(catalogUrl: string, questionsUrl: string) {
   const clients = {
     catalog: remoteClient(catalogContract, { url: catalogUrl, secret }),
     questions: asked,
-    invoices: { ...asked, trades: unused },
+    invoices: asked,
+    orders: { ...asked, trades: unused },
     flex: asked,
   };
   const own = telemetry.of("edge-gateway");
@@ -86,7 +87,7 @@ async function startGateway(catalogUrl: string, questionsUrl: string) {
   const { users } = await gateway.seedDemo(deps, { now: new Date(), baseUrl: config.baseUrl });
   const way = gateway.forwarded(questionsUrl, secret);
   const nowhere = { handle: unused };
-  const upstreams = { questions: way, catalog: nowhere, invoices: nowhere, flex: nowhere };
+  const upstreams = { questions: way, catalog: nowhere, invoices: nowhere, orders: nowhere, flex: nowhere };
   closing.push(way.close);
   return {
     url: await served(gateway.createApp(deps, upstreams), deps),
