@@ -2,7 +2,7 @@
 # Upgrades a running stack of docker-compose.yml to this checkout: builds, migrates, then replaces one service after
 # the other. Each service is unavailable for a second or two, with 503 and Retry-After. With two or more replicas see
 # docs/upgrade.md.
-#   deploy/compose/deploy.sh                        all five, the gateway last
+#   deploy/compose/deploy.sh                        all six, the gateway last
 #   deploy/compose/deploy.sh questions-service      one; several are replaced in the order given
 # Nothing is replaced when a build or a migration fails. COMPOSE_PROJECT_NAME, the variables of docs/deploy.md and .env
 # apply as in docker compose. NO_BUILD=1 uses the existing images.
@@ -13,7 +13,7 @@ case "${1:-}" in
 -h | --help) sed -n '/^# Upgrades/,/^set -eu/{/^#/s/^# \{0,1\}//p;}' "deploy/compose/deploy.sh" && exit 0 ;;
 esac
 
-all="catalog-service questions-service invoices-service flex-service edge-gateway"
+all="catalog-service questions-service orders-service invoices-service flex-service edge-gateway"
 [ $# -gt 0 ] || set -- $all
 for service in "$@"; do
   case " $all " in

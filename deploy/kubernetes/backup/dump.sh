@@ -1,5 +1,5 @@
 #!/bin/sh
-# Dumps the five databases into a folder of their own, each before those that it refers to, and keeps the newest KEEP folders. A folder
+# Dumps the six databases into a folder of their own, each before those that it refers to, and keeps the newest KEEP folders. A folder
 # gets its name when all is in it. docs/backup-and-restore.md says how to restore, and what is to be kept beside the databases.
 set -eu
 umask 077
@@ -7,7 +7,7 @@ folder=$FOLDER/$(date -u +%Y-%m-%dT%H%M%SZ)
 rm -rf "$FOLDER"/*.incomplete
 mkdir "$folder.incomplete"
 
-for service in invoices questions flex catalog gateway; do
+for service in invoices orders questions flex catalog gateway; do
   database=marketplace_$service
   # The administrator's address, with another database.
   url=$(printf '%s' "$DATABASE_ADMIN_URL" | sed "s|^\([a-z]*://[^/]*\)/[^?]*|\1/$database|")

@@ -65,6 +65,10 @@ const work = ({ counter, gauge, histogram }: Makers) => ({
     name: "search_index_builds",
     help: "How often the search index was built from all items since the start",
   }),
+  indexFailedSaves: gauge({
+    name: "search_index_failed_saves",
+    help: "How often the search index could not be saved since the start",
+  }),
   cacheRequests: counter({
     name: "cache_requests_total",
     help: "Looks into caches, by whether they held what was asked for",

@@ -32,10 +32,11 @@ describe("metrics", () => {
 
   it("tell how far a search index is", async () => {
     const { metrics } = telemetry.of("s");
-    metrics.watchSearchIndex(() => ({ items: 7, lagSeconds: 0.5, builds: 1 }));
+    metrics.watchSearchIndex(() => ({ items: 7, lagSeconds: 0.5, builds: 1, failedSaves: 2 }));
     expect(await told('search_index_items{service="s"}')).toBe("7");
     expect(await told('search_index_lag_seconds{service="s"}')).toBe("0.5");
     expect(await told('search_index_builds{service="s"}')).toBe("1");
+    expect(await told('search_index_failed_saves{service="s"}')).toBe("2");
   });
 
   it("leave out what cannot be asked, and nothing else", async () => {

@@ -27,6 +27,8 @@ export interface SearchIndexState {
   lagSeconds: number;
   /** How often it was built from all items. */
   builds: number;
+  /** How often it could not be saved. */
+  failedSaves: number;
 }
 
 export interface ObjectOperation {
@@ -142,10 +144,11 @@ function watching(service: string, instruments: Instruments, watches: Watch[]) {
   return {
     watchSearchIndex(read: () => SearchIndexState) {
       watches.push(() => {
-        const { items, lagSeconds, builds } = read();
+        const { items, lagSeconds, builds, failedSaves } = read();
         instruments.indexItems.set({ service }, items);
         instruments.indexLag.set({ service }, lagSeconds);
         instruments.indexBuilds.set({ service }, builds);
+        instruments.indexFailedSaves.set({ service }, failedSaves);
       });
     },
     watchPool(pool: PoolState) {
