@@ -33,7 +33,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     title: "purchase: a pack of two orders",
-    service: "invoices",
+    service: "orders",
     fills: [
       `INSERT INTO packs (id, site_id, seller_id, buyer_id, created_at)
        SELECT 1000000000 + n, 'MLA', 3000000000 + n % 2000, 4000000000 + n, ${now} FROM generate_series(1, $1::int) AS n`,

@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp, createDeps, type Deps, readConfig } from "@marketplace/catalog-service";
+import { createApp, type Deps } from "@marketplace/catalog-service";
 import { databaseName, migrate } from "@marketplace/database";
 import { ensureDatabases, startEmbeddedPostgres } from "@marketplace/database/embedded";
-import { serve, silentLogger } from "@marketplace/server";
+import { serve } from "@marketplace/server";
 import { demoCategories } from "../../apps/catalog-service/src/demo/categories.ts";
 import { loadTree } from "../../apps/catalog-service/src/tree/load-tree.service.ts";
+import { openCatalogDeps } from "../measure/catalog-deps.ts";
 
 const caller = {
   userId: 1_000_000_001,
@@ -28,7 +29,7 @@ export async function openCatalog() {
     await ensureDatabases(postgres.url("postgres"), [databaseName("catalog")]);
     const url = postgres.url(databaseName("catalog"));
     await migrate({ url, service: "catalog" });
-    const deps = await depsOn(url);
+    const deps = await openCatalogDeps(url, { caller, variables: { DATABASE_POOL_SIZE: "8" } });
     await loadTree("MLA", demoCategories("MLA"), deps);
     const listening = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
     return {
@@ -44,23 +45,6 @@ export async function openCatalog() {
     await stop();
     throw error;
   }
-}
-
-function depsOn(url: string): Promise<Deps> {
-  const config = readConfig({
-    DATABASE_URL: url,
-    INTERNAL_SECRET: "only for this measurement",
-    DATABASE_POOL_SIZE: "8",
-  });
-  return createDeps(config, {
-    log: silentLogger(),
-    authenticate: () => ({ kind: "caller", caller }),
-    clients: {
-      identity: { users: async () => [], userIdOf: async () => null },
-      notifications: { publish: async () => ({ accepted: 0 }) },
-      questions: { itemClosed: async () => ({ closed: 0 }) },
-    },
-  });
 }
 
 /** Milliseconds of work: on the clock, of CPU in this process, and of CPU in the database. */

@@ -18,9 +18,9 @@ process.once("message", async (order: LoadOrder) => {
     return (client: Client) => client.setRequests(partOf(requests, connection++, connections));
   };
   await autocannon({ ...shot, duration: order.warmUpSeconds, setupClient: partsOf() });
-  // A slow machine does not come to the end of the list in that time.
-  if (requests.length <= longestRepeated)
-    await autocannon({ ...shot, amount: requests.length, setupClient: partsOf() });
+  // A slow machine does not come to the end of the list in that time. Each connection sends at least one.
+  const amount = Math.max(requests.length, connections);
+  if (requests.length <= longestRepeated) await autocannon({ ...shot, amount, setupClient: partsOf() });
   process.send?.("warm");
   const milliseconds: number[] = [];
   const assign = partsOf();

@@ -2,8 +2,6 @@ export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(share * values.length)] ?? 0;
 }
 
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
-
 /** The mean of each figure over the records, which have the same figures. */
 export function meansOf<Figures extends object>(records: readonly Figures[]): Figures {
   const [first] = records;
