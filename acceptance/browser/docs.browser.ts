@@ -10,7 +10,6 @@ const ours = new URL(baseUrl).host;
 interface Document {
   info: { version: string };
   tags: unknown[];
-  paths: Record<string, object>;
 }
 
 /** Opens the documentation and waits until it has read the document. */
@@ -44,7 +43,7 @@ describe("the documentation", () => {
     expect(await page.title()).toBe("Marketplace API");
     expect(await page.locator(".info").textContent()).toContain(info.version);
     expect(await page.locator(".info").textContent()).toContain("Authorization: Bearer");
-    expect(await page.locator(".opblock-tag").count()).toBe(tags.length);
+    await expect.poll(() => page.locator(".opblock-tag").count()).toBe(tags.length);
     expect(await page.locator(".opblock").count()).toBe(0);
     await page.waitForLoadState("networkidle");
     await shoot("docs");
@@ -55,13 +54,9 @@ describe("the documentation", () => {
   });
 
   it("finds operations by path, id or summary in any case, opens what it finds, and closes it again", async () => {
-    const { paths } = (await get("/openapi.json")).json<Document>();
-    const operations = Object.values(paths).reduce((sum, item) => sum + Object.keys(item).length, 0);
     const { page } = await documentation();
     const filter = page.getByPlaceholder("Filter");
     const shown = page.locator(".opblock");
-    await filter.fill("/");
-    await expect.poll(() => shown.count()).toBe(operations);
     for (const phrase of ["/QUESTIONS/search", "searchquestions", "Searches Questions by item"]) {
       await filter.fill(phrase);
       await expect.poll(() => shown.allInnerTexts()).toEqual([expect.stringContaining("/questions/search")]);

@@ -9,5 +9,7 @@ export default defineConfig({
     globalSetup: ["browser/install.ts", "product/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // The documentation takes seconds to draw all operations on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -17,16 +17,19 @@ export interface World {
   checkout: string;
 }
 
+/** Services whose probe needs another one: Flex asks for items, fiscal documents for packs. */
+const dependents: Readonly<Record<string, string>> = {
+  "catalog-service": "flex-service",
+  "orders-service": "invoices-service",
+};
+
 /** Stops one service after the other: requests that need it get 503 with Retry-After, others succeed. */
 export async function oneAway({ checks, stack, clients, checkout }: World): Promise<void> {
   const paths = probes(clients);
   for (const away of serviceNames.filter((service) => service !== "edge-gateway")) {
     await stack.compose(checkout, "stop", away);
     const own = await clients.ask("seller_mla", paths[away] ?? "");
-    // Flex asks the catalog for its items.
-    const others = serviceNames.filter(
-      (name) => name !== away && !(away === "catalog-service" && name === "flex-service"),
-    );
+    const others = serviceNames.filter((name) => name !== away && name !== dependents[away]);
     const answers = await Promise.all(others.map((name) => clients.ask("seller_mla", paths[name] ?? "")));
     const seen = [own.status, own.retryAfter, answers.map(({ status }) => status)];
     // The gateway's response cache may still hold an answer of the catalog.

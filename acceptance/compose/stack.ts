@@ -100,7 +100,7 @@ export class Stack {
   }
 }
 
-const databases = ["gateway", "catalog", "questions", "invoices", "flex"];
+const databases = ["gateway", "catalog", "questions", "invoices", "orders", "flex"];
 
 const passwordOf = (name: string): string =>
   createHmac("sha256", adminPassword).update(`database role marketplace_${name}`).digest("hex");

@@ -86,6 +86,7 @@ export function probes(clients: Clients): Record<string, string> {
     "catalog-service": `/items/${clients.fixture("item_active")}`,
     "questions-service": "/my/received_questions/search?api_version=4&limit=1",
     "invoices-service": `/packs/${clients.fixture("pack_with_pdf")}/fiscal_documents`,
+    "orders-service": `/packs/${clients.fixture("pack_with_pdf")}`,
     "flex-service": `/flex/sites/MLA/items/${clients.fixture("item_flex_on")}/v2`,
   };
 }

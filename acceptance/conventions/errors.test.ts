@@ -73,7 +73,6 @@ describe("words of the API are no ids", () => {
     "/orders/search",
     "/orders/search/recent",
     "/products/search",
-    "/items/visits",
     "/items/search",
     "/questions/visits",
     "/users/search",

@@ -85,7 +85,7 @@ async function recovered(
   return (performance.now() - since) / 1_000;
 }
 
-const withOutbox = new Set(["questions-service", "invoices-service", "flex-service"]);
+const withOutbox = new Set(["questions-service", "invoices-service", "orders-service", "flex-service"]);
 
 /** Waits until every outbox is empty. */
 async function checkOutboxes({ dataDir, writing }: Trial, after: string): Promise<void> {

@@ -26,7 +26,7 @@ declare module "vitest" {
 const impatient = { HEADERS_TIMEOUT_MS: "2000", REQUEST_TIMEOUT_MS: "4000", SOCKET_IDLE_TIMEOUT_MS: "6000" };
 
 /**
- * Fuzzing changes the data of a product, so it gets its own (in five processes with `ACCEPTANCE_SPLIT=1`), or
+ * Fuzzing changes the data of a product, so it gets its own (in six processes with `ACCEPTANCE_SPLIT=1`), or
  * the one of `FUZZ_URL` and `FUZZ_SANDBOX`. Attacks go there too, unless `ACCEPTANCE_URL` and
  * `ACCEPTANCE_SANDBOX` name another.
  */

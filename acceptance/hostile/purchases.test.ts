@@ -18,24 +18,33 @@ async function newCategory(): Promise<string> {
 }
 
 async function newItem(available_quantity: number): Promise<string> {
+  return (await listed({ available_quantity })).id;
+}
+
+interface Listed {
+  id: string;
+  variations: { id: number; available_quantity: number }[];
+}
+
+async function listed(fields: Record<string, unknown>): Promise<Listed> {
   const as = users.seller_mla;
   const model = await sendTo(base, "GET", { as, path: `/items/${fixtures.item_active}` });
-  const change = { available_quantity, category_id: await newCategory(), attributes: [] };
+  const change = { ...fields, category_id: await newCategory(), attributes: [] };
   const body = itemLike(model.json<Model>(), change);
   const answer = await sendTo(base, "POST", { as, path: "/items", body });
   expect({ status: answer.status, text: answer.text }).toEqual({ status: 201, text: expect.any(String) });
-  return answer.json<{ id: string }>().id;
+  return answer.json<Listed>();
 }
 
 const stockOf = async (id: string): Promise<number> => {
   const answer = await sendTo(base, "GET", { as: users.seller_mla, path: `/items/${id}` });
   return answer.json<{ available_quantity: number }>().available_quantity;
 };
-const buy = (id: string, key: string) =>
+const buy = (id: string, key: string, variation_id?: number) =>
   sendTo(base, "POST", {
     path: "/orders",
     as: users.buyer_mla,
-    body: { items: [{ id, quantity: 1 }] },
+    body: { items: [{ id, variation_id, quantity: 1 }] },
     headers: { "Idempotency-Key": key },
   });
 
@@ -94,4 +103,20 @@ test("sixty repetitions of one purchase at once are one, whose answer all get", 
   expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === "true")).toHaveLength(59);
   expect(await stockOf(item)).toBe(49);
   expectServed(beside);
+});
+
+test("the last piece of a variation makes one order of fifty buyers at once", async () => {
+  const variations = [1, 5].map((available_quantity) => ({
+    attribute_combinations: [{ name: "Color propio", value_name: `Color ${available_quantity}` }],
+    available_quantity,
+  }));
+  const { id, variations: made } = await listed({ variations, available_quantity: undefined });
+  const last = made.find(({ available_quantity }) => available_quantity === 1)?.id;
+  const fifty = sixty.slice(0, 50);
+  const answers = await Promise.all(fifty.map((n) => buy(id, `variation-${id}-${n}`, last)));
+  const statuses = answers.map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([201, ...Array<number>(49).fill(409)]);
+  const sold = answers.find(({ status }) => status === 201);
+  expect(sold?.json()).toMatchObject({ orders: [{ items: [{ id, variation_id: last }] }] });
+  expect(await stockOf(id)).toBe(5);
 });

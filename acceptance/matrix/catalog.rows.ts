@@ -1,7 +1,7 @@
-import { get } from "../api/api.ts";
+import { get, put } from "../api/api.ts";
 import { fixtures, users } from "../api/world.ts";
-import { anybody, onlyOperator, onlySeller, type Row } from "./row.ts";
-import { category, item } from "./things.ts";
+import { anybody, type Outcome, onlyOperator, onlySeller, type Row } from "./row.ts";
+import { category, item, picture, variation, variedItem } from "./things.ts";
 
 const { category_leaf: leaf, category_vehicles: vehicles, domain_vehicles: domain, item_active } = fixtures;
 
@@ -12,6 +12,9 @@ const read = (route: string, path: string): Row => ({
   roles: anybody,
   call: () => ({ path }),
 });
+
+/** Users under moderation may not list. */
+const mayList = (success: Outcome) => ({ else: success, moderated: "403 User is unable to list." }) as const;
 
 async function newItemBody() {
   const model = await get(`/items/${item_active}`, { as: users.seller_mla });
@@ -64,6 +67,13 @@ const treeRows: readonly Row[] = [
   },
 ];
 
+async function variationPath(): Promise<string> {
+  const { item, variation } = await variedItem();
+  return `/items/${item}/variations/${variation}`;
+}
+
+const source = "https://img.example/matrix.jpg";
+
 const encoder = new TextEncoder();
 
 export const catalogRows: readonly Row[] = [
@@ -90,6 +100,54 @@ export const catalogRows: readonly Row[] = [
     roles: { ...onlySeller, operator: "200" },
     call: () => ({ path: `/users/${users.seller_mla.id}/items/search` }),
   },
+  read("GET /sites/{site_id}/listing_types", "/sites/MLA/listing_types"),
+  read("GET /sites/{site_id}/listing_types/{id}", "/sites/MLA/listing_types/free"),
+  read("GET /sites/{site_id}/listing_prices", "/sites/MLA/listing_prices?price=5000"),
+  {
+    route: "GET /users/{id}/available_listing_types",
+    refusal: "read",
+    roles: { ...onlySeller, operator: "200" },
+    call: () => ({ path: `/users/${users.seller_mla.id}/available_listing_types` }),
+  },
+  read("GET /categories/{id}/sale_terms", `/categories/${leaf}/sale_terms`),
+  {
+    route: "POST /items/{id}/relist",
+    refusal: "write",
+    roles: { ...onlySeller, seller: "201" },
+    call: async () => {
+      const id = await item();
+      await put(`/items/${id}`, { as: users.seller_mla, body: { status: "closed" } });
+      return {
+        path: `/items/${id}/relist`,
+        body: { listing_type_id: "gold_special", price: 9, quantity: 1 },
+      };
+    },
+  },
+  read("GET /visits/items", `/visits/items?ids=${item_active}`),
+  read("GET /items/visits", `/items/visits?ids=${item_active}`),
+  read("GET /items/{id}/visits", `/items/${item_active}/visits`),
+  read("GET /items/{id}/visits/time_window", `/items/${item_active}/visits/time_window?last=7`),
+  {
+    route: "GET /users/{id}/items_visits",
+    refusal: "read",
+    roles: { ...onlySeller, operator: "200" },
+    call: () => ({ path: `/users/${users.seller_mla.id}/items_visits` }),
+  },
+  {
+    route: "GET /users/{id}/items_visits/time_window",
+    refusal: "read",
+    roles: { ...onlySeller, operator: "200" },
+    call: () => ({ path: `/users/${users.seller_mla.id}/items_visits/time_window?last=7` }),
+  },
+  read("GET /items/{id}/available_listing_types", `/items/${item_active}/available_listing_types`),
+  read("GET /items/{id}/available_upgrades", `/items/${item_active}/available_upgrades`),
+  read("GET /items/{id}/available_downgrades", `/items/${item_active}/available_downgrades`),
+  {
+    route: "POST /items/{id}/listing_type",
+    refusal: "write",
+    roles: onlySeller,
+    call: async () => ({ path: `/items/${await item()}/listing_type`, body: { id: "gold_special" } }),
+  },
   read("GET /sites/{site_id}/search", "/sites/MLA/search?q=celular"),
   read("GET /{site_id}/search", `/MLA/search?category=${leaf}`),
   read("GET /sites/{site_id}/domain_discovery/search", "/sites/MLA/domain_discovery/search?q=celular"),
@@ -100,7 +158,7 @@ export const catalogRows: readonly Row[] = [
   {
     route: "POST /items",
     refusal: "write",
-    roles: { else: "201" },
+    roles: mayList("201"),
     call: async () => ({ path: "/items", body: await newItemBody() }),
   },
   {
@@ -113,7 +171,7 @@ export const catalogRows: readonly Row[] = [
   {
     route: "POST /items/validate",
     refusal: "write",
-    roles: { else: "204" },
+    roles: mayList("204"),
     call: async () => ({ path: "/items/validate", body: await newItemBody() }),
   },
   {
@@ -127,6 +185,60 @@ export const catalogRows: readonly Row[] = [
     refusal: "write",
     roles: onlySeller,
     call: async () => ({ path: `/items/${await item()}/description`, body: { plain_text: "Nuevo" } }),
+  },
+  {
+    route: "POST /pictures",
+    refusal: "write",
+    roles: { else: "201" },
+    call: () => ({ path: "/pictures", body: { source } }),
+  },
+  {
+    route: "GET /pictures/{id}",
+    refusal: "read",
+    roles: anybody,
+    call: async () => ({ path: `/pictures/${await picture()}` }),
+  },
+  {
+    route: "GET /pictures/{id}/errors",
+    refusal: "read",
+    roles: anybody,
+    call: async () => ({ path: `/pictures/${await picture()}/errors` }),
+  },
+  {
+    route: "POST /items/{id}/pictures",
+    refusal: "write",
+    roles: { ...onlySeller, seller: "201" },
+    call: async () => ({ path: `/items/${await item()}/pictures`, body: { source } }),
+  },
+  {
+    route: "GET /items/{id}/variations",
+    refusal: "read",
+    roles: anybody,
+    call: async () => ({ path: `/items/${(await variedItem()).item}/variations` }),
+  },
+  {
+    route: "POST /items/{id}/variations",
+    refusal: "write",
+    roles: { ...onlySeller, seller: "201" },
+    call: async () => ({ path: `/items/${(await variedItem()).item}/variations`, body: variation("Lila") }),
+  },
+  {
+    route: "GET /items/{id}/variations/{variation_id}",
+    refusal: "read",
+    roles: anybody,
+    call: async () => ({ path: await variationPath() }),
+  },
+  {
+    route: "PUT /items/{id}/variations/{variation_id}",
+    refusal: "write",
+    roles: onlySeller,
+    call: async () => ({ path: await variationPath(), body: { available_quantity: 2 } }),
+  },
+  {
+    route: "DELETE /items/{id}/variations/{variation_id}",
+    refusal: "write",
+    roles: onlySeller,
+    call: async () => ({ path: await variationPath() }),
   },
   {
     route: "PUT /items/{id}",

@@ -1,33 +1,13 @@
 import { onlySeller, type Row } from "./row.ts";
-import { documentedPack, item, once, pack, pdf, purchase } from "./things.ts";
+import { documentedPack, once, pack, pdf } from "./things.ts";
 
-const order = once(async () => (await purchase(await item())).orders[0]?.id);
 const bought = once(pack);
 const documented = once(documentedPack);
 
-/** Strangers get 404 for orders and packs, and 403 for files of a known pack (decisions 5.1, 5.5). */
+/** Strangers get 403 for files of a pack, known or not (decisions 5.5). */
 const parties = { buyer: "200", seller: "200" } as const;
 
 export const invoicesRows: readonly Row[] = [
-  {
-    route: "GET /orders/{id}",
-    refusal: "read",
-    roles: { ...parties, else: "404 not_found" },
-    call: async () => ({ path: `/orders/${await order()}` }),
-  },
-  {
-    route: "POST /orders",
-    refusal: "write",
-    // Sellers cannot buy from themselves.
-    roles: { else: "201", seller: "403 forbidden" },
-    call: async () => ({ path: "/orders", body: { items: [{ id: await item(), quantity: 1 }] } }),
-  },
-  {
-    route: "GET /packs/{id}",
-    refusal: "read",
-    roles: { ...parties, else: "404 not_found" },
-    call: async () => ({ path: `/packs/${await bought()}` }),
-  },
   {
     route: "POST /packs/{pack_id}/fiscal_documents",
     refusal: "write",

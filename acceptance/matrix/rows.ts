@@ -2,6 +2,7 @@ import { catalogRows } from "./catalog.rows.ts";
 import { flexRows } from "./flex.rows.ts";
 import { identityRows } from "./identity.rows.ts";
 import { invoicesRows } from "./invoices.rows.ts";
+import { ordersRows } from "./orders.rows.ts";
 import { questionsRows } from "./questions.rows.ts";
 import { type Row, refusals } from "./row.ts";
 
@@ -10,6 +11,7 @@ export const rows: readonly Row[] = [
   ...identityRows,
   ...catalogRows,
   ...questionsRows,
+  ...ordersRows,
   ...invoicesRows,
   ...flexRows,
 ];

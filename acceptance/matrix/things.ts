@@ -13,6 +13,30 @@ function made<T>(answer: Answer, status: number): T {
 
 export const item = (): Promise<string> => newItem(seller);
 
+/** A picture of the seller. */
+export const picture = async (): Promise<string> =>
+  made<{ id: string }>(
+    await post("/pictures", { as: seller, body: { source: "https://img.example/matrix.jpg" } }),
+    201,
+  ).id;
+
+/** A variation of a color of its own. */
+export const variation = (color: string) => ({
+  attribute_combinations: [{ name: "Color propio", value_name: color }],
+  available_quantity: 5,
+});
+
+/** An item of the seller with two variations, and the first one's id. */
+export async function variedItem(): Promise<{ item: string; variation: number }> {
+  const id = await item();
+  const variations = [variation("Negro"), variation("Blanco")];
+  const body = made<{ variations: { id: number }[] }>(
+    await put(`/items/${id}`, { as: seller, body: { variations } }),
+    200,
+  ).variations;
+  return { item: id, variation: body[0]?.id ?? 0 };
+}
+
 /** A category with an attribute, on a site that no other test reads. */
 export async function category(): Promise<string> {
   const attributes = [{ id: "BRAND", name: "Marca", value_type: "string" }];

@@ -14,6 +14,8 @@ const publicReads = [
   "GET /items/{id}",
   "GET /items/{id}/description",
   "GET /items/{id}/descriptions/{description_id}",
+  "GET /items/{id}/variations",
+  "GET /items/{id}/variations/{variation_id}",
   "GET /sites",
   "GET /sites/{id}",
   "GET /sites/{site_id}/categories",

@@ -78,7 +78,7 @@ describe("README.md", () => {
       dataDir: join(other, ".data"),
       command: ["node", "scripts/start.mjs", "--split"],
     });
-    expect(servicesOf(split.dataDir)).toHaveLength(5);
+    expect(servicesOf(split.dataDir)).toHaveLength(6);
     await pasteFiveMinutes(split);
   });
 

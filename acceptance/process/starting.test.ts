@@ -101,7 +101,7 @@ test("a request that was accepted is answered before SIGTERM to the whole group 
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s stops five processes in silence, however often it is sent",
+  "%s stops six processes in silence, however often it is sent",
   { timeout: 200_000 },
   async (signal) => {
     const command: [string, ...string[]] = ["node", "scripts/start.mjs", "--split"];

@@ -15,10 +15,8 @@ const titles = words.flatMap((word) => [
   { title: `zapatilla ${word}`, category_id: "MLU2" },
 ]);
 
-test("training says how long it takes and how far it is, and leaves out what has not changed", {
-  timeout: 400_000,
-}, async () => {
-  const { dataDir } = await started({ dataDir: await newDataDir(), seed: "none" });
+/** The command-line tool of an installation, and files to hand it. */
+function toolOf(dataDir: string) {
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await refusedStart({
       dataDir,
@@ -31,9 +29,22 @@ test("training says how long it takes and how far it is, and leaves out what has
     await writeFile(file, content);
     return file;
   };
-  const tree = await fileOf("tree.json", JSON.stringify({ MLU1: category("MLU1"), MLU2: category("MLU2") }));
-  const lines = await fileOf("titles.jsonl", titles.map((title) => JSON.stringify(title)).join("\n"));
-  expect((await run("import", "categories", tree, "--site", "MLU")).code).toBe(0);
+  const titlesFile = (name: string, some: typeof titles) =>
+    fileOf(name, some.map((title) => JSON.stringify(title)).join("\n"));
+  const importTree = async () => {
+    const tree = JSON.stringify({ MLU1: category("MLU1"), MLU2: category("MLU2") });
+    return run("import", "categories", await fileOf("tree.json", tree), "--site", "MLU");
+  };
+  return { run, titlesFile, importTree };
+}
+
+test("training says how long it takes and how far it is, and leaves out what has not changed", {
+  timeout: 400_000,
+}, async () => {
+  const { dataDir } = await started({ dataDir: await newDataDir(), seed: "none" });
+  const { run, titlesFile, importTree } = toolOf(dataDir);
+  const lines = await titlesFile("titles.jsonl", titles);
+  expect((await importTree()).code).toBe(0);
   expect((await run("import", "titles", lines)).code).toBe(0);
 
   const first = await run("train");
@@ -53,3 +64,27 @@ test("training says how long it takes and how far it is, and leaves out what has
   const help = await run("evaluate", "--help");
   expect(help.stdout).toMatch(/changes nothing: it trains a model on four fifths/);
 });
+
+test.each(["runs", "is stopped"])(
+  "imports and trainings at once wait for each other while the product %s",
+  {
+    timeout: 400_000,
+  },
+  async (state) => {
+    const product = await started({ dataDir: await newDataDir(), seed: "none" });
+    const { run, titlesFile, importTree } = toolOf(product.dataDir);
+    expect((await importTree()).code).toBe(0);
+    const files = await Promise.all([
+      titlesFile("some.jsonl", titles.slice(0, 8)),
+      titlesFile("others.jsonl", titles.slice(8)),
+    ]);
+    if (state === "is stopped") await product.stop();
+    const ended = await Promise.all([
+      ...files.map((file) => run("import", "titles", file)),
+      run("train", "--site", "MLU"),
+      run("train", "--site", "MLU"),
+    ]);
+    for (const { code, stderr } of ended) expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect((await run("train", "--site", "MLU")).stdout).toBe('{"site":"MLU","titles":16,"version":3}\n');
+  },
+);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 export const serviceNames = [
   "catalog-service",
   "questions-service",
+  "orders-service",
   "invoices-service",
   "flex-service",
   "edge-gateway",
