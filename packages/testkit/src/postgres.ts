@@ -21,6 +21,8 @@ const openers = {
     (await import("@marketplace/database/questions")).openQuestionsDatabase({ url, poolSize }),
   invoices: async (url: string) =>
     (await import("@marketplace/database/invoices")).openInvoicesDatabase({ url, poolSize }),
+  orders: async (url: string) =>
+    (await import("@marketplace/database/orders")).openOrdersDatabase({ url, poolSize }),
   flex: async (url: string) =>
     (await import("@marketplace/database/flex")).openFlexDatabase({ url, poolSize }),
 } satisfies Record<Service, (url: string) => unknown>;

@@ -127,6 +127,15 @@ describe("the examples of an operation", () => {
     expect(described?.responses["200"]?.content["application/json"]?.example).toEqual(examples.answer);
   });
 
+  it("of a field that ignores what does not fit are values that fit", () => {
+    const body = z.object({ stop_time: z.string().optional().catch(undefined), gone: z.null().catch(null) });
+    const spec = { id: "c", method: "POST", path: "/c", summary: "s", body } as const;
+    const sent = operation({ ...spec, handle: () => 1 });
+    const all = resource({ name: "R", description: "d", fields: z.object({}), operations: [sent] });
+    const content = pathsOf(all)["/c"]?.post?.requestBody.content["application/json"];
+    expect(content?.example).toEqual({ stop_time: expect.any(String), gone: null });
+  });
+
   it("fill in a form field by field; the file of an upload is offered as a file", () => {
     const form = z.object({ file: z.array(z.file()), note: z.string().optional() }).meta({ id: "Form" });
     const spec = { id: "u", method: "POST", path: "/u", summary: "s", body: form } as const;

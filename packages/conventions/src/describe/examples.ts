@@ -56,6 +56,8 @@ const top = (whole: boolean): Place => ({ holders: [], ids: [], around: [], whol
 
 function exampleOf(schema: z.core.$ZodType, place: Place): unknown {
   if (place.around.includes(schema)) return undefined;
+  // It accepts anything; what is meant is what it falls back from.
+  if (schema instanceof z.ZodCatch) return exampleOf(schema.unwrap(), place);
   const { examples } = z.globalRegistry.get(schema) ?? {};
   if (Array.isArray(examples)) return examples[0];
   const known = knownValues(place).find((value) => accepts(schema, value));
