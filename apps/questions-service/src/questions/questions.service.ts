@@ -1,10 +1,10 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import { type Caller, isOperator } from "@marketplace/conventions";
+import { containsContactData } from "@marketplace/moderation";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { periodAt } from "../response-time/periods.rules.ts";
 import type { NewQuestion } from "./ask.sql.ts";
-import { containsContactData } from "./moderation/moderation.ts";
 import { mayDelete } from "./questions.policy.ts";
 import type { Question } from "./questions.sql.ts";
 import { type QuestionAction, questionTransitions, sourcesOf } from "./questions.transitions.ts";

@@ -1,0 +1,1 @@
+export { containsContactData } from "./moderation.ts";
