@@ -16,6 +16,7 @@ const catalog = {
   hasActiveMe2Listing: unused,
   takeStock: unused,
   returnStock: unused,
+  returnUnits: unused,
   setFlex: unused,
 };
 const other = { describe };

@@ -3,7 +3,7 @@ import { openApiFragment, requestScope } from "@marketplace/conventions";
 import { createChangeLog } from "./changes/changes.service.ts";
 import type { Deps } from "./deps.ts";
 import { setFlex } from "./items/flex.service.ts";
-import { returnStock, takeStock } from "./items/stock.service.ts";
+import { returnStock, returnUnits, takeStock } from "./items/stock.service.ts";
 import { resources } from "./resources.ts";
 import { sites } from "./sites/sites.service.ts";
 
@@ -25,6 +25,7 @@ export function catalogRpc(deps: Deps): CatalogRpc {
     hasActiveMe2Listing: ({ seller_id }) => items.hasActiveMe2(seller_id),
     takeStock: ({ purchase_key, lines }) => writing(() => takeStock(purchase_key, lines, deps)),
     returnStock: ({ purchase_key }) => writing(() => returnStock(purchase_key, deps)),
+    returnUnits: (units) => writing(() => returnUnits(units, deps)),
     setFlex: ({ item_id, on }) => writing(async () => ({ outcome: await setFlex(item_id, on, deps) })),
   };
 }

@@ -87,6 +87,7 @@ const clients = (): Parameters<typeof createDeps>[1]["clients"] => ({
     hasActiveMe2Listing: unused,
     takeStock: unused,
     returnStock: unused,
+    returnUnits: unused,
     setFlex: unused,
   },
   questions: { describe },

@@ -1,9 +1,9 @@
 import { localClient, ordersContract } from "@marketplace/contracts";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ids, ordersService } from "./orders.fixture.ts";
 import { ordersRpc } from "./rpc.ts";
 
-const { sale, deps } = await ordersService();
+const { sale, deps, recordedEvents } = await ordersService();
 const client = localClient(ordersContract, ordersRpc(deps));
 const parties = { site_id: "MLA", seller_id: ids.seller, buyer_id: ids.buyer };
 
@@ -22,4 +22,34 @@ it("tells an order without a pack from one that has a pack", async () => {
 
 it("knows no pack of an id that was never given", async () => {
   expect(await client.pack({ pack_id: Number.MAX_SAFE_INTEGER })).toBeNull();
+});
+
+describe("a shipment's state", () => {
+  const at = "2026-03-11T10:00:00.000Z";
+  const state = { shipment_id: 4_100_000_777, substatus: null, at };
+
+  it("is kept on each of its orders, and an older one that comes late changes nothing", async () => {
+    const orders = [await sale({}, { packed: false }), await sale({}, { packed: false })];
+    const order_ids = orders.map(({ orderId }) => orderId);
+    await client.shipmentMoved({ ...state, order_ids, status: "delivered", version: 4 });
+    await client.shipmentMoved({ ...state, order_ids, status: "shipped", version: 3 });
+    for (const order of await deps.orders.findAll(order_ids))
+      expect(order).toMatchObject({
+        shipmentId: 4_100_000_777,
+        shippingStatus: "delivered",
+        shippingVersion: 4,
+        delivered: true,
+        fulfilled: true,
+        lastUpdated: new Date(at),
+      });
+  });
+
+  it("of a delivery is told to the seller, once", async () => {
+    const { orderId } = await sale({}, { packed: false });
+    const delivered = { ...state, order_ids: [orderId], status: "delivered", version: 1 };
+    await client.shipmentMoved({ ...delivered });
+    await client.shipmentMoved({ ...delivered });
+    const told = (await recordedEvents()).filter(({ resource }) => resource === `/orders/${orderId}`);
+    expect(told).toHaveLength(1);
+  });
 });

@@ -1,15 +1,20 @@
 import type { OrdersRpc } from "@marketplace/contracts";
 import { openApiFragment } from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
+import { shipmentMoved } from "./orders/shipments.service.ts";
 import { packSummary } from "./packs/packs.schema.ts";
 import { resources } from "./resources.ts";
 
 /** Implements the calls of the other services. */
-export const ordersRpc = ({ packs, trades }: Deps): OrdersRpc => ({
+export const ordersRpc = (deps: Deps): OrdersRpc => ({
   describe: async () => openApiFragment(resources),
   async pack({ pack_id }) {
-    const pack = await packs.find(pack_id);
+    const pack = await deps.packs.find(pack_id);
     return pack ? packSummary(pack) : null;
   },
-  trades: ({ user_ids }) => trades.of(user_ids),
+  trades: ({ user_ids }) => deps.trades.of(user_ids),
+  async shipmentMoved({ order_ids: orderIds, shipment_id: shipmentId, at, ...state }) {
+    await shipmentMoved(deps, { ...state, orderIds, shipmentId, at: new Date(at) });
+    return {};
+  },
 });

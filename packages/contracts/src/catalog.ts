@@ -34,6 +34,17 @@ export const ItemSummary = z.object({
   /** Such as `out_of_stock` of a paused one. */
   sub_status: z.array(z.string()).optional(),
   variations: z.array(VariationSummary).optional(),
+  condition: z.string().optional(),
+  listing_type_id: z.string().optional(),
+  /** Its attribute SELLER_SKU. */
+  seller_sku: z.string().nullable().optional(),
+  seller_custom_field: z.string().nullable().optional(),
+  /** In words, of its terms of sale. */
+  warranty: z.string().nullable().optional(),
+  /** Days of its term MANUFACTURING_TIME. */
+  manufacturing_days: z.int().nullable().optional(),
+  /** Of one unit at its present price. */
+  sale_fee: z.number().optional(),
   /** Whether the category's vertical is motors: its questions carry contact data. */
   vehicle: z.boolean(),
   shipping: z.object({
@@ -112,6 +123,17 @@ export const catalogContract = {
   ),
   /** Gives a purchase's stock back, once. */
   returnStock: mutation(z.object({ purchase_key: z.string() }), z.object({ returned: z.boolean() })),
+  /** Gives units of one order back, once per key, also when the purchase's other orders keep theirs. */
+  returnUnits: mutation(
+    z.object({
+      return_key: z.string(),
+      item_id: z.string(),
+      /** Of an item with variations. */
+      variation_id: z.int().optional(),
+      quantity: z.int().positive(),
+    }),
+    z.object({ returned: z.boolean() }),
+  ),
   /** Switches the item's Flex tag; exactly one of two parallel calls sees `changed`. */
   setFlex: mutation(
     z.object({ item_id: z.string(), on: z.boolean() }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeCall, type Implementation, query } from "./contract.ts";
+import { describeCall, type Implementation, mutation, query } from "./contract.ts";
 
 /** What a pack id names: a pack, or an order without one, whose id serves as a pack id. */
 export const PackSummary = z.object({
@@ -26,6 +26,23 @@ export const ordersContract = {
   pack: query(z.object({ pack_id: z.int() }), PackSummary.nullable()),
   /** The trades of each user, in no particular order; at most 500 ids. */
   trades: query(z.object({ user_ids: z.array(z.int()).max(500) }), z.array(UserTrades)),
+  /**
+   * Tells of a shipment's new state. A version that is not above the last one changes nothing, so that calls
+   * may come twice and in any order.
+   */
+  shipmentMoved: mutation(
+    z.object({
+      /** The orders that share it. */
+      order_ids: z.array(z.int()).max(100),
+      shipment_id: z.int(),
+      status: z.string(),
+      substatus: z.string().nullable(),
+      version: z.int().min(1),
+      /** ISO 8601 UTC. */
+      at: z.string(),
+    }),
+    z.object({}),
+  ),
 } as const;
 
 export type OrdersRpc = Implementation<typeof ordersContract>;

@@ -1,14 +1,29 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import { batchingByIds } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import { currencyOf } from "../currencies/currencies.service.ts";
+import { saleFeeOf } from "../listing-types/fees.rules.ts";
+import { isListingType } from "../listing-types/listing-types.rules.ts";
 import type { StoredVariation } from "../variations/variations.schema.ts";
 import { variationSummary } from "../variations/variations-wire.rules.ts";
+import type { StoredAttribute } from "./item-attributes.schema.ts";
+import { manufacturingDaysOf, warrantyOf } from "./sale-terms.rules.ts";
 
 type Row = Omit<ItemSummary, "shipping" | "variations"> &
-  ItemSummary["shipping"] & { variations: StoredVariation[] };
+  ItemSummary["shipping"] & {
+    listing_type_id: string;
+    /** The price as text, exactly. */
+    amount: string;
+    attributes: StoredAttribute[];
+    sale_terms: StoredAttribute[];
+    variations: StoredVariation[];
+  };
+
+type FeeSource = Pick<Row, "site_id" | "listing_type_id" | "currency_id">;
 
 /** Vehicles are items of categories with the vertical motors: their questions carry contact data. */
-const summaries = `SELECT id, site_id, seller_id, title, category_id, coalesce(price, 0)::float8 AS price, currency_id,
+const summaries = `SELECT id, site_id, seller_id, title, category_id, coalesce(price, 0)::float8 AS price,
+    coalesce(price, 0)::text AS amount, currency_id, condition, listing_type_id, seller_custom_field, attributes, sale_terms,
     available_quantity, status, sub_status, variations, shipping_mode AS mode, logistic_type, free_shipping, shipping_tags AS tags,
     EXISTS (SELECT FROM categories WHERE id = items.category_id AND settings ->> 'vertical' = 'motors') AS vehicle
   FROM items WHERE id = ANY ($1)`;
@@ -28,8 +43,22 @@ export function createItemSummariesRepo(db: CatalogDatabase): ItemSummariesRepo 
   );
 }
 
-const summaryOf = ({ mode, logistic_type, free_shipping, tags, variations, ...item }: Row): ItemSummary => ({
-  ...item,
-  ...(variations.length > 0 && { variations: variations.map(variationSummary) }),
-  shipping: { mode, logistic_type, free_shipping, tags },
-});
+function summaryOf({ mode, logistic_type, free_shipping, tags, variations, ...row }: Row): ItemSummary {
+  const { attributes, sale_terms, amount, ...item } = row;
+  return {
+    ...item,
+    ...(variations.length > 0 && { variations: variations.map(variationSummary) }),
+    seller_sku: attributes.find(({ id }) => id === "SELLER_SKU")?.value_name ?? null,
+    warranty: warrantyOf(sale_terms),
+    manufacturing_days: manufacturingDaysOf(sale_terms),
+    sale_fee: feeOf(row, amount),
+    shipping: { mode, logistic_type, free_shipping, tags },
+  };
+}
+
+/** What a sale of one unit costs; nothing by a listing type that is not known any more. */
+function feeOf({ site_id: siteId, listing_type_id, currency_id }: FeeSource, price: string): number {
+  if (!isListingType(listing_type_id)) return 0;
+  const places = currencyOf(currency_id)?.decimal_places ?? 2;
+  return saleFeeOf({ siteId, listingTypeId: listing_type_id, price, places }).amount;
+}

@@ -71,3 +71,10 @@ export function warrantyOf(saleTerms: readonly StoredAttribute[]): string | null
   const parts = [nameOf("WARRANTY_TYPE"), nameOf("WARRANTY_TIME")].filter((part) => part != null);
   return parts.length > 0 ? parts.join(": ") : null;
 }
+
+/** Days that a seller needs to make an item; null when it is in stock. */
+export function manufacturingDaysOf(saleTerms: readonly StoredAttribute[]): number | null {
+  const time = saleTerms.find(({ id }) => id === "MANUFACTURING_TIME")?.value_name ?? "";
+  const days = Number(/^\d{1,4}/.exec(time)?.[0] ?? 0);
+  return days > 0 ? days : null;
+}

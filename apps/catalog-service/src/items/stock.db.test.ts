@@ -213,6 +213,46 @@ describe("returning stock", () => {
   });
 });
 
+describe("returning the units of one order", () => {
+  it("gives back its line alone, once, also for parallel calls", async () => {
+    const [a, b] = [await listPhone(), await listPhone()];
+    const lines = [a, b].map((item_id) => ({ item_id, quantity: 4 }));
+    await rpc.takeStock({ purchase_key: newKey(), lines });
+    const units = { return_key: newKey(), item_id: a, quantity: 4 };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => rpc.returnUnits(units)));
+    expect(answers.filter(({ returned }) => returned)).toHaveLength(1);
+    expect([await stockOf(a), await stockOf(b)]).toEqual([
+      [10, 0],
+      [6, 4],
+    ]);
+  });
+});
+
+describe("what other services may know of an item", () => {
+  it("has what an order keeps of it: SKU, terms, condition and fee of a unit", async () => {
+    const id = await listPhone({
+      price: 1_000,
+      listingTypeId: "gold_special",
+      sellerCustomField: "own 7",
+      attributes: [{ id: "SELLER_SKU", name: "SKU", value_id: null, value_name: "sku 7" }],
+      saleTerms: [
+        { id: "WARRANTY_TYPE", name: "Garantía", value_id: "2230280", value_name: "Garantía del vendedor" },
+        { id: "MANUFACTURING_TIME", name: "Disponibilidad", value_id: null, value_name: "20 días" },
+      ],
+    });
+    expect(await rpc.items({ ids: [id] })).toMatchObject([
+      {
+        seller_sku: "sku 7",
+        seller_custom_field: "own 7",
+        warranty: "Garantía del vendedor",
+        manufacturing_days: 20,
+        listing_type_id: "gold_special",
+        sale_fee: 330,
+      },
+    ]);
+  });
+});
+
 describe("switching Flex", () => {
   const outcomeOf = async (item_id: string, on: boolean) => (await rpc.setFlex({ item_id, on })).outcome;
 

@@ -126,3 +126,18 @@ export async function returnStock(purchaseKey: string, deps: StockDeps): Promise
     return { returned: true };
   });
 }
+
+type Units = Parameters<CatalogRpc["returnUnits"]>[0];
+
+/** Returns units of one line of a purchase, once per key: an order of several was canceled. */
+export function returnUnits({ return_key, ...line }: Units, deps: StockDeps): Promise<{ returned: boolean }> {
+  const reservations = createReservationsRepo(deps.db);
+  return deps.db.transaction(async () => {
+    if (!(await reservations.claim(return_key, [line]))) return { returned: false };
+    await reservations.answer(return_key, { taken: false, faults: [] });
+    const [item] = await deps.items.lockAll([line.item_id]);
+    if (!item) return { returned: false };
+    await move(item, [{ ...line, quantity: -line.quantity }], deps);
+    return { returned: true };
+  });
+}

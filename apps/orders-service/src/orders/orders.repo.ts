@@ -1,24 +1,26 @@
 import { type Change, RowsMissing, toId } from "@marketplace/database";
-import type { OrdersDatabase, Prisma } from "@marketplace/database/orders";
+import type { OrdersDatabase } from "@marketplace/database/orders";
+import { type NewOrder, type Order, toOrder, toRow } from "./orders.record.ts";
 
-type Row = Prisma.OrderGetPayload<object>;
-type Converted = "id" | "packId" | "sellerId" | "buyerId" | "variationId" | "unitPrice" | "shipmentId";
-
-/** One item that was bought: its row, with numbers. */
-export interface Order extends Omit<Row, Converted> {
-  id: number;
-  packId: number | null;
-  sellerId: number;
-  buyerId: number;
-  variationId: number | null;
-  unitPrice: number;
-  shipmentId: number | null;
-}
-
-/** An order before it has an id, a pack and a shipment. */
-export type NewOrder = Omit<Order, "id" | "packId" | "shipmentId">;
+export type { NewOrder, Order } from "./orders.record.ts";
 
 const shipped = "UPDATE orders SET shipment_id = $2 WHERE id = $1 AND shipment_id IS NULL RETURNING id";
+
+const shippingMoved = `UPDATE orders SET shipping_status = $3, shipping_substatus = $4, shipping_version = $5,
+    shipment_id = coalesce(shipment_id, $2), last_updated = $6, delivered = delivered OR $3 = 'delivered',
+    fulfilled = CASE WHEN $3 = 'delivered' THEN coalesce(fulfilled, true) ELSE fulfilled END
+  WHERE id = ANY ($1::bigint[]) AND shipping_version < $5 RETURNING id`;
+
+/** What flex-service tells of a shipment. */
+export interface ShippingState {
+  orderIds: readonly number[];
+  shipmentId: number;
+  status: string;
+  substatus: string | null;
+  /** Counts the shipment's changes. */
+  version: number;
+  at: Date;
+}
 
 export type OrdersRepo = ReturnType<typeof createOrdersRepo>;
 
@@ -29,12 +31,18 @@ export function createOrdersRepo(db: OrdersDatabase) {
       const row = await db.current().order.findUnique({ where: { id } });
       return row ? toOrder(row) : undefined;
     },
+    /** The orders that exist, by their ids. */
+    async findAll(ids: readonly number[]): Promise<Order[]> {
+      const where = { id: { in: ids.map(BigInt) } };
+      const rows = await db.current().order.findMany({ where, orderBy: { id: "asc" } });
+      return rows.map(toOrder);
+    },
     /** Adds orders of one seller, in this order. Several orders, or `packed` ones, get a new pack. */
     async add(orders: readonly NewOrder[], { packed = orders.length > 1 } = {}): Promise<Order[]> {
       const [first] = orders;
       if (!first) return [];
       const packId = packed ? await addPack(db, first) : null;
-      const data = orders.map((order) => ({ ...order, packId }));
+      const data = orders.map((order) => ({ ...toRow(order), packId }));
       // Postgres returns the rows of one INSERT in their order.
       return (await db.current().order.createManyAndReturn({ data })).map(toOrder);
     },
@@ -46,10 +54,17 @@ export function createOrdersRepo(db: OrdersDatabase) {
         if (!(error instanceof RowsMissing)) throw error;
       }
     },
-    /** Orders without a shipment, made before that time or after `now`; the oldest first. */
+    /** Stores a shipment's state; gives the orders of which this version was the latest. */
+    async moveShipping({ orderIds, shipmentId, status, substatus, version, at }: ShippingState) {
+      const values = [orderIds, shipmentId, status, substatus, version, at];
+      const rows = await db.query<{ id: number }>(shippingMoved, values);
+      return this.findAll(rows.map(({ id }) => id));
+    },
+    /** Paid orders without a shipment, made before that time or after `now`; the oldest first. */
     async withoutShipment({ before, now }: { before: Date; now: Date }, limit: number): Promise<Order[]> {
       // An order of the future was made before the clock was set back.
-      const where = { shipmentId: null, OR: [{ createdAt: { lt: before } }, { createdAt: { gt: now } }] };
+      const due = { shipmentId: null, status: "paid", noShipping: false };
+      const where = { ...due, OR: [{ createdAt: { lt: before } }, { createdAt: { gt: now } }] };
       const rows = await db.current().order.findMany({ where, orderBy: { createdAt: "asc" }, take: limit });
       return rows.map(toOrder);
     },
@@ -62,17 +77,4 @@ async function addPack(
 ): Promise<number> {
   const { id } = await db.current().pack.create({ data: { siteId, sellerId, buyerId, createdAt } });
   return toId(id);
-}
-
-function toOrder(row: Row): Order {
-  return {
-    ...row,
-    id: toId(row.id),
-    packId: row.packId === null ? null : toId(row.packId),
-    sellerId: toId(row.sellerId),
-    buyerId: toId(row.buyerId),
-    variationId: row.variationId === null ? null : toId(row.variationId),
-    unitPrice: row.unitPrice.toNumber(),
-    shipmentId: row.shipmentId === null ? null : toId(row.shipmentId),
-  };
 }

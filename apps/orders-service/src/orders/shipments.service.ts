@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { orderEvent } from "./order-events.ts";
-import type { Order } from "./orders.repo.ts";
+import type { Order, ShippingState } from "./orders.repo.ts";
 
 /** The request that made an order may still be creating its shipment for this long. */
 const settledAfterMs = 15_000;
@@ -41,4 +41,13 @@ export async function createMissingShipments(deps: Deps): Promise<number> {
   const orders = await deps.orders.withoutShipment({ before, now }, 50);
   const created = await createShipments(deps, orders);
   return created.filter(({ shipmentId }) => shipmentId !== null).length;
+}
+
+/** Stores what flex-service tells of a shipment; an order that was delivered by it gets the tag. */
+export async function shipmentMoved(deps: Deps, state: ShippingState): Promise<void> {
+  await deps.transaction(async () => {
+    const moved = await deps.orders.moveShipping(state);
+    if (state.status !== "delivered") return;
+    for (const order of moved) await deps.outbox.record(orderEvent(order, state.at));
+  });
 }

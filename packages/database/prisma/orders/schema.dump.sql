@@ -1,5 +1,9 @@
 CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
 
+CREATE SEQUENCE payment_numbers AS bigint START 5300000011 INCREMENT 1;
+
+CREATE SEQUENCE refund_numbers AS bigint START 1250000003 INCREMENT 1;
+
 CREATE SEQUENCE sale_ids AS bigint START 4600000001 INCREMENT 1;
 
 CREATE TABLE idempotency_keys (
@@ -30,9 +34,41 @@ CREATE TABLE orders (
   shipment_id bigint,
   created_at timestamp(3) with time zone NOT NULL,
   variation_id bigint,
+  cancel_detail jsonb,
+  cancel_request jsonb,
+  category_id text,
+  closed_at timestamp(3) with time zone,
+  condition text,
+  delivered boolean NOT NULL DEFAULT false,
+  free_shipping boolean NOT NULL DEFAULT true,
+  fulfilled boolean,
+  full_unit_price numeric(18,2),
+  last_updated timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  listing_type_id text,
+  manufacturing_days integer,
+  no_shipping boolean NOT NULL DEFAULT false,
+  purchase_id uuid,
+  sale_fee numeric(18,2) NOT NULL DEFAULT 0,
+  seller_custom_field text,
+  seller_sku text,
+  shipping_cost numeric(18,2) NOT NULL DEFAULT 0,
+  shipping_mode text NOT NULL DEFAULT 'me2'::text,
+  shipping_outcome text NOT NULL DEFAULT 'delivered'::text,
+  shipping_status text,
+  shipping_substatus text,
+  shipping_version integer NOT NULL DEFAULT 0,
+  status text NOT NULL DEFAULT 'paid'::text,
+  status_detail jsonb,
+  stock text NOT NULL DEFAULT 'taken'::text,
+  title text,
+  unfulfilled boolean NOT NULL DEFAULT false,
+  variation_attributes jsonb NOT NULL DEFAULT '[]'::jsonb,
+  warranty text,
   CONSTRAINT orders_pack_id_fkey FOREIGN KEY (pack_id) REFERENCES packs(id) ON UPDATE CASCADE ON DELETE SET NULL,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
-  CONSTRAINT orders_quantity_positive CHECK ((quantity > 0))
+  CONSTRAINT orders_quantity_positive CHECK ((quantity > 0)),
+  CONSTRAINT orders_status_known CHECK ((status = ANY (ARRAY['confirmed'::text, 'payment_required'::text, 'payment_in_process'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'pending_cancel'::text, 'cancelled'::text, 'invalid'::text]))),
+  CONSTRAINT orders_stock_known CHECK ((stock = ANY (ARRAY['taken'::text, 'returning'::text, 'returned'::text])))
 );
 
 CREATE TABLE outbox_events (
@@ -55,6 +91,25 @@ CREATE TABLE packs (
   CONSTRAINT packs_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE payments (
+  id bigint NOT NULL DEFAULT nextval('payment_numbers'::regclass),
+  order_id bigint NOT NULL,
+  status text NOT NULL,
+  status_detail text NOT NULL,
+  method_id text NOT NULL,
+  type text NOT NULL,
+  installments integer NOT NULL,
+  amount numeric(18,2) NOT NULL,
+  shipping_cost numeric(18,2) NOT NULL DEFAULT 0,
+  refunded numeric(18,2) NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL,
+  approved_at timestamp(3) with time zone,
+  last_updated timestamp(3) with time zone NOT NULL,
+  CONSTRAINT payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_refunded_at_most CHECK (((refunded >= (0)::numeric) AND (refunded <= (amount + shipping_cost))))
+);
+
 CREATE TABLE purchases (
   id uuid NOT NULL,
   buyer_id bigint NOT NULL,
@@ -65,16 +120,48 @@ CREATE TABLE purchases (
   CONSTRAINT purchases_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'returning'::text, 'done'::text, 'cancelled'::text])))
 );
 
+CREATE TABLE refunds (
+  id bigint NOT NULL DEFAULT nextval('refund_numbers'::regclass),
+  payment_id bigint NOT NULL,
+  amount numeric(18,2) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT refunds_amount_positive CHECK ((amount > (0)::numeric)),
+  CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT refunds_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
-CREATE INDEX orders_buyer_id_idx ON public.orders USING btree (buyer_id);
+CREATE INDEX orders_buyer_id_created_at_idx ON public.orders USING btree (buyer_id, created_at);
+
+CREATE INDEX orders_buyer_id_last_updated_idx ON public.orders USING btree (buyer_id, last_updated);
+
+CREATE INDEX orders_cancelling ON public.orders USING btree (id) WHERE (cancel_request IS NOT NULL);
+
+CREATE INDEX orders_item_id_idx ON public.orders USING btree (item_id);
+
+CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, COALESCE(closed_at, created_at), id);
 
 CREATE INDEX orders_pack_id_idx ON public.orders USING btree (pack_id);
 
-CREATE INDEX orders_seller_id_idx ON public.orders USING btree (seller_id);
+CREATE INDEX orders_returning_stock ON public.orders USING btree (id) WHERE (stock = 'returning'::text);
 
-CREATE INDEX orders_without_shipment ON public.orders USING btree (created_at) WHERE (shipment_id IS NULL);
+CREATE INDEX orders_seller_id_created_at_idx ON public.orders USING btree (seller_id, created_at);
+
+CREATE INDEX orders_seller_id_last_updated_idx ON public.orders USING btree (seller_id, last_updated);
+
+CREATE INDEX orders_shipment_id_idx ON public.orders USING btree (shipment_id);
+
+CREATE INDEX orders_unpaid ON public.orders USING btree (created_at) WHERE ((status = ANY (ARRAY['confirmed'::text, 'payment_required'::text, 'payment_in_process'::text, 'partially_paid'::text])) AND (NOT unfulfilled));
+
+CREATE INDEX orders_without_shipment ON public.orders USING btree (created_at) WHERE ((shipment_id IS NULL) AND (status = 'paid'::text) AND (NOT no_shipping));
+
+CREATE INDEX orders_without_title ON public.orders USING btree (id) WHERE (title IS NULL);
+
+CREATE INDEX payments_order_id_idx ON public.payments USING btree (order_id);
 
 CREATE UNIQUE INDEX purchases_same_as ON public.purchases USING btree (same_as) WHERE (state = 'pending'::text);
 
 CREATE INDEX purchases_unfinished ON public.purchases USING btree (created_at) WHERE (state = ANY (ARRAY['pending'::text, 'returning'::text]));
+
+CREATE INDEX refunds_payment_id_idx ON public.refunds USING btree (payment_id);
