@@ -47,6 +47,14 @@ function writeMigrations(service) {
   replaceFile(join(generated, "migrations", `${service}.names.ts`), `export const names = ${names};\n`);
 }
 
+/** Collects what the services' modules of one kind export in one module, by service. */
+function writeMap(exported, { suffix = "", file }) {
+  const imports = services.map((name) => `import { ${exported} as ${name} } from "./${name}${suffix}.ts";`);
+  const text = `${imports.join("\n")}\n\nexport const ${exported} = { ${services.join(", ")} };\n`;
+  const path = join(generated, "migrations", file);
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) replaceFile(path, text);
+}
+
 async function generate(service) {
   const stamp = join(generated, `.${service}.stamp`);
   const inputs = inputsOf(service);
@@ -61,4 +69,8 @@ async function generate(service) {
 }
 
 mkdirSync(generated, { recursive: true });
-await withFileLock(join(generated, ".lock"), () => Promise.all(services.map(generate)));
+await withFileLock(join(generated, ".lock"), async () => {
+  await Promise.all(services.map(generate));
+  writeMap("migrations", { file: "all.ts" });
+  writeMap("names", { suffix: ".names", file: "all.names.ts" });
+});

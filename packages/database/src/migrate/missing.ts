@@ -1,22 +1,8 @@
 import { addressOf } from "../address.ts";
 import { withSession } from "../connection.ts";
 import { DatabaseUnavailable, isRefused, isUndefinedTable, toDatabaseError } from "../errors.ts";
-import { names as catalog } from "../generated/migrations/catalog.names.ts";
-import { names as flex } from "../generated/migrations/flex.names.ts";
-import { names as gateway } from "../generated/migrations/gateway.names.ts";
-import { names as invoices } from "../generated/migrations/invoices.names.ts";
-import { names as orders } from "../generated/migrations/orders.names.ts";
-import { names as questions } from "../generated/migrations/questions.names.ts";
+import { names as namesOf } from "../generated/migrations/all.names.ts";
 import type { Service } from "../services.ts";
-
-const namesOf: Readonly<Record<Service, readonly string[]>> = {
-  catalog,
-  flex,
-  gateway,
-  invoices,
-  orders,
-  questions,
-};
 
 /** Longest wait for a connection, and for its answer. */
 const patienceMs = 5_000;
