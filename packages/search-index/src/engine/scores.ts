@@ -1,15 +1,7 @@
+import { fieldWeights, k1, lengthNormalization } from "../bm25f.ts";
 import type { ItemStore } from "./item-store.ts";
 import type { QueryWord } from "./query-words.ts";
 import { eachCommon } from "./sorted-lists.ts";
-
-/**
- * BM25F. A field's length is normalized where it varies with the seller's diligence: title and attributes.
- */
-const k1 = 1.2;
-const title = { weight: 2, b: 0.4 };
-const brandAndModel = 1.2;
-const attributes = { weight: 0.7, b: 0.6 };
-const category = 1;
 
 /** Bonus for a word as it stands, in idf of all words. */
 const asItStands = 0.25;
@@ -74,8 +66,9 @@ function idf(count: number, live: number): number {
 
 /** Weights the counts of a word in an item by fields and their lengths. */
 function weightedCounts({ lengths, totals, live }: ItemStore): (posting: number) => number {
-  const inTitle = lengthWeights(title, totals.title / live);
-  const inAttributes = lengthWeights(attributes, totals.attributes / live);
+  const inTitle = lengthWeights("title", totals.title / live);
+  const inAttributes = lengthWeights("attributes", totals.attributes / live);
+  const { brandAndModel, category } = fieldWeights;
   const { data } = lengths;
   return (posting) => {
     const length = data[posting >>> 8] ?? 0;
@@ -89,6 +82,8 @@ function weightedCounts({ lengths, totals, live }: ItemStore): (posting: number)
 }
 
 /** The weight of a word by the length of its field, up to 255 words. */
-function lengthWeights({ weight, b }: { weight: number; b: number }, average: number): Float64Array {
+function lengthWeights(field: keyof typeof lengthNormalization, average: number): Float64Array {
+  const weight = fieldWeights[field];
+  const b = lengthNormalization[field];
   return new Float64Array(256).map((_, length) => weight / (1 - b + (b * length) / Math.max(average, 1)));
 }

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
+import { k1, lengthNormalization } from "../bm25f.ts";
 import type { Language } from "../languages.ts";
-
-/** The fields of an item with the weights of BM25F. */
-export const weights = { title: 2, brandAndModel: 1.2, attributes: 0.7, category: 1 } as const;
 
 export interface IndexSettings {
   replicas: number;
@@ -106,8 +104,8 @@ export function indexBody(siteId: string, language: Language, { replicas, shards
   const design = {
     analysis: analysis(language),
     similarity: {
-      title: { type: "BM25", k1: 1.2, b: 0.4 },
-      attributes: { type: "BM25", k1: 1.2, b: 0.6 },
+      title: { type: "BM25", k1, b: lengthNormalization.title },
+      attributes: { type: "BM25", k1, b: lengthNormalization.attributes },
     },
     properties,
     shards,

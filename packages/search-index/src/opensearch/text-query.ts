@@ -1,5 +1,5 @@
+import { fieldWeights } from "../bm25f.ts";
 import { weights } from "../engine/query-words.ts";
-import { weights as fieldWeights } from "./analysis.ts";
 
 export type Clause = Record<string, object>;
 
