@@ -1,7 +1,7 @@
 import { attachedCaller } from "@marketplace/conventions";
 import { createApp, createDeps, forwarded, readConfig, seedDemo } from "@marketplace/edge-gateway";
-import { serve, silentLogger } from "@marketplace/server";
-import { serveParent } from "./child.ts";
+import { silentLogger } from "@marketplace/server";
+import { serveForParent } from "./serve-for-parent.ts";
 
 // The gateway as in the split shape: it looks up the token and streams the request to the service's process.
 const config = readConfig(process.env);
@@ -35,7 +35,4 @@ const app = createApp(deps, {
   flex: nowhere,
   invoices,
 });
-const { server } = await serve(app, { host: "127.0.0.1", port: 0 });
-serveParent(server, { seller: users.seller_mla });
-// Its data is removed after the measurement, so it needs no orderly shutdown.
-process.on("SIGTERM", () => process.exit(0));
+await serveForParent(app, { seller: users.seller_mla });

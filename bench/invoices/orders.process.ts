@@ -1,7 +1,7 @@
 import { assertedCaller } from "@marketplace/conventions";
 import { createDeps, createInternalApp, readConfig } from "@marketplace/orders-service";
-import { serve, silentLogger } from "@marketplace/server";
-import { serveParent } from "./child.ts";
+import { silentLogger } from "@marketplace/server";
+import { serveForParent } from "./serve-for-parent.ts";
 
 // What other services ask of orders-service; nobody buys here.
 const config = readConfig(process.env);
@@ -15,7 +15,4 @@ const deps = await createDeps(config, {
     notifications: { publish: unused },
   },
 });
-const { server } = await serve(createInternalApp(deps), { host: "127.0.0.1", port: 0 });
-serveParent(server);
-// Its data is removed after the measurement, so it needs no orderly shutdown.
-process.on("SIGTERM", () => process.exit(0));
+await serveForParent(createInternalApp(deps));

@@ -1,8 +1,8 @@
 import { ordersContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { createApp, createDeps, readConfig, startJobs } from "@marketplace/invoices-service";
-import { serve, silentLogger } from "@marketplace/server";
-import { serveParent } from "./child.ts";
+import { silentLogger } from "@marketplace/server";
+import { serveForParent } from "./serve-for-parent.ts";
 
 // The service as in the split shape, with its jobs: it asks the process of orders-service for packs. Its
 // other service clients answer at once.
@@ -18,7 +18,4 @@ const deps = await createDeps(config, {
   },
 });
 await startJobs(deps);
-const { server } = await serve(createApp(deps), { host: "127.0.0.1", port: 0 });
-serveParent(server);
-// Its data is removed after the measurement, so it needs no orderly shutdown.
-process.on("SIGTERM", () => process.exit(0));
+await serveForParent(createApp(deps));
