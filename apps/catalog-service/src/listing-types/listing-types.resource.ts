@@ -15,6 +15,7 @@ import {
   ListingTypeWire,
 } from "./listing-types.schema.ts";
 import {
+  type Change,
   configurationOf,
   listingPrices,
   typesOfItem,
@@ -34,6 +35,24 @@ const price = z
   .string()
   .regex(/^\d{1,13}(\.\d{1,6})?$/, "must be a number from 0 to 9999999999999")
   .describe("Price, in the currency");
+
+interface Reading {
+  id: string;
+  path: string;
+  summary: string;
+  example: string;
+}
+
+/** Reads the listing types that an item may change to. */
+const changes = (which: Change, reading: Reading) =>
+  operation({
+    ...reading,
+    method: "GET",
+    params: item,
+    response: names,
+    errors: [problems.item_not_found],
+    handle: ({ params }, deps) => typesOfItem(params.id, which, deps),
+  });
 
 export const listingTypesResource = resource({
   name: "Listing types",
@@ -77,38 +96,23 @@ export const listingTypesResource = resource({
       handle: ({ params, query, caller }, deps) =>
         typesOfUser({ userId: params.id, categoryId: query.category_id, caller }, deps),
     }),
-    operation({
+    changes("all", {
       id: "listItemListingTypes",
-      method: "GET",
       path: "/items/{id}/available_listing_types",
       summary: "Lists the listing types that an item may change to",
       example: "/items/MLA1400000019/available_listing_types",
-      params: item,
-      response: names,
-      errors: [problems.item_not_found],
-      handle: ({ params }, deps) => typesOfItem(params.id, "all", deps),
     }),
-    operation({
+    changes("upgrades", {
       id: "listItemUpgrades",
-      method: "GET",
       path: "/items/{id}/available_upgrades",
       summary: "Lists the better listing types that an item may change to",
       example: "/items/MLA1400000019/available_upgrades",
-      params: item,
-      response: names,
-      errors: [problems.item_not_found],
-      handle: ({ params }, deps) => typesOfItem(params.id, "upgrades", deps),
     }),
-    operation({
+    changes("downgrades", {
       id: "listItemDowngrades",
-      method: "GET",
       path: "/items/{id}/available_downgrades",
       summary: "Lists the lesser listing types that an item may change to",
       example: "/items/MLA1400000019/available_downgrades",
-      params: item,
-      response: names,
-      errors: [problems.item_not_found],
-      handle: ({ params }, deps) => typesOfItem(params.id, "downgrades", deps),
     }),
     operation({
       id: "changeListingType",

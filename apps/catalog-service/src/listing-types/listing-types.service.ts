@@ -99,10 +99,13 @@ async function assertCategory(
   );
 }
 
+/** Which changes of an item's type: to better ones, to lesser ones, or both. */
+export type Change = "upgrades" | "downgrades" | "all";
+
 /** The types that an item may change to. */
 export async function typesOfItem(
   id: string,
-  which: "upgrades" | "downgrades" | "all",
+  which: Change,
   { items }: Pick<Deps, "items">,
 ): Promise<Name[]> {
   const { listingTypeId, siteId } = await items.get(id);
