@@ -7,6 +7,7 @@ import {
   askedItem,
   assertOwnVisits,
   daysOf,
+  itemVisits,
   periodWire,
   visitCounts,
   windowOf,
@@ -58,11 +59,7 @@ export const itemVisitsResource = resource({
       query: { ids, ...period },
       response: ItemVisits,
       errors: [...ofItem, problems.too_many_visit_items],
-      async handle({ query }, deps) {
-        const days = daysOf(query, deps.clock.now());
-        const item_id = await askedItem(query.ids, deps);
-        return { item_id, ...periodWire(days, await deps.visits.ofItem(item_id, days)) };
-      },
+      handle: ({ query }, deps) => itemVisits(query.ids, query, deps),
     }),
     operation({
       id: "getItemVisits",
@@ -74,11 +71,7 @@ export const itemVisitsResource = resource({
       query: period,
       response: ItemVisits,
       errors: [...ofItem],
-      async handle({ params, query }, deps) {
-        const days = daysOf(query, deps.clock.now());
-        const item_id = await askedItem(params.id, deps);
-        return { item_id, ...periodWire(days, await deps.visits.ofItem(item_id, days)) };
-      },
+      handle: ({ params, query }, deps) => itemVisits(params.id, query, deps),
     }),
     operation({
       id: "getItemVisitsWindow",

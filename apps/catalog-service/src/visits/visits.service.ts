@@ -82,6 +82,17 @@ function checked(days: Days, references: string[]): Days {
   throw problems.invalid_time_window({ cause: [{ code: "out_of_range", message, references }] });
 }
 
+/** The visits of an item in the days that are asked for. */
+export async function itemVisits(
+  id: string,
+  asked: AskedPeriod,
+  deps: VisitDeps,
+): Promise<z.output<typeof ItemVisits>> {
+  const days = daysOf(asked, deps.clock.now());
+  const item_id = await askedItem(id, deps);
+  return { item_id, ...periodWire(days, await deps.visits.ofItem(item_id, days)) };
+}
+
 const detailOf = (quantity: number) => [{ company: "mercadolibre", quantity }];
 
 /** Visits of some days together. */
