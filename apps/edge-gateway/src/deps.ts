@@ -1,5 +1,5 @@
 import type { CatalogRpc, FlexRpc, InvoicesRpc, OrdersRpc, QuestionsRpc } from "@marketplace/contracts";
-import type { Conventions } from "@marketplace/conventions";
+import { type Conventions, dayMs } from "@marketplace/conventions";
 import { guardClients, type Invalidations, idempotencyStore, openInvalidations } from "@marketplace/database";
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import {
@@ -169,7 +169,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     async purge() {
       await ofTokens.tokens.purge(clock.now());
       await notifications.purge(systemClock.now());
-      await audit.purge(new Date(clock.now().getTime() - config.auditRetentionDays * 86_400_000));
+      await audit.purge(new Date(clock.now().getTime() - config.auditRetentionDays * dayMs));
       await signIn.sessions.purge();
       await signIn.throttle.purge();
       await signIn.oidc?.pending.purge(systemClock.now());

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Scope } from "@marketplace/conventions";
+import { dayMs, type Scope } from "@marketplace/conventions";
 import { type Application, grantTypes } from "./applications/applications.repo.ts";
 import { topics } from "./applications/applications.schema.ts";
 import { demoPersonas, type Persona, type PersonaName } from "./demo/demo-personas.ts";
@@ -38,9 +38,9 @@ export interface SeededIdentity {
 }
 
 const readWrite = ["read", "write"] as const;
-const tenYears = 10 * 365 * 86_400_000;
+const tenYears = 10 * 365 * dayMs;
 /** The demo's questions and orders are younger than its users. */
-const registeredBefore = 2 * 365 * 86_400_000;
+const registeredBefore = 2 * 365 * dayMs;
 
 /** Fills an empty database with the demo's users, its application and their tokens; all or nothing. */
 export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string }): Promise<SeededIdentity> {

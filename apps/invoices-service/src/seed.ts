@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { dayMs } from "@marketplace/conventions";
 import { samplePdf } from "./demo/sample-pdf.ts";
 import type { Deps } from "./deps.ts";
 import { objectPrefix } from "./storage/object-prefix.ts";
@@ -32,7 +33,7 @@ export async function seedDemo(deps: Deps, { packs, users, now }: SeedWorld): Pr
       size: content.length,
       sha256,
       objectKey: key,
-      createdAt: new Date(now.getTime() - 86_400_000),
+      createdAt: new Date(now.getTime() - dayMs),
     },
   ]);
 }

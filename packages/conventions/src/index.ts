@@ -46,7 +46,7 @@ export {
   type SurrogateMark,
   surrogateHeaders,
 } from "./declare/surrogate.ts";
-export { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./declare/timestamps.ts";
+export { dayMs, nanosecondTimestamp, platformTimestamp, utcTimestamp } from "./declare/timestamps.ts";
 export {
   absentId,
   bodyId,

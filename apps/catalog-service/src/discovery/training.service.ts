@@ -1,3 +1,4 @@
+import { dayMs } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import type { LabelledTitle } from "./model/features/training-set.ts";
 import { trainInWorker } from "./model/training/train-in-worker.ts";
@@ -66,7 +67,6 @@ export async function trainSites(
   return new Map(trained.flatMap(({ id, training }) => (training ? [[id, training]] : [])));
 }
 
-const dayMs = 86_400_000;
 /** Tolerated clock skew between replicas. */
 const skewMs = 60_000;
 

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "@marketplace/conventions";
 
 /** When a listing ends by itself. The SQL function item_stop_time says the same. */
 export function listingEnd(begun: Date, listingTypeId: string): Date {

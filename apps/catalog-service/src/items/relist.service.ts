@@ -1,4 +1,4 @@
-import type { Caller, Cause } from "@marketplace/conventions";
+import { type Caller, type Cause, dayMs } from "@marketplace/conventions";
 import { isUniqueViolation } from "@marketplace/database";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
@@ -12,7 +12,6 @@ import { assertMayList } from "./listing-rights.service.ts";
 import { draggedVisitsTag, relistTag } from "./own-tags.rules.ts";
 import { numbered } from "./write-items.service.ts";
 
-const dayMs = 86_400_000;
 /** Days after its end in which an item can be relisted. */
 const relistDays = 60;
 

@@ -1,3 +1,4 @@
+import { dayMs } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import type { TopValuesQuery } from "./top-values.repo.ts";
@@ -8,7 +9,7 @@ const availableDomains: ReadonlySet<string> = new Set(
   ["MLA", "MLB", "MLM", "MLU"].map((site) => `${site}-CARS_AND_VANS`),
 );
 
-const periodMs = 90 * 86_400_000;
+const periodMs = 90 * dayMs;
 
 /** The most used values of an attribute; 404 for other domains and unknown attributes (decisions 7.6). */
 export async function readTopValues(

@@ -1,7 +1,5 @@
-import { utcTimestamp } from "@marketplace/conventions";
+import { dayMs, utcTimestamp } from "@marketplace/conventions";
 import type { Days, DayVisits } from "./visits.repo.ts";
-
-const dayMs = 86_400_000;
 
 /** The longest time that a question about visits may span. */
 export const mostDays = 150;

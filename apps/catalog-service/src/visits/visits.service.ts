@@ -1,4 +1,4 @@
-import { type Caller, isOperator } from "@marketplace/conventions";
+import { type Caller, dayMs, isOperator } from "@marketplace/conventions";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
@@ -27,8 +27,6 @@ export async function visitCounts(ids: string, deps: VisitDeps): Promise<Record<
   const to = today(deps.clock.now());
   return { [id]: totalOf(await deps.visits.ofItem(id, { from: addDays(to, 1 - keptDays), to })) };
 }
-
-const dayMs = 86_400_000;
 
 /** Deletes what is not asked for any more; what is counted within two days is counted once. */
 export async function purgeVisits({ visits, clock }: Pick<Deps, "visits" | "clock">): Promise<void> {

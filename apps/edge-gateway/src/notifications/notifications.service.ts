@@ -1,4 +1,5 @@
 import type { NotificationsRpc } from "@marketplace/contracts";
+import { dayMs } from "@marketplace/conventions";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import { type Logger, repeat, type SystemClock, watchClockSetBack } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
@@ -28,11 +29,10 @@ export interface NotificationsOptions extends HttpSenderOptions {
   concurrency?: number;
 }
 
-const day = 86_400_000;
 /** How long a missed notification can be listed and replayed (decisions 4.2), in milliseconds. */
-export const missedFor = 2 * day;
+export const missedFor = 2 * dayMs;
 // An event that is published again after this time is delivered again: at least once.
-const knownFor = 7 * day;
+const knownFor = 7 * dayMs;
 const lookAroundMs = 5_000;
 const bookkeepingMs = 5_000;
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { dayMs } from "@marketplace/conventions";
 import type { SystemClock } from "@marketplace/server";
 import { hashOf } from "../tokens/token-text.rules.ts";
 import { dueFor, formerTokenMs, isOver, type SessionLimits, since } from "./session.rules.ts";
@@ -36,7 +37,7 @@ export interface Opened {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Browsers are forgotten when nobody has signed in with them for so long. */
-const browserMs = 90 * 86_400_000;
+const browserMs = 90 * dayMs;
 
 /** A random token of 256 bits, for a cookie. */
 export const mintToken = (): string => randomBytes(32).toString("base64url");

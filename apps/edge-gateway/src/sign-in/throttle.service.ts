@@ -1,3 +1,4 @@
+import { dayMs } from "@marketplace/conventions";
 import type { SystemClock } from "@marketplace/server";
 import type { KeyedHash } from "../secrets/keyed-hash.ts";
 import { type Tally, type ThrottleKind, throttlePolicies, waitMs, withFailure } from "./throttle.rules.ts";
@@ -47,7 +48,7 @@ function longestBlock(changes: readonly Change[]): Attempt["blocks"] {
 }
 
 /** Everything is forgiven by then. */
-const forgottenMs = 86_400_000;
+const forgottenMs = dayMs;
 
 /** Counts attempts to sign in, over all replicas. */
 export function createThrottle({ repo, clock, hash, transaction }: Parts) {

@@ -1,4 +1,4 @@
-import type { Scope } from "@marketplace/conventions";
+import { dayMs, type Scope } from "@marketplace/conventions";
 import { invalidate } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import { changedUsers } from "../users/administration.repo.ts";
@@ -167,9 +167,9 @@ export function createTokensRepo(db: GatewayDatabase) {
 
     /** Deletes tokens that expired a week ago, and families and codes without any. */
     async purge(now: Date): Promise<void> {
-      const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
+      const weekAgo = new Date(now.getTime() - 7 * dayMs);
       await db.current().token.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
-      const dayAgo = new Date(now.getTime() - 86_400_000);
+      const dayAgo = new Date(now.getTime() - dayMs);
       await db.current().grant.deleteMany({ where: { expiresAt: { lt: dayAgo } } });
       await db
         .current()

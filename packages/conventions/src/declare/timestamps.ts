@@ -1,3 +1,6 @@
+/** A day of 24 hours, in milliseconds. */
+export const dayMs = 86_400_000;
+
 /** The platform writes question and shipment times at this fixed offset, all year (decisions 1.10). */
 const platformOffsetHours = 4;
 
