@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import type { IdentityRpc, NotificationsRpc, OrdersRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
@@ -13,12 +12,12 @@ import {
   observedStore,
   openObjectStore,
   type UnownedObjectsRepo,
+  uploadDisk,
 } from "@marketplace/object-store";
 import {
   type Clock,
   type DiskReserve,
   databaseDiskReserve,
-  diskReserve,
   type Logger,
   type ServiceParts,
   systemClock,
@@ -118,7 +117,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       bytesPerAddress: config.anonymousAddressBytes,
     }),
     anonymousTimeoutMs: config.anonymousTimeoutMs,
-    uploadDisk: uploadDiskOf(config, parts),
+    uploadDisk: uploadDisk(config, parts),
     sweepGraceMs,
     sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
     conventions: {
@@ -138,13 +137,6 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       await db.close();
     },
   };
-}
-
-/** The disk of the file store or of the S3 spool, and that of the database if it is on this machine. */
-function uploadDiskOf({ store, databaseDir, minFreeBytes }: Config, { log, disks }: Parts): DiskReserve {
-  const written = store.driver === "file" ? store.root : (store.spoolDir ?? tmpdir());
-  const paths = databaseDir === undefined ? [written] : [written, databaseDir];
-  return diskReserve({ ...disks, paths, minFreeBytes, log });
 }
 
 const repositories = (db: InvoicesDatabase) => ({

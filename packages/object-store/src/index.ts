@@ -1,3 +1,4 @@
+export { safeName } from "./content-disposition.ts";
 export {
   ObjectMissing,
   ObjectStoreUnavailable,
@@ -9,6 +10,7 @@ export { openFileStore } from "./file.driver.ts";
 export { sizeOfFile } from "./file.size.ts";
 export { sweepFileStore } from "./file.sweep.ts";
 export { hasSymlinks } from "./file.symlinks.ts";
+export { fileDownload, type StoredFile } from "./file-download.ts";
 export { lazyStore } from "./lazy-store.ts";
 export { createObjectKeys, type ObjectKeys } from "./object-keys.ts";
 export type { ByteRange, ObjectEntry, ObjectStore } from "./object-store.ts";
@@ -18,3 +20,4 @@ export { requestedRange } from "./requested-range.ts";
 export { objectStoreConfig, objectStoreVariables, reportMissingS3Settings } from "./settings.ts";
 export { sweep } from "./sweep.job.ts";
 export { createUnownedObjectsRepo, owned, type UnownedObjectsRepo } from "./unowned-objects.repo.ts";
+export { uploadDisk } from "./upload-disk.ts";

@@ -1,4 +1,4 @@
-import { safeName } from "../fiscal-documents/content-disposition.rules.ts";
+import { safeName } from "@marketplace/object-store";
 import type { MailOrder } from "./outgoing-mail.repo.ts";
 
 /** Subject and text of an e-mail. Plain text only, so that a seller's text is never markup. */
@@ -54,7 +54,7 @@ export function renderMail(mail: MailOrder, { firstName, countryId }: Receiver):
   const { subject, intro } = mail.kind === "fiscal_documents" ? invoice : billingData;
   const lines =
     mail.kind === "fiscal_documents"
-      ? mail.details.filenames.map((name) => `  - ${safeName(name)}`)
+      ? mail.details.filenames.map((name) => `  - ${safeName(name, "fiscal_document")}`)
       : [mail.details.text];
   return {
     subject: subject(mail.packId),
