@@ -1,3 +1,5 @@
+CREATE SEQUENCE messages_position_seq AS bigint START 1 INCREMENT 1;
+
 CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
 
 CREATE SEQUENCE payment_numbers AS bigint START 5300000011 INCREMENT 1;
@@ -5,6 +7,18 @@ CREATE SEQUENCE payment_numbers AS bigint START 5300000011 INCREMENT 1;
 CREATE SEQUENCE refund_numbers AS bigint START 1250000003 INCREMENT 1;
 
 CREATE SEQUENCE sale_ids AS bigint START 4600000001 INCREMENT 1;
+
+CREATE TABLE conversations (
+  pack_id bigint NOT NULL,
+  site_id text NOT NULL,
+  seller_id bigint NOT NULL,
+  buyer_id bigint NOT NULL,
+  round integer NOT NULL DEFAULT 0,
+  last_message_at timestamp(3) with time zone,
+  reopened_at timestamp(3) with time zone,
+  blocked_at timestamp(3) with time zone,
+  CONSTRAINT conversations_pkey PRIMARY KEY (pack_id)
+);
 
 CREATE TABLE idempotency_keys (
   caller_id bigint NOT NULL,
@@ -17,6 +31,41 @@ CREATE TABLE idempotency_keys (
   body text,
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
+);
+
+CREATE TABLE message_attachments (
+  id text NOT NULL,
+  user_id bigint NOT NULL,
+  site_id text NOT NULL,
+  message_id uuid,
+  place integer NOT NULL DEFAULT 0,
+  original_name text NOT NULL,
+  type text NOT NULL,
+  size integer NOT NULL,
+  sha256 text NOT NULL,
+  object_key text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT message_attachments_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON UPDATE CASCADE ON DELETE SET NULL,
+  CONSTRAINT message_attachments_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE messages (
+  id uuid NOT NULL,
+  "position" bigint NOT NULL DEFAULT nextval('messages_position_seq'::regclass),
+  pack_id bigint NOT NULL,
+  application_id bigint NOT NULL,
+  from_id bigint NOT NULL,
+  to_id bigint NOT NULL,
+  text text NOT NULL,
+  status text NOT NULL,
+  moderation_status text NOT NULL,
+  option_id text,
+  option_round integer,
+  first boolean NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  read_at timestamp(3) with time zone,
+  CONSTRAINT messages_pack_id_fkey FOREIGN KEY (pack_id) REFERENCES conversations(pack_id) ON UPDATE CASCADE ON DELETE RESTRICT,
+  CONSTRAINT messages_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE orders (
@@ -130,7 +179,28 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE unowned_objects (
+  object_key text NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  removal_began_at timestamp(3) with time zone,
+  CONSTRAINT unowned_objects_pkey PRIMARY KEY (object_key)
+);
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX message_attachments_message_id_idx ON public.message_attachments USING btree (message_id);
+
+CREATE UNIQUE INDEX message_attachments_object_key_key ON public.message_attachments USING btree (object_key);
+
+CREATE INDEX message_attachments_unused ON public.message_attachments USING btree (created_at) WHERE (message_id IS NULL);
+
+CREATE UNIQUE INDEX messages_option ON public.messages USING btree (pack_id, option_id, option_round);
+
+CREATE INDEX messages_pack_id_position_idx ON public.messages USING btree (pack_id, "position" DESC);
+
+CREATE UNIQUE INDEX messages_position_key ON public.messages USING btree ("position");
+
+CREATE INDEX messages_unread ON public.messages USING btree (to_id, pack_id) WHERE ((read_at IS NULL) AND (status = 'available'::text));
 
 CREATE INDEX orders_buyer_id_created_at_idx ON public.orders USING btree (buyer_id, created_at);
 
@@ -165,3 +235,5 @@ CREATE UNIQUE INDEX purchases_same_as ON public.purchases USING btree (same_as) 
 CREATE INDEX purchases_unfinished ON public.purchases USING btree (created_at) WHERE (state = ANY (ARRAY['pending'::text, 'returning'::text]));
 
 CREATE INDEX refunds_payment_id_idx ON public.refunds USING btree (payment_id);
+
+CREATE INDEX unowned_objects_due_at_idx ON public.unowned_objects USING btree (due_at);
