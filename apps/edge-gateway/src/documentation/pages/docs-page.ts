@@ -55,6 +55,21 @@ const filterPlugin = {
   },
 };
 
+// From 150 lines on, the page's own list draws only what is in sight, so that the browser's search misses the
+// rest. One list for each resource stays below that.
+const wholeListPlugin = ({ React: { createElement } }) => ({
+  wrapComponents: {
+    operations: (List) => (props) => {
+      const all = props.specSelectors.taggedOperations();
+      if (all.size === 0) return createElement(List, props);
+      return all.keySeq().toArray().map((name) => {
+        const taggedOperations = () => all.filter((_, each) => each === name);
+        return createElement(List, { ...props, key: name, specSelectors: { ...props.specSelectors, taggedOperations } });
+      });
+    },
+  },
+});
+
 // Not by the page's own action, which would name each resource in the address.
 const open = (system, name, shown) =>
   system.getStore().dispatch({ type: "layout_show", payload: { thing: ["operations-tag", name], shown } });
@@ -66,7 +81,7 @@ window.ui = SwaggerUIBundle({
   docExpansion: "none",
   filter: true,
   persistAuthorization: true,
-  plugins: [filterPlugin],
+  plugins: [filterPlugin, wholeListPlugin],
   tryItOutEnabled: true,
   validatorUrl: null,
 });
