@@ -1,8 +1,8 @@
-import pg from "pg";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { query } from "../testing/query.ts";
 import { createTestDatabase, type TestDatabase } from "../testing.ts";
+import { migrateUpTo } from "./earlier-release.fixture.ts";
 import { migrate } from "./migrate.ts";
-import { migrationsOf } from "./migrations.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -10,12 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-async function query(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const session = new pg.Client({ connectionString: database.url });
-  await session.connect();
-  const { rows } = await session.query(sql, values).finally(() => session.end());
-  return rows;
-}
+const ask = (sql: string, values?: unknown[]) => query(database.url, sql, values);
 
 const category = `
   INSERT INTO categories (id, site_id, name, position, path, path_from_root, is_leaf, settings, attributes,
@@ -30,16 +25,15 @@ const insert = `
   FROM unnest($1::bigint[], $2::int[], $3::text[]) AS item (no, stock, status)`;
 
 test("items of the release before get their state: why they are paused, and when they were closed", async () => {
-  const at = migrationsOf.catalog.findIndex(({ name }) => name.endsWith("_item_status"));
-  await migrate({ url: database.url, service: "catalog", migrations: migrationsOf.catalog.slice(0, at) });
-  await query(category);
-  await query(insert, [
+  await migrateUpTo(database.url, "catalog", "_item_status");
+  await ask(category);
+  await ask(insert, [
     [1, 2, 3, 4],
     [5, 0, 0, 5],
     ["active", "active", "paused", "closed"],
   ]);
   await migrate({ url: database.url, service: "catalog" });
-  const rows = await query("SELECT status, sub_status, closed_at, parent_item_id FROM items ORDER BY no");
+  const rows = await ask("SELECT status, sub_status, closed_at, parent_item_id FROM items ORDER BY no");
   const open = { closed_at: null, parent_item_id: null };
   expect(rows).toEqual([
     { status: "active", sub_status: [], ...open },
