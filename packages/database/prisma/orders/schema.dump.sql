@@ -1,3 +1,5 @@
+CREATE SEQUENCE feedback_numbers AS bigint START 9044000017 INCREMENT 1;
+
 CREATE SEQUENCE messages_position_seq AS bigint START 1 INCREMENT 1;
 
 CREATE SEQUENCE outbox_events_position_seq AS bigint START 1 INCREMENT 1;
@@ -18,6 +20,25 @@ CREATE TABLE conversations (
   reopened_at timestamp(3) with time zone,
   blocked_at timestamp(3) with time zone,
   CONSTRAINT conversations_pkey PRIMARY KEY (pack_id)
+);
+
+CREATE TABLE feedback (
+  id bigint NOT NULL DEFAULT nextval('feedback_numbers'::regclass),
+  order_id bigint NOT NULL,
+  side text NOT NULL,
+  fulfilled boolean NOT NULL,
+  rating text NOT NULL,
+  reason text,
+  message text,
+  restock_item boolean NOT NULL,
+  reply text,
+  modified boolean NOT NULL DEFAULT false,
+  created_at timestamp(3) with time zone NOT NULL,
+  visible_at timestamp(3) with time zone,
+  CONSTRAINT feedback_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  CONSTRAINT feedback_pkey PRIMARY KEY (id),
+  CONSTRAINT feedback_rating_known CHECK ((rating = ANY (ARRAY['positive'::text, 'neutral'::text, 'negative'::text]))),
+  CONSTRAINT feedback_side_known CHECK ((side = ANY (ARRAY['sale'::text, 'purchase'::text])))
 );
 
 CREATE TABLE idempotency_keys (
@@ -66,6 +87,17 @@ CREATE TABLE messages (
   read_at timestamp(3) with time zone,
   CONSTRAINT messages_pack_id_fkey FOREIGN KEY (pack_id) REFERENCES conversations(pack_id) ON UPDATE CASCADE ON DELETE RESTRICT,
   CONSTRAINT messages_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE notes (
+  id text NOT NULL,
+  subject text NOT NULL,
+  subject_id bigint NOT NULL,
+  text text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT notes_pkey PRIMARY KEY (id),
+  CONSTRAINT notes_subject_known CHECK ((subject = ANY (ARRAY['order'::text, 'pack'::text])))
 );
 
 CREATE TABLE orders (
@@ -186,6 +218,8 @@ CREATE TABLE unowned_objects (
   CONSTRAINT unowned_objects_pkey PRIMARY KEY (object_key)
 );
 
+CREATE UNIQUE INDEX feedback_once_per_side ON public.feedback USING btree (order_id, side);
+
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX message_attachments_message_id_idx ON public.message_attachments USING btree (message_id);
@@ -201,6 +235,8 @@ CREATE INDEX messages_pack_id_position_idx ON public.messages USING btree (pack_
 CREATE UNIQUE INDEX messages_position_key ON public.messages USING btree ("position");
 
 CREATE INDEX messages_unread ON public.messages USING btree (to_id, pack_id) WHERE ((read_at IS NULL) AND (status = 'available'::text));
+
+CREATE INDEX notes_subject_subject_id_created_at_idx ON public.notes USING btree (subject, subject_id, created_at);
 
 CREATE INDEX orders_buyer_id_created_at_idx ON public.orders USING btree (buyer_id, created_at);
 
