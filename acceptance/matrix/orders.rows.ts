@@ -4,8 +4,18 @@ import { item, once, pack, purchase } from "./things.ts";
 const order = once(async () => (await purchase(await item())).orders[0]?.id);
 const bought = once(pack);
 
-/** Strangers get 404 for orders and packs (decisions 5.1). */
-const parties = { buyer: "200", seller: "200", else: "404 not_found" } as const;
+const payment = once(async () => (await purchase(await item())).orders[0]?.payments[0]?.id);
+
+/** Orders and packs are for their parties and operators (spec: commerce.md 1.6). */
+const parties = { buyer: "200", seller: "200", operator: "200", else: "403 not_owned_order" } as const;
+const payers = { ...parties, else: "403 forbidden" } as const;
+
+const paymentReads = [
+  "/payments/{id}",
+  "/collections/{id}",
+  "/v1/payments/{id}",
+  "/collections/notifications/{id}",
+] as const;
 
 export const ordersRows: readonly Row[] = [
   {
@@ -27,4 +37,12 @@ export const ordersRows: readonly Row[] = [
     roles: parties,
     call: async () => ({ path: `/packs/${await bought()}` }),
   },
+  ...paymentReads.map(
+    (path): Row => ({
+      route: `GET ${path}`,
+      refusal: "read",
+      roles: payers,
+      call: async () => ({ path: path.replace("{id}", String(await payment())) }),
+    }),
+  ),
 ];

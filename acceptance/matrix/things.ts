@@ -56,7 +56,7 @@ export async function flexItem(): Promise<string> {
 
 interface Purchase {
   pack_id: number | null;
-  orders: { id: number; shipment_id: number }[];
+  orders: { id: number; shipment_id: number; payments: { id: number }[] }[];
 }
 
 /** An order of the buyer at the seller. */

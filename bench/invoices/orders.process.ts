@@ -10,7 +10,8 @@ const deps = await createDeps(config, {
   log: silentLogger(),
   authenticate: assertedCaller(config.internalSecret),
   clients: {
-    catalog: { items: unused, takeStock: unused, returnStock: unused },
+    identity: { users: unused, userIdOf: unused },
+    catalog: { items: unused, takeStock: unused, returnStock: unused, returnUnits: unused },
     flex: { createShipment: unused },
     notifications: { publish: unused },
   },

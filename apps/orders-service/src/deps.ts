@@ -1,4 +1,4 @@
-import type { CatalogRpc, FlexRpc, NotificationsRpc } from "@marketplace/contracts";
+import type { CatalogRpc, FlexRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
 import { type OrdersDatabase, openOrdersDatabase } from "@marketplace/database/orders";
@@ -16,10 +16,12 @@ import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
 import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
 import { createTradesRepo, type TradesRepo } from "./orders/trades.repo.ts";
 import { createPacksRepo, type PacksRepo } from "./packs/packs.repo.ts";
+import { createPaymentsRepo, type PaymentsRepo } from "./payments/payments.repo.ts";
 
 /** The calls to other services. */
 export interface Clients {
-  catalog: Pick<CatalogRpc, "items" | "takeStock" | "returnStock">;
+  identity: Pick<IdentityRpc, "users" | "userIdOf">;
+  catalog: Pick<CatalogRpc, "items" | "takeStock" | "returnStock" | "returnUnits">;
   flex: Pick<FlexRpc, "createShipment">;
   notifications: Pick<NotificationsRpc, "publish">;
 }
@@ -27,6 +29,7 @@ export interface Clients {
 export interface Deps extends Clients {
   orders: OrdersRepo;
   packs: PacksRepo;
+  payments: PaymentsRepo;
   purchases: PurchasesRepo;
   trades: TradesRepo;
   outbox: Outbox;
@@ -57,6 +60,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     ...guardClients(parts.clients),
     orders: createOrdersRepo(db),
     packs: createPacksRepo(db),
+    payments: createPaymentsRepo(db),
     purchases: createPurchasesRepo(db),
     trades: createTradesRepo(db),
     outbox: createOutbox(db),

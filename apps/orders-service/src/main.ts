@@ -12,6 +12,7 @@ const telemetry = observed.of("orders-service");
 const secret = config.internalSecret;
 const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, secret, telemetry });
 const clients = {
+  identity: gateway,
   notifications: gateway,
   catalog: remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry }),
   flex: remoteClient(flexContract, { url: config.flexInternalUrl, secret, telemetry }),

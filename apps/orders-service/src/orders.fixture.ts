@@ -1,4 +1,4 @@
-import type { CatalogRpc, FlexRpc } from "@marketplace/contracts";
+import type { CatalogRpc, FlexRpc, IdentityRpc } from "@marketplace/contracts";
 import type { Telemetry } from "@marketplace/telemetry";
 import {
   acceptingGateway,
@@ -7,21 +7,27 @@ import {
   itemSummary,
   startApp,
   testParts,
+  userProfile,
 } from "@marketplace/testkit";
 import { recordedEvents, smallPool, testDatabase } from "@marketplace/testkit/postgres";
 import { afterAll } from "vitest";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps } from "./deps.ts";
-import type { NewOrder } from "./orders/orders.repo.ts";
+import { newPayment } from "./orders/new-orders.rules.ts";
+import type { NewOrder } from "./orders/orders.record.ts";
+import { purchaseDefaults } from "./orders/purchases.schema.ts";
 
 /** The users of the tests. */
 export const ids = { seller: 3_000_000_001, otherSeller: 3_000_000_002, buyer: 3_000_000_003 } as const;
 export const seller = asCaller({ userId: ids.seller });
 export const buyer = asCaller({ userId: ids.buyer, roles: ["buyer"] });
+export const operator = asCaller({ userId: 3_000_000_005, roles: ["operator"] });
 export const stranger = asCaller({ userId: 3_000_000_004, roles: ["buyer"] });
 
 const onFlex = { mode: "me2", logistic_type: "self_service", free_shipping: true, tags: ["self_service_in"] };
+
+const toBeAgreed = { mode: "custom", logistic_type: "custom", free_shipping: false, tags: [] };
 
 const variation = (id: number, available_quantity: number) => ({
   id,
@@ -37,9 +43,22 @@ export const freshItems = () => [
   itemSummary("MLA101", { shipping: onFlex }),
   itemSummary("MLA102", { available_quantity: 1 }),
   itemSummary("MLA103", { status: "paused" }),
-  itemSummary("MLA104", { available_quantity: 40 }),
+  itemSummary("MLA104", {
+    available_quantity: 40,
+    seller_sku: "sku 104",
+    seller_custom_field: "own 104",
+    sale_fee: 213.07,
+  }),
   itemSummary("MLA105", { available_quantity: 1 }),
-  itemSummary("MLA106", { available_quantity: 21, variations: [variation(1, 20), variation(2, 1)] }),
+  itemSummary("MLA106", {
+    available_quantity: 21,
+    seller_sku: "sku 106",
+    seller_custom_field: "own 106",
+    variations: [{ ...variation(1, 20), seller_sku: "sku of 1" }, variation(2, 1)],
+  }),
+  itemSummary("MLA107", { available_quantity: 20, shipping: toBeAgreed }),
+  itemSummary("MLB300", { site_id: "MLB", seller_id: ids.otherSeller }),
+  itemSummary("MLA108", { price: 9_999_999_999_999 }),
   itemSummary("MLA200", { seller_id: ids.otherSeller }),
 ];
 
@@ -96,6 +115,12 @@ export function fakeCatalog(items = freshItems()) {
       for (const line of lines ?? []) move(line, line.quantity);
       return { returned: lines !== undefined };
     },
+    async returnUnits({ return_key, ...line }: Parameters<CatalogRpc["returnUnits"]>[0]) {
+      const isFirst = !answers.has(return_key);
+      answers.set(return_key, { taken: false, faults: [] });
+      if (isFirst) move(line, line.quantity);
+      return { returned: isFirst };
+    },
   };
   const stockOf = (id: string, variationId?: number) =>
     (variationId === undefined ? itemOf(id) : variationOf(id, variationId))?.available_quantity;
@@ -117,13 +142,19 @@ function fakeFlex() {
   };
 }
 
+/** The gateway's users; the buyer is Ana Paz. */
+const fakeIdentity = (): Pick<IdentityRpc, "users" | "userIdOf"> => ({
+  users: async ({ ids: wanted }) => wanted.map((id) => userProfile(id)),
+  userIdOf: async ({ nickname }) => Number(/^USER(\d+)$/i.exec(nickname)?.[1] ?? Number.NaN) || null,
+});
+
 /** orders-service on a fresh database, with fake clients and a clock that stands still. */
 export async function ordersService({ telemetry }: { telemetry?: Telemetry } = {}) {
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const { db, url } = await testDatabase("orders");
   const catalog = fakeCatalog();
   const flex = fakeFlex();
-  const clients = { catalog, flex, notifications: acceptingGateway };
+  const clients = { identity: fakeIdentity(), catalog, flex, notifications: acceptingGateway };
   const required = { DATABASE_URL: url, INTERNAL_SECRET: "a secret that only tests know" };
   const config = readConfig({ ...smallPool, ...required });
   const deps = await createDeps(config, { ...testParts(clock), clients, ...(telemetry && { telemetry }) });
@@ -145,6 +176,8 @@ export async function ordersService({ telemetry }: { telemetry?: Telemetry } = {
       ...changes,
     };
     const orders = await deps.orders.add(Array<NewOrder>(items).fill(order), { packed });
+    if ((order.status ?? "paid") === "paid")
+      await deps.payments.add(orders.map((each) => newPayment(each, "approved", purchaseDefaults.payment)));
     const [first] = orders;
     if (!first) throw new Error("no order was added");
     return { packId: first.packId ?? first.id, orderId: first.id };

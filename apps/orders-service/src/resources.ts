@@ -1,5 +1,6 @@
 import { orders } from "./orders/orders.resource.ts";
 import { packs } from "./packs/packs.resource.ts";
+import { payments } from "./payments/payments.resource.ts";
 
 /** The public resources of orders-service. */
-export const resources = [orders, packs];
+export const resources = [orders, packs, payments];

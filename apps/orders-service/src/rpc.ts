@@ -13,8 +13,8 @@ export const ordersRpc = (deps: Deps): OrdersRpc => ({
     return pack ? packSummary(pack) : null;
   },
   trades: ({ user_ids }) => deps.trades.of(user_ids),
-  async shipmentMoved({ order_ids: orderIds, shipment_id: shipmentId, at, ...state }) {
-    await shipmentMoved(deps, { ...state, orderIds, shipmentId, at: new Date(at) });
+  async shipmentMoved({ order_ids: orderIds, status, substatus, version, at }) {
+    await shipmentMoved(deps, { orderIds, status, substatus, version, at: new Date(at) });
     return {};
   },
 });

@@ -1,7 +1,10 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import type { Deps } from "./deps.ts";
-import type { NewOrder, Order } from "./orders/orders.repo.ts";
+import { newPayment } from "./orders/new-orders.rules.ts";
+import type { NewOrder, Order } from "./orders/orders.record.ts";
+import { purchaseDefaults } from "./orders/purchases.schema.ts";
 import { shipmentOf } from "./orders/shipments.service.ts";
+import { snapshotOf } from "./orders/snapshot.rules.ts";
 
 /** What earlier seeds created, by the names of `sandbox.json`. */
 export interface SeedWorld {
@@ -62,7 +65,7 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures
   });
   // Without events: the demo is what was there before anybody subscribed.
   for (const order of made.flatMap(([, orders]) => orders))
-    await deps.orders.setShipment(order.id, await shipmentOf(deps, order), []);
+    await deps.orders.setShipment([order.id], await shipmentOf(deps, [order]), []);
   // One entry per sale.
   const fixtures = Object.fromEntries(made.map(([name, orders]) => [name, idOf(orders)])) as Fixtures;
   const [inPack] = made.find(([name]) => name === "pack_empty")?.[1] ?? [];
@@ -77,7 +80,7 @@ interface Stage {
   items: readonly ItemSummary[];
 }
 
-function addSale(deps: Deps, sale: Sale, { world, items }: Stage): Promise<Order[]> {
+async function addSale(deps: Deps, sale: Sale, { world, items }: Stage): Promise<Order[]> {
   const user = (name: string): number => {
     const found = world.users[name];
     if (!found) throw new Error(`the demo has no user ${name}`);
@@ -87,6 +90,7 @@ function addSale(deps: Deps, sale: Sale, { world, items }: Stage): Promise<Order
     const item = items.find(({ id }) => id === world.items?.[name]);
     if (!item) throw new Error(`the demo has no ${name}`);
     return {
+      ...snapshotOf(item, null),
       siteId: item.site_id,
       sellerId: user(sale.seller),
       buyerId: user(sale.buyer),
@@ -100,5 +104,8 @@ function addSale(deps: Deps, sale: Sale, { world, items }: Stage): Promise<Order
       createdAt: new Date(world.now.getTime() - 86_400_000),
     };
   });
-  return deps.orders.add(orders, { packed: sale.packed ?? sale.items.length > 1 });
+  const added = await deps.orders.add(orders, { packed: sale.packed ?? sale.items.length > 1 });
+  const { payment } = purchaseDefaults;
+  await deps.payments.add(added.map((order) => newPayment(order, "approved", payment)));
+  return added;
 }

@@ -1,10 +1,23 @@
 import type { OccurredEvent } from "@marketplace/events";
-import type { Order } from "./orders.repo.ts";
+import type { Payment } from "../payments/payments.repo.ts";
+import type { Order } from "./orders.record.ts";
 
-/** The event of an order that was created or changed, for its seller. */
-export const orderEvent = ({ id, sellerId }: Order, occurredAt: Date): OccurredEvent => ({
-  topic: "orders",
-  resource: `/orders/${id}`,
-  userId: sellerId,
-  occurredAt,
-});
+/** `orders` is the older name: who subscribes to both hears of `orders_v2` only. */
+const topics = ["orders", "orders_v2"] as const;
+
+const parties = ({ sellerId, buyerId }: Order) => [sellerId, buyerId];
+
+/** The events of an order that was created or changed, for its seller and its buyer. */
+export const orderEvents = (order: Order, occurredAt: Date): OccurredEvent[] =>
+  topics.flatMap((topic) =>
+    parties(order).map((userId) => ({ topic, resource: `/orders/${order.id}`, userId, occurredAt })),
+  );
+
+/** The events of a payment that was created or changed. */
+export const paymentEvents = (payment: Payment, order: Order, occurredAt: Date): OccurredEvent[] =>
+  parties(order).map((userId) => ({
+    topic: "payments",
+    resource: `/collections/${payment.id}`,
+    userId,
+    occurredAt,
+  }));

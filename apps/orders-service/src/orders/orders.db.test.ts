@@ -1,8 +1,8 @@
-import type { Caller } from "@marketplace/conventions";
+import { type Caller, platformTimestamp } from "@marketplace/conventions";
 import { conforms, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import type { Clients } from "../deps.ts";
-import { buyer, ids, ordersService, seller, stranger } from "../orders.fixture.ts";
+import { buyer, ids, operator, ordersService, seller, stranger } from "../orders.fixture.ts";
 import { packs } from "../packs/packs.resource.ts";
 import { orders } from "./orders.resource.ts";
 import { buy as buyItems, complete, returnAbandoned, takeUp } from "./purchases.service.ts";
@@ -31,7 +31,7 @@ const buyerCaller: Caller = {
 };
 const one = { caller: buyerCaller, lines: [{ id: "MLA100", quantity: 1 }] };
 /** Buys one MLA100 while catalog-service behaves differently. */
-const buyWith = (changes: Pick<Clients["catalog"], "takeStock">) =>
+const buyWith = (changes: Partial<Clients["catalog"]>) =>
   buyItems({ ...deps, catalog: { ...catalog, ...changes } }, one, (taken) => complete(deps, taken));
 const purchaseStates = async () => {
   const { rows } = await db.pool.query<{ state: string }>(
@@ -45,7 +45,7 @@ describe("buying", () => {
     const stock = catalog.stockOf("MLA100") ?? 0;
     const { pack_id, orders: made } = await bought([{ id: "MLA100", quantity: 2 }]);
     expect(pack_id).toBeNull();
-    expect(made).toEqual([
+    expect(made).toMatchObject([
       {
         id: expect.any(Number),
         pack_id: null,
@@ -56,7 +56,7 @@ describe("buying", () => {
         currency_id: "ARS",
         logistic_type: "drop_off",
         shipment_id: expect.any(Number),
-        date_created: clock.now().toISOString(),
+        date_created: platformTimestamp(clock.now()),
       },
     ]);
     expect(made[0]?.id).toBeGreaterThan(2 ** 31);
@@ -113,6 +113,20 @@ describe("buying", () => {
   const refused: [string, unknown, number, string, string][] = [
     ["an unknown item", [{ id: "MLA999", quantity: 1 }], 404, "not_found", "Item with id MLA999 not found"],
     ["a paused item", [{ id: "MLA103", quantity: 1 }], 400, "not_active_item", "Item MLA103 is not active"],
+    [
+      "an item of another site",
+      [{ id: "MLB300", quantity: 1 }],
+      403,
+      "forbidden",
+      "Item MLB300 is sold on another site",
+    ],
+    [
+      "more money than amounts hold",
+      [{ id: "MLA108", quantity: 2 }],
+      400,
+      "bad_request",
+      "Item MLA108 costs too much in this quantity",
+    ],
     ["no item", [], 400, "bad_request", "Invalid body.items: Too small: expected array to have >=1 items"],
     ["a quantity of 0", [{ id: "MLA100", quantity: 0 }], 400, "bad_request", expect.any(String)],
     ["a quantity of 1.5", [{ id: "MLA100", quantity: 1.5 }], 400, "bad_request", expect.any(String)],
@@ -183,14 +197,14 @@ describe("a repetition of a purchase with a key", () => {
     const before = await takeUp(deps, wanted);
     const again = await takeUp(deps, wanted);
     expect(again.purchase).toEqual(before.purchase);
-    expect(await complete(deps, again)).toHaveLength(1);
+    expect((await complete(deps, again)).orders).toHaveLength(1);
     expect(catalog.stockOf("MLA100")).toBe(stock - 1);
   });
 
   it("succeeds when the first attempt took the last piece", async () => {
     const lastPiece = { ...wanted, lines: [{ id: "MLA105", quantity: 1 }] };
     await takeUp(deps, lastPiece);
-    expect(await complete(deps, await takeUp(deps, lastPiece))).toHaveLength(1);
+    expect((await complete(deps, await takeUp(deps, lastPiece))).orders).toHaveLength(1);
   });
 
   it("returns no stock when another attempt completes the purchase", async () => {
@@ -210,7 +224,7 @@ describe("a repetition of a purchase with a key", () => {
     await returnAbandoned(deps);
     const after = await takeUp(deps, wanted);
     expect(after.purchase.id).not.toBe(before.purchase.id);
-    expect(await complete(deps, after)).toHaveLength(1);
+    expect((await complete(deps, after)).orders).toHaveLength(1);
     expect(catalog.stockOf("MLA100")).toBe(stock - 1);
   });
 });
@@ -297,7 +311,7 @@ describe("an interrupted purchase", () => {
   it("has no shipment while flex-service is down, and gets it later", async () => {
     const down = { createShipment: async () => Promise.reject(new Error("down")) };
     const made = await complete(deps, await takeUp(deps, one));
-    const [order] = await createShipments({ ...deps, flex: down }, made);
+    const [order] = await createShipments({ ...deps, flex: down }, made.orders);
     expect(order?.shipmentId).toBeNull();
     clock.advance(16_000);
     expect(await createMissingShipments(deps)).toBeGreaterThan(0);
@@ -308,7 +322,7 @@ describe("an interrupted purchase", () => {
   it("gets its shipment also when the clock was set back by hours meanwhile", async () => {
     const down = { createShipment: async () => Promise.reject(new Error("down")) };
     const made = await complete(deps, await takeUp(deps, one));
-    await createShipments({ ...deps, flex: down }, made);
+    await createShipments({ ...deps, flex: down }, made.orders);
     clock.step(-5 * 3_600_000);
     clock.advance(16_000);
     expect(await createMissingShipments(deps)).toBe(1);
@@ -317,16 +331,17 @@ describe("an interrupted purchase", () => {
 });
 
 describe("orders and packs", () => {
-  it("are seen by their seller and buyer alone", async () => {
+  it("are seen by their seller, their buyer and operators alone", async () => {
     const { packId, orderId } = await sale();
-    for (const as of [seller, buyer]) {
+    for (const as of [seller, buyer, operator]) {
       expect((await http.get(`/orders/${orderId}`, { as })).json()).toMatchObject({ pack_id: packId });
       expect((await http.get(`/packs/${packId}`, { as })).json()).toMatchObject({
         orders: [{ id: orderId }],
       });
     }
-    expectProblem(await http.get(`/orders/${orderId}`, { as: stranger }), 404, "not_found");
-    expectProblem(await http.get(`/packs/${packId}`, { as: stranger }), 404, "not_found");
+    const refusal = "The user has not access to the order";
+    expectProblem(await http.get(`/orders/${orderId}`, { as: stranger }), 403, "not_owned_order", refusal);
+    expectProblem(await http.get(`/packs/${packId}`, { as: stranger }), 403, "not_owned_order", refusal);
   });
 
   it("an order without a pack is a pack of its own; an order in a pack is none", async () => {
@@ -346,6 +361,12 @@ conforms(orders, {
     getOrder: async () => ({ params: { id: (await shared()).orderId } }),
     createPurchase: { body: { items: [{ id: "MLA200", quantity: 1 }] } },
   },
+});
+
+it.each(["orders", "packs"])("of %s an unknown id is 404, and one that is no integer 400", async (path) => {
+  const unknown = await http.get(`/${path}/4600999999`, { as: buyer });
+  expectProblem(unknown, 404, "order_not_found", "Order do not exists");
+  expectProblem(await http.get(`/${path}/abc`, { as: buyer }), 400, "invalid_order_id");
 });
 
 conforms(packs, {

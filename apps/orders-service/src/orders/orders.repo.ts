@@ -4,17 +4,17 @@ import { type NewOrder, type Order, toOrder, toRow } from "./orders.record.ts";
 
 export type { NewOrder, Order } from "./orders.record.ts";
 
-const shipped = "UPDATE orders SET shipment_id = $2 WHERE id = $1 AND shipment_id IS NULL RETURNING id";
+const shipped = `UPDATE orders SET shipment_id = $2
+  WHERE id = ANY ($1::bigint[]) AND shipment_id IS NULL RETURNING id`;
 
-const shippingMoved = `UPDATE orders SET shipping_status = $3, shipping_substatus = $4, shipping_version = $5,
-    shipment_id = coalesce(shipment_id, $2), last_updated = $6, delivered = delivered OR $3 = 'delivered',
-    fulfilled = CASE WHEN $3 = 'delivered' THEN coalesce(fulfilled, true) ELSE fulfilled END
-  WHERE id = ANY ($1::bigint[]) AND shipping_version < $5 RETURNING id`;
+const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatus = $3, shipping_version = $4,
+    last_updated = $5, delivered = delivered OR $2 = 'delivered',
+    fulfilled = CASE WHEN $2 = 'delivered' THEN coalesce(fulfilled, true) ELSE fulfilled END
+  WHERE id = ANY ($1::bigint[]) AND shipping_version < $4 RETURNING id`;
 
 /** What flex-service tells of a shipment. */
 export interface ShippingState {
   orderIds: readonly number[];
-  shipmentId: number;
   status: string;
   substatus: string | null;
   /** Counts the shipment's changes. */
@@ -46,17 +46,17 @@ export function createOrdersRepo(db: OrdersDatabase) {
       // Postgres returns the rows of one INSERT in their order.
       return (await db.current().order.createManyAndReturn({ data })).map(toOrder);
     },
-    /** Sets the shipment and makes the changes that go with it; neither when the order has a shipment. */
-    async setShipment(id: number, shipmentId: number, changes: readonly Change[]): Promise<void> {
+    /** Sets the shipment of orders and makes the changes that go with it; neither when one has a shipment. */
+    async setShipment(ids: readonly number[], shipmentId: number, changes: readonly Change[]) {
       try {
-        await db.change([{ statement: shipped, values: [id, shipmentId], rows: 1 }, ...changes]);
+        await db.change([{ statement: shipped, values: [ids, shipmentId], rows: ids.length }, ...changes]);
       } catch (error) {
         if (!(error instanceof RowsMissing)) throw error;
       }
     },
     /** Stores a shipment's state; gives the orders of which this version was the latest. */
-    async moveShipping({ orderIds, shipmentId, status, substatus, version, at }: ShippingState) {
-      const values = [orderIds, shipmentId, status, substatus, version, at];
+    async moveShipping({ orderIds, status, substatus, version, at }: ShippingState) {
+      const values = [orderIds, status, substatus, version, at];
       const rows = await db.query<{ id: number }>(shippingMoved, values);
       return this.findAll(rows.map(({ id }) => id));
     },

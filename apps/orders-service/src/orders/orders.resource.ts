@@ -1,9 +1,11 @@
 import { idParam } from "@marketplace/conventions";
 import { operation, resource } from "../kit.ts";
-import { isParty } from "../packs/packs.policy.ts";
-import { problems } from "../problems.ts";
-import { Order, orderView, Purchase, purchaseBody, purchaseView } from "./orders.schema.ts";
-import { buy, complete } from "./purchases.service.ts";
+import { readable } from "../packs/packs.policy.ts";
+import { invalidOrderId, problems } from "../problems.ts";
+import { Order } from "./orders.schema.ts";
+import { readOrder } from "./orders-wire.service.ts";
+import { Purchase, purchaseBody, purchaseWire } from "./purchases.schema.ts";
+import { buy, complete, partiesOf } from "./purchases.service.ts";
 import { createShipments } from "./shipments.service.ts";
 
 /** Orders: what buyers bought from sellers. */
@@ -23,15 +25,14 @@ export const orders = resource({
       id: "getOrder",
       method: "GET",
       path: "/orders/{id}",
-      summary: "Reads an order; only its seller and its buyer see it",
+      summary: "Reads an order; only its parties and operators see it",
       example: "/orders/4600000001",
       params: { id: idParam().describe("Order id") },
       response: Order,
-      errors: [problems.order_not_found],
+      errors: [problems.order_not_found, problems.invalid_order_id, problems.not_owned_order],
+      problems: { invalid: invalidOrderId },
       async handle({ params, caller }, deps) {
-        const order = await deps.orders.find(params.id);
-        if (!order || !isParty(order, caller.userId)) throw problems.order_not_found({ id: params.id });
-        return orderView(order);
+        return readOrder(deps, readable(await deps.orders.find(params.id), caller));
       },
     }),
     operation({
@@ -49,16 +50,21 @@ export const orders = resource({
         problems.variation_needed,
         problems.variation_unknown,
         problems.own_item,
+        problems.item_of_other_site,
+        problems.total_too_high,
         problems.stock_insufficient,
       ],
-      handle: ({ body, caller, once, sameAs }, deps) =>
-        buy(deps, { caller, lines: body.items, sameAs }, (taken) =>
-          once({
+      handle: ({ body, caller, once, sameAs }, deps) => {
+        const { items: lines, payment, shipping } = body;
+        return buy(deps, { caller, lines, sameAs, payment, outcome: shipping.outcome }, async (taken) => {
+          const users = await partiesOf(deps, taken);
+          return once({
             change: () => complete(deps, taken),
-            finish: (bought) => createShipments(deps, bought),
-            answer: purchaseView,
-          }),
-        ),
+            finish: async (made) => ({ ...made, orders: await createShipments(deps, made.orders) }),
+            answer: (made) => purchaseWire({ ...made, users }),
+          });
+        });
+      },
     }),
   ],
 });

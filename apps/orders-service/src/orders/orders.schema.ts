@@ -1,6 +1,11 @@
-import { siteScopedId, utcTimestamp } from "@marketplace/conventions";
+import { wireId } from "@marketplace/conventions";
 import { z } from "zod";
-import type { Order as OrderRecord } from "./orders.repo.ts";
+import { OrderPayment } from "../payments/payments.schema.ts";
+import { orderStatuses } from "./orders.record.ts";
+
+const moment = z.iso.datetime({ offset: true });
+const none = z.null();
+const unused = none.describe("Always null");
 
 const OrderItem = z.object({
   id: z.string().describe("Item that was bought"),
@@ -9,81 +14,162 @@ const OrderItem = z.object({
   unit_price: z.number().describe("Price of one unit, in the order's currency"),
 });
 
-export const Order = z
-  .object({
-    id: z.int().describe("Order id"),
-    pack_id: z
-      .int()
-      .nullable()
-      .describe("Pack the order belongs to; null when its own id is used as pack id"),
-    site_id: z.string().describe("Site of the sale"),
-    seller_id: z.int().describe("User who sold"),
-    buyer_id: z.int().describe("User who bought"),
-    items: z.array(OrderItem).describe("What was bought"),
-    currency_id: z.string().describe("Currency of the prices"),
-    logistic_type: z.string().describe("How the item is shipped, for example drop_off or fulfillment"),
-    shipment_id: z.int().nullable().describe("Shipment; null until there is one"),
-    date_created: z.string().describe("When it was bought, ISO 8601 UTC"),
-  })
-  .meta({ id: "Order" });
-
-export const Purchase = z
-  .object({
-    pack_id: z
-      .int()
-      .nullable()
-      .describe("Pack of all the orders; null for a single order, and when they are in several packs"),
-    orders: z.array(Order).describe("One order per item or variation"),
-  })
-  .meta({ id: "Purchase" });
-
-type Line = { id: string; variation_id?: number | undefined };
-const bought = ({ id, variation_id }: Line): string => `${id} ${variation_id ?? ""}`;
-
-/** What to buy: each item, or each variation of it, once. */
-export const purchaseBody = z.strictObject({
-  items: z
+const SoldItem = z.object({
+  id: z.string().describe("Item id"),
+  title: z.string().describe("Title, as sold"),
+  category_id: z.string().nullable().describe("Category, as sold"),
+  variation_id: z.int().nullable().describe("Variation; null for an item without variations"),
+  variation_attributes: z
     .array(
-      z.strictObject({
-        id: siteScopedId("an item").describe("Item to buy"),
-        variation_id: z
-          .int()
-          .min(1)
-          .optional()
-          .describe("Variation to buy; needed for an item that has variations"),
-        quantity: z.int().min(1).max(10_000).describe("Units to buy"),
+      z.object({
+        id: z.string().nullable().describe("Attribute id; null for a custom one"),
+        name: z.string().describe("Attribute name"),
+        value_id: z.string().nullable().describe("Value id; null for one without"),
+        value_name: z.string().nullable().describe("Value"),
       }),
     )
-    .min(1)
-    .max(50)
-    .refine((items) => new Set(items.map(bought)).size === items.length, "names an item or a variation twice")
-    .describe("What to buy, at most 50 lines; each item, or each of its variations, in one"),
+    .describe("What the variation differs in"),
+  condition: z.string().nullable().describe("Condition, as sold"),
+  seller_sku: z.string().nullable().describe("SELLER_SKU of the variation, else of the item"),
+  seller_custom_field: z.string().nullable().describe("That field of the variation, else of the item"),
+  warranty: z.string().nullable().describe("Warranty, in words"),
+  global_price: unused,
+  net_weight: unused,
+  user_product_id: unused,
+  release_date: unused,
 });
 
-/** An order as its seller and buyer see it. */
-export const orderView = (order: OrderRecord): z.output<typeof Order> => ({
-  id: order.id,
-  pack_id: order.packId,
-  site_id: order.siteId,
-  seller_id: order.sellerId,
-  buyer_id: order.buyerId,
-  items: [
-    {
-      id: order.itemId,
-      variation_id: order.variationId,
-      quantity: order.quantity,
-      unit_price: order.unitPrice,
-    },
-  ],
-  currency_id: order.currencyId,
-  logistic_type: order.logisticType,
-  shipment_id: order.shipmentId,
-  date_created: utcTimestamp(order.createdAt),
+const OrderLine = z.object({
+  item: SoldItem.describe("What was bought, as it was sold"),
+  quantity: z.int().describe("Units"),
+  requested_quantity: z
+    .object({ measure: z.literal("unit").describe("Measure"), value: z.int().describe("Units") })
+    .describe("What the buyer asked for"),
+  picked_quantity: unused,
+  unit_price: z.number().describe("Price that was paid for one unit"),
+  full_unit_price: z.number().describe("Price of one unit before a discount"),
+  gross_price: z.number().describe("full_unit_price x quantity"),
+  currency_id: z.string().describe("Currency of the prices"),
+  manufacturing_days: z.int().nullable().describe("Days the seller needs to make it"),
+  sale_fee: z.number().describe("Fee of the sale, per unit"),
+  listing_type_id: z.string().nullable().describe("Listing type, as sold"),
+  element_id: z.int().nullable().describe("Place in the pack, from 1; null without a pack"),
+  base_exchange_rate: unused,
+  base_currency_id: unused,
+  bundle: unused,
+  compat_id: unused,
+  discounts: unused,
+  differential_pricing_id: unused,
 });
 
-/** A purchase as its buyer sees it. */
-export function purchaseView(bought: readonly OrderRecord[]): z.output<typeof Purchase> {
-  const packs = new Set(bought.map(({ packId }) => packId));
-  const [packId = null] = packs;
-  return { pack_id: packs.size === 1 ? packId : null, orders: bought.map(orderView) };
-}
+const feedbackId = wireId().nullable();
+const empty = z.array(z.string());
+
+const CancelDetail = z.object({
+  group: z.string().describe("Who or what canceled it"),
+  code: z.string().describe("Why"),
+  description: z.string().describe("Why, in words"),
+  requested_by: z.string().nullable().describe("buyer or seller, when one of them did"),
+  date: moment.describe("When it was canceled"),
+  application_id: wireId().nullable().describe("Application that asked for it"),
+});
+
+/** An order (spec: commerce.md 1.2). */
+export const Order = z
+  .object({
+    id: wireId().describe("Order id"),
+    status: z.enum(orderStatuses).describe("Where the sale is"),
+    status_detail: z
+      .object({ code: z.string().describe("Code"), description: z.string().describe("In words") })
+      .nullable()
+      .describe("Why it has its status"),
+    date_created: moment.describe("When it was bought"),
+    date_closed: moment.nullable().describe("When it was first paid"),
+    last_updated: moment.describe("When it last changed"),
+    date_last_updated: moment.describe("When it last changed"),
+    expiration_date: moment.describe("28 days after it was bought"),
+    currency_id: z.string().describe("Currency of the amounts"),
+    pack_id: wireId()
+      .nullable()
+      .describe("Pack the order belongs to; null when its own id is used as pack id"),
+    manufacturing_ending_date: unused,
+    pickup_id: unused,
+    comment: unused,
+    comments: unused,
+    application_id: unused,
+    fulfilled: z.boolean().nullable().describe("Whether the buyer has it; null until that is known"),
+    hidden_for_seller: z.literal(false).describe("Orders are never hidden"),
+    buying_mode: z.literal("buy_equals_pay").describe("A purchase is paid when it is made"),
+    total_amount: z.number().describe("unit_price x quantity"),
+    paid_amount: z.number().describe("What was paid, shipping included, less what went back"),
+    shipping_cost: z.number().nullable().describe("The buyer's part of the shipping; null in a pack"),
+    coupon: z
+      .object({ id: none.describe("Coupon id"), amount: z.literal(0).describe("What it paid") })
+      .describe("Coupon; there are none"),
+    taxes: z
+      .object({
+        amount: none.describe("Amount"),
+        currency_id: none.describe("Currency"),
+        id: none.describe("Id"),
+      })
+      .describe("Taxes on top; there are none"),
+    order_items: z.array(OrderLine).describe("What was bought: exactly one line"),
+    payments: z.array(OrderPayment).describe("Payments, the oldest first"),
+    shipping: z
+      .object({ id: wireId().nullable().describe("Shipment; null when there is none, or not yet") })
+      .describe("Shipping"),
+    tags: z.array(z.string()).describe("Such as paid, not_paid, delivered, pack_order, no_shipping"),
+    internal_tags: empty.describe("Always empty"),
+    static_tags: empty.describe("Always empty"),
+    mediations: z
+      .array(z.object({ id: wireId().describe("Mediation id") }))
+      .describe("Mediations; there are none"),
+    feedback: z
+      .object({
+        seller: feedbackId.describe("The seller's, as sale"),
+        buyer: feedbackId.describe("The buyer's, as purchase"),
+        sale: feedbackId.describe("Feedback id of the seller's"),
+        purchase: feedbackId.describe("Feedback id of the buyer's"),
+      })
+      .describe("Feedback of both sides"),
+    context: z
+      .object({
+        channel: z.literal("marketplace").describe("Where it was sold"),
+        site: z.string().describe("Site of the sale"),
+        flows: empty.describe("Always empty"),
+        application: unused,
+        product_id: unused,
+        store_id: unused,
+      })
+      .describe("How it was sold"),
+    seller: z
+      .object({ id: wireId().describe("User id"), nickname: z.string().describe("Nickname") })
+      .describe("Who sold"),
+    buyer: z
+      .object({
+        id: wireId().describe("User id"),
+        nickname: z.string().describe("Nickname"),
+        first_name: z.string().describe("First name"),
+        last_name: z.string().describe("Last name"),
+        billing_info: z
+          .object({
+            id: z.string().describe("Id of the billing data: digits"),
+            doc_type: none.describe("Document type: read the billing data"),
+            doc_number: none.describe("Document number: read the billing data"),
+          })
+          .describe("Whom the invoice is for"),
+      })
+      .describe("Who bought"),
+    cancel_detail: CancelDetail.nullable().describe("Why it was canceled"),
+    order_request: z
+      .object({ change: none.describe("A change"), return: none.describe("A return") })
+      .describe("What the buyer asks for; nothing can be asked"),
+    site_id: z.string().describe("Site of the sale"),
+    seller_id: wireId().describe("User who sold"),
+    buyer_id: wireId().describe("User who bought"),
+    items: z.array(OrderItem).describe("What was bought"),
+    logistic_type: z.string().describe("How the item is shipped, for example drop_off or fulfillment"),
+    shipment_id: wireId().nullable().describe("Shipment; null until there is one"),
+  })
+  .meta({ id: "Order" });
+export type OrderWire = z.output<typeof Order>;

@@ -1,7 +1,6 @@
 import type { CatalogRpc, ItemSummary } from "@marketplace/contracts";
-import type { Cause, Problem } from "@marketplace/conventions";
+import type { Caller, Cause, Problem } from "@marketplace/conventions";
 import { problems } from "../problems.ts";
-import type { NewOrder } from "./orders.repo.ts";
 
 /** One line of a purchase. */
 export interface Line {
@@ -12,7 +11,13 @@ export interface Line {
 }
 
 type StockIssue = Extract<Awaited<ReturnType<CatalogRpc["takeStock"]>>, { taken: false }>["faults"][number];
-type Reason = StockIssue["reason"] | "own_item" | "variation_needed" | "variation_unknown";
+type Reason =
+  | StockIssue["reason"]
+  | "own_item"
+  | "other_site"
+  | "too_expensive"
+  | "variation_needed"
+  | "variation_unknown";
 
 /** Why a line cannot be bought. */
 export interface LineIssue {
@@ -28,22 +33,25 @@ export const issueOfFault = ({ item_id, variation_id, reason, variation }: Stock
   reason: variation ? `variation_${variation}` : reason,
 });
 
+type Buyer = Pick<Caller, "userId" | "siteId">;
+
 /** Issues of the lines, before any stock is taken. catalog-service checks again when it takes the stock. */
-export function issuesOf(
-  lines: readonly Line[],
-  items: readonly ItemSummary[],
-  buyerId: number,
-): LineIssue[] {
+export function issuesOf(lines: readonly Line[], items: readonly ItemSummary[], buyer: Buyer): LineIssue[] {
   const known = new Map(items.map((item) => [item.id, item]));
   return lines.flatMap((line) => {
-    const reason = reasonAgainst(known.get(line.id), line, buyerId);
+    const reason = reasonAgainst(known.get(line.id), line, buyer);
     return reason ? [{ itemId: line.id, variationId: line.variation_id, reason }] : [];
   });
 }
 
-function reasonAgainst(item: ItemSummary | undefined, line: Line, buyerId: number): Reason | undefined {
+/** Above this, amounts are not exact any more. */
+const highestTotal = 9_999_999_999_999;
+
+function reasonAgainst(item: ItemSummary | undefined, line: Line, buyer: Buyer): Reason | undefined {
   if (!item) return "not_found";
-  if (item.seller_id === buyerId) return "own_item";
+  if (item.seller_id === buyer.userId) return "own_item";
+  if (item.site_id !== buyer.siteId) return "other_site";
+  if (item.price * line.quantity > highestTotal) return "too_expensive";
   const isSoldOut = item.sub_status?.includes("out_of_stock") ?? false;
   if (item.status !== "active" && !isSoldOut) return "not_active";
   const { variations = [] } = item;
@@ -57,6 +65,8 @@ function reasonAgainst(item: ItemSummary | undefined, line: Line, buyerId: numbe
 const problemOf = {
   not_found: problems.item_not_found,
   own_item: problems.own_item,
+  other_site: problems.item_of_other_site,
+  too_expensive: problems.total_too_high,
   not_active: problems.item_not_active,
   insufficient: problems.stock_insufficient,
   variation_needed: problems.variation_needed,
@@ -75,31 +85,3 @@ export function purchaseProblem(issues: readonly LineIssue[], lines: readonly Li
   if (!first) return problems.stock_insufficient({ id: lines[0]?.id ?? "" });
   return problemOf[first.reason]({ id: first.itemId, variationId: first.variationId }, { cause });
 }
-
-/** The orders of a purchase, grouped by seller. */
-export function ordersBySeller(
-  lines: readonly Line[],
-  items: readonly ItemSummary[],
-  { buyerId, at }: { buyerId: number; at: Date },
-): NewOrder[][] {
-  const known = new Map(items.map((item) => [item.id, item]));
-  const orders = lines.flatMap(({ id, variation_id: variationId = null, quantity }): NewOrder[] => {
-    const item = known.get(id);
-    return item ? [newOrder(item, { variationId, quantity, buyerId, createdAt: at })] : [];
-  });
-  return [...Map.groupBy(orders, ({ sellerId }) => sellerId).values()];
-}
-
-const newOrder = (
-  item: ItemSummary,
-  sale: Pick<NewOrder, "variationId" | "quantity" | "buyerId" | "createdAt">,
-): NewOrder => ({
-  ...sale,
-  siteId: item.site_id,
-  sellerId: item.seller_id,
-  itemId: item.id,
-  unitPrice: item.price,
-  currencyId: item.currency_id,
-  logisticType: item.shipping.logistic_type,
-  selfService: item.shipping.tags.includes("self_service_in"),
-});

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { ItemSummary } from "@marketplace/contracts";
+import type { ItemSummary, UserProfile } from "@marketplace/contracts";
 import { type Caller, common } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { orderEvent } from "./order-events.ts";
-import type { Order } from "./orders.repo.ts";
-import { issueOfFault, issuesOf, type Line, ordersBySeller, purchaseProblem } from "./purchase.rules.ts";
+import { newPayment, ordersBySeller } from "./new-orders.rules.ts";
+import { orderEvents, paymentEvents } from "./order-events.ts";
+import type { Order } from "./orders.record.ts";
+import { issueOfFault, issuesOf, type Line, purchaseProblem } from "./purchase.rules.ts";
 import type { Purchase } from "./purchases.repo.ts";
+import { type Bought, type PaymentChoice, purchaseDefaults } from "./purchases.schema.ts";
 
 /** A request to buy. Repetitions of a request have the same `sameAs`. */
 export interface Wanted {
   caller: Caller;
   lines: readonly Line[];
   sameAs?: string | undefined;
+  payment?: PaymentChoice;
+  outcome?: string;
 }
 
 /**
@@ -20,11 +24,12 @@ export interface Wanted {
  * that stay pending.
  */
 export async function takeUp(deps: Deps, wanted: Wanted): Promise<Taken> {
-  const { lines, sameAs } = wanted;
+  const { lines, sameAs, payment = purchaseDefaults.payment, outcome = purchaseDefaults.outcome } = wanted;
   // Its items are not checked again, because its stock may be taken already.
   const pending = sameAs === undefined ? undefined : await deps.purchases.pending(sameAs);
   const purchase = pending ?? (await begin(deps, wanted));
-  return { purchase, lines, sold: await takeStock(deps, purchase.id, lines) };
+  const sold = await takeStock(deps, purchase.id, lines);
+  return { purchase, lines, sold, payment, outcome };
 }
 
 /** A purchase whose stock is taken. */
@@ -32,27 +37,57 @@ export interface Taken {
   purchase: Purchase;
   lines: readonly Line[];
   sold: ItemSummary[];
+  payment: PaymentChoice;
+  outcome: string;
 }
 
 async function begin(deps: Deps, { caller, lines, sameAs }: Wanted): Promise<Purchase> {
   const buyerId = caller.userId;
   const items = await deps.catalog.items({ ids: [...new Set(lines.map(({ id }) => id))] });
-  const issues = issuesOf(lines, items, buyerId);
+  const issues = issuesOf(lines, items, caller);
   if (issues.length > 0) throw purchaseProblem(issues, lines);
   return deps.purchases.begin({ id: randomUUID(), buyerId, at: deps.clock.now(), sameAs });
 }
 
-/** Creates the orders of a purchase, with their events, and marks it as done, in one transaction. */
-export function complete(deps: Deps, { purchase, lines, sold }: Taken): Promise<Order[]> {
+/** Creates the orders and payments of a purchase, with their events, and marks it as done. */
+export function complete(deps: Deps, taken: Taken): Promise<Made> {
+  const { purchase, lines, sold, payment, outcome } = taken;
   return deps.transaction(async () => {
     // The job has returned its stock meanwhile.
     if (!(await deps.purchases.complete(purchase.id))) throw common.service_unavailable();
-    const added: Order[] = [];
-    for (const group of ordersBySeller(lines, sold, purchase)) added.push(...(await deps.orders.add(group)));
-    deps.db.afterCommit(() => deps.telemetry.metrics.business.order.inc(added.length));
-    await deps.db.change(added.map((order) => deps.outbox.recording(orderEvent(order, order.createdAt))));
-    return added;
+    const sale = { ...purchase, purchaseId: purchase.id, payment: payment.status, outcome };
+    const orders: Order[] = [];
+    for (const group of ordersBySeller(lines, sold, sale)) orders.push(...(await deps.orders.add(group)));
+    const { status } = payment;
+    const payments =
+      status === "none"
+        ? []
+        : await deps.payments.add(orders.map((order) => newPayment(order, status, payment)));
+    deps.db.afterCommit(() => deps.telemetry.metrics.business.order.inc(orders.length));
+    await recordEvents(deps, { orders, payments });
+    return { orders, payments };
   });
+}
+
+/** What a purchase made in the database. */
+export type Made = Pick<Bought, "orders" | "payments">;
+
+async function recordEvents(deps: Deps, { orders, payments }: Made): Promise<void> {
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const events = [
+    ...orders.flatMap((order) => orderEvents(order, order.createdAt)),
+    ...payments.flatMap((payment) => {
+      const order = byId.get(payment.orderId);
+      return order ? paymentEvents(payment, order, payment.createdAt) : [];
+    }),
+  ];
+  await deps.db.change(events.map((event) => deps.outbox.recording(event)));
+}
+
+/** The users that the answer to a purchase names. */
+export async function partiesOf(deps: Deps, { purchase, sold }: Taken): Promise<UserProfile[]> {
+  const ids = new Set([purchase.buyerId, ...sold.map(({ seller_id }) => seller_id)]);
+  return deps.identity.users({ ids: [...ids] });
 }
 
 /** Creates the orders, once per Idempotency-Key. */

@@ -1,3 +1,18 @@
-/** Seller and buyer of a pack or an order; nobody else sees it. */
-export const isParty = (sale: { sellerId: number; buyerId: number }, userId: number): boolean =>
+import { type Caller, isOperator } from "@marketplace/conventions";
+import { problems } from "../problems.ts";
+
+interface Sale {
+  sellerId: number;
+  buyerId: number;
+}
+
+/** Seller and buyer of a pack or an order. */
+export const isParty = (sale: Sale, userId: number): boolean =>
   userId === sale.sellerId || userId === sale.buyerId;
+
+/** The pack or order, if the caller may read it: seller, buyer and operators (spec: commerce.md 1.6). */
+export function readable<T extends Sale>(sale: T | undefined, caller: Caller): T {
+  if (!sale) throw problems.order_not_found();
+  if (!isParty(sale, caller.userId) && !isOperator(caller)) throw problems.not_owned_order();
+  return sale;
+}

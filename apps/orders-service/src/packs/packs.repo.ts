@@ -1,4 +1,5 @@
 import type { OrdersDatabase } from "@marketplace/database/orders";
+import type { OrderStatus } from "../orders/orders.record.ts";
 
 /** What a pack id names: a pack, or an order without one (spec: Fiscal document, Pack id). */
 export interface Pack {
@@ -12,28 +13,41 @@ export interface Pack {
   /** The id is that of an order with a pack, which is not a pack id. */
   orderInPack: boolean;
   createdAt: Date;
+  updatedAt: Date;
+  /** Of its orders, each once. */
+  statuses: OrderStatus[];
+  /** Of its orders, each once. */
+  shipmentIds: number[];
 }
 
 export type PacksRepo = ReturnType<typeof createPacksRepo>;
 
 const found = `
-  SELECT p.id, p.site_id AS "siteId", p.seller_id AS "sellerId", p.buyer_id AS "buyerId",
-    p.created_at AS "createdAt", false AS "orderInPack",
-    (SELECT array_agg(o.id ORDER BY o.id) FROM orders o WHERE o.pack_id = p.id) AS "orderIds",
-    EXISTS (SELECT FROM orders o WHERE o.pack_id = p.id AND o.logistic_type = 'fulfillment') AS fulfillment
-  FROM packs p WHERE p.id = $1
-  UNION ALL
-  SELECT o.id, o.site_id, o.seller_id, o.buyer_id, o.created_at, o.pack_id IS NOT NULL, ARRAY[o.id],
-    o.logistic_type = 'fulfillment'
-  FROM orders o WHERE o.id = $1`;
+  WITH named AS (
+    SELECT o.*, p.id AS id_of_pack FROM packs p JOIN orders o ON o.pack_id = p.id WHERE p.id = $1
+    UNION ALL SELECT o.*, NULL FROM orders o WHERE o.id = $1)
+  SELECT $1::bigint AS id, min(site_id) AS "siteId", min(seller_id) AS "sellerId", min(buyer_id) AS "buyerId",
+    min(created_at) AS "createdAt", max(last_updated) AS "updatedAt",
+    bool_and(pack_id IS NOT NULL AND id_of_pack IS NULL) AS "orderInPack",
+    bool_or(logistic_type = 'fulfillment') AS fulfillment,
+    json_agg(id ORDER BY id) AS "orderIds", json_agg(DISTINCT status) AS statuses,
+    coalesce(json_agg(DISTINCT shipment_id) FILTER (WHERE shipment_id IS NOT NULL), '[]') AS "shipmentIds"
+  FROM named HAVING count(*) > 0`;
+
+const placed = `SELECT id, row_number() OVER (PARTITION BY pack_id ORDER BY id) AS place
+  FROM orders WHERE pack_id = ANY ($1::bigint[])`;
 
 /** Packs in Postgres. */
 export function createPacksRepo(db: OrdersDatabase) {
   return {
     async find(id: number): Promise<Pack | undefined> {
-      const [pack] = await db.query<Pack>(found, [id]);
-      // The driver gives arrays of bigint as text.
-      return pack && { ...pack, orderIds: pack.orderIds.map(Number) };
+      return (await db.query<Pack>(found, [id]))[0];
+    },
+    /** The place of each order of the packs, from 1. */
+    async places(packIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+      if (packIds.length === 0) return new Map();
+      const rows = await db.query<{ id: number; place: number }>(placed, [packIds]);
+      return new Map(rows.map(({ id, place }) => [id, place]));
     },
   };
 }

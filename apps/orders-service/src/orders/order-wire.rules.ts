@@ -1,0 +1,185 @@
+import type { UserProfile } from "@marketplace/contracts";
+import { platformTimestamp } from "@marketplace/conventions";
+import { orderPayment, totalOf } from "../payments/payment-wire.rules.ts";
+import type { Payment } from "../payments/payments.repo.ts";
+import { holdsMoney } from "../payments/payments.transitions.ts";
+import { minus, sumOf, times } from "./money.rules.ts";
+import type { Order } from "./orders.record.ts";
+import type { OrderWire } from "./orders.schema.ts";
+
+/** What an order shows beside its own row. */
+export interface OrderParts {
+  payments: readonly Payment[];
+  seller: UserProfile | undefined;
+  buyer: UserProfile | undefined;
+  /** Its place in the pack, from 1. */
+  elementId: number | null;
+}
+
+const dayMs = 86_400_000;
+export const expiresAfterMs = 28 * dayMs;
+
+/** Statuses of orders that are not paid in full. */
+export const unpaidStatuses = [
+  "confirmed",
+  "payment_required",
+  "payment_in_process",
+  "partially_paid",
+] as const;
+
+/** Whether the buyer has paid and has not got everything back. */
+export const isPaid = ({ status }: Pick<Order, "status">): boolean =>
+  status === "paid" || status === "partially_refunded" || status === "pending_cancel";
+
+/** The tags of an order, which searches filter by. */
+export const tagsOf = (order: Order): string[] => [
+  isPaid(order) ? "paid" : "not_paid",
+  order.delivered ? "delivered" : "not_delivered",
+  ...(order.packId === null ? [] : ["pack_order"]),
+  "test_order",
+  ...(order.noShipping ? ["no_shipping"] : []),
+  ...(order.unfulfilled ? ["unfulfilled"] : []),
+];
+
+const paidAmount = (payments: readonly Payment[]): number =>
+  sumOf(
+    ...payments
+      .filter(({ status }) => holdsMoney(status))
+      .map(({ amount, shippingCost, refunded }) => minus(sumOf(amount, shippingCost), refunded)),
+  );
+
+const datesOf = ({ createdAt, closedAt, lastUpdated }: Order) => ({
+  date_created: platformTimestamp(createdAt),
+  date_closed: closedAt && platformTimestamp(closedAt),
+  last_updated: platformTimestamp(lastUpdated),
+  date_last_updated: platformTimestamp(lastUpdated),
+  expiration_date: platformTimestamp(new Date(createdAt.getTime() + expiresAfterMs)),
+});
+
+function lineOf(order: Order, elementId: number | null): OrderWire["order_items"][number] {
+  const { quantity, unitPrice } = order;
+  const fullPrice = order.fullUnitPrice ?? unitPrice;
+  return {
+    item: {
+      id: order.itemId,
+      title: order.title ?? order.itemId,
+      category_id: order.categoryId,
+      variation_id: order.variationId,
+      // jsonb does not keep the order of keys.
+      variation_attributes: order.variationAttributes.map(({ id, name, value_id, value_name }) => ({
+        id,
+        name,
+        value_id,
+        value_name,
+      })),
+      condition: order.condition,
+      seller_sku: order.sellerSku,
+      seller_custom_field: order.sellerCustomField,
+      warranty: order.warranty,
+      global_price: null,
+      net_weight: null,
+      user_product_id: null,
+      release_date: null,
+    },
+    quantity,
+    requested_quantity: { measure: "unit", value: quantity },
+    picked_quantity: null,
+    unit_price: unitPrice,
+    full_unit_price: fullPrice,
+    gross_price: times(fullPrice, quantity),
+    currency_id: order.currencyId,
+    manufacturing_days: order.manufacturingDays,
+    sale_fee: order.saleFee,
+    listing_type_id: order.listingTypeId,
+    element_id: elementId,
+    base_exchange_rate: null,
+    base_currency_id: null,
+    bundle: null,
+    compat_id: null,
+    discounts: null,
+    differential_pricing_id: null,
+  };
+}
+
+const partiesOf = (order: Order, { seller, buyer }: OrderParts) => ({
+  seller: { id: order.sellerId, nickname: seller?.nickname ?? "" },
+  buyer: {
+    id: order.buyerId,
+    nickname: buyer?.nickname ?? "",
+    first_name: buyer?.first_name ?? "",
+    last_name: buyer?.last_name ?? "",
+    billing_info: { id: String(order.buyerId), doc_type: null, doc_number: null },
+  },
+});
+
+/** Fields of the platform that have one value here. */
+const constants = {
+  manufacturing_ending_date: null,
+  pickup_id: null,
+  comment: null,
+  comments: null,
+  application_id: null,
+  hidden_for_seller: false,
+  buying_mode: "buy_equals_pay",
+  coupon: { id: null, amount: 0 },
+  taxes: { amount: null, currency_id: null, id: null },
+  order_request: { change: null, return: null },
+} as const;
+
+/** The fields that orders had in earlier releases. */
+const earlier = (order: Order) => ({
+  site_id: order.siteId,
+  seller_id: order.sellerId,
+  buyer_id: order.buyerId,
+  items: [
+    {
+      id: order.itemId,
+      variation_id: order.variationId,
+      quantity: order.quantity,
+      unit_price: order.unitPrice,
+    },
+  ],
+  logistic_type: order.logisticType,
+  shipment_id: order.shipmentId,
+});
+
+/** The reason of a cancellation; jsonb does not keep the order of keys. */
+function cancelDetailOf({ cancelDetail }: Order): OrderWire["cancel_detail"] {
+  if (!cancelDetail) return null;
+  const { group, code, description, requested_by, date, application_id } = cancelDetail;
+  return { group, code, description, requested_by, date: platformTimestamp(new Date(date)), application_id };
+}
+
+/** An order as its seller and its buyer see it. */
+export const orderWire = (order: Order, parts: OrderParts): OrderWire => ({
+  id: order.id,
+  status: order.status,
+  status_detail: order.statusDetail,
+  ...datesOf(order),
+  currency_id: order.currencyId,
+  pack_id: order.packId,
+  ...constants,
+  internal_tags: [],
+  static_tags: [],
+  mediations: [],
+  fulfilled: order.fulfilled,
+  total_amount: totalOf(order),
+  paid_amount: paidAmount(parts.payments),
+  shipping_cost: order.packId === null ? order.shippingCost : null,
+  order_items: [lineOf(order, parts.elementId)],
+  payments: parts.payments.map((payment) => orderPayment(payment, order)),
+  shipping: { id: order.shipmentId },
+  tags: tagsOf(order),
+  feedback: { seller: null, buyer: null, sale: null, purchase: null },
+  context: {
+    channel: "marketplace",
+    site: order.siteId,
+    flows: [],
+    application: null,
+    product_id: null,
+    store_id: null,
+  },
+  ...partiesOf(order, parts),
+  cancel_detail: cancelDetailOf(order),
+  ...earlier(order),
+});

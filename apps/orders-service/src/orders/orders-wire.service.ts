@@ -1,0 +1,38 @@
+import type { Deps } from "../deps.ts";
+import { orderWire } from "./order-wire.rules.ts";
+import type { Order } from "./orders.record.ts";
+import type { OrderWire } from "./orders.schema.ts";
+
+type Sources = Pick<Deps, "payments" | "packs" | "identity">;
+
+/** Orders as their parties see them, in the same order: each part is read once for all of them. */
+export async function ordersWire(
+  { payments, packs, identity }: Sources,
+  orders: readonly Order[],
+): Promise<OrderWire[]> {
+  if (orders.length === 0) return [];
+  const userIds = new Set(orders.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]));
+  const packIds = new Set(orders.flatMap(({ packId }) => packId ?? []));
+  const [made, places, users] = await Promise.all([
+    payments.ofOrders(orders.map(({ id }) => id)),
+    packs.places([...packIds]),
+    identity.users({ ids: [...userIds] }),
+  ]);
+  const paymentsOf = Map.groupBy(made, ({ orderId }) => orderId);
+  const profiles = new Map(users.map((user) => [user.id, user]));
+  return orders.map((order) =>
+    orderWire(order, {
+      payments: paymentsOf.get(order.id) ?? [],
+      seller: profiles.get(order.sellerId),
+      buyer: profiles.get(order.buyerId),
+      elementId: places.get(order.id) ?? null,
+    }),
+  );
+}
+
+/** One order as its parties see it. */
+export async function readOrder(deps: Sources, order: Order): Promise<OrderWire> {
+  const [wire] = await ordersWire(deps, [order]);
+  if (!wire) throw new Error(`order ${order.id} has no wire form`);
+  return wire;
+}
