@@ -71,7 +71,7 @@ describe("shipments", () => {
     const path = `/shipments/${fixtures.shipment_flex_assigned}`;
     const { receiver_id } = (await get(path, { as: users.operator })).json<{ receiver_id: number }>();
     const stranger = receiver_id === users.buyer2_mla.id ? users.seller_mlb : users.buyer2_mla;
-    expectProblem(await get(path, { as: stranger }), 404, "not_found");
+    expectProblem(await get(path, { as: stranger }), 403, "forbidden");
     expectProblem(await get("/shipments/3999999999", { as: users.operator }), 404, "not_found");
   });
 
@@ -80,7 +80,7 @@ describe("shipments", () => {
     const move = (body: object, who = as) => put(`/shipments/${shipment}`, { as: who, body });
     expect((await move({ status: "delivered" })).status).toBe(409);
     expectProblem(await move({ status: "shipped" }, users.buyer_mla), 403, "forbidden");
-    expect((await move({ status: "shipped", substatus: "refused_delivery" })).status).toBe(400);
+    expect((await move({ status: "shipped", substatus: "lost" })).status).toBe(400);
     expect((await move({ status: "flying" })).status).toBe(400);
     const substatuses = [
       "out_for_delivery",

@@ -107,13 +107,13 @@ export const flexRows: readonly Row[] = [
   {
     route: "GET /shipments/{shipment_id}",
     refusal: "read",
-    roles: { else: "404 not_found", seller: "200", buyer: "200", operator: "200" },
+    roles: { else: "403 forbidden", seller: "200", buyer: "200", operator: "200" },
     call: () => ({ path: `/shipments/${fixtures.shipment_flex_assigned}` }),
   },
   {
     route: "PUT /shipments/{shipment_id}",
     refusal: "write",
-    roles: { else: "404 not_found", seller: "200", operator: "200", buyer: "403 forbidden" },
+    roles: managed,
     call: async () => ({ path: `/shipments/${await shipment()}`, body: { status: "cancelled" } }),
   },
   {

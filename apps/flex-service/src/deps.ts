@@ -18,7 +18,7 @@ import { createSubscriptionsRepo, type SubscriptionsRepo } from "./subscriptions
 /** The calls to other services. */
 export interface Clients {
   identity: Pick<IdentityRpc, "users">;
-  catalog: Pick<CatalogRpc, "items" | "shippingPreferences" | "hasActiveMe2Listing" | "setFlex">;
+  catalog: Pick<CatalogRpc, "items" | "sites" | "shippingPreferences" | "hasActiveMe2Listing" | "setFlex">;
   notifications: Pick<NotificationsRpc, "publish">;
 }
 

@@ -87,6 +87,16 @@ function fakeCatalog() {
   };
   const rpc: Clients["catalog"] = {
     items: async ({ ids }) => [...items().values()].filter(({ id }) => ids.includes(id)),
+    sites: async () => [
+      {
+        id: "MLA",
+        name: "Argentina",
+        country_id: "AR",
+        default_currency_id: "ARS",
+        language: "es",
+        time_zone: "America/Argentina/Buenos_Aires",
+      },
+    ],
     hasActiveMe2Listing: async ({ seller_id }) => !state.unlisted.has(seller_id),
     async shippingPreferences({ category_id }) {
       const found = preferences[category_id];

@@ -47,6 +47,10 @@ export const problems = problemCatalogue({
     status: 404,
     message: ({ id }: { id: number }) => `Shipment with id ${id} not found`,
   },
+  not_a_party: {
+    status: 403,
+    message: ({ id }: { id: number }) => `The user has not access to the shipment ${id}`,
+  },
   not_the_sender: { status: 403, message: "Only the seller or an operator can change a shipment" },
   shipment_transition: {
     status: 409,

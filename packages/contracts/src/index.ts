@@ -1,7 +1,7 @@
 export { type CatalogRpc, catalogContract, ItemSummary, VariationSummary } from "./catalog.ts";
 export { localClient, remoteClient, ServiceUnavailable } from "./client.ts";
 export type { Contract, Implementation } from "./contract.ts";
-export { type FlexRpc, flexContract } from "./flex.ts";
+export { type FlexRpc, flexContract, ShippedItem, shipmentOutcomes } from "./flex.ts";
 export {
   type GatewayRpc,
   gatewayContract,

@@ -18,8 +18,8 @@ const toWire = (shipment: Shipment): z.infer<typeof ShipmentRecord> => ({
   site_id: shipment.siteId,
   sender_id: shipment.sellerId,
   receiver_id: shipment.buyerId,
-  mode: "me2",
-  logistic_type: shipment.selfService ? "self_service" : "drop_off",
+  mode: shipment.mode,
+  logistic_type: shipment.logisticType,
   status: shipment.status,
   substatus: shipment.substatus,
   tags: shipment.selfService ? ["self_service"] : [],
@@ -44,7 +44,7 @@ const getShipment = operation({
   params,
   summary: "Reads a shipment, to its seller, its buyer and operators",
   response: ShipmentRecord,
-  errors: [problems.shipment_not_found],
+  errors: [problems.shipment_not_found, problems.not_a_party],
   handle: async (input, deps) => toWire(await readShipment(input.params.shipment_id, input.caller, deps)),
 });
 
@@ -59,6 +59,7 @@ const putShipment = operation({
   response: ShipmentRecord,
   errors: [
     problems.shipment_not_found,
+    problems.not_a_party,
     problems.not_the_sender,
     problems.shipment_transition,
     problems.invalid_substatus,

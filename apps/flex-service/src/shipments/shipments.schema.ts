@@ -1,5 +1,6 @@
 import { wireId } from "@marketplace/conventions";
 import { z } from "zod";
+import { logisticTypes } from "./shipments.record.ts";
 import { shipmentStatuses } from "./shipments.transitions.ts";
 
 const moment = z.iso.datetime({ offset: true });
@@ -13,8 +14,8 @@ export const ShipmentRecord = z
     site_id: z.string().describe("Site of the order"),
     sender_id: wireId().describe("User id of the seller"),
     receiver_id: wireId().describe("User id of the buyer"),
-    mode: z.literal("me2").describe("Shipping mode"),
-    logistic_type: z.enum(["self_service", "drop_off"]).describe("self_service for Flex"),
+    mode: z.enum(["me1", "me2"]).describe("me2, or me1 for the seller's own carrier"),
+    logistic_type: z.enum(logisticTypes).describe("self_service for Flex, default for me1"),
     status: status.describe("Where the shipment is"),
     substatus: z.string().nullable().describe("What exactly happens there, if anything is known"),
     tags: z.array(z.string()).describe("self_service marks a Flex shipment"),

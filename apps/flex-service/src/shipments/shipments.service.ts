@@ -2,38 +2,26 @@ import type { FlexRpc } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { moved } from "./movement.rules.ts";
 import { mayMove, mayRead } from "./shipments.policy.ts";
 import type { Shipment } from "./shipments.repo.ts";
-import { canGo, hasSubstatus, type ShipmentStatus } from "./shipments.transitions.ts";
+import { canGo, hasSubstatus, isBeforeLeaving, type ShipmentStatus } from "./shipments.transitions.ts";
 
-type Order = Parameters<FlexRpc["createShipment"]>[0];
-
-/** Creates an order's shipment and gives its id. Repetitions give the same id, also in parallel. */
-export async function createShipment(order: Order, deps: Deps): Promise<number> {
-  const { shipments, transaction, clock } = deps;
-  const now = clock.now();
-  return transaction(async () => {
-    const added = await shipments.add({
-      orderId: order.order_id,
-      siteId: order.site_id,
-      sellerId: order.seller_id,
-      buyerId: order.buyer_id,
-      selfService: order.self_service,
-      status: "ready_to_ship",
-      createdAt: now,
-      updatedAt: now,
-    });
-    if (added) await recordChange(added, deps);
-    const shipment = added ?? (await shipments.ofOrder(order.order_id));
-    if (!shipment) throw new Error(`order ${order.order_id} has a shipment that cannot be read`);
-    return shipment.id;
-  });
+/** The shipment, for those who may read it. */
+export async function readShipment(id: number, caller: Caller, { shipments }: Deps): Promise<Shipment> {
+  return readable(id, await shipments.find(id), caller);
 }
 
-/** The shipment if the caller may read it; otherwise 404, as if it did not exist. */
-export async function readShipment(id: number, caller: Caller, { shipments }: Deps): Promise<Shipment> {
-  const shipment = await shipments.find(id);
-  if (!shipment || !mayRead(caller, shipment)) throw problems.shipment_not_found({ id });
+/** The shipment, locked until the transaction ends, for those who may move it. */
+export async function lockToMove(id: number, caller: Caller, { shipments }: Deps): Promise<Shipment> {
+  const shipment = readable(id, await shipments.lock(id), caller);
+  if (!mayMove(caller, shipment)) throw problems.not_the_sender();
+  return shipment;
+}
+
+function readable(id: number, shipment: Shipment | null, caller: Caller): Shipment {
+  if (!shipment) throw problems.shipment_not_found({ id });
+  if (!mayRead(caller, shipment)) throw problems.not_a_party({ id });
   return shipment;
 }
 
@@ -44,29 +32,18 @@ interface Move {
   substatus: string | null | undefined;
 }
 
-/** Moves a shipment. Repeating its status changes nothing and records no event. */
+/** Moves a shipment by hand, which ends its plan. Repeating its state changes and records nothing. */
 export async function moveShipment(move: Move, caller: Caller, deps: Deps): Promise<Shipment> {
   const { id, status } = move;
   return deps.transaction(async () => {
-    const present = await deps.shipments.lock(id);
-    if (!present || !mayRead(caller, present)) throw problems.shipment_not_found({ id });
-    if (!mayMove(caller, present)) throw problems.not_the_sender();
+    const present = await lockToMove(id, caller, deps);
     const stays = status === present.status;
     const substatus = move.substatus === undefined ? (stays ? present.substatus : null) : move.substatus;
     if (!hasSubstatus(status, substatus)) throw invalidSubstatus(status, String(substatus));
     if (!canGo(present.status, status))
       throw problems.shipment_transition({ from: present.status, to: status });
     if (stays && substatus === present.substatus) return present;
-    const moved = {
-      ...present,
-      ...(!stays && datesOf(status, present, deps.clock.now())),
-      status,
-      substatus,
-    };
-    const saved = { ...moved, updatedAt: deps.clock.now() };
-    await deps.shipments.save(saved);
-    await recordChange(saved, deps);
-    return saved;
+    return saveMoved({ ...moved(present, { status, substatus }, deps.clock.now()), plan: [] }, deps);
   });
 }
 
@@ -80,12 +57,40 @@ const invalidSubstatus = (status: ShipmentStatus, substatus: string) =>
     },
   );
 
-/** The dates of a new status. A parcel does not leave without its label. */
-function datesOf(status: ShipmentStatus, { firstPrintedAt }: Shipment, now: Date): Partial<Shipment> {
-  if (status === "shipped") return { shippedAt: now, firstPrintedAt: firstPrintedAt ?? now };
-  if (status === "delivered") return { deliveredAt: now };
-  if (status === "not_delivered") return { notDeliveredAt: now };
-  return { cancelledAt: now };
+/** Stores a shipment in another state, with the event of it. */
+export async function saveMoved(shipment: Shipment, deps: Deps): Promise<Shipment> {
+  await deps.shipments.save(shipment);
+  await recordChange(shipment, deps);
+  return shipment;
+}
+
+type Cancellation = Parameters<FlexRpc["cancelShipment"]>[0];
+
+/** Takes an order out of its shipment, and cancels that with the last of its orders. */
+export async function cancelShipment(
+  { order_id: orderId, substatus }: Cancellation,
+  deps: Deps,
+): Promise<Awaited<ReturnType<FlexRpc["cancelShipment"]>>["outcome"]> {
+  return deps.transaction(async () => {
+    const found = await deps.shipments.ofOrder(orderId);
+    const present = found && (await deps.shipments.lock(found.id));
+    if (!present) return "none";
+    if (present.status === "cancelled" || present.cancelledOrderIds.includes(orderId)) return "cancelled";
+    if (!isBeforeLeaving(present.status)) return "too_late";
+    const now = deps.clock.now();
+    const without = {
+      ...present,
+      cancelledOrderIds: [...present.cancelledOrderIds, orderId],
+      updatedAt: now,
+    };
+    if (present.orderIds.some((id) => !without.cancelledOrderIds.includes(id)))
+      await deps.shipments.save(without);
+    else {
+      const why = hasSubstatus("cancelled", substatus) ? substatus : null;
+      await saveMoved({ ...moved(without, { status: "cancelled", substatus: why }, now), plan: [] }, deps);
+    }
+    return "cancelled";
+  });
 }
 
 /** Records the event of a shipment that was created or changed, for its seller. */

@@ -1,4 +1,9 @@
+import known from "./data/shipment-statuses.json" with { type: "json" };
+
+/** The statuses that a shipment can have. */
 export const shipmentStatuses = [
+  "pending",
+  "handling",
   "ready_to_ship",
   "shipped",
   "delivered",
@@ -7,39 +12,30 @@ export const shipmentStatuses = [
 ] as const;
 export type ShipmentStatus = (typeof shipmentStatuses)[number];
 
-interface State {
-  next: readonly ShipmentStatus[];
-  substatuses: readonly string[];
-}
-
 /**
- * The life of a shipment (decisions 6.8) with the substatuses of each status (spec: Shipment status and
- * substatus). It is cancelled before it leaves or not at all; while it is on its way its substatus may change
- * freely.
+ * The life of a shipment (commerce 3.2). It is cancelled before it leaves or not at all; its substatus may
+ * change freely among those of its status.
  */
-const states: Readonly<Record<ShipmentStatus, State>> = {
-  ready_to_ship: { next: ["shipped", "cancelled"], substatuses: [] },
-  shipped: {
-    next: ["delivered", "not_delivered"],
-    substatuses: [
-      "out_for_delivery",
-      "soon_deliver",
-      "bad_address",
-      "receiver_absent",
-      "buyer_rescheduled",
-      "delivery_blocked",
-      "waiting_for_confirmation",
-    ],
-  },
-  delivered: { next: [], substatuses: [] },
-  not_delivered: { next: [], substatuses: ["refused_delivery"] },
-  cancelled: { next: [], substatuses: [] },
+const next: Readonly<Record<ShipmentStatus, readonly ShipmentStatus[]>> = {
+  pending: ["handling", "ready_to_ship", "cancelled"],
+  handling: ["ready_to_ship", "cancelled"],
+  ready_to_ship: ["shipped", "cancelled"],
+  shipped: ["delivered", "not_delivered"],
+  delivered: [],
+  not_delivered: [],
+  cancelled: [],
 };
+
+/** Every status with its substatuses, also those that are only listed (commerce 3.2). */
+export const allStatuses: Readonly<Record<string, readonly string[]>> = known;
 
 /** Whether a shipment may go from one status to another, or keep the one it has. */
 export const canGo = (from: ShipmentStatus, to: ShipmentStatus): boolean =>
-  from === to || states[from].next.includes(to);
+  from === to || next[from].includes(to);
 
 /** Whether the status has this substatus. No substatus is always allowed. */
 export const hasSubstatus = (status: ShipmentStatus, substatus: string | null): boolean =>
-  substatus === null || states[status].substatuses.includes(substatus);
+  substatus === null || known[status].includes(substatus);
+
+/** Whether it has not left yet, so that it can still be cancelled. */
+export const isBeforeLeaving = (status: ShipmentStatus): boolean => canGo(status, "cancelled");

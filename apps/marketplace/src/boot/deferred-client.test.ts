@@ -6,6 +6,7 @@ const order = { order_id: 1, site_id: "MLA", seller_id: 2, buyer_id: 3, self_ser
 const flex = {
   describe: async () => ({ tags: [], paths: {}, schemas: {} }),
   createShipment: async () => ({ shipment_id: 9 }),
+  cancelShipment: async () => ({ outcome: "none" as const }),
 };
 
 describe("a client of a service that is built later", () => {

@@ -48,8 +48,37 @@ CREATE TABLE shipments (
   not_delivered_at timestamp(3) with time zone,
   cancelled_at timestamp(3) with time zone,
   driver_id bigint,
+  cancelled_order_ids bigint[] DEFAULT ARRAY[]::bigint[],
+  cost numeric(18,2),
+  delivery_limit_at timestamp(3) with time zone,
+  first_visit_at timestamp(3) with time zone,
+  free_shipping boolean NOT NULL DEFAULT true,
+  handling_at timestamp(3) with time zone,
+  handling_limit_at timestamp(3) with time zone,
+  history jsonb NOT NULL DEFAULT '[]'::jsonb,
+  items jsonb NOT NULL DEFAULT '[]'::jsonb,
+  list_cost numeric(18,2),
+  logistic_type text,
+  mode text NOT NULL DEFAULT 'me2'::text,
+  next_step_at timestamp(3) with time zone,
+  order_ids bigint[] DEFAULT ARRAY[]::bigint[],
+  outcome text NOT NULL DEFAULT 'manual'::text,
+  pack_id bigint,
+  paid_at timestamp(3) with time zone,
+  plan jsonb NOT NULL DEFAULT '[]'::jsonb,
+  ready_to_ship_at timestamp(3) with time zone,
+  receiver jsonb,
+  returned_at timestamp(3) with time zone,
+  sender jsonb,
+  service_id bigint,
+  told_version integer NOT NULL DEFAULT 0,
+  tracking_method text,
+  tracking_number text,
+  tracking_url text,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT shipments_mode_check CHECK ((mode = ANY (ARRAY['me1'::text, 'me2'::text]))),
   CONSTRAINT shipments_pkey PRIMARY KEY (id),
-  CONSTRAINT shipments_status_check CHECK ((status = ANY (ARRAY['ready_to_ship'::text, 'shipped'::text, 'delivered'::text, 'not_delivered'::text, 'cancelled'::text])))
+  CONSTRAINT shipments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'handling'::text, 'ready_to_ship'::text, 'shipped'::text, 'delivered'::text, 'not_delivered'::text, 'cancelled'::text])))
 );
 
 CREATE TABLE subscriptions (
@@ -76,7 +105,13 @@ CREATE TABLE subscriptions (
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX shipments_next_step ON public.shipments USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+
 CREATE UNIQUE INDEX shipments_order_id_key ON public.shipments USING btree (order_id);
+
+CREATE INDEX shipments_order_ids_idx ON public.shipments USING gin (order_ids);
+
+CREATE INDEX shipments_untold ON public.shipments USING btree (id) WHERE ((told_version < version) AND (order_id IS NOT NULL));
 
 CREATE UNIQUE INDEX subscriptions_service_id_key ON public.subscriptions USING btree (service_id);
 
