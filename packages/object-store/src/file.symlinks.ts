@@ -7,7 +7,7 @@ import { hasCode, unlessAbsent } from "./fs-errors.ts";
  * The layout of releases up to 2026-11. An object was a file `<sha256 of key>.<32 hex digits>`, and beside it
  * a symbolic link `<sha256 of key>` with the target `<file> <size> <type in Base64> <key in Base64>`. A link
  * `objects/records` marked the layout. Every opening converts what it finds, also what a process of the
- * earlier release added after the first conversion. This file can go when no such store is left.
+ * earlier release added after the first conversion. This file goes after 2027-05-31 (docs/upgrade.md).
  */
 interface LinkedObject {
   link: string;

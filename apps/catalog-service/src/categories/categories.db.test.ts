@@ -181,8 +181,6 @@ conforms(categoriesResource, {
 });
 conforms(categoryAttributesResource, {
   http,
-  // Trees say there what they like about a value.
-  freeForm: ["AttributeValue.metadata"],
   examples: {
     listSaleTerms: { params: { id: phones.id } },
     listCategoryAttributes: { params: { id: phones.id } },

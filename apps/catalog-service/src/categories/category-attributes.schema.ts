@@ -20,15 +20,20 @@ const AttributeTags = z
   })
   .meta({ id: "AttributeTags" });
 
+const scalar = () => z.union([z.string(), z.number(), z.boolean()]).nullish();
+
 /** A known value of an attribute. */
 export const AttributeValue = z
   .looseObject({
     id: z.string().describe("Value id"),
     name: z.string().describe("Value as it is shown"),
     metadata: z
-      .record(z.string(), z.unknown())
+      .looseObject({
+        rgb: scalar().describe("Color in hexadecimal digits, such as FF0000"),
+        value: scalar().describe("Value of a boolean, or another plain value"),
+      })
       .nullish()
-      .describe("More about the value: rgb of a color, value of a boolean"),
+      .describe("More about the value; further fields of real trees are kept"),
   })
   .meta({ id: "AttributeValue" });
 

@@ -16,8 +16,12 @@ const { publicOperation, resource } = kit<DocumentationDeps>();
 
 const OpenApi = z.looseObject({
   openapi: z.string().describe("Version of the OpenAPI specification"),
-  info: z.looseObject({}).describe("Title and version"),
-  servers: z.array(z.looseObject({})).describe("Address of this product"),
+  info: z
+    .looseObject({ title: z.string().describe("Title"), version: z.string().describe("Release") })
+    .describe("Title and version"),
+  servers: z
+    .array(z.looseObject({ url: z.string().describe("Public address, without a trailing slash") }))
+    .describe("Address of this product"),
   paths: z.looseObject({}).describe("Every path with its operations"),
   components: z.looseObject({}).describe("The shapes of requests and answers"),
 });
