@@ -12,9 +12,9 @@ import {
 } from "@marketplace/server";
 import { z } from "zod";
 import { trustedProxiesVariable } from "./edge/trusted-proxies.ts";
-import { oidcSettingsOf, oidcVariables } from "./sign-in/oidc/oidc-settings.ts";
+import { oidcSettingsOf, oidcVariables } from "./sign-in/oidc/config.ts";
 import { defaultSignIn, signInVariable } from "./sign-in/sign-in.policy.ts";
-import { operatorTotpVariable } from "./sign-in/totp/totp-step.ts";
+import { operatorTotpVariable } from "./sign-in/totp/totp-step.policy.ts";
 
 const Settings = z.object({
   ...serviceVariables({ port: 8080, internalPort: 8090 }),

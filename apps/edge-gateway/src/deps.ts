@@ -28,8 +28,8 @@ import { createResponseCache, type ResponseCache } from "./response-cache/respon
 import { keyedHash } from "./secrets/keyed-hash.ts";
 import { sealedAnswers } from "./secrets/sealed-answers.ts";
 import { secretBox } from "./secrets/secret-box.ts";
+import { createSignIn, type SignInParts } from "./sign-in/deps.ts";
 import type { SignIn } from "./sign-in/sign-in.policy.ts";
-import { createSignIn, type SignInParts } from "./sign-in/sign-in-parts.ts";
 import { createTokenCheck, type TokenCheck } from "./tokens/token-check.service.ts";
 import { createTokenFamiliesRepo, type TokenFamiliesRepo } from "./tokens/token-families.repo.ts";
 import { createTokensRepo, revokedFamilies, type TokensRepo } from "./tokens/tokens.repo.ts";

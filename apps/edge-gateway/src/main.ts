@@ -3,7 +3,7 @@ import { missingSchema } from "@marketplace/database";
 import { createLogger, runProcess, serveMetrics, untilComplete } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createDeps, createInternalApp, readConfig, readSandbox, startJobs } from "./index.ts";
-import { serviceClients } from "./service-clients.ts";
+import { serviceClients } from "./service-clients.service.ts";
 
 const config = readConfig(process.env);
 const log = createLogger("edge-gateway", config.logLevel);

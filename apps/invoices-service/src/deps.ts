@@ -31,7 +31,7 @@ import {
 import { createMemoryBudget, type MemoryBudget } from "./fiscal-documents/upload/memory-budget.ts";
 import { createMailer, type Mailer } from "./mail/mailer.service.ts";
 import { createOutgoingMailRepo, type OutgoingMailRepo } from "./mail/outgoing-mail.repo.ts";
-import { objectPrefix } from "./storage/object-prefix.ts";
+import { objectPrefix } from "./storage/object-prefix.rules.ts";
 
 /** What invoices-service asks of other services. */
 export interface Clients {

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { dayMs } from "@marketplace/conventions";
 import { samplePdf } from "./demo/sample-pdf.ts";
 import type { Deps } from "./deps.ts";
-import { objectPrefix } from "./storage/object-prefix.ts";
+import { objectPrefix } from "./storage/object-prefix.rules.ts";
 
 /** What earlier seeds created, by the names of `sandbox.json`. */
 export interface SeedWorld {

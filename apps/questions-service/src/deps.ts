@@ -16,7 +16,7 @@ import type { Config } from "./config.ts";
 import { createQuestionsRepo, type QuestionsRepo } from "./questions/questions.repo.ts";
 import { createSearchRepo, type SearchRepo } from "./questions/search.repo.ts";
 import { createResponseTimeRepo, type ResponseTimeRepo } from "./response-time/response-time.repo.ts";
-import { timeZones } from "./time-zones.ts";
+import { timeZones } from "./time-zones.service.ts";
 
 /** The calls to other services. */
 export interface Clients {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readConfig } from "../config.ts";
-import { auditActions } from "./audit-actions.ts";
+import { auditActions } from "./audit-actions.schema.ts";
 
 const guide = readFileSync(new URL("../../../../docs/security.md", import.meta.url), "utf8");
 const [, section = ""] = /\n## Audit log\n([\s\S]*?)(?:\n## |$)/.exec(guide) ?? [];

@@ -1,7 +1,7 @@
 import { type Page, requestScope } from "@marketplace/conventions";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { Clock } from "@marketplace/server";
-import type { AuditAction } from "./audit-actions.ts";
+import type { AuditAction } from "./audit-actions.schema.ts";
 
 /** Values of an event beside the common ones. Never a secret, a token or a password. */
 export type AuditDetails = Record<string, string | number | boolean | null>;

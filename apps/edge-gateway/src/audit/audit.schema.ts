@@ -1,7 +1,7 @@
 import { idParam, momentParam, Paging, pagingQuery, utcTimestamp, wireId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { AuditEvent, AuditFilter } from "./audit.repo.ts";
-import { auditActions } from "./audit-actions.ts";
+import { auditActions } from "./audit-actions.schema.ts";
 
 /** An event of the audit log. */
 export const AuditEventView = z

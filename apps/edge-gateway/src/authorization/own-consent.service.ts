@@ -5,7 +5,7 @@ import { formTokenField } from "../sign-in/form-token.rules.ts";
 import { pageReply, refuse, sendTo } from "../sign-in/pages/page-reply.ts";
 import { maySendForms } from "../sign-in/same-origin.rules.ts";
 import type { Session } from "../sign-in/sessions.service.ts";
-import { hasSecondFactor } from "../sign-in/totp/totp-step.ts";
+import { hasSecondFactor } from "../sign-in/totp/totp-step.policy.ts";
 import { currentSession, formTokenFor, type Http, isOwnForm } from "../sign-in/visit.service.ts";
 import type { User } from "../users/users.repo.ts";
 import { decisionReply, SessionEnded } from "./authorization.service.ts";

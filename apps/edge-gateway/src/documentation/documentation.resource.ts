@@ -1,7 +1,7 @@
 import { bytes, jsonText, kit } from "@marketplace/conventions";
 import { z } from "zod";
-import { version } from "./about.ts";
 import { assetReply } from "./docs-assets.service.ts";
+import { version } from "./pages/about.ts";
 import { docsPage, docsPolicy, startScript } from "./pages/docs-page.ts";
 
 /** What the documentation is made of. */

@@ -1,7 +1,7 @@
 import { createSingleFlight } from "@marketplace/cache";
 import { openApiDocument, openApiFragment, type Resource } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { description, version } from "./about.ts";
+import { description, version } from "./pages/about.ts";
 
 const freshMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { Problem } from "@marketplace/conventions";
 import { describe, expect, it } from "vitest";
-import { boundedConcurrency } from "./bounded-concurrency.ts";
+import { boundedConcurrency } from "./bounded-concurrency.service.ts";
 
 /** Work that ends when the test says so. */
 function work() {

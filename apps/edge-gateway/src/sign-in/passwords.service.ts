@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { boundedConcurrency } from "./bounded-concurrency.ts";
+import { boundedConcurrency } from "./bounded-concurrency.service.ts";
 
 /** Cost of a hash: KiB of memory, passes over it, lanes. */
 interface Cost {

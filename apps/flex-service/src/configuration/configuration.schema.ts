@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CoverageZone, type Point } from "../coverage-areas/coverage-areas.schema.ts";
-import { long, namedObject } from "../graphql-names.ts";
+import { long, namedObject } from "../graphql-names.schema.ts";
 import { holidayTypes } from "../holidays/holiday-rules.ts";
 import { subscriptionStatuses } from "../subscriptions/subscriptions.transitions.ts";
 import { coverageBody } from "./coverage.rules.ts";

@@ -13,7 +13,7 @@ import {
   Kind,
 } from "graphql";
 import { z } from "zod";
-import { graphqlNames, long } from "../graphql-names.ts";
+import { graphqlNames, long } from "../graphql-names.schema.ts";
 import { FlexConfiguration } from "./configuration.schema.ts";
 
 /** The arguments of `configuration(...)`. */

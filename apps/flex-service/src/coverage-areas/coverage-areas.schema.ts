@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { namedObject } from "../graphql-names.ts";
+import { namedObject } from "../graphql-names.schema.ts";
 
 const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
 

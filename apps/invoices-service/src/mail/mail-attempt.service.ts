@@ -2,7 +2,7 @@ import { setTimeout as elapsed } from "node:timers/promises";
 import { createDeadline } from "@marketplace/server";
 import type { Deps } from "../deps.ts";
 import { maxAttempts, waitAfter } from "./mail-retry.rules.ts";
-import { renderMail } from "./mail-templates.ts";
+import { renderMail } from "./mail-templates.rules.ts";
 import type { ClaimedMail } from "./outgoing-mail.repo.ts";
 
 /** Times in milliseconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderMail } from "./mail-templates.ts";
+import { renderMail } from "./mail-templates.rules.ts";
 import type { MailOrder } from "./outgoing-mail.repo.ts";
 
 const order = { packId: 4600000001, userId: 1 };

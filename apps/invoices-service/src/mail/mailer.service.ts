@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncFolder, writePrivateFile } from "@marketplace/server";
 import type { Transporter } from "nodemailer";
-import type { MailContent } from "./mail-templates.ts";
+import type { MailContent } from "./mail-templates.rules.ts";
 
 /** An e-mail to send. `id` is the same at every attempt. */
 export interface Message extends MailContent {

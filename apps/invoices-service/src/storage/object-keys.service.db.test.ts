@@ -1,7 +1,7 @@
 import { createObjectKeys } from "@marketplace/object-store";
 import { expect, it } from "vitest";
 import { invoicesService } from "../service.fixture.ts";
-import { objectPrefix } from "./object-prefix.ts";
+import { objectPrefix } from "./object-prefix.rules.ts";
 
 const { db, deps } = await invoicesService({ env: { SWEEP_GRACE_SECONDS: "120" } });
 const announced = async () => {

@@ -1,7 +1,7 @@
 import type { ObjectEntry } from "@marketplace/object-store";
 import type { Deps } from "../deps.ts";
 import type { DocumentRecord } from "../fiscal-documents/fiscal-documents.repo.ts";
-import { objectPrefix } from "./object-prefix.ts";
+import { objectPrefix } from "./object-prefix.rules.ts";
 
 /** One way in which the rows and the store disagree. */
 export type Difference =

@@ -1,7 +1,7 @@
 import type { UserProfile } from "@marketplace/contracts";
 import { nanosecondTimestamp, platformTimestamp, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
-import { fieldOf, shapeOf } from "../shape.ts";
+import { fieldOf, shapeOf } from "../shape.schema.ts";
 import { type Asked, jsonAsker, jsonObject, jsonText, jsonTime } from "./question-json.sql.ts";
 import type { Question } from "./questions.sql.ts";
 import { answerStatuses, questionStatuses } from "./questions.transitions.ts";

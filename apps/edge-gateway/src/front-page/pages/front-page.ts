@@ -1,4 +1,4 @@
-import { version } from "../../documentation/about.ts";
+import { version } from "../../documentation/pages/about.ts";
 import { escaped, page } from "../../sign-in/pages/html.ts";
 import type { Sandbox } from "../sandbox.schema.ts";
 

@@ -1,11 +1,11 @@
 import type { AuditDetails } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { endSessions } from "../end-sessions.service.ts";
+import { issuerName } from "./config.ts";
 import type { Identity } from "./identities.repo.ts";
 import type { NewIdentity } from "./identities.schema.ts";
 import type { Person } from "./issuer.service.ts";
 import { oidcProblems } from "./oidc.problems.ts";
-import { issuerName } from "./oidc-settings.ts";
 
 type Parts = Pick<Deps, "audit" | "clock" | "identities" | "transaction">;
 type Named = Pick<Identity, "issuer" | "subject">;

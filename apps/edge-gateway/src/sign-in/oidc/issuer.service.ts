@@ -17,8 +17,8 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from "openid-client";
+import { issuerName, type OidcSettings } from "./config.ts";
 import { failureOf } from "./issuer-failure.rules.ts";
-import { issuerName, type OidcSettings } from "./oidc-settings.ts";
 
 /** What has to come back, and to be sent, when the browser returns from the issuer. */
 export interface Expected {

@@ -8,11 +8,11 @@ import { mintToken } from "../sessions.service.ts";
 
 import { showSignIn } from "../sign-in-form.service.ts";
 import { currentSession, type Http } from "../visit.service.ts";
+import type { OidcParts } from "./deps.ts";
 import { identityOf } from "./identities.service.ts";
 import type { Person } from "./issuer.service.ts";
 import { IssuerFailure } from "./issuer-failure.rules.ts";
 import { oidcProblems } from "./oidc.problems.ts";
-import type { OidcParts } from "./oidc-parts.ts";
 import { unknownPersonPage } from "./pages/unknown-person-page.ts";
 
 /** Sign-ins that one network may begin in a minute: each is a row. */

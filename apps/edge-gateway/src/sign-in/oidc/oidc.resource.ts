@@ -5,9 +5,8 @@ import { readTarget, requestFields } from "../../authorization/authorization-req
 import type { Deps } from "../../deps.ts";
 import { oauthProblems } from "../../oauth/oauth.problems.ts";
 import { refuse } from "../pages/page-reply.ts";
-
+import { callbackPath } from "./deps.ts";
 import { oidcProblems } from "./oidc.problems.ts";
-import { callbackPath } from "./oidc-parts.ts";
 import { beginAtIssuer, finishAtIssuer } from "./oidc-sign-in.service.ts";
 
 const { publicOperation, resource } = kit<Deps>();

@@ -11,7 +11,7 @@ import { maySendForms } from "../same-origin.rules.ts";
 import { hasPicker } from "../sign-in.policy.ts";
 import { totpProblems } from "./totp.problems.ts";
 import { showTotp, tryTotp } from "./totp-page.service.ts";
-import { totpPath } from "./totp-step.ts";
+import { totpPath } from "./totp-step.policy.ts";
 
 const { publicOperation, resource } = kit<Deps>();
 

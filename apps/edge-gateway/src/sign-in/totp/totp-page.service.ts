@@ -21,7 +21,7 @@ import {
   confirmEnrollment,
   secretOf,
 } from "./totp.service.ts";
-import { totpStepName } from "./totp-step.ts";
+import { totpStepName } from "./totp-step.policy.ts";
 
 /** Somebody who has done the first step, and what they have for the second. */
 interface Visit {

@@ -1,7 +1,7 @@
 import { renderSVG } from "uqr";
 import { formTokenField } from "../../form-token.rules.ts";
 import { escaped, hiddenFields, page } from "../../pages/html.ts";
-import { totpPath } from "../totp-step.ts";
+import { totpPath } from "../totp-step.policy.ts";
 
 interface CodeForm {
   formToken: string;

@@ -2,8 +2,8 @@ import type { GatewayDatabase } from "@marketplace/database/gateway";
 import type { Logger, SystemClock } from "@marketplace/server";
 import type { Config } from "../../config.ts";
 import { secretBox } from "../../secrets/secret-box.ts";
+import { type OidcSettings, oidcSettingsOf } from "./config.ts";
 import { createIssuer, type Issuer } from "./issuer.service.ts";
-import { type OidcSettings, oidcSettingsOf } from "./oidc-settings.ts";
 import { createPendingSignInsRepo, type PendingSignInsRepo } from "./pending-sign-ins.repo.ts";
 
 /** Where the issuer sends browsers back to, below the public address; it is registered there. */

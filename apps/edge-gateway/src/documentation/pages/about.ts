@@ -1,4 +1,4 @@
-import manifest from "../../package.json" with { type: "json" };
+import manifest from "../../../package.json" with { type: "json" };
 
 /** The release that is documented. */
 export const { version } = manifest;

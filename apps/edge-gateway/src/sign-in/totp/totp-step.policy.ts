@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SecondFactor } from "../second-factor.ts";
+import type { SecondFactor } from "../second-factor.policy.ts";
 import type { Session } from "../sessions.service.ts";
 import type { TotpRepo } from "./totp.repo.ts";
 

@@ -5,15 +5,15 @@ import { type KeyedHash, keyedHash } from "../secrets/keyed-hash.ts";
 import { type SecretBox, secretBox } from "../secrets/secret-box.ts";
 import { type Cookies, cookiesOf } from "./cookies.rules.ts";
 import { type CredentialsRepo, createCredentialsRepo } from "./credentials.repo.ts";
+import { createOidc, type OidcParts } from "./oidc/deps.ts";
 import { createIdentitiesRepo, type IdentitiesRepo } from "./oidc/identities.repo.ts";
-import { createOidc, type OidcParts } from "./oidc/oidc-parts.ts";
-import type { SecondFactor } from "./second-factor.ts";
+import type { SecondFactor } from "./second-factor.policy.ts";
 import { createSessionsRepo } from "./sessions.repo.ts";
 import { createSessions, type Sessions } from "./sessions.service.ts";
 import { createThrottle, type Throttle } from "./throttle.service.ts";
 import { createThrottlesRepo } from "./throttles.repo.ts";
 import { createTotpRepo, type TotpRepo } from "./totp/totp.repo.ts";
-import { type OperatorTotp, totpStep } from "./totp/totp-step.ts";
+import { type OperatorTotp, totpStep } from "./totp/totp-step.policy.ts";
 
 /** What the sign-in pages work with. */
 export interface SignInParts {
