@@ -55,16 +55,16 @@ async function invoices(checks: Checks, clients: Clients, mailUrl: string): Prom
   const [id] = (field(stored.body, "ids") as unknown[] | undefined) ?? [];
   const read = await clients.ask("buyer_mla", `${path}/${id}`);
   checks.that("an invoice is stored and comes back", read.bytes.equals(file), [stored.status, read.status]);
-  checks.that("the buyer gets an e-mail of it", (await lettersAt(mailUrl)) > 0);
+  checks.that("the buyer gets an e-mail of it", (await emailsAt(mailUrl)) > 0);
 }
 
-async function lettersAt(mailUrl: string): Promise<number> {
+async function emailsAt(mailUrl: string): Promise<number> {
   for (let left = 60; left > 0; left--) {
-    const letters = await fetch(`${mailUrl}/api/v1/messages`).then(
+    const emails = await fetch(`${mailUrl}/api/v1/messages`).then(
       (answer) => answer.json(),
       () => undefined,
     );
-    const total = Number(field(letters, "total") ?? 0);
+    const total = Number(field(emails, "total") ?? 0);
     if (total > 0) return total;
     await delay(500);
   }

@@ -4,7 +4,7 @@ import type { MailRelay } from "./mail-relay.ts";
 import { becomesTrue } from "./settle.ts";
 import type { Tally } from "./tally.ts";
 
-type Accepted = Pick<MailRelay, "lettersOf" | "repeats">;
+type Accepted = Pick<MailRelay, "emailsOf" | "repeats">;
 type Findings = Pick<Tally, "lost" | "duplicated" | "halfVisible">;
 
 /** Waits for the e-mails of acknowledged uploads, then compares all e-mails with the ledger. */
@@ -14,7 +14,7 @@ export async function checkMail(
   crashes: number,
 ): Promise<void> {
   const awaited = uploadsOf(ledger.orders).filter(({ outcome }) => outcome === "acknowledged");
-  await becomesTrue(() => awaited.every(({ packId }) => relay.lettersOf(packId).size > 0));
+  await becomesTrue(() => awaited.every(({ packId }) => relay.emailsOf(packId).size > 0));
   judgeMail(ledger.orders, relay, { crashes, to: tally });
 }
 
@@ -29,15 +29,15 @@ export function judgeMail(
   { crashes, to }: { crashes: number; to: Findings },
 ): void {
   for (const { packId, outcome } of uploadsOf(orders)) {
-    const letters = relay.lettersOf(packId).size;
-    if (letters === 0 && outcome === "acknowledged")
-      to.lost.push(`the letter about the files of pack ${packId}`);
-    if (letters > 1) to.duplicated.push(`${letters} letters about one upload to pack ${packId}`);
-    if (letters > 0 && outcome === "refused")
-      to.halfVisible.push(`a letter about refused files of ${packId}`);
+    const emails = relay.emailsOf(packId).size;
+    if (emails === 0 && outcome === "acknowledged")
+      to.lost.push(`the e-mail about the files of pack ${packId}`);
+    if (emails > 1) to.duplicated.push(`${emails} e-mails about one upload to pack ${packId}`);
+    if (emails > 0 && outcome === "refused")
+      to.halfVisible.push(`an e-mail about refused files of ${packId}`);
   }
   if (relay.repeats() > crashes)
-    to.duplicated.push(`${relay.repeats()} letters were repeated after ${crashes} crashes`);
+    to.duplicated.push(`${relay.repeats()} e-mails were repeated after ${crashes} crashes`);
 }
 
 const uploadsOf = (orders: readonly OrderWrite[]) =>

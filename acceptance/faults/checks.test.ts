@@ -82,17 +82,17 @@ describe("of a pack's files, [lost, half visible] are", () => {
 describe("of the e-mails about an upload, [lost, duplicated, half visible] are", () => {
   const { outcome: unknown } = perhaps;
   test.each([
-    ["acknowledged, with its letter", "acknowledged" as const, ["a"], 0, [0, 0, 0]],
-    ["acknowledged, without a letter", "acknowledged" as const, [], 0, [1, 0, 0]],
-    ["acknowledged, with two letters", "acknowledged" as const, ["a", "b"], 0, [0, 1, 0]],
-    ["unknown, without a letter", unknown, [], 0, [0, 0, 0]],
-    ["refused, with a letter", "refused" as const, ["a"], 0, [0, 0, 1]],
+    ["acknowledged, with its e-mail", "acknowledged" as const, ["a"], 0, [0, 0, 0]],
+    ["acknowledged, without an e-mail", "acknowledged" as const, [], 0, [1, 0, 0]],
+    ["acknowledged, with two e-mails", "acknowledged" as const, ["a", "b"], 0, [0, 1, 0]],
+    ["unknown, without an e-mail", unknown, [], 0, [0, 0, 0]],
+    ["refused, with an e-mail", "refused" as const, ["a"], 0, [0, 0, 1]],
     ["repeated once in one crash", "acknowledged" as const, ["a"], 1, [0, 0, 0]],
     ["repeated twice in one crash", "acknowledged" as const, ["a"], 2, [0, 1, 0]],
   ])("%s", (_, outcome, ids, repeats, counts) => {
     const uploads = [{ ...uploaded, outcome }];
     const order: OrderWrite = { kind: "order", outcome: "acknowledged", key: undefined, id: 1, uploads };
-    const relay = { lettersOf: () => new Map(ids.map((id) => [id, 1])), repeats: () => repeats };
+    const relay = { emailsOf: () => new Map(ids.map((id) => [id, 1])), repeats: () => repeats };
     const tally = newTally();
     judgeMail([order], relay, { crashes: 1, to: tally });
     expect([tally.lost.length, tally.duplicated.length, tally.halfVisible.length]).toEqual(counts);

@@ -45,7 +45,7 @@ async function cycle({ crashing, relay, writing }: Stage, victim: string): Promi
   const { ledger } = writing;
   const orders = ledger.orders.length;
   const failures = tally.failures.length;
-  // Sometimes slow, so that letters are under way when the kill comes.
+  // Sometimes slow, so that e-mails are under way when the kill comes.
   relay.delayMs = random() < 0.5 ? 0 : 400;
   const load = startLoad(writing);
   await delay(300 + 1_500 * random());

@@ -11,7 +11,7 @@ export interface MailRelay {
   /** Delay before it accepts an e-mail, in milliseconds. */
   delayMs: number;
   /** How often each e-mail about a pack's files was accepted, by Message-ID. */
-  lettersOf(packId: number): ReadonlyMap<string, number>;
+  emailsOf(packId: number): ReadonlyMap<string, number>;
   /** E-mails accepted more than once: all accepted ones minus the distinct ones. */
   repeats(): number;
   close(): Promise<void>;
@@ -24,14 +24,14 @@ interface Accepted {
 
 /** Starts a relay on a free port of the loopback address. */
 export async function startMailRelay(): Promise<MailRelay> {
-  const letters = new Map<string, Accepted>();
+  const emails = new Map<string, Accepted>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onData(stream, _session, accept) {
-      const taken = text(stream).then(async (letter) => {
+      const taken = text(stream).then(async (email) => {
         await delay(relay.delayMs);
-        note(letters, letter);
+        note(emails, email);
       });
       taken.then(() => accept(), accept);
     },
@@ -45,20 +45,20 @@ export async function startMailRelay(): Promise<MailRelay> {
   const relay: MailRelay = {
     env: { SMTP_URL: `smtp://127.0.0.1:${port}?ignoreTLS=true` },
     delayMs: 0,
-    lettersOf: (packId) =>
-      new Map([...letters].filter(([, one]) => one.packId === packId).map(([id, { times }]) => [id, times])),
-    repeats: () => [...letters.values()].reduce((sum, { times }) => sum + times - 1, 0),
+    emailsOf: (packId) =>
+      new Map([...emails].filter(([, one]) => one.packId === packId).map(([id, { times }]) => [id, times])),
+    repeats: () => [...emails.values()].reduce((sum, { times }) => sum + times - 1, 0),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
   return relay;
 }
 
-function note(letters: Map<string, Accepted>, raw: string): void {
+function note(emails: Map<string, Accepted>, raw: string): void {
   // A folded header continues on a line that begins with a space (RFC 5322, 2.2.3).
-  const letter = raw.replace(/\r?\n[ \t]+/g, " ");
-  const id = /^Message-ID: (\S+)/im.exec(letter)?.[1];
-  const packId = /^Subject: (?:La factura de tu|A nota fiscal da sua) compra (\d+)/im.exec(letter)?.[1];
-  if (!id || !packId) throw new Error(`a letter without Message-ID or pack: ${letter.slice(0, 500)}`);
-  const known = letters.get(id);
-  letters.set(id, { packId: Number(packId), times: (known?.times ?? 0) + 1 });
+  const email = raw.replace(/\r?\n[ \t]+/g, " ");
+  const id = /^Message-ID: (\S+)/im.exec(email)?.[1];
+  const packId = /^Subject: (?:La factura de tu|A nota fiscal da sua) compra (\d+)/im.exec(email)?.[1];
+  if (!id || !packId) throw new Error(`an e-mail without Message-ID or pack: ${email.slice(0, 500)}`);
+  const known = emails.get(id);
+  emails.set(id, { packId: Number(packId), times: (known?.times ?? 0) + 1 });
 }

@@ -15,7 +15,7 @@ const json = (text: string): Body => ({ type: "application/json", bytes: bytesOf
 export function bodyOf(operation: Operation, around: Surroundings): fc.Arbitrary<Body | undefined> {
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   if (type === undefined || content === undefined)
-    return fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: unreadable });
+    return fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: malformed });
   if (type.startsWith("multipart/")) return multipart;
   const valid = fittingValue(content.schema, around);
   const readable = fc.oneof(
@@ -32,7 +32,7 @@ export function bodyOf(operation: Operation, around: Surroundings): fc.Arbitrary
         );
   return fc.oneof(
     { weight: 14, arbitrary: written },
-    { weight: 1, arbitrary: unreadable },
+    { weight: 1, arbitrary: malformed },
     {
       weight: 1,
       arbitrary: fc.constant(undefined),
@@ -86,7 +86,7 @@ const duplicated = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<Body> =>
     return json(`{${inner}${inner === "" ? "" : ","}"text":${textOf(junk) || 0},"__proto__":{"admin":true}}`);
   });
 
-const unreadable: fc.Arbitrary<Body> = fc.oneof(
+const malformed: fc.Arbitrary<Body> = fc.oneof(
   fc
     .constantFrom(
       "",

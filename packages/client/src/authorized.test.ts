@@ -61,7 +61,7 @@ describe("tokens", () => {
     expect(kept).toHaveLength(1);
   });
 
-  it("are not renewed again by a call whose refusal arrives after the renewal", async () => {
+  it("are not renewed again by a call whose 401 arrives after the renewal", async () => {
     oneUser();
     const { client } = setUp();
     let letGo = () => {};

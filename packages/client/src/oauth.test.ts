@@ -24,7 +24,7 @@ it("an authorization code becomes tokens", async () => {
   });
 });
 
-it("a refusal is an OAuthError with the server's code", async () => {
+it("an error is an OAuthError with the server's code", async () => {
   server.answer = () => refused(400, "invalid_grant");
   const error = await exchangeCode({ ...grant, baseUrl: server.baseUrl }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(OAuthError);

@@ -44,7 +44,7 @@ export async function requestTokens(
   const body = new URLSearchParams({ ...grant, client_id, client_secret });
   const asked = now();
   const answer = await send(new Request(`${baseUrl}/oauth/token`, { method: "POST", body }));
-  if (!answer.ok) throw await refusal(answer);
+  if (!answer.ok) throw await errorOf(answer);
   // The server's own OpenAPI document says what a success is.
   const tokens = (await answer.json()) as components["schemas"]["TokenResponse"];
   return {
@@ -55,7 +55,7 @@ export async function requestTokens(
   };
 }
 
-async function refusal(answer: Response): Promise<OAuthError> {
+async function errorOf(answer: Response): Promise<OAuthError> {
   const body: unknown = await answer.json().catch(() => undefined);
   const field = (name: string): string | undefined => {
     const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;

@@ -44,7 +44,7 @@ export function retrying(send: Send, { policy, clock, random }: Parts): Send {
   };
 }
 
-/** What Retry-After asks for, in milliseconds: seconds or a date; 0 when absent or unreadable. */
+/** What Retry-After asks for, in milliseconds: seconds or a date; 0 when absent or malformed. */
 function retryAfterMs({ headers }: Response, now: number): number {
   const asked = headers.get("Retry-After")?.trim() ?? "";
   if (/^\d+$/.test(asked)) return Number(asked) * 1000;

@@ -132,7 +132,7 @@ test("who prepared the same in another process gets the answer of the one that w
   expect(await itemCount()).toBe(1);
 });
 
-test("a refusal that comes of the same request in another process is answered as that was", async () => {
+test("a problem that comes of the same request in another process is answered as that was", async () => {
   const refused = async () => {
     await storeElsewhere.run(scope, creating(created, elsewhere));
     throw new Error("there is one already");

@@ -200,10 +200,10 @@ test("more events than a batch holds are all handed over, oldest first", async (
 test("a gateway that fails leaves the events, and gets them under the same ids later", async () => {
   await record("/questions/1", "/questions/2");
   const { gateway, relay } = start({ pollMs: 1 });
-  let refusals = 3;
+  let failures = 3;
   gateway.treatWith(async () => {
     expect(await waiting()).toHaveLength(2);
-    if (refusals-- > 0) throw new Error("down");
+    if (failures-- > 0) throw new Error("down");
   });
   await gateway.wasHanded(8);
   await relay.stop();

@@ -4,7 +4,7 @@ import type { ObjectStore, PutOptions } from "./object-store.ts";
 /** How puts behave: work, refuse at once, never answer, fail half way, or store and then report a failure. */
 export type Mood = "works" | "refuses" | "hangs" | "fails half way" | "fails afterwards";
 
-const refusal = () => new ObjectStoreUnavailable("the store is out of order");
+const outOfOrder = () => new ObjectStoreUnavailable("the store is out of order");
 
 /** A store whose puts a test can make fail. */
 export function faultyStore(inner: ObjectStore): ObjectStore & { mood: Mood } {
@@ -12,14 +12,14 @@ export function faultyStore(inner: ObjectStore): ObjectStore & { mood: Mood } {
     if (faulty.mood === "hangs") return hang(options);
     if (faulty.mood === "fails half way") {
       for await (const _ of body) break;
-      throw refusal();
+      throw outOfOrder();
     }
     if (faulty.mood === "refuses") {
       body.destroy();
-      throw refusal();
+      throw outOfOrder();
     }
     const result = await inner.put(key, body, options);
-    if (faulty.mood === "fails afterwards") throw refusal();
+    if (faulty.mood === "fails afterwards") throw outOfOrder();
     return result;
   };
   const faulty: ObjectStore & { mood: Mood } = {
@@ -28,7 +28,7 @@ export function faultyStore(inner: ObjectStore): ObjectStore & { mood: Mood } {
     get: (key, options) => inner.get(key, options),
     stat: (key) => inner.stat(key),
     delete: async (key) => {
-      if (faulty.mood === "refuses") throw refusal();
+      if (faulty.mood === "refuses") throw outOfOrder();
       await inner.delete(key);
     },
     list: (prefix) => inner.list(prefix),

@@ -14,7 +14,7 @@ type Transport = NonNullable<ClientOptions["transport"]>;
 type OnResponse = (response: IncomingMessage) => void;
 
 /** Overload. The client would retry some of these with a consumed body, and hide the others. */
-const isRefusal = (status = 0) => status >= 500 || status === 408 || status === 429 || status === 499;
+const isOverload = (status = 0) => status >= 500 || status === 408 || status === 429 || status === 499;
 
 const stale = new WeakSet<Error>();
 
@@ -28,7 +28,7 @@ export function boundedTransport(secure: boolean, deadlines: Deadlines, signal?:
   const base = secure ? https : http;
   const request = (options: RequestOptions, onResponse: OnResponse): ClientRequest => {
     const sent = base.request({ ...options, ...(signal && { signal }) }, (response) => {
-      if (!isRefusal(response.statusCode)) return onResponse(response);
+      if (!isOverload(response.statusCode)) return onResponse(response);
       response.resume();
       sent.emit("error", new ObjectStoreUnavailable(`the object store answered ${response.statusCode}`));
     });

@@ -37,7 +37,7 @@ const maxStaleMs = 5_000;
  * running one may have missed what the caller committed.
  */
 export function createPredictors(parts: Parts) {
-  const memory: Memory = { sites: new Map(), seen: new Map(), unreadable: new Set(), cursor: undefined };
+  const memory: Memory = { sites: new Map(), seen: new Map(), undecodable: new Set(), cursor: undefined };
   // A loading predictor, too, waits for its turn, so that it misses no title of the feed.
   const inTurn = createSerial();
   let waiting: Promise<PredictionNews> | undefined;
@@ -63,7 +63,7 @@ export function createPredictors(parts: Parts) {
       return (isStale ? undefined : memory.sites.get(siteId)) ?? of(siteId);
     },
     /** Whether the loaded model is damaged or of an unknown format: only recent titles count then. */
-    isUnreadable: (siteId: string) => memory.unreadable.has(siteId),
+    isUndecodable: (siteId: string) => memory.undecodable.has(siteId),
   };
 }
 
@@ -71,7 +71,7 @@ interface Memory {
   sites: Map<string, SitePredictor>;
   /** Transaction by key of each title that was added and that the feed may repeat. */
   seen: Map<string, bigint>;
-  unreadable: Set<string>;
+  undecodable: Set<string>;
   cursor: string | undefined;
 }
 
@@ -124,14 +124,14 @@ function readModel(
   bytes: Uint8Array | undefined,
   { memory, parts }: { memory: Memory; parts: Parts },
 ) {
-  memory.unreadable.delete(siteId);
+  memory.undecodable.delete(siteId);
   if (!bytes) return train([]);
   try {
     return deserializeModel(bytes);
   } catch (error) {
     if (!(error instanceof InvalidModelError)) throw error;
     parts.log.warn({ err: error, siteId }, "a stored category model cannot be read and is trained again");
-    memory.unreadable.add(siteId);
+    memory.undecodable.add(siteId);
     return train([]);
   }
 }

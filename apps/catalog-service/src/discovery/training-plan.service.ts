@@ -35,7 +35,7 @@ export async function planTraining(site: string, deps: PlanDeps): Promise<Planne
     categories: leaves.size,
     newTitles,
     trainedAt: model?.trainedAt,
-    changed: newTitles > 0 || !model || predictors.isUnreadable(site),
+    changed: newTitles > 0 || !model || predictors.isUndecodable(site),
     seconds: estimatedSeconds(titles, leaves.size),
   };
 }

@@ -111,9 +111,9 @@ export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promi
   const pausedUntil = new Map<string, number>();
   const isDue = async (siteId: string): Promise<boolean> => {
     if ((pausedUntil.get(siteId) ?? Number.NEGATIVE_INFINITY) > systemClock.monotonicMs()) return false;
-    // Another process may have replaced the unreadable model.
-    if (predictors.isUnreadable(siteId)) await predictors.of(siteId);
-    if (predictors.isUnreadable(siteId)) return true;
+    // Another process may have replaced the model that cannot be decoded.
+    if (predictors.isUndecodable(siteId)) await predictors.of(siteId);
+    if (predictors.isUndecodable(siteId)) return true;
     const [titles, ofCategory, model] = await Promise.all([
       labelledTitles.unseen(siteId),
       labelledTitles.hasChangedCategory(siteId, fewestOfCategory),

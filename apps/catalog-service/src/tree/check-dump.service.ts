@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { type DumpCategory, readCategory } from "./dump-category.schema.ts";
-import { ImportRefused, RefusalReasons } from "./import.problems.ts";
+import { ImportIssues, ImportRefused } from "./import.problems.ts";
 import { lineOf } from "./json-members.rules.ts";
 import { type DumpEntry, readDump } from "./read-dump.service.ts";
 import type { Issue } from "./unstorable.rules.ts";
@@ -23,7 +23,7 @@ export type Outline = ReadonlyMap<string, OutlineNode>;
  * there is no cycle), every named child exists. Throws ImportRefused with the line and path of each issue.
  */
 export async function checkDump(file: string, site: string): Promise<Outline> {
-  const reasons = new RefusalReasons();
+  const found = new ImportIssues();
   const name = basename(file);
   const outline = new Map<string, OutlineNode>();
   let entries = 0;
@@ -39,18 +39,18 @@ export async function checkDump(file: string, site: string): Promise<Outline> {
     const { category, issues } = checkCategory(entry, site);
     if (outline.has(key)) issues.push({ path: [], message: "is in the file twice" });
     for (const { path, message } of issues)
-      reasons.add(() => reasonOf({ name, key, line: lineOf(member, path) }, [...path.map(String), message]));
+      found.add(() => reasonOf({ name, key, line: lineOf(member, path) }, [...path.map(String), message]));
     entries += 1;
     if (entries > maxCategories) throw new ImportRefused(`${name} holds over ${maxCategories} categories`);
     if (category) outline.set(same(key), outlineOf(category, member.line, same));
   }
   // An invalid category makes orphans of its descendants, so its own issues come first.
-  reasons.refuse();
+  found.refuse();
   for (const [id, node] of outline) {
     const reason = placementIssue(id, node, outline);
-    if (reason !== undefined) reasons.add(() => reasonOf({ name, key: id, line: node.line }, [reason]));
+    if (reason !== undefined) found.add(() => reasonOf({ name, key: id, line: node.line }, [reason]));
   }
-  reasons.refuse();
+  found.refuse();
   return outline;
 }
 

@@ -239,11 +239,11 @@ describe("importing categories", () => {
 
   it.each(broken)("refuses a file with %s, a line each, and changes nothing", async (_, content, reason) => {
     const before = await dump();
-    const refusal = await importCategories(deps, { file: fileOf(content), site: "MLA" }).catch(
+    const thrown = await importCategories(deps, { file: fileOf(content), site: "MLA" }).catch(
       (error: unknown) => error,
     );
-    expect(refusal).toBeInstanceOf(ImportRefused);
-    const message = refusal instanceof Error ? refusal.message : "";
+    expect(thrown).toBeInstanceOf(ImportRefused);
+    const message = thrown instanceof Error ? thrown.message : "";
     expect(message).toMatch(reason);
     // Each further line names another issue.
     expect(message).not.toMatch(/\n(?!line \d+ of )/);

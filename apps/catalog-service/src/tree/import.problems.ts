@@ -10,17 +10,17 @@ export class ImportRefused extends Error {
 const namedAtMost = 20;
 
 /** Collects issues of a file: the text of the first ones, the number of the others. */
-export class RefusalReasons {
+export class ImportIssues {
   readonly #named: string[] = [];
   #others = 0;
 
-  /** `reason` is a function because a bad file may have a million issues, most of which are only counted. */
-  add(reason: () => string): void {
-    if (this.#named.length < namedAtMost) this.#named.push(reason());
+  /** `issue` is a function because a bad file may have a million issues, most of which are only counted. */
+  add(issue: () => string): void {
+    if (this.#named.length < namedAtMost) this.#named.push(issue());
     else this.#others += 1;
   }
 
-  /** Throws ImportRefused if there is any reason. */
+  /** Throws ImportRefused if there is any. */
   refuse(): void {
     if (this.#named.length === 0) return;
     const more = this.#others > 0 ? [`and ${this.#others} more`] : [];

@@ -23,7 +23,7 @@ const category = (id: string, more: object = {}) => ({
   path_from_root: [{ id, name: `Category ${id}` }],
   ...more,
 });
-const refusal = async (content: string | Buffer, site = "MLA"): Promise<string> =>
+const outcomeOf = async (content: string | Buffer, site = "MLA"): Promise<string> =>
   checkDump(fileOf(content), site).then(
     () => "nothing",
     (error: Error) => `${error.name}: ${error.message}`,
@@ -80,7 +80,7 @@ describe("a tree file", () => {
     );
     const lines = text.split("\n");
     const lineOf = (part: string) => lines.findIndex((line) => line.includes(part)) + 1;
-    const said = await refusal(text);
+    const said = await outcomeOf(text);
     expect(said.split("\n")).toEqual([
       expect.stringMatching(
         `line ${lineOf('"currencies"')} of tree.json: category MLA1: settings.currencies: .*array`,
@@ -94,7 +94,7 @@ describe("a tree file", () => {
       expect.stringMatching(`^line ${lineOf('"date_created"')} of tree.json: category MLA2: date_created: `),
     ]);
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`MLA${n}`, n]));
-    const lastOfMany = (await refusal(JSON.stringify(many))).split("\n");
+    const lastOfMany = (await outcomeOf(JSON.stringify(many))).split("\n");
     expect([lastOfMany.length, lastOfMany.at(-1)]).toEqual([21, "and 280 more"]);
   });
 
@@ -164,7 +164,7 @@ describe("a tree file", () => {
     ],
   ];
   it.each(hostile)("is refused on one line for %s", async (_, content, said) => {
-    const refused = await refusal(content);
+    const refused = await outcomeOf(content);
     expect(refused).toMatch(said);
     expect(refused).toMatch(/^ImportRefused: /);
     expect(refused.split("\n")).toHaveLength(1);

@@ -3,7 +3,7 @@ import { canonicalAddress, peerAddressOf } from "@marketplace/conventions";
 import parseForwarded from "forwarded-parse";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
-/** The address that one proxy wrote; `undefined` when it is unreadable. */
+/** The address that one proxy wrote; `undefined` when it is malformed. */
 type Hop = string | undefined;
 
 /**
@@ -11,7 +11,7 @@ type Hop = string | undefined;
  * `X-Forwarded-For` or `Forwarded` (RFC 7239). Entries are read from the right while their writer is trusted;
  * entries further to the left may be forged.
  *
- * An unreadable entry (`unknown`, a hidden name, garbage) ends the search at the last trusted proxy. So does
+ * A malformed entry (`unknown`, a hidden name, garbage) ends the search at the last trusted proxy. So does
  * a request in which the two headers disagree: proxies write one and pass the other on as the client sent it,
  * and it is unknown which. Clients that forge headers so share the proxy's rate limit with each other.
  */

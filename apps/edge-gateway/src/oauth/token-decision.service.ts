@@ -4,7 +4,7 @@ import { type ReplayReason, tokensReplayed } from "../tokens/token-events.rules.
 import type { Family } from "../tokens/tokens.repo.ts";
 import type { TokenAnswer } from "../tokens/tokens.service.ts";
 
-/** What a transaction decided: a refusal may come with a revocation, which must be kept. */
+/** What a transaction decided: a problem may come with a revocation, which must be kept. */
 export type Decision = { tokens: TokenAnswer } | { refused: Problem; revoked?: string };
 
 interface Replay {
@@ -22,7 +22,7 @@ export async function endReplayed(
   return { refused, revoked: family.id };
 }
 
-/** The tokens, or the refusal raised; what was revoked stops working in this process at once. */
+/** The tokens, or the problem raised; what was revoked stops working in this process at once. */
 export function carryOut({ tokenCheck }: Deps, decision: Decision): TokenAnswer {
   if ("tokens" in decision) return decision.tokens;
   if (decision.revoked !== undefined) tokenCheck.forget(decision.revoked);

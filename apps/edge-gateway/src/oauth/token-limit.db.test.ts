@@ -39,12 +39,12 @@ describe("token requests", () => {
   });
 
   it("count also when their body cannot be read", async () => {
-    const unreadable = () =>
+    const malformed = () =>
       http.post("/oauth/token", {
         body: "{",
         headers: { "Content-Type": "application/json", "X-Forwarded-For": home },
       });
-    expect(await statuses(4, unreadable)).toEqual([400, 400, 400, 429]);
+    expect(await statuses(4, malformed)).toEqual([400, 400, 400, 429]);
   });
 
   it("of an authenticated client count for the client, so that others at its address cannot lock it out", async () => {

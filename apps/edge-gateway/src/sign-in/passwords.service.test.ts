@@ -37,7 +37,7 @@ describe("a stored password", () => {
     expect(isOutdated(phc)).toBe(true);
   });
 
-  it("that is missing or unreadable fits nothing", async () => {
+  it("that is missing or malformed fits nothing", async () => {
     const phc = await hashPassword("correct horse");
     const broken = [undefined, "", "x", phc.slice(0, -30), phc.replace("argon2id", "argon2i"), `${phc}\n`];
     for (const stored of broken)

@@ -7,7 +7,7 @@ import { hashPassword } from "./passwords.service.ts";
 
 const { http, demo, deps, bearer, rows, dump, logs } = await startGateway({ config: { signIn: "password" } });
 const { buyer_mla: buyer, operator } = demo.users;
-const refusal = "There is no such user with this password";
+const noSuchUser = "There is no such user with this password";
 
 /** Who a browser is signed in as, by what the page says. */
 async function signedInAs(browser: ReturnType<typeof browserOf>): Promise<string | undefined> {
@@ -57,7 +57,7 @@ describe("the sign-in page", () => {
     for (const [login, password] of attempts) {
       const browser = browserOf(http);
       const answer = await browser.signIn(login, password);
-      expect([answer.status, alertOf(answer)]).toEqual([403, refusal]);
+      expect([answer.status, alertOf(answer)]).toEqual([403, noSuchUser]);
       expect([...browser.cookies.keys()]).toEqual(["marketplace_browser"]);
       // What was typed stays, but for the password.
       expect(answer.text).not.toContain(password);
@@ -89,7 +89,7 @@ describe("the sign-in page", () => {
     const page = await browser.get("/sign_in");
     const token = /name="form_token" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
     const fields = { login: buyer.nickname, password: "wrong", form_token: token };
-    expectProblem(await browser.post("/sign_in", fields, { Accept: "*/*" }), 403, "forbidden", refusal);
+    expectProblem(await browser.post("/sign_in", fields, { Accept: "*/*" }), 403, "forbidden", noSuchUser);
   });
 });
 

@@ -32,7 +32,7 @@ test("an input that ends does not agree", async () => {
   await expect(asked).rejects.toThrow("Nothing was changed");
 });
 
-test("without a terminal only --yes agrees, and the refusal says so", async () => {
+test("without a terminal only --yes agrees, and the error says so", async () => {
   await expect(confirm({ question, ...terminal(false) })).rejects.toThrow("agree to that with --yes");
   await confirm({ question, yes: true, ...terminal(false) });
 });

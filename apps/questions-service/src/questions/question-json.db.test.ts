@@ -10,7 +10,7 @@ import type { Question } from "./questions.sql.ts";
 const { db, deps } = await questionsService();
 const seller = { userId: 3_000_000_001, applicationId: 1, siteId: "MLA", scopes: [], roles: [] };
 
-// Everything a text may hold: Postgres takes no NUL, and lone surrogates are refused at the door.
+// Everything a text may hold: Postgres takes no NUL, and lone surrogates are refused by validation.
 const text = fc
   .oneof(
     fc.string({ unit: "grapheme", maxLength: 60 }),

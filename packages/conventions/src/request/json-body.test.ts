@@ -7,7 +7,7 @@ import { parseJson } from "./json-body.ts";
 
 const parse = (text: string): unknown => parseJson(Buffer.from(text));
 
-function refusal(bytes: string | Buffer): unknown {
+function issueOf(bytes: string | Buffer): unknown {
   try {
     parseJson(Buffer.from(bytes));
   } catch (error) {
@@ -28,20 +28,20 @@ describe("JSON text", () => {
 
   it("may nest 64 levels and no more", () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
-    expect(refusal(nested(64))).toBeUndefined();
-    expect(refusal(nested(65))).toMatchObject({ where: "syntax", code: "too_deep" });
-    expect(refusal("[".repeat(500_000) + "]".repeat(500_000))).toMatchObject({ code: "too_deep" });
+    expect(issueOf(nested(64))).toBeUndefined();
+    expect(issueOf(nested(65))).toMatchObject({ where: "syntax", code: "too_deep" });
+    expect(issueOf("[".repeat(500_000) + "]".repeat(500_000))).toMatchObject({ code: "too_deep" });
   });
 
   it("may not hold __proto__ at any level, and says where it is", () => {
-    expect(refusal('{"a":[{"__proto__":{"x":1}}]}')).toEqual({
+    expect(issueOf('{"a":[{"__proto__":{"x":1}}]}')).toEqual({
       where: "body",
       code: "unknown_field",
       message: "unknown field __proto__",
       references: ["body.a[0].__proto__"],
     });
-    expect(refusal('{"\\u005f_proto__":1}')).toMatchObject({ code: "unknown_field" });
-    expect(refusal('{"constructor":{"prototype":1}}')).toBeUndefined();
+    expect(issueOf('{"\\u005f_proto__":1}')).toMatchObject({ code: "unknown_field" });
+    expect(issueOf('{"constructor":{"prototype":1}}')).toBeUndefined();
   });
 
   it("may not hold NUL or lone surrogates, in names and in values", () => {
@@ -52,7 +52,7 @@ describe("JSON text", () => {
       '{"\\udfff":1}',
       '"\\ud83d"',
     ])
-      expect(refusal(text)).toMatchObject({ where: "body", code: "invalid_text" });
+      expect(issueOf(text)).toMatchObject({ where: "body", code: "invalid_text" });
     expect(parse('"\\ud83d\\ude00"')).toBe("😀");
   });
 
@@ -62,13 +62,13 @@ describe("JSON text", () => {
       [0x22, 0xc0, 0xaf, 0x22],
       [0x22, 0xed, 0xa0, 0x80, 0x22],
     ])
-      expect(refusal(Buffer.from(bytes))).toMatchObject({ where: "syntax", code: "invalid_utf8" });
+      expect(issueOf(Buffer.from(bytes))).toMatchObject({ where: "syntax", code: "invalid_utf8" });
   });
 
   it.each(["{", "{} {}", "{'a':1}", "[1,]", "NaN", "\u00a0{}", "undefined", '{"a":01}'])(
     "is refused when it is not JSON: %j",
     (text) => {
-      expect(refusal(text)).toMatchObject({ where: "syntax", code: "invalid_json" });
+      expect(issueOf(text)).toMatchObject({ where: "syntax", code: "invalid_json" });
     },
   );
 });

@@ -5,7 +5,7 @@ import { checkText, DecodeError } from "./decode-error.ts";
 /** Limits of decisions 1.11: bytes of a JSON body, nesting levels, bytes of an anonymous form. */
 export const bodyLimits = { bytes: 1024 * 1024, depth: 64, anonymousBytes: 64 * 1024 } as const;
 
-const unreadable = (where: "syntax" | "media" | "body", code: string, message: string) =>
+const malformed = (where: "syntax" | "media" | "body", code: string, message: string) =>
   new DecodeError(where, { code, message, references: ["body"] });
 
 const parserOf = (limit: number) => express.raw({ type: () => true, limit });
@@ -53,7 +53,7 @@ function bodyProblem(error: unknown, limit: number): unknown {
     return common.unsupported_media_type({
       expected: "the body plain, or with gzip, deflate or br as its Content-Encoding",
     });
-  return unreadable("syntax", "unreadable", "the body could not be read");
+  return malformed("syntax", "unreadable", "the body could not be read");
 }
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json$/i;
@@ -65,7 +65,7 @@ export async function readJsonBody(req: Request, res: Response): Promise<unknown
   const buffer = await readBytes(req, res);
   if (buffer.length === 0) return undefined;
   if (!isJson(req.headers["content-type"] ?? "application/json"))
-    throw unreadable("media", "unsupported_media_type", "send the body as application/json in UTF-8");
+    throw malformed("media", "unsupported_media_type", "send the body as application/json in UTF-8");
   return parseJson(buffer);
 }
 
@@ -82,7 +82,7 @@ export function parseJson(buffer: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw unreadable("syntax", "invalid_json", "the body is not valid JSON");
+    throw malformed("syntax", "invalid_json", "the body is not valid JSON");
   }
   inspect(value, []);
   return value;
@@ -92,7 +92,7 @@ function decodeUtf8(buffer: Buffer): string {
   try {
     return decoder.decode(buffer);
   } catch {
-    throw unreadable("syntax", "invalid_utf8", "the body is not valid UTF-8");
+    throw malformed("syntax", "invalid_utf8", "the body is not valid UTF-8");
   }
 }
 
@@ -101,7 +101,7 @@ function inspect(value: unknown, path: (string | number)[]): void {
   if (typeof value === "string") checkText(value, "body", () => pathText(path));
   if (typeof value !== "object" || value === null) return;
   if (path.length >= bodyLimits.depth)
-    throw unreadable("syntax", "too_deep", `the body nests deeper than ${bodyLimits.depth} levels`);
+    throw malformed("syntax", "too_deep", `the body nests deeper than ${bodyLimits.depth} levels`);
   if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) inspectChild(element, index, path);
     return;

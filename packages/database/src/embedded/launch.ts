@@ -83,13 +83,13 @@ export function boundLog(file: string): void {
 }
 
 /** What the server answers to our own attempts to connect while it starts or ends. */
-const isRefusal = (line: string): boolean => line.includes("FATAL:  the database system is ");
+const isNotReady = (line: string): boolean => line.includes("FATAL:  the database system is ");
 
 /** The last lines of the server's log: why it ended. */
 export const lastWords = ({ logFile }: Home): string =>
   textFrom(logFile, Math.max(0, sizeOf(logFile) - 4_000))
     .split("\n")
-    .filter((line) => !isRefusal(line))
+    .filter((line) => !isNotReady(line))
     .slice(-5)
     .join("; ");
 

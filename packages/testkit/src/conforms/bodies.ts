@@ -6,7 +6,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 
 /** Invalid bodies by description; `where` and `code` are those of the kit. */
-const unreadable = [
+const malformed = [
   { what: "malformed JSON", body: '{"a": ', where: "syntax", code: "invalid_json" },
   { what: "more than one JSON value", body: "{} {}", where: "syntax", code: "invalid_json" },
   {
@@ -27,7 +27,7 @@ const unreadable = [
 export function testBody(subject: Subject, operation: AnyOperation): void {
   if (!operation.body || operation.upload) return;
 
-  for (const { what, body, where, code } of unreadable) {
+  for (const { what, body, where, code } of malformed) {
     it(`refuses ${what}`, async () => {
       const answer = await subject.ask(operation, { body });
       expectSame(
