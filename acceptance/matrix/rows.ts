@@ -1,3 +1,4 @@
+import { afterSaleRows } from "./after-sale.rows.ts";
 import { catalogRows } from "./catalog.rows.ts";
 import { flexRows } from "./flex.rows.ts";
 import { identityRows } from "./identity.rows.ts";
@@ -12,6 +13,7 @@ export const rows: readonly Row[] = [
   ...catalogRows,
   ...questionsRows,
   ...ordersRows,
+  ...afterSaleRows,
   ...invoicesRows,
   ...flexRows,
 ];

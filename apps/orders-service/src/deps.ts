@@ -12,6 +12,7 @@ import {
 } from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
+import { createNotesRepo, type NotesRepo } from "./notes/notes.repo.ts";
 import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
 import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
 import { createTradesRepo, type TradesRepo } from "./orders/trades.repo.ts";
@@ -28,6 +29,7 @@ export interface Clients {
 
 export interface Deps extends Clients {
   orders: OrdersRepo;
+  notes: NotesRepo;
   packs: PacksRepo;
   payments: PaymentsRepo;
   purchases: PurchasesRepo;
@@ -59,6 +61,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   return {
     ...guardClients(parts.clients),
     orders: createOrdersRepo(db),
+    notes: createNotesRepo(db),
     packs: createPacksRepo(db),
     payments: createPaymentsRepo(db),
     purchases: createPurchasesRepo(db),

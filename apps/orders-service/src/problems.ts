@@ -12,6 +12,7 @@ export const problems = problemCatalogue({
   },
   payment_not_found: { status: 404, message: ({ id }: { id: number }) => `Payment not found: ${id}` },
   payment_of_others: { status: 403, message: "The user has not access to the payment" },
+  note_not_found: { status: 404, message: ({ id }: { id: string }) => `Note not found: ${id}` },
   item_not_found: { status: 404, message: ({ id }: { id: string }) => `Item with id ${id} not found` },
   item_not_active: {
     status: 400,

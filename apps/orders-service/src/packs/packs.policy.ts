@@ -16,3 +16,10 @@ export function readable<T extends Sale>(sale: T | undefined, caller: Caller): T
   if (!isParty(sale, caller.userId) && !isOperator(caller)) throw problems.not_owned_order();
   return sale;
 }
+
+/** The pack or order, if the caller is its seller. */
+export function ofSeller<T extends Sale>(sale: T | undefined, caller: Caller): T {
+  if (!sale) throw problems.order_not_found();
+  if (caller.userId !== sale.sellerId) throw problems.not_owned_order();
+  return sale;
+}

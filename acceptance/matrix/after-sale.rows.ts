@@ -1,0 +1,58 @@
+import { expect } from "vitest";
+import { post } from "../api/api.ts";
+import { users } from "../api/world.ts";
+import type { Outcome, Row } from "./row.ts";
+import { item, once, pack, purchase } from "./things.ts";
+
+const order = once(async () => (await purchase(await item())).orders[0]?.id);
+const bought = once(pack);
+const body = { note: "Llamar antes" };
+
+/** Whether the path is of an order or of a pack. */
+const subjects = [
+  ["/orders/{id}/notes", order],
+  ["/packs/{id}/notes", bought],
+] as const;
+
+/** What only the seller of an order or a pack may do. */
+const sellers = (success: Outcome) => ({ seller: success, else: "403 not_owned_order" }) as const;
+
+async function written(path: string): Promise<string> {
+  const answer = await post(path, { as: users.seller_mla, body });
+  expect(answer.status).toBe(201);
+  return answer.json<{ note: { id: string } }>().note.id;
+}
+
+const notes = subjects.flatMap(([route, subject]): Row[] => {
+  const path = async () => route.replace("{id}", String(await subject()));
+  const one = async () => `${await path()}/${await written(await path())}`;
+  return [
+    {
+      route: `GET ${route}`,
+      refusal: "read",
+      roles: sellers("200"),
+      call: async () => ({ path: await path() }),
+    },
+    {
+      route: `POST ${route}`,
+      refusal: "write",
+      roles: sellers("201"),
+      call: async () => ({ path: await path(), body }),
+    },
+    {
+      route: `PUT ${route}/{note_id}`,
+      refusal: "write",
+      roles: sellers("200"),
+      call: async () => ({ path: await one(), body }),
+    },
+    {
+      route: `DELETE ${route}/{note_id}`,
+      refusal: "write",
+      roles: sellers("204"),
+      call: async () => ({ path: await one() }),
+    },
+  ];
+});
+
+/** Notes: for the seller alone (spec: commerce.md 7). */
+export const afterSaleRows: readonly Row[] = [...notes];
