@@ -1,3 +1,4 @@
+export { countryName, streetOf } from "./address.ts";
 export { type CatalogRpc, catalogContract, ItemSummary, VariationSummary } from "./catalog.ts";
 export { localClient, remoteClient, ServiceUnavailable } from "./client.ts";
 export type { Contract, Implementation } from "./contract.ts";

@@ -1,3 +1,4 @@
+import { countryName, streetOf } from "@marketplace/contracts";
 import { platformTimestamp } from "@marketplace/conventions";
 import type { UserAddressView } from "./user-addresses.schema.ts";
 import type { User } from "./users.repo.ts";
@@ -6,22 +7,6 @@ const nothing = { id: null, name: null };
 
 /** A user has at most one address, which serves for everything. */
 const types = ["default_selling_address", "default_buying_address", "shipping", "billing"];
-
-/** The name of a country in its own language. */
-function countryName(countryId: string): string {
-  const language = countryId === "BR" ? "pt" : "es";
-  return new Intl.DisplayNames([language], { type: "region" }).of(countryId) ?? countryId;
-}
-
-/** `Honduras 4830` is a street and its number: the last word, if it has a digit. */
-function streetOf(line: string): Pick<UserAddressView, "street_name" | "street_number"> {
-  const text = line.trim();
-  const space = text.lastIndexOf(" ");
-  const last = text.slice(space + 1);
-  return space > 0 && /\d/.test(last)
-    ? { street_name: text.slice(0, space).trimEnd(), street_number: last }
-    : { street_name: line, street_number: null };
-}
 
 /** The addresses of a user, as they see them. */
 export function addressesOf(user: User): UserAddressView[] {
