@@ -167,6 +167,7 @@ CREATE TABLE outbox_events (
   user_id bigint NOT NULL,
   occurred_at timestamp(3) with time zone NOT NULL,
   request_id text,
+  actions text[],
   CONSTRAINT outbox_events_pkey PRIMARY KEY ("position")
 );
 
@@ -175,6 +176,13 @@ CREATE TABLE pictures (
   seller_id bigint NOT NULL,
   source text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  content_type text,
+  height integer,
+  object_key text,
+  sha256 text,
+  size integer,
+  width integer,
+  CONSTRAINT pictures_file_is_whole CHECK ((num_nulls(object_key, content_type, size, sha256, width, height) = ANY (ARRAY[0, 6]))),
   CONSTRAINT pictures_pkey PRIMARY KEY (id)
 );
 
@@ -235,6 +243,13 @@ CREATE TABLE trees (
   CONSTRAINT trees_pkey PRIMARY KEY (site_id)
 );
 
+CREATE TABLE unowned_objects (
+  object_key text NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  removal_began_at timestamp(3) with time zone,
+  CONSTRAINT unowned_objects_pkey PRIMARY KEY (object_key)
+);
+
 CREATE INDEX categories_domain_id_idx ON public.categories USING btree (domain_id);
 
 CREATE INDEX categories_site_id_parent_id_position_idx ON public.categories USING btree (site_id, parent_id, "position");
@@ -259,6 +274,8 @@ CREATE UNIQUE INDEX items_no_key ON public.items USING btree (no);
 
 CREATE UNIQUE INDEX items_parent_item_id_key ON public.items USING btree (parent_item_id);
 
+CREATE INDEX items_picture_ids_idx ON public.items USING gin (jsonb_path_query_array(pictures, '$[*]."id"'::jsonpath) jsonb_path_ops);
+
 CREATE INDEX items_seller_custom_field_idx ON public.items USING btree (seller_id, seller_custom_field) WHERE (seller_custom_field IS NOT NULL);
 
 CREATE INDEX items_seller_id_no_idx ON public.items USING btree (seller_id, no);
@@ -276,3 +293,7 @@ CREATE INDEX labelled_titles_category_id_no_idx ON public.labelled_titles USING 
 CREATE UNIQUE INDEX labelled_titles_title_key ON public.labelled_titles USING btree (site_id, md5(title));
 
 CREATE INDEX labelled_titles_xid_idx ON public.labelled_titles USING btree (xid);
+
+CREATE UNIQUE INDEX pictures_object_key_key ON public.pictures USING btree (object_key);
+
+CREATE INDEX unowned_objects_due_at_idx ON public.unowned_objects USING btree (due_at);

@@ -100,6 +100,7 @@ CREATE TABLE notification_deliveries (
   failure text,
   missed_at timestamp(3) with time zone,
   request_id text,
+  actions text[],
   CONSTRAINT notification_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT notification_deliveries_state_check CHECK (((due_at IS NULL) = (missed_at IS NOT NULL)))
 );

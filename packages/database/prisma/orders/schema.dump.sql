@@ -160,6 +160,7 @@ CREATE TABLE outbox_events (
   user_id bigint NOT NULL,
   occurred_at timestamp(3) with time zone NOT NULL,
   request_id text,
+  actions text[],
   CONSTRAINT outbox_events_pkey PRIMARY KEY ("position")
 );
 

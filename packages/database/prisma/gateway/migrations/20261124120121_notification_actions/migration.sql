@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "notification_deliveries" ADD COLUMN     "actions" TEXT[];
