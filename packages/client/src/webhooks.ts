@@ -3,11 +3,13 @@ import { Webhook } from "standardwebhooks";
 /** A notification as an application receives it. `_id` is the same on every attempt: it shows duplicates. */
 export interface Notification {
   _id: string;
-  /** Path of what was created or changed, such as `/questions/5100003001`. */
+  /** Path of what was created or changed, such as `/questions/5100003001`; of a message its id. */
   resource: string;
   user_id: number;
   /** `questions`, `invoices`, `messages`, … */
   topic: string;
+  /** Of topic `messages`: `created` or `read`. */
+  actions?: string[];
   application_id: number;
   attempts: number;
   /** ISO 8601, UTC. */

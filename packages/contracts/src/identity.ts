@@ -46,6 +46,8 @@ export const MarketplaceEvent = z.object({
   topic: z.string(),
   /** Path of the element created or updated. */
   resource: z.string(),
+  /** What was done with it, for topics that say so: `created` or `read` of a message. */
+  actions: z.array(z.string()).optional(),
   /** The user the notification concerns. */
   user_id: z.int(),
   /** ISO 8601 UTC. */

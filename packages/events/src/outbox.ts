@@ -7,6 +7,8 @@ import type { AnyPrismaClient, Change, Database } from "@marketplace/database";
 export interface OccurredEvent {
   topic: string;
   resource: string;
+  /** What was done with it, for topics that say so (messages). */
+  actions?: readonly string[];
   userId: number;
   occurredAt: Date;
 }
@@ -26,10 +28,12 @@ export interface Outbox {
   onCommit(callback: () => void): () => void;
 }
 
-const into = "INSERT INTO outbox_events (id, topic, resource, user_id, occurred_at, request_id)";
-const insert = `${into} VALUES ($1::uuid, $2, $3, $4::bigint, $5::timestamptz, $6::text)`;
+const columns = "id, topic, resource, user_id, occurred_at, request_id";
+const insert = `INSERT INTO outbox_events (${columns}, actions)
+  VALUES ($1::uuid, $2, $3, $4::bigint, $5::timestamptz, $6::text, $7::text[])`;
 const insertEach = (source: string): string =>
-  `${into} SELECT gen_random_uuid(), $1, resource, user_id, occurred_at, request_id FROM ${source}`;
+  `INSERT INTO outbox_events (${columns})
+  SELECT gen_random_uuid(), $1, resource, user_id, occurred_at, request_id FROM ${source}`;
 
 export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
   const commits = new EventEmitter();
@@ -50,10 +54,11 @@ export function createOutbox(db: Database<AnyPrismaClient>): Outbox {
   };
 }
 
-const valuesOf = ({ topic, resource, userId, occurredAt }: OccurredEvent): unknown[] => [
+const valuesOf = ({ topic, resource, userId, occurredAt, actions }: OccurredEvent): unknown[] => [
   topic,
   resource,
   userId,
   occurredAt,
   requestScope()?.requestId || null,
+  actions ?? null,
 ];

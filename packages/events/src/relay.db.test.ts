@@ -109,6 +109,14 @@ test("an event keeps the id of the request that caused it", async () => {
   expect(gateway.batches.flat().map((event) => event.request_id)).toEqual(["r-1", undefined]);
 });
 
+test("an event says what was done where its topic does", async () => {
+  await db.transaction(() => outbox.record({ ...about("/questions/1"), actions: ["created", "read"] }));
+  await record("/questions/2");
+  const { gateway } = start();
+  await gateway.wasHanded(2);
+  expect(gateway.batches.flat().map((event) => event.actions)).toEqual([["created", "read"], undefined]);
+});
+
 test("an outbox tells how much waits in it, and for how long", async () => {
   expect(await outboxLag(db.pool)).toEqual({ count: 0, oldestSeconds: 0 });
   const longAgo = new Date("2020-01-01T00:00:00Z");

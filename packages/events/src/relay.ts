@@ -33,7 +33,7 @@ const take = {
   name: "take_outbox_events",
   text: `DELETE FROM outbox_events WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM outbox_events ORDER BY position LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))
-    RETURNING id, position, topic, resource, user_id, occurred_at, request_id`,
+    RETURNING id, position, topic, resource, user_id, occurred_at, request_id, actions`,
 };
 
 const lookAt = {
@@ -113,10 +113,12 @@ interface EventRow {
   user_id: number;
   occurred_at: Date;
   request_id: string | null;
+  actions: string[] | null;
 }
 
-const toEvent = ({ position: _, occurred_at, request_id, ...row }: EventRow): MarketplaceEvent => ({
+const toEvent = ({ position: _, occurred_at, request_id, actions, ...row }: EventRow): MarketplaceEvent => ({
   ...row,
   occurred_at: occurred_at.toISOString(),
   ...(request_id !== null && { request_id }),
+  ...(actions !== null && { actions }),
 });

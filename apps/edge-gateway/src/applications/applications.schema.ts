@@ -3,8 +3,36 @@ import { z } from "zod";
 import { allScopes } from "../oauth/scopes.policy.ts";
 import { grantTypes } from "./applications.repo.ts";
 
-/** What an application can subscribe to (decisions 2.3). */
-export const topics = ["questions", "invoices", "messages", "items", "orders", "shipments"] as const;
+/** What an application can be told of (decisions 2.3, commerce 9). */
+const deliveredTopics = [
+  "questions",
+  "invoices",
+  "messages",
+  "items",
+  "orders",
+  "orders_v2",
+  "orders_feedback",
+  "payments",
+  "shipments",
+] as const;
+
+/** Topics of resources that are not here: accepted for clients that subscribe to them, and never sent. */
+const silentTopics = [
+  "claims",
+  "post_purchase",
+  "items_prices",
+  "stock-location",
+  "fbm_stock_operations",
+  "flex-handshakes",
+  "catalog_item_competition_status",
+  "catalog_suggestions",
+  "public_offers",
+  "public_candidates",
+  "price_suggestion",
+] as const;
+
+/** What an application can subscribe to. */
+export const topics = [...deliveredTopics, ...silentTopics] as const;
 export type Topic = (typeof topics)[number];
 
 const applicationStatuses = ["active", "disabled"] as const;

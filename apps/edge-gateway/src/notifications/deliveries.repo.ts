@@ -22,7 +22,7 @@ const addJob = `${workerSchema}.add_job`;
 const taking = `
   WITH given AS (
     SELECT DISTINCT ON (id) * FROM jsonb_to_recordset($1::jsonb)
-      AS event(id uuid, topic text, resource text, user_id bigint, request_id text) ORDER BY id
+      AS event(id uuid, topic text, resource text, user_id bigint, request_id text, actions text[]) ORDER BY id
   ), subscribed AS MATERIALIZED (
     SELECT concerned.user_id, concerned.topic, application.id AS application_id
     FROM (SELECT DISTINCT user_id, topic FROM given) concerned
@@ -34,14 +34,15 @@ const taking = `
     JOIN applications application ON application.id = allowed.application_id
     JOIN users owner ON owner.id = application.owner_id AND owner.disabled_at IS NULL
     WHERE application.callback_url IS NOT NULL AND application.disabled_by IS NULL AND concerned.topic = ANY (application.topics)
+      AND NOT (concerned.topic = 'orders' AND 'orders_v2' = ANY (application.topics))
   ), fresh AS (
     INSERT INTO notification_events (id, received_at)
     SELECT id, $2::timestamptz FROM given
     WHERE (user_id, topic) IN (SELECT user_id, topic FROM subscribed) ORDER BY id
     ON CONFLICT (id) DO NOTHING RETURNING id
   ), made AS (
-    INSERT INTO notification_deliveries (application_id, topic, resource, user_id, request_id, received_at, due_at)
-    SELECT application_id, topic, resource, user_id, request_id, $2::timestamptz, $2::timestamptz
+    INSERT INTO notification_deliveries (application_id, topic, resource, user_id, request_id, actions, received_at, due_at)
+    SELECT application_id, topic, resource, user_id, request_id, actions, $2::timestamptz, $2::timestamptz
     FROM given JOIN fresh USING (id) JOIN subscribed USING (user_id, topic)
     RETURNING application_id
   ), woken AS (
@@ -56,7 +57,8 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
   return {
     /**
      * Takes events: one delivery for each application that subscribed to the topic and may act for the user,
-     * as its owner or by a grant. Known events and events without a subscriber leave nothing behind. Returns
+     * as its owner or by a grant. `orders` is the old name of `orders_v2`: an application that subscribed to
+     * both gets the new one only. Known events and events without a subscriber leave nothing behind. Returns
      * the number of new events.
      */
     async take(events: readonly MarketplaceEvent[], now: Date): Promise<number> {
@@ -74,7 +76,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
           ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
         ) due
         WHERE delivery.id = due.id
-        RETURNING delivery.id, application_id, topic, resource, user_id, request_id, received_at, attempts`,
+        RETURNING delivery.id, application_id, topic, resource, user_id, request_id, actions, received_at, attempts`,
         [until, applicationId, now, limit],
       );
     },

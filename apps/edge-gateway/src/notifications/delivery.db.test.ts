@@ -46,6 +46,20 @@ test("a notification arrives with its record as JSON and a signature of Standard
   expect(() => verify(other.webhook_secret)).toThrow("No matching signature");
 });
 
+test("a notification says what was done, on every attempt, where its event does", async () => {
+  const application = await createApplication({ callback_url: sink.url, topics: ["messages"] });
+  const resource = "0b6f6d2e6f0c4a639a3e0c9d7c6d1f11";
+  const event = eventFor(application.owner_id, { topic: "messages", resource, actions: ["read"] });
+  await publish({ events: [event] });
+  sink.answerWith(500);
+  await deliver(application.id);
+  sink.answerWith(200);
+  clock.advance(7_000);
+  await deliver(application.id);
+  const told = { topic: "messages", resource, actions: ["read"] };
+  expect(sink.arrivals.map(({ message }) => message)).toMatchObject([told, told]);
+});
+
 test("each attempt is logged with the id of the original request, and counted", async () => {
   const told: unknown[] = [];
   const log = Object.assign(silentLogger(), { info: (details: object) => void told.push(details) });

@@ -96,3 +96,19 @@ test("events without subscribers are not stored; when published again they reach
   expect(await known()).toBe(1);
   expect(await waiting(application)).toHaveLength(1);
 });
+
+test("orders is the old name of orders_v2: who subscribed to both gets the new one only", async () => {
+  const topicsOf = async (topics: string[]) => {
+    const application = await createApplication({ callback_url, topics });
+    const events = ["orders", "orders_v2"].map((topic) => eventFor(application.owner_id, { topic }));
+    await publish({ events });
+    const { rows } = await db.pool.query<{ topic: string }>(
+      "SELECT topic FROM notification_deliveries WHERE application_id = $1",
+      [application.id],
+    );
+    return rows.map(({ topic }) => topic);
+  };
+  expect(await topicsOf(["orders"])).toEqual(["orders"]);
+  expect(await topicsOf(["orders_v2"])).toEqual(["orders_v2"]);
+  expect(await topicsOf(["orders", "orders_v2"])).toEqual(["orders_v2"]);
+});

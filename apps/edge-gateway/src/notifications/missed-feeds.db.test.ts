@@ -25,10 +25,10 @@ const attempts = 8;
 const hour = 3_600_000;
 
 /** Makes a notification that nobody acknowledged in any attempt; answers its id. */
-async function miss(resource = "/questions/5036111111"): Promise<string> {
+async function miss(resource = "/questions/5036111111", actions?: string[]): Promise<string> {
   sink.answerWith(500);
   sink.arrivals.length = 0;
-  await deps.notifications.publish({ events: [eventFor(demo.users.seller_mla.id, { resource })] });
+  await deps.notifications.publish({ events: [eventFor(demo.users.seller_mla.id, { resource, actions })] });
   for (let attempt = 0; attempt < attempts; attempt++) {
     await deps.notifications.deliver(app_id);
     clock.advance(hour);
@@ -46,7 +46,7 @@ const list = async (query = "") =>
 const replay = (id: string, as = owner) => http.post(`/missed_feeds/${id}/replay`, { as });
 
 test("a notification is listed after its eighth attempt", async () => {
-  const id = await miss("/questions/5036222222");
+  const id = await miss("/questions/5036222222", ["created"]);
   const listed = await list();
   expect(listed.messages).toEqual([
     {
@@ -54,6 +54,7 @@ test("a notification is listed after its eighth attempt", async () => {
       resource: "/questions/5036222222",
       user_id: demo.users.seller_mla.id,
       topic: "questions",
+      actions: ["created"],
       application_id: app_id,
       attempts,
       sent: clock.now().toISOString(),

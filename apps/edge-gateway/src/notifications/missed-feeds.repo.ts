@@ -9,7 +9,8 @@ export interface MissedDelivery extends Delivery {
   failure: string;
 }
 
-const columns = "id, application_id, topic, resource, user_id, received_at, attempts, sent_at, failure";
+const columns =
+  "id, application_id, topic, resource, user_id, actions, received_at, attempts, sent_at, failure";
 const missed = "FROM notification_deliveries WHERE application_id = $1 AND missed_at >= $2";
 
 /** What is left of deliveries after their last attempt. */

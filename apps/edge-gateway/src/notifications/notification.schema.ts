@@ -8,6 +8,8 @@ export interface Delivery {
   topic: string;
   resource: string;
   user_id: number;
+  /** What was done, for topics that say so. */
+  actions: string[] | null;
   /** Of the request that caused the event. */
   request_id: string | null;
   received_at: Date;
@@ -18,8 +20,9 @@ export interface Delivery {
 /** The message that applications receive (spec: Notification; decisions 4.2). */
 export const Notification = z.object({
   _id: z.uuid().describe("Id of the notification, the same on every attempt"),
-  resource: z.string().describe("Path of the element created or updated"),
+  resource: z.string().describe("Path of the element created or updated; of a message its bare id"),
   user_id: z.int().describe("User the notification concerns"),
+  actions: z.array(z.string()).optional().describe("Topic messages: created or read"),
   topic: z.string().describe("What kind of element it is"),
   application_id: z.int().describe("Application it is for"),
   attempts: z.int().describe("Number of attempts, this one included"),
@@ -36,6 +39,7 @@ export const notificationOf = (
   _id: delivery.id,
   resource: delivery.resource,
   user_id: delivery.user_id,
+  ...(delivery.actions && { actions: delivery.actions }),
   topic: delivery.topic,
   application_id: delivery.application_id,
   attempts,
