@@ -4,6 +4,8 @@ import {
   objectStoreConfig,
   objectStoreVariables,
   reportMissingS3Settings,
+  reportShortGrace,
+  uploadVariables,
 } from "@marketplace/object-store";
 import {
   countVariable,
@@ -13,8 +15,6 @@ import {
   urlsVariable,
 } from "@marketplace/server";
 import { z } from "zod";
-
-const seconds = (fallback: number) => countVariable({ min: 1, max: 86_400, fallback });
 
 const Settings = z
   .object({
@@ -30,22 +30,17 @@ const Settings = z
     mailFrom: z.string().default("Marketplace <no-reply@marketplace.example>"),
     /** Largest file, in bytes (spec: Limits). */
     uploadMaxBytes: countVariable({ min: 1, fallback: 1_048_576 }),
-    /** Longest time to receive and store one file. */
-    uploadTimeoutSeconds: seconds(60),
+    ...uploadVariables(),
     /** Memory of unauthenticated uploads in bytes: in all, and of one client address. */
     anonymousUploadBytes: countVariable({ min: 1, fallback: 64 * 1024 * 1024 }),
     anonymousAddressBytes: countVariable({ min: 1, fallback: 16 * 1024 * 1024 }),
     /** Longest time to receive such an upload. */
     anonymousTimeoutMs: countVariable({ min: 100, max: 3_600_000, fallback: 30_000 }),
-    /** How long an object may exist without a document. Backups rely on it. */
-    sweepGraceSeconds: seconds(900),
-    sweepIntervalSeconds: seconds(10),
   })
   .superRefine((given, context) => {
     const fault = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message, input: given });
-    if (given.sweepGraceSeconds < 2 * given.uploadTimeoutSeconds)
-      fault("sweepGraceSeconds", "must be twice UPLOAD_TIMEOUT_SECONDS, or uploads under way are swept");
+    reportShortGrace(given, fault);
     reportMissingS3Settings(given, fault);
   });
 

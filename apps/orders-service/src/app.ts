@@ -27,5 +27,5 @@ export function createInternalApp(deps: Deps): RequestListener {
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }
 
-/** The checks of `/readyz`. */
+/** The checks of `/readyz`. Without its object store the service still sells; only attachments wait. */
 const checksOf = (deps: Deps) => ({ database: () => deps.db.pool.query("SELECT 1") });

@@ -3,6 +3,7 @@ import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
 import { type OrdersDatabase, openOrdersDatabase } from "@marketplace/database/orders";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import type { ObjectStore } from "@marketplace/object-store";
 import {
   type Clock,
   databaseDiskReserve,
@@ -12,6 +13,7 @@ import {
 } from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
+import { createMessagingDeps, type MessagingDeps } from "./messages/deps.ts";
 import { createNotesRepo, type NotesRepo } from "./notes/notes.repo.ts";
 import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
 import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
@@ -27,7 +29,7 @@ export interface Clients {
   notifications: Pick<NotificationsRpc, "publish">;
 }
 
-export interface Deps extends Clients {
+export interface Deps extends Clients, MessagingDeps {
   orders: OrdersRepo;
   notes: NotesRepo;
   packs: PacksRepo;
@@ -46,8 +48,10 @@ export interface Deps extends Clients {
   close(): Promise<void>;
 }
 
-/** What the process provides: clients of other services, and the authentication of callers. */
-export type Parts = ServiceParts<Clients>;
+/** What the process provides: clients of other services, authentication of callers, in tests a store. */
+export interface Parts extends ServiceParts<Clients> {
+  store?: ObjectStore;
+}
 
 /** Opens the database and creates the dependencies. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
@@ -58,8 +62,10 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   // A series that begins at 0 shows the first one as an increase.
   telemetry.metrics.business.order.inc(0);
   const idempotency = idempotencyStore(db);
+  const messaging = createMessagingDeps(config, { ...parts, db, telemetry });
   return {
     ...guardClients(parts.clients),
+    ...messaging,
     orders: createOrdersRepo(db),
     notes: createNotesRepo(db),
     packs: createPacksRepo(db),
@@ -83,6 +89,9 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     },
     telemetry,
     internalSecret: config.internalSecret,
-    close: () => db.close(),
+    async close() {
+      await messaging.store.close();
+      await db.close();
+    },
   };
 }

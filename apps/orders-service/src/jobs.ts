@@ -1,19 +1,25 @@
 import { startRelay } from "@marketplace/events";
+import { sweep } from "@marketplace/object-store";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
+import { removeUnused } from "./messages/attachments/unused-attachments.job.ts";
 import { returnAbandoned } from "./orders/purchases.service.ts";
 import { createMissingShipments } from "./orders/shipments.service.ts";
 
 /** How often each job looks for work, in milliseconds. */
-const every = { purchases: 30_000, shipments: 15_000, purge: 3_600_000 } as const;
+const every = { purchases: 30_000, shipments: 15_000, attachments: 300_000, purge: 3_600_000 } as const;
 
 /** Starts the jobs. Any number of replicas may run them. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { db, outbox, notifications, log } = deps;
+  // Opens a lazy store now: opening converts the files of an earlier release, which a backup waits for.
+  deps.store.ready().catch((err: unknown) => log.warn({ err }, "the object store is not ready"));
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
   const jobs = [
     repeat(() => returnAbandoned(deps), { everyMs: every.purchases, log }),
     repeat(() => createMissingShipments(deps), { everyMs: every.shipments, log }),
+    repeat((signal) => removeUnused(deps, signal), { everyMs: every.attachments, log }),
+    repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
     repeat(() => deps.purgeIdempotencyKeys(), { everyMs: every.purge, log }),
   ];
   return {

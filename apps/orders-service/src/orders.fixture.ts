@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { CatalogRpc, FlexRpc, IdentityRpc } from "@marketplace/contracts";
+import { type ObjectStore, openFileStore } from "@marketplace/object-store";
 import type { Telemetry } from "@marketplace/telemetry";
 import {
   acceptingGateway,
@@ -19,10 +23,17 @@ import type { NewOrder } from "./orders/orders.record.ts";
 import { purchaseDefaults } from "./orders/purchases.schema.ts";
 
 /** The users of the tests. */
-export const ids = { seller: 3_000_000_001, otherSeller: 3_000_000_002, buyer: 3_000_000_003 } as const;
+export const ids = {
+  seller: 3_000_000_001,
+  otherSeller: 3_000_000_002,
+  buyer: 3_000_000_003,
+  silent: 3_000_000_006,
+} as const;
 export const seller = asCaller({ userId: ids.seller });
 export const buyer = asCaller({ userId: ids.buyer, roles: ["buyer"] });
 export const operator = asCaller({ userId: 3_000_000_005, roles: ["operator"] });
+/** A seller who may not use messaging. */
+export const silentSeller = asCaller({ userId: ids.silent });
 export const stranger = asCaller({ userId: 3_000_000_004, roles: ["buyer"] });
 
 const onFlex = { mode: "me2", logistic_type: "self_service", free_shipping: true, tags: ["self_service_in"] };
@@ -142,23 +153,38 @@ function fakeFlex() {
   };
 }
 
-/** The gateway's users; the buyer is Ana Paz. */
+interface FixtureOptions {
+  telemetry?: Telemetry;
+  env?: Record<string, string>;
+  /** Wraps the store. */
+  around?: (store: ObjectStore) => ObjectStore;
+}
+
+/** The gateway's users; the buyer is Ana Paz, and one may not use messaging. */
 const fakeIdentity = (): Pick<IdentityRpc, "users" | "userIdOf"> => ({
-  users: async ({ ids: wanted }) => wanted.map((id) => userProfile(id)),
+  users: async ({ ids: wanted }) =>
+    wanted.map((id) => userProfile(id, { messaging_allowed: id !== ids.silent })),
   userIdOf: async ({ nickname }) => Number(/^USER(\d+)$/i.exec(nickname)?.[1] ?? Number.NaN) || null,
 });
 
 /** orders-service on a fresh database, with fake clients and a clock that stands still. */
-export async function ordersService({ telemetry }: { telemetry?: Telemetry } = {}) {
+export async function ordersService(options: FixtureOptions = {}) {
+  const { telemetry, env = {}, around = (store) => store } = options;
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
   const { db, url } = await testDatabase("orders");
   const catalog = fakeCatalog();
   const flex = fakeFlex();
   const clients = { identity: fakeIdentity(), catalog, flex, notifications: acceptingGateway };
+  const root = await mkdtemp(join(tmpdir(), "orders-"));
+  const store = around(await openFileStore({ driver: "file", root }));
   const required = { DATABASE_URL: url, INTERNAL_SECRET: "a secret that only tests know" };
-  const config = readConfig({ ...smallPool, ...required });
-  const deps = await createDeps(config, { ...testParts(clock), clients, ...(telemetry && { telemetry }) });
-  afterAll(() => deps.close());
+  const config = readConfig({ ...smallPool, ...required, ...env });
+  const told = telemetry && { telemetry };
+  const deps = await createDeps(config, { ...testParts(clock), clients, store, ...told });
+  afterAll(async () => {
+    await deps.close();
+    await rm(root, { recursive: true, force: true });
+  });
   const http = startApp(() => createApp(deps));
   const sale = async (changes: Partial<NewOrder> = {}, { items = 1, packed = true } = {}) => {
     const order: NewOrder = {

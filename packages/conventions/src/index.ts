@@ -54,6 +54,7 @@ export {
   idOf,
   idParam,
   integerParam,
+  numberOrTextId,
   siteIdParam,
   siteScopedId,
   wireId,

@@ -17,7 +17,13 @@ export type { ByteRange, ObjectEntry, ObjectStore } from "./object-store.ts";
 export { observedStore } from "./observed-store.ts";
 export { type ObjectStoreConfig, openObjectStore } from "./open.ts";
 export { requestedRange } from "./requested-range.ts";
-export { objectStoreConfig, objectStoreVariables, reportMissingS3Settings } from "./settings.ts";
+export {
+  objectStoreConfig,
+  objectStoreVariables,
+  reportMissingS3Settings,
+  reportShortGrace,
+  uploadVariables,
+} from "./settings.ts";
 export { sweep } from "./sweep.job.ts";
 export { createUnownedObjectsRepo, owned, type UnownedObjectsRepo } from "./unowned-objects.repo.ts";
 export { uploadDisk } from "./upload-disk.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { switchVariable } from "@marketplace/server";
+import { countVariable, switchVariable } from "@marketplace/server";
 import { z } from "zod";
 import type { ObjectStoreConfig } from "./open.ts";
 
@@ -17,6 +17,26 @@ export const objectStoreVariables = ({ bucket }: { bucket: string }) => ({
   /** PEM certificate to trust instead of the system's. */
   s3Ca: z.string().optional(),
 });
+
+const seconds = (fallback: number) => countVariable({ min: 1, max: 86_400, fallback });
+
+/** The environment of a service that receives files. */
+export const uploadVariables = () => ({
+  /** Longest time to receive and store one file. */
+  uploadTimeoutSeconds: seconds(60),
+  /** How long an object may exist without an owner. Backups rely on it. */
+  sweepGraceSeconds: seconds(900),
+  sweepIntervalSeconds: seconds(10),
+});
+
+/** Reports a grace period in which an upload may still be under way. */
+export function reportShortGrace(
+  given: { uploadTimeoutSeconds: number; sweepGraceSeconds: number },
+  report: (name: string, message: string) => void,
+) {
+  if (given.sweepGraceSeconds < 2 * given.uploadTimeoutSeconds)
+    report("sweepGraceSeconds", "must be twice UPLOAD_TIMEOUT_SECONDS, or uploads under way are swept");
+}
 
 interface Settings {
   dataDir: string;

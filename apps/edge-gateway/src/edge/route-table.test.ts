@@ -21,6 +21,8 @@ describe("the route table", () => {
     ["orders", "/packs/5/fiscal_documentsx"],
     ["orders", "/orders"],
     ["orders", "/orders/5"],
+    ["orders", "/messages/packs/5/sellers/6"],
+    ["orders", "/messages/attachments"],
     ["flex", "/shipping/flex/sites//users/1/subscriptions/v1"],
     ["flex", "/flex/sites/MLA/items/MLA1/v2"],
     ["flex", "/shipments/5"],

@@ -32,6 +32,7 @@ const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/payments", "orders"],
   ["/collections", "orders"],
   ["/v1/payments", "orders"],
+  ["/messages", "orders"],
   ["/shipping", "flex"],
   ["/flex", "flex"],
   ["/shipments", "flex"],

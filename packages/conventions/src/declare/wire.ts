@@ -62,6 +62,22 @@ export function bodyId() {
   return documentedAs(schema, { type: "integer", format: "int64", minimum: 1 });
 }
 
+/** The same, which clients also send as digits in a text. */
+export function numberOrTextId() {
+  const isId = (value: number | string): boolean =>
+    typeof value === "string" ? /^\d+$/.test(value) : Number.isInteger(value) && value >= 0;
+  const schema = z
+    .union([z.number(), z.string()])
+    .refine(isId, "must be an integer id, as a number or as text")
+    .transform(idOf);
+  return documentedAs(schema, {
+    anyOf: [
+      { type: "integer", format: "int64", minimum: 1 },
+      { type: "string", pattern: "^[0-9]+$" },
+    ],
+  });
+}
+
 /** A flag in a query string: `true` or `false`, in any case. */
 export function booleanParam() {
   const schema = z

@@ -5,7 +5,7 @@
  */
 const reservedWords: ReadonlySet<string> = new Set(
   [
-    "addresses answers applications archived attributes available_downgrades available_listing_types",
+    "action_guide addresses answers applications archived attachments attributes available_downgrades available_listing_types",
     "available_upgrades billing billing_info brands campaigns carrier catalog_listings categories claims",
     "collections compatibilities costs countries currencies currency_conversions delays deals description",
     "descriptions discounts domain_discovery domains favorites feedback fiscal_documents health highlights",
