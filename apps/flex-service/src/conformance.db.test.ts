@@ -6,6 +6,7 @@ import { callers, deliveryOf, flexService, itemOf, sellerId } from "./flex.fixtu
 import { flexRpc } from "./index.ts";
 import { itemFlex } from "./item-flex/item-flex.resource.ts";
 import { shipments } from "./shipments/shipments.resource.ts";
+import { shipmentStatusList } from "./shipments/statuses.resource.ts";
 import { subscriptions } from "./subscriptions/subscriptions.resource.ts";
 
 const flex = await flexService();
@@ -73,6 +74,8 @@ conforms(shipments, {
     moveShipment: shipment,
   },
 });
+
+conforms(shipmentStatusList, { ...setup, examples: { listShipmentStatuses: {} } });
 
 const assigned = { site_id: "MLA", shipment_id: flex.id("shipment_flex_assigned") };
 

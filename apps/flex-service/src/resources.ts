@@ -5,6 +5,7 @@ import { coverageAreas } from "./coverage-areas/coverage-areas.resource.ts";
 import type { Deps } from "./deps.ts";
 import { itemFlex } from "./item-flex/item-flex.resource.ts";
 import { shipments } from "./shipments/shipments.resource.ts";
+import { shipmentStatusList } from "./shipments/statuses.resource.ts";
 import { subscriptions } from "./subscriptions/subscriptions.resource.ts";
 
 /** The public resources of flex-service. */
@@ -14,5 +15,6 @@ export const resources: readonly Resource<Deps>[] = [
   coverageAreas,
   itemFlex,
   shipments,
+  shipmentStatusList,
   assignments,
 ];

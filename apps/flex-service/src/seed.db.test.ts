@@ -20,9 +20,9 @@ test("the demo has every fixture that scripts look for, and each is what its nam
     ),
   );
   expect(shipments.map((answer) => answer.json())).toMatchObject([
-    { status: "shipped", tags: ["self_service"], sender_id: sellerId },
-    { status: "ready_to_ship", tags: ["self_service"], sender_id: sellerId },
-    { tags: [], sender_id: sellerId },
+    { status: "shipped", tags: ["test_shipment", "self_service"], sender_id: sellerId },
+    { status: "ready_to_ship", tags: ["test_shipment", "self_service"], sender_id: sellerId },
+    { tags: ["test_shipment"], sender_id: sellerId },
   ]);
 });
 

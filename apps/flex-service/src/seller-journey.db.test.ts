@@ -81,7 +81,7 @@ it("then switches an item on and off, sells it, and has it driven to the buyer",
     self_service: item.shipping.tags.includes("self_service_in"),
   });
   const bought = await http.get(`/shipments/${id}?attributes=status,tags`, { as: callers.buyer });
-  expect(bought.json()).toEqual({ status: "ready_to_ship", tags: ["self_service"] });
+  expect(bought.json()).toEqual({ status: "ready_to_ship", tags: ["test_shipment", "self_service"] });
   await http.put(`/shipments/${id}`, { as, body: { status: "shipped", substatus: "out_for_delivery" } });
   const assignment = `/flex/sites/MLA/shipments/${id}/assignment/v2`;
   expect((await http.put(assignment, { as, body: { driver_id: 3_100_000_001 } })).status).toBe(200);

@@ -15,7 +15,12 @@ export const logisticTypes = [
 export type LogisticType = (typeof logisticTypes)[number];
 
 /** Seller or buyer as they were at the sale. */
-const Party = z.object({ address: UserAddress.nullable(), name: z.string(), phone: z.string() });
+const Party = z.object({
+  country_id: z.string(),
+  address: UserAddress.nullable(),
+  name: z.string(),
+  phone: z.string(),
+});
 export type Party = z.output<typeof Party>;
 
 const Status = z.enum(shipmentStatuses);

@@ -1,7 +1,11 @@
-import { idParam, platformTimestamp } from "@marketplace/conventions";
-import type { z } from "zod";
+import { idParam } from "@marketplace/conventions";
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
+import { completed } from "./complete-shipment.service.ts";
+import { NewFormat, newFormatOf } from "./new-format.schema.ts";
+import { shipmentWire } from "./shipment-wire.rules.ts";
 import type { Shipment } from "./shipments.repo.ts";
 import { MoveBody, ShipmentRecord } from "./shipments.schema.ts";
 import { moveShipment, readShipment } from "./shipments.service.ts";
@@ -10,31 +14,8 @@ const path = "/shipments/{shipment_id}";
 const example = "/shipments/4350000007";
 const params = { shipment_id: idParam().describe("Shipment id") };
 
-const timestampOf = (date: Date | null) => date && platformTimestamp(date);
-
-const toWire = (shipment: Shipment): z.infer<typeof ShipmentRecord> => ({
-  id: shipment.id,
-  order_id: shipment.orderId,
-  site_id: shipment.siteId,
-  sender_id: shipment.sellerId,
-  receiver_id: shipment.buyerId,
-  mode: shipment.mode,
-  logistic_type: shipment.logisticType,
-  status: shipment.status,
-  substatus: shipment.substatus,
-  tags: shipment.selfService ? ["self_service"] : [],
-  comments: shipment.comments,
-  date_created: platformTimestamp(shipment.createdAt),
-  date_first_printed: timestampOf(shipment.firstPrintedAt),
-  last_updated: platformTimestamp(shipment.updatedAt),
-  status_history: {
-    date_ready_to_ship: platformTimestamp(shipment.createdAt),
-    date_shipped: timestampOf(shipment.shippedAt),
-    date_delivered: timestampOf(shipment.deliveredAt),
-    date_not_delivered: timestampOf(shipment.notDeliveredAt),
-    date_cancelled: timestampOf(shipment.cancelledAt),
-  },
-});
+const wireOf = async (shipment: Shipment, deps: Deps) =>
+  shipmentWire(await completed(shipment, deps), deps.clock.now());
 
 const getShipment = operation({
   id: "getShipment",
@@ -42,10 +23,16 @@ const getShipment = operation({
   path,
   example,
   params,
-  summary: "Reads a shipment, to its seller, its buyer and operators",
-  response: ShipmentRecord,
+  summary:
+    "Reads a shipment, to its seller, its buyer and operators; with the header x-format-new: true in the new format",
+  response: z.union([ShipmentRecord, NewFormat]),
   errors: [problems.shipment_not_found, problems.not_a_party],
-  handle: async (input, deps) => toWire(await readShipment(input.params.shipment_id, input.caller, deps)),
+  async handle({ params: { shipment_id }, caller, http }, deps) {
+    const shipment = await readShipment(shipment_id, caller, deps);
+    return http.req.headers["x-format-new"] === "true"
+      ? newFormatOf(await completed(shipment, deps))
+      : wireOf(shipment, deps);
+  },
 });
 
 const putShipment = operation({
@@ -65,7 +52,7 @@ const putShipment = operation({
     problems.invalid_substatus,
   ],
   async handle({ params: { shipment_id: id }, body: { status, substatus }, caller }, deps) {
-    return toWire(await moveShipment({ id, status, substatus }, caller, deps));
+    return wireOf(await moveShipment({ id, status, substatus }, caller, deps), deps);
   },
 });
 
@@ -74,9 +61,10 @@ export const shipments = resource({
   name: "Shipments",
   description: "The shipments of orders; those of Flex carry the tag self_service",
   fields: ShipmentRecord,
-  related: ["/orders", "/users"],
+  related: ["/orders", "/users", "/shipment_statuses", "/shipment_labels"],
   connections: {
     order_id: "/orders/{id}",
+    pack_id: "/packs/{id}",
     site_id: "/sites/{id}",
     sender_id: "/users/{id}",
     receiver_id: "/users/{id}",

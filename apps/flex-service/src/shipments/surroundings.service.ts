@@ -22,7 +22,8 @@ export async function partiesOf(
   return { sender: party(sellerId), receiver: party(buyerId) };
 }
 
-const partyOf = ({ address, first_name, last_name, phone }: UserProfile): Party => ({
+const partyOf = ({ country_id, address, first_name, last_name, phone }: UserProfile): Party => ({
+  country_id,
   address,
   name: `${first_name} ${last_name}`.trim(),
   phone: `${phone.area_code}${phone.number}`,
@@ -56,7 +57,11 @@ export async function scheduleOf(
 /** The platform's own offset, for a site that the catalog does not know. */
 const platformTimeZone = "Etc/GMT+4";
 
-async function timeZoneOf(siteId: string, { catalog }: Pick<Deps, "catalog">): Promise<string> {
+const timeZoneOf = async (siteId: string, deps: Pick<Deps, "catalog">): Promise<string> =>
+  (await siteOf(siteId, deps))?.time_zone ?? platformTimeZone;
+
+/** The site as the catalog knows it. */
+export async function siteOf(siteId: string, { catalog }: Pick<Deps, "catalog">) {
   const sites = await catalog.sites({});
-  return sites.find(({ id }) => id === siteId)?.time_zone ?? platformTimeZone;
+  return sites.find(({ id }) => id === siteId);
 }
