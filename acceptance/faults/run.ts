@@ -4,6 +4,7 @@ import { fullDiskTrial } from "./full-disk.ts";
 import { startObjectStore } from "./object-store.ts";
 import type { Receiver } from "./receiver.ts";
 import { readSettings } from "./settings.ts";
+import { snapshotDiskFull } from "./snapshot-disk.ts";
 import { newTally, reportOf, violations } from "./tally.ts";
 import { replicasTrial, runTrial, withDataDir } from "./trial.ts";
 
@@ -18,6 +19,7 @@ await withDataDir((dataDir) => {
     ...serviceNames.map((name) => killService(dataDir, name)),
     killPostgres(dataDir),
     stopPostgres(dataDir),
+    snapshotDiskFull(dataDir),
     ...(["down", "slow", "hanging", "truncating"] as const).map((ailment) => ailObjectStore(store, ailment)),
   ];
   const plan = {

@@ -8,6 +8,7 @@ import { checkItem } from "./check-item.ts";
 import { checkKeys } from "./check-keys.ts";
 import { checkOrders, checkStock } from "./check-orders.ts";
 import { checkQuestions } from "./check-questions.ts";
+import { checkSearch } from "./check-search.ts";
 import { diskFull, type Fault, rollingRestart } from "./faults.ts";
 import { noteVitals } from "./leaks.ts";
 import { newLedger } from "./ledger.ts";
@@ -97,6 +98,7 @@ export async function checkAll(writing: Writing, receiver: Receiver, objects?: (
   const { tally, ledger } = writing;
   await checkQuestions(writing);
   await checkItem(writing);
+  await checkSearch(writing);
   const files = await checkOrders(writing, ledger.orders);
   await checkEvents(writing, receiver);
   await checkStock(writing);
