@@ -70,8 +70,6 @@ describe("tokens and scopes", () => {
 
 describe("words of the API are no ids", () => {
   test.each([
-    "/orders/search",
-    "/orders/search/recent",
     "/products/search",
     "/items/search",
     "/questions/visits",
@@ -189,23 +187,23 @@ describe("things that do not exist", () => {
     ["/users/99999999999999999999", "User with id 99999999999999999999 not found"],
     ["/questions/99999999999999999999", "Question not found: 99999999999999999999"],
     ["/shipments/99999999999999999999", "Shipment with id 99999999999999999999 not found"],
-    ["/orders/99999999999999999999", "Order not found: 99999999999999999999"],
-    ["/packs/99999999999999999999", "Pack not found: 99999999999999999999"],
     ["/applications/99999999999999999999", "Application with id 99999999999999999999 not found"],
     ["/users/0", "User with id 0 not found"],
   ])("%s is 404: %s", async (path, message) => {
     expectProblem(await get(path, { as }), 404, "not_found", message);
   });
 
-  test.each([
-    "/users/1",
-    "/currencies/XXX",
-    "/questions/1",
-    "/shipments/1",
-    "/orders/1",
-    "/packs/1",
-    "/applications/1",
-  ])("%s is 404 not_found", async (path) => {
-    expectProblem(await get(path, { as }), 404, "not_found");
-  });
+  test.each(["/orders/1", "/packs/1", "/orders/99999999999999999999", "/packs/99999999999999999999"])(
+    "%s is 404 order_not_found",
+    async (path) => {
+      expectProblem(await get(path, { as }), 404, "order_not_found", "Order do not exists");
+    },
+  );
+
+  test.each(["/users/1", "/currencies/XXX", "/questions/1", "/shipments/1", "/applications/1"])(
+    "%s is 404 not_found",
+    async (path) => {
+      expectProblem(await get(path, { as }), 404, "not_found");
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { Row } from "./row.ts";
-import { item, once, pack, purchase } from "./things.ts";
+import { item, newOrder, once, pack, purchase } from "./things.ts";
 
 const order = once(async () => (await purchase(await item())).orders[0]?.id);
 const bought = once(pack);
@@ -45,4 +45,35 @@ export const ordersRows: readonly Row[] = [
       call: async () => ({ path: path.replace("{id}", String(await payment())) }),
     }),
   ),
+  {
+    route: "PUT /orders/{id}",
+    refusal: "write",
+    // Operators read orders but are no parties of them.
+    roles: { buyer: "200", seller: "200", operator: "403 forbidden", else: "403 not_owned_order" },
+    call: async () => ({
+      path: `/orders/${(await newOrder()).id}`,
+      body: { status: "cancelled" },
+    }),
+  },
+  {
+    route: "POST /orders/{id}/payments",
+    refusal: "write",
+    roles: { buyer: "201", seller: "403 forbidden", operator: "403 forbidden", else: "403 not_owned_order" },
+    call: async () => ({ path: `/orders/${(await newOrder("none")).id}/payments`, body: {} }),
+  },
+  {
+    route: "PUT /payments/{id}",
+    refusal: "write",
+    roles: { buyer: "200", operator: "200", else: "403 forbidden" },
+    call: async () => ({
+      path: `/payments/${(await newOrder("pending")).payments[0]?.id}`,
+      body: { status: "approved" },
+    }),
+  },
+  {
+    route: "POST /payments/{id}/refunds",
+    refusal: "write",
+    roles: { seller: "201", else: "403 forbidden" },
+    call: async () => ({ path: `/payments/${(await newOrder()).payments[0]?.id}/refunds`, body: {} }),
+  },
 ];

@@ -63,6 +63,14 @@ interface Purchase {
 export const purchase = async (...ids: string[]): Promise<Purchase> =>
   made(await post("/orders", { as: buyer, body: { items: ids.map((id) => ({ id, quantity: 1 })) } }), 201);
 
+/** An order of the buyer at the seller, whose payment begins so. */
+export async function newOrder(status = "approved"): Promise<Purchase["orders"][number]> {
+  const body = { items: [{ id: await item(), quantity: 1 }], payment: { status } };
+  const [order] = made<Purchase>(await post("/orders", { as: buyer, body }), 201).orders;
+  if (!order) throw new Error("nothing was bought");
+  return order;
+}
+
 /** A pack of two orders. */
 export async function pack(): Promise<number> {
   const { pack_id } = await purchase(await item(), await item());

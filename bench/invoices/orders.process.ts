@@ -12,7 +12,7 @@ const deps = await createDeps(config, {
   clients: {
     identity: { users: unused, userIdOf: unused },
     catalog: { items: unused, takeStock: unused, returnStock: unused, returnUnits: unused },
-    flex: { createShipment: unused },
+    flex: { createShipment: unused, cancelShipment: unused },
     notifications: { publish: unused },
   },
 });

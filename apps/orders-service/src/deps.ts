@@ -25,7 +25,7 @@ import { createPaymentsRepo, type PaymentsRepo } from "./payments/payments.repo.
 export interface Clients {
   identity: Pick<IdentityRpc, "users" | "userIdOf">;
   catalog: Pick<CatalogRpc, "items" | "takeStock" | "returnStock" | "returnUnits">;
-  flex: Pick<FlexRpc, "createShipment">;
+  flex: Pick<FlexRpc, "createShipment" | "cancelShipment">;
   notifications: Pick<NotificationsRpc, "publish">;
 }
 

@@ -3,11 +3,22 @@ import { sweep } from "@marketplace/object-store";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 import { removeUnused } from "./messages/attachments/unused-attachments.job.ts";
+import { cancelUnpaid, completeCancellations } from "./orders/cancellations.service.ts";
 import { returnAbandoned } from "./orders/purchases.service.ts";
+import { returnRemainingUnits } from "./orders/returned-stock.service.ts";
 import { createMissingShipments } from "./orders/shipments.service.ts";
+import { fillSnapshots } from "./orders/snapshots.service.ts";
 
 /** How often each job looks for work, in milliseconds. */
-const every = { purchases: 30_000, shipments: 15_000, attachments: 300_000, purge: 3_600_000 } as const;
+const every = {
+  purchases: 30_000,
+  shipments: 15_000,
+  cancellations: 15_000,
+  unpaid: 60_000,
+  snapshots: 10_000,
+  attachments: 300_000,
+  purge: 3_600_000,
+} as const;
 
 /** Starts the jobs. Any number of replicas may run them. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
@@ -20,6 +31,10 @@ export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> 
     repeat(() => createMissingShipments(deps), { everyMs: every.shipments, log }),
     repeat((signal) => removeUnused(deps, signal), { everyMs: every.attachments, log }),
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
+    repeat(() => completeCancellations(deps), { everyMs: every.cancellations, log }),
+    repeat(() => returnRemainingUnits(deps), { everyMs: every.cancellations, log }),
+    repeat(() => cancelUnpaid(deps), { everyMs: every.unpaid, log }),
+    repeat(() => fillSnapshots(deps), { everyMs: every.snapshots, log }),
     repeat(() => deps.purgeIdempotencyKeys(), { everyMs: every.purge, log }),
   ];
   return {

@@ -19,7 +19,7 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps } from "./deps.ts";
 import { newPayment } from "./orders/new-orders.rules.ts";
-import type { NewOrder } from "./orders/orders.record.ts";
+import type { NewOrder } from "./orders/order-record.schema.ts";
 import { purchaseDefaults } from "./orders/purchases.schema.ts";
 
 /** The users of the tests. */
@@ -140,15 +140,25 @@ export function fakeCatalog(items = freshItems()) {
 
 function fakeFlex() {
   const shipments = new Map<number, { id: number; selfService: boolean }>();
+  let made = 0;
   return {
     shipments,
-    async createShipment({ order_id, self_service }: Parameters<FlexRpc["createShipment"]>[0]) {
+    async createShipment({ order_id, order_ids, self_service }: Parameters<FlexRpc["createShipment"]>[0]) {
       const known = shipments.get(order_id) ?? {
-        id: 4_100_000_001 + shipments.size,
+        id: 4_100_000_001 + made++,
         selfService: self_service,
       };
-      shipments.set(order_id, known);
+      for (const id of order_ids ?? [order_id]) shipments.set(id, known);
       return { shipment_id: known.id };
+    },
+    /** Orders whose shipment has left. */
+    left: new Set<number>(),
+    canceled: [] as number[],
+    async cancelShipment({ order_id }: Parameters<FlexRpc["cancelShipment"]>[0]) {
+      if (this.left.has(order_id)) return { outcome: "too_late" as const };
+      if (!shipments.has(order_id)) return { outcome: "none" as const };
+      this.canceled.push(order_id);
+      return { outcome: "cancelled" as const };
     },
   };
 }

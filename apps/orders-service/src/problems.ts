@@ -13,6 +13,33 @@ export const problems = problemCatalogue({
   payment_not_found: { status: 404, message: ({ id }: { id: number }) => `Payment not found: ${id}` },
   payment_of_others: { status: 403, message: "The user has not access to the payment" },
   note_not_found: { status: 404, message: ({ id }: { id: string }) => `Note not found: ${id}` },
+  not_the_buyer: { status: 403, message: "Only the buyer pays the order" },
+  not_the_seller: { status: 403, message: "Only the seller of the order may do this" },
+  not_a_party: { status: 403, message: "Only the buyer and the seller of the order may do this" },
+  operators_move: { status: 403, message: "Only operators make this move of a payment" },
+  order_not_payable: {
+    status: 400,
+    message: ({ id, status }: { id: number; status: string }) =>
+      `Order ${id} is ${status}: it cannot be paid`,
+  },
+  amount_too_high: {
+    status: 400,
+    message: ({ amount, most }: { amount: number; most: number }) =>
+      `The amount ${amount} exceeds what it is for: ${most}`,
+  },
+  payment_move: {
+    status: 400,
+    message: ({ from, to }: { from: string; to: string }) => `A payment does not move from ${from} to ${to}`,
+  },
+  order_not_cancellable: {
+    status: 409,
+    message: ({ id }: { id: number }) => `Order ${id} can no longer be canceled`,
+  },
+  order_with_shipment: {
+    status: 400,
+    message: ({ id }: { id: number }) => `Order ${id} is delivered by its shipment`,
+  },
+  order_not_paid: { status: 400, message: ({ id }: { id: number }) => `Order ${id} is not paid` },
   item_not_found: { status: 404, message: ({ id }: { id: string }) => `Item with id ${id} not found` },
   item_not_active: {
     status: 400,

@@ -1,7 +1,7 @@
 import type { OrdersRpc } from "@marketplace/contracts";
 import { openApiFragment } from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
-import { shipmentMoved } from "./orders/shipments.service.ts";
+import { shipmentMoved } from "./orders/shipment-moves.service.ts";
 import { packSummary } from "./packs/packs.schema.ts";
 import { resources } from "./resources.ts";
 

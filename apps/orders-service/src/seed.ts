@@ -1,7 +1,7 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import type { Deps } from "./deps.ts";
 import { newPayment } from "./orders/new-orders.rules.ts";
-import type { NewOrder, Order } from "./orders/orders.record.ts";
+import type { NewOrder, Order } from "./orders/order-record.schema.ts";
 import { purchaseDefaults } from "./orders/purchases.schema.ts";
 import { shipmentOf } from "./orders/shipments.service.ts";
 import { snapshotOf } from "./orders/snapshot.rules.ts";

@@ -1,5 +1,5 @@
 import { dayMs } from "@marketplace/conventions";
-import type { OrderStatus } from "../orders/orders.record.ts";
+import type { OrderStatus } from "../orders/order-record.schema.ts";
 
 /** Why a conversation takes no messages, the first reason that holds. */
 export const blockReasons = [

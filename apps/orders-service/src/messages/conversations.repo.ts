@@ -1,5 +1,5 @@
 import type { OrdersDatabase } from "@marketplace/database/orders";
-import type { OrderStatus } from "../orders/orders.record.ts";
+import type { OrderStatus } from "../orders/order-record.schema.ts";
 import type { SaleFacts, TalkFacts } from "./conversation.rules.ts";
 
 /** A sale whose sides may write to each other. */

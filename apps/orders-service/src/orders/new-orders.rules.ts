@@ -2,7 +2,7 @@ import type { ItemSummary } from "@marketplace/contracts";
 import { totalOf } from "../payments/payment-wire.rules.ts";
 import type { NewPayment } from "../payments/payments.repo.ts";
 import { type NewPaymentStatus, statusDetails } from "../payments/payments.transitions.ts";
-import type { NewOrder, Order, OrderStatus } from "./orders.record.ts";
+import type { NewOrder, Order, OrderStatus } from "./order-record.schema.ts";
 import type { Line } from "./purchase.rules.ts";
 import { snapshotOf } from "./snapshot.rules.ts";
 

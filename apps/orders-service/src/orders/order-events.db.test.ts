@@ -67,7 +67,7 @@ describe("the parties of an order hear", () => {
   });
 
   it("once of a purchase that is repeated", async () => {
-    const headers = { "Idempotency-Key": "heard once" };
+    const headers = { "Idempotency-Key": "heard-once" };
     await buy(["MLA100"], headers);
     expect(await eventsDuring(() => buy(["MLA100"], headers))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { orderPayment, totalOf } from "../payments/payment-wire.rules.ts";
 import type { Payment } from "../payments/payments.repo.ts";
 import { holdsMoney } from "../payments/payments.transitions.ts";
 import { minus, sumOf, times } from "./money.rules.ts";
-import type { Order } from "./orders.record.ts";
+import type { Order } from "./order-record.schema.ts";
 import type { OrderWire } from "./orders.schema.ts";
 
 /** What an order shows beside its own row. */
@@ -18,14 +18,6 @@ export interface OrderParts {
 
 const dayMs = 86_400_000;
 export const expiresAfterMs = 28 * dayMs;
-
-/** Statuses of orders that are not paid in full. */
-export const unpaidStatuses = [
-  "confirmed",
-  "payment_required",
-  "payment_in_process",
-  "partially_paid",
-] as const;
 
 /** Whether the buyer has paid and has not got everything back. */
 export const isPaid = ({ status }: Pick<Order, "status">): boolean =>

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
+import type { Order } from "./order-record.schema.ts";
 import { orderWire } from "./order-wire.rules.ts";
-import type { Order } from "./orders.record.ts";
 import type { OrderWire } from "./orders.schema.ts";
 
 type Sources = Pick<Deps, "payments" | "packs" | "identity">;

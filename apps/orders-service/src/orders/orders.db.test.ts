@@ -309,7 +309,7 @@ describe("an interrupted purchase", () => {
   });
 
   it("has no shipment while flex-service is down, and gets it later", async () => {
-    const down = { createShipment: async () => Promise.reject(new Error("down")) };
+    const down = { ...flex, createShipment: async () => Promise.reject(new Error("down")) };
     const made = await complete(deps, await takeUp(deps, one));
     const [order] = await createShipments({ ...deps, flex: down }, made.orders);
     expect(order?.shipmentId).toBeNull();
@@ -320,7 +320,7 @@ describe("an interrupted purchase", () => {
   });
 
   it("gets its shipment also when the clock was set back by hours meanwhile", async () => {
-    const down = { createShipment: async () => Promise.reject(new Error("down")) };
+    const down = { ...flex, createShipment: async () => Promise.reject(new Error("down")) };
     const made = await complete(deps, await takeUp(deps, one));
     await createShipments({ ...deps, flex: down }, made.orders);
     clock.step(-5 * 3_600_000);
@@ -360,6 +360,8 @@ conforms(orders, {
   examples: {
     getOrder: async () => ({ params: { id: (await shared()).orderId } }),
     createPurchase: { body: { items: [{ id: "MLA200", quantity: 1 }] } },
+    updateOrder: async () => ({ params: { id: (await sale()).orderId }, body: { status: "cancelled" } }),
+    payOrder: async () => ({ params: { id: (await sale({ status: "confirmed" })).orderId }, body: {} }),
   },
 });
 

@@ -1,11 +1,21 @@
 import { type Change, RowsMissing, toId } from "@marketplace/database";
-import type { OrdersDatabase } from "@marketplace/database/orders";
-import { type NewOrder, type Order, toOrder, toRow } from "./orders.record.ts";
+import { type OrdersDatabase, Prisma } from "@marketplace/database/orders";
+import {
+  type CancelDetail,
+  jsonArray,
+  type NewOrder,
+  type Order,
+  type Snapshot,
+  toChanges,
+  toOrder,
+  toRow,
+  unpaidStatuses,
+} from "./order-record.schema.ts";
 
-export type { NewOrder, Order } from "./orders.record.ts";
+export type { NewOrder, Order } from "./order-record.schema.ts";
 
 const shipped = `UPDATE orders SET shipment_id = $2
-  WHERE id = ANY ($1::bigint[]) AND shipment_id IS NULL RETURNING id`;
+  WHERE id = ANY ($1::bigint[]) AND shipment_id IS NULL AND status <> 'cancelled' RETURNING id`;
 
 const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatus = $3, shipping_version = $4,
     last_updated = $5, delivered = delivered OR $2 = 'delivered',
@@ -26,6 +36,8 @@ export type OrdersRepo = ReturnType<typeof createOrdersRepo>;
 
 /** Orders and packs in Postgres. Every call takes part in the ambient transaction. */
 export function createOrdersRepo(db: OrdersDatabase) {
+  const ordersWhere = async (where: Prisma.OrderWhereInput, take: number): Promise<Order[]> =>
+    (await db.current().order.findMany({ where, orderBy: { id: "asc" }, take })).map(toOrder);
   return {
     async find(id: number): Promise<Order | undefined> {
       const row = await db.current().order.findUnique({ where: { id } });
@@ -37,6 +49,44 @@ export function createOrdersRepo(db: OrdersDatabase) {
       const rows = await db.current().order.findMany({ where, orderBy: { id: "asc" } });
       return rows.map(toOrder);
     },
+    /** The order, locked until the transaction ends. */
+    async lock(id: number): Promise<Order | undefined> {
+      const [locked] = await db.query("SELECT id FROM orders WHERE id = $1 FOR UPDATE", [id]);
+      return locked && this.find(id);
+    },
+    /** Stores what changes in an order's life. Its row must be locked. */
+    async save(order: Order): Promise<void> {
+      await db.current().order.update({ where: { id: order.id }, data: toChanges(order) });
+    },
+    /** Stores a requested cancellation, or that there is none. */
+    async requestCancellation(id: number, detail: CancelDetail | null): Promise<void> {
+      await db.execute("UPDATE orders SET cancel_request = $2::jsonb WHERE id = $1", [
+        id,
+        detail && JSON.stringify(detail),
+      ]);
+    },
+    /** Orders with a requested cancellation. */
+    cancelling: (limit: number) => ordersWhere({ cancelRequest: { not: Prisma.DbNull } }, limit),
+    /** Orders whose stock catalog-service has not got back yet. */
+    returningStock: (limit: number) => ordersWhere({ stock: "returning" }, limit),
+    async stockReturned(id: number): Promise<void> {
+      await db.execute("UPDATE orders SET stock = 'returned' WHERE id = $1 AND stock = 'returning'", [id]);
+    },
+    /** Orders without full payment, made before that time. */
+    unpaid: (before: Date, limit: number) =>
+      ordersWhere(
+        { status: { in: [...unpaidStatuses] }, unfulfilled: false, createdAt: { lt: before } },
+        limit,
+      ),
+    /** Orders of earlier releases that do not know their item's title yet. */
+    withoutSnapshot: (limit: number) => ordersWhere({ title: null }, limit),
+    /** Stores what an item was. */
+    async setSnapshot(id: number, snapshot: Snapshot): Promise<void> {
+      await db.current().order.updateMany({
+        where: { id, title: null },
+        data: { ...snapshot, variationAttributes: jsonArray(snapshot.variationAttributes) },
+      });
+    },
     /** Adds orders of one seller, in this order. Several orders, or `packed` ones, get a new pack. */
     async add(orders: readonly NewOrder[], { packed = orders.length > 1 } = {}): Promise<Order[]> {
       const [first] = orders;
@@ -46,12 +96,17 @@ export function createOrdersRepo(db: OrdersDatabase) {
       // Postgres returns the rows of one INSERT in their order.
       return (await db.current().order.createManyAndReturn({ data })).map(toOrder);
     },
-    /** Sets the shipment of orders and makes the changes that go with it; neither when one has a shipment. */
+    /**
+     * Sets the shipment of orders and makes the changes that go with it; `false` and neither when one of them
+     * has a shipment, or was canceled meanwhile.
+     */
     async setShipment(ids: readonly number[], shipmentId: number, changes: readonly Change[]) {
       try {
         await db.change([{ statement: shipped, values: [ids, shipmentId], rows: ids.length }, ...changes]);
+        return true;
       } catch (error) {
         if (!(error instanceof RowsMissing)) throw error;
+        return false;
       }
     },
     /** Stores a shipment's state; gives the orders of which this version was the latest. */

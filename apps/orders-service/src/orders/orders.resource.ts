@@ -2,6 +2,7 @@ import { idParam } from "@marketplace/conventions";
 import { operation, resource } from "../kit.ts";
 import { readable } from "../packs/packs.policy.ts";
 import { invalidOrderId, problems } from "../problems.ts";
+import { orderCommands } from "./order-commands.resource.ts";
 import { Order } from "./orders.schema.ts";
 import { readOrder } from "./orders-wire.service.ts";
 import { Purchase, purchaseBody, purchaseWire } from "./purchases.schema.ts";
@@ -66,5 +67,6 @@ export const orders = resource({
         });
       },
     }),
+    ...orderCommands,
   ],
 });

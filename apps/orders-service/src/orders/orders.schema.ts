@@ -1,7 +1,7 @@
 import { wireId } from "@marketplace/conventions";
 import { z } from "zod";
 import { OrderPayment } from "../payments/payments.schema.ts";
-import { orderStatuses } from "./orders.record.ts";
+import { orderStatuses } from "./order-record.schema.ts";
 
 const moment = z.iso.datetime({ offset: true });
 const none = z.null();

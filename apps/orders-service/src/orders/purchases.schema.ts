@@ -3,8 +3,8 @@ import { siteScopedId, wireId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Payment } from "../payments/payments.repo.ts";
 import { newPaymentStatuses } from "../payments/payments.transitions.ts";
+import type { Order as OrderRecord } from "./order-record.schema.ts";
 import { orderWire } from "./order-wire.rules.ts";
-import type { Order as OrderRecord } from "./orders.record.ts";
 import { Order } from "./orders.schema.ts";
 
 export const Purchase = z

@@ -1,7 +1,9 @@
 import type { Deps } from "../deps.ts";
-import { shipmentKey } from "./new-orders.rules.ts";
-import { orderEvents } from "./order-events.ts";
-import type { Order, ShippingState } from "./orders.repo.ts";
+import { sumOf } from "./money.rules.ts";
+import { shipmentKey, shippingPrice } from "./new-orders.rules.ts";
+import { orderEvents } from "./order-events.rules.ts";
+import type { Order } from "./order-record.schema.ts";
+import { shippingOutcomes } from "./purchases.schema.ts";
 
 /** The request that made an order may still be creating its shipment for this long. */
 const settledAfterMs = 15_000;
@@ -24,31 +26,67 @@ async function withShipment(deps: Deps, orders: readonly Order[]): Promise<reado
     const shipmentId = await shipmentOf(deps, orders);
     const now = deps.clock.now();
     const events = orders.flatMap((order) => orderEvents(order, now));
-    await deps.orders.setShipment(
-      ids,
-      shipmentId,
-      events.map((event) => deps.outbox.recording(event)),
-    );
-    return orders.map((order) => ({ ...order, shipmentId }));
+    const changes = events.map((event) => deps.outbox.recording(event));
+    if (await deps.orders.setShipment(ids, shipmentId, changes))
+      return orders.map((order) => ({ ...order, shipmentId }));
+    return await withoutCanceled(deps, { ids, shipmentId });
   } catch (error) {
     deps.log.warn({ err: error, orderIds: ids }, "orders have no shipment yet");
     return orders;
   }
 }
 
+/** The orders after some were canceled, or shipped by another attempt, while their shipment was created. */
+async function withoutCanceled(deps: Deps, { ids, shipmentId }: { ids: number[]; shipmentId: number }) {
+  for (const order of await deps.orders.findAll(ids)) {
+    if (order.status === "cancelled")
+      await deps.flex.cancelShipment({ order_id: order.id, substatus: "closed_by_user" });
+    else if (order.shipmentId === null) {
+      const events = orderEvents(order, deps.clock.now()).map((event) => deps.outbox.recording(event));
+      await deps.orders.setShipment([order.id], shipmentId, events);
+    }
+  }
+  return deps.orders.findAll(ids);
+}
+
 /** The shipment that these orders share in flex-service, which creates one per order. */
 export async function shipmentOf({ flex }: Pick<Deps, "flex">, orders: readonly Order[]): Promise<number> {
   const [first] = orders.toSorted((a, b) => a.id - b.id);
   if (!first) throw new Error("a shipment needs an order");
+  const isFree = orders.some(({ freeShipping }) => freeShipping);
   const { shipment_id } = await flex.createShipment({
     order_id: first.id,
+    order_ids: orders.map(({ id }) => id),
+    pack_id: first.packId,
     site_id: first.siteId,
     seller_id: first.sellerId,
     buyer_id: first.buyerId,
     self_service: first.selfService,
+    logistic_type: first.selfService ? "self_service" : first.logisticType,
+    mode: first.shippingMode,
+    outcome: outcomeOf(first),
+    ...(first.closedAt && { paid_at: first.closedAt.toISOString() }),
+    manufacturing: orders.some(({ manufacturingDays }) => manufacturingDays !== null),
+    free_shipping: isFree,
+    cost: sumOf(...orders.map(({ shippingCost }) => shippingCost)),
+    list_cost: shippingPrice(first.siteId),
+    items: orders.map(shippedItem),
   });
   return shipment_id;
 }
+
+const outcomeOf = ({ shippingOutcome }: Order) =>
+  shippingOutcomes.find((outcome) => outcome === shippingOutcome) ?? "delivered";
+
+const shippedItem = (order: Order) => ({
+  order_id: order.id,
+  item_id: order.itemId,
+  variation_id: order.variationId,
+  title: order.title ?? order.itemId,
+  quantity: order.quantity,
+  unit_price: order.unitPrice,
+  currency_id: order.currencyId,
+});
 
 /** Creates missing shipments. Replicas may overlap: flex-service creates one per order. */
 export async function createMissingShipments(deps: Deps): Promise<number> {
@@ -57,14 +95,4 @@ export async function createMissingShipments(deps: Deps): Promise<number> {
   const orders = await deps.orders.withoutShipment({ before, now }, 50);
   const created = await createShipments(deps, orders);
   return created.filter(({ shipmentId }) => shipmentId !== null).length;
-}
-
-/** Stores what flex-service tells of a shipment; an order that was delivered by it gets the tag. */
-export async function shipmentMoved(deps: Deps, state: ShippingState): Promise<void> {
-  await deps.transaction(async () => {
-    const moved = await deps.orders.moveShipping(state);
-    if (state.status !== "delivered") return;
-    const events = moved.flatMap((order) => orderEvents(order, state.at));
-    for (const event of events) await deps.outbox.record(event);
-  });
 }

@@ -1,5 +1,5 @@
 import type { ItemSummary } from "@marketplace/contracts";
-import type { Snapshot } from "./orders.record.ts";
+import type { Snapshot } from "./order-record.schema.ts";
 
 /** What an order keeps of its item. A variation's own SKU and custom field count before the item's. */
 export function snapshotOf(item: ItemSummary, variationId: number | null): Snapshot {

@@ -1,5 +1,5 @@
 import type { OrdersDatabase } from "@marketplace/database/orders";
-import type { OrderStatus } from "../orders/orders.record.ts";
+import type { OrderStatus } from "../orders/order-record.schema.ts";
 
 /** What a pack id names: a pack, or an order without one (spec: Fiscal document, Pack id). */
 export interface Pack {

@@ -2,7 +2,7 @@ import type { UserProfile } from "@marketplace/contracts";
 import { platformTimestamp } from "@marketplace/conventions";
 import type { z } from "zod";
 import { minus, shareOf, sumOf, times } from "../orders/money.rules.ts";
-import type { Order } from "../orders/orders.record.ts";
+import type { Order } from "../orders/order-record.schema.ts";
 import type { Payment, Refund } from "./payments.repo.ts";
 import type { Collection, OrderPayment, RefundRecord } from "./payments.schema.ts";
 

@@ -69,5 +69,14 @@ conforms(payments, {
     getCollection: example,
     getPaymentV1: example,
     getNotifiedPayment: example,
+    movePayment: async () => ({
+      params: { id: (await newPaymentId()).id },
+      body: { status: "refunded" },
+    }),
+    refundPayment: async () => ({
+      params: { id: (await newPaymentId()).id },
+      body: { amount: 1 },
+      as: seller,
+    }),
   },
 });

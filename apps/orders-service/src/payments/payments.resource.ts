@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import { collection } from "./payment-wire.rules.ts";
+import { collection, refundRecord } from "./payment-wire.rules.ts";
 import { type PaidOrder, readablePayment } from "./payments.policy.ts";
-import { Collection } from "./payments.schema.ts";
+import { Collection, PaymentMove, RefundBody, RefundRecord } from "./payments.schema.ts";
+import { followUp, giveBack, move } from "./payments.service.ts";
 
 const params = { id: idParam().describe("Payment id") };
 const unreadable = [problems.payment_not_found, problems.payment_of_others];
@@ -59,6 +60,47 @@ export const payments = resource({
       handle: async ({ params: { id }, caller }, deps) => ({
         collection: await collectionOf(await readablePayment(deps, id, caller), deps),
       }),
+    }),
+    operation({
+      id: "movePayment",
+      method: "PUT",
+      path: "/payments/{id}",
+      summary: "Moves a payment, by its payer or an operator",
+      example: "/payments/5300000011",
+      params,
+      body: PaymentMove,
+      response: Collection,
+      errors: [
+        ...unreadable,
+        problems.not_the_buyer,
+        problems.operators_move,
+        problems.payment_move,
+        problems.amount_too_high,
+      ],
+      handle: async ({ params: { id }, body, caller }, deps) =>
+        collectionOf(await move(deps, id, { status: body.status, caller }), deps),
+    }),
+    operation({
+      id: "refundPayment",
+      method: "POST",
+      path: "/payments/{id}/refunds",
+      summary: "Gives a payment back, in whole or in part, by its collector",
+      example: "/payments/5300000011/refunds",
+      params,
+      body: RefundBody,
+      status: 201,
+      response: RefundRecord,
+      creates: "in steps",
+      errors: [...unreadable, problems.not_the_seller, problems.payment_move, problems.amount_too_high],
+      async handle({ params: { id }, body, caller, once }, deps) {
+        const { order } = await readablePayment(deps, id, caller);
+        if (order.sellerId !== caller.userId) throw problems.not_the_seller();
+        return once({
+          change: () => giveBack(deps, id, { ...body, caller, orderId: order.id }),
+          finish: async (made) => ({ ...made, order: await followUp(deps, made.order) }),
+          answer: ({ refund }) => refundRecord(refund),
+        });
+      },
     }),
   ],
 });

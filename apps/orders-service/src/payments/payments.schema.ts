@@ -1,5 +1,6 @@
 import { wireId } from "@marketplace/conventions";
 import { z } from "zod";
+import { amount } from "./amount.schema.ts";
 import { paymentStatuses } from "./payments.transitions.ts";
 
 const moment = z.iso.datetime({ offset: true });
@@ -121,3 +122,13 @@ export const Collection = z
     issuer_id: none.describe("Issuer of the card; none is kept"),
   })
   .meta({ id: "Payment" });
+
+/** Where a payment goes. */
+export const PaymentMove = z
+  .strictObject({ status })
+  .meta({ id: "PaymentMove", examples: [{ status: "approved" }] });
+
+/** What goes back of a payment. */
+export const RefundBody = z
+  .strictObject({ amount: amount.optional().describe("What goes back; all of it when absent") })
+  .meta({ id: "NewRefund", examples: [{ amount: 10 }] });

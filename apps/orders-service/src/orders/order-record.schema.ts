@@ -17,6 +17,14 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
+/** Statuses of orders that are not paid in full. */
+export const unpaidStatuses = [
+  "confirmed",
+  "payment_required",
+  "payment_in_process",
+  "partially_paid",
+] as const;
+
 /** Why an order was canceled. */
 export interface CancelDetail {
   group: string;
@@ -118,7 +126,24 @@ export const toRow = ({ cancelDetail, cancelRequest, variationAttributes, ...ord
   ...order,
   cancelDetail: jsonOf(cancelDetail),
   cancelRequest: jsonOf(cancelRequest),
-  variationAttributes: [...(variationAttributes ?? [])] as unknown as Prisma.InputJsonArray,
+  variationAttributes: jsonArray(variationAttributes ?? []),
 });
+
+/** The columns that change in an order's life. */
+export const toChanges = (order: Order) => ({
+  status: order.status,
+  closedAt: order.closedAt,
+  lastUpdated: order.lastUpdated,
+  cancelDetail: jsonOf(order.cancelDetail),
+  cancelRequest: jsonOf(order.cancelRequest),
+  stock: order.stock,
+  delivered: order.delivered,
+  fulfilled: order.fulfilled,
+  unfulfilled: order.unfulfilled,
+});
+
+/** An array for a JSON column. */
+export const jsonArray = (attributes: readonly VariationAttribute[]) =>
+  attributes.map((attribute) => ({ ...attribute }));
 
 const jsonOf = (detail: CancelDetail | null | undefined) => (detail ? { ...detail } : Prisma.DbNull);

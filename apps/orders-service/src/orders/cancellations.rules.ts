@@ -1,0 +1,38 @@
+import type { Caller } from "@marketplace/conventions";
+import type { CancelDetail, Order } from "./order-record.schema.ts";
+
+/** Groups, codes and words of cancellations (spec: commerce.md 1.4). */
+const reasons = {
+  buyer: { group: "buyer", code: "buyer_cancel_express", description: "The buyer canceled the purchase" },
+  seller: { group: "seller", code: "seller_cancelled", description: "The seller canceled the sale" },
+  operator: { group: "internal", code: "fraud", description: "An operator refunded the payment" },
+  payment_expired: {
+    group: "internal",
+    code: "payment_expired",
+    description: "The purchase was not paid in time",
+  },
+  shipment_not_delivered: {
+    group: "shipment",
+    code: "shipment_not_delivered",
+    description: "The shipment was not delivered",
+  },
+} as const;
+export type CancelReason = keyof typeof reasons;
+
+export function cancelDetails(
+  reason: CancelReason,
+  { caller, at }: { caller?: Caller | undefined; at: Date },
+): CancelDetail {
+  return {
+    ...reasons[reason],
+    requested_by: reason === "buyer" || reason === "seller" ? reason : null,
+    date: at.toISOString(),
+    application_id: caller?.applicationId ?? null,
+  };
+}
+
+const leftStatuses: readonly (string | null)[] = ["shipped", "delivered", "not_delivered"];
+
+/** Whether the goods have left the seller, as far as flex-service has told. */
+export const hasLeft = ({ shippingStatus, delivered }: Order): boolean =>
+  delivered || leftStatuses.includes(shippingStatus);

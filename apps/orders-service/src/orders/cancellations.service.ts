@@ -1,0 +1,109 @@
+import type { FlexRpc } from "@marketplace/contracts";
+import type { Caller } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { type CancelReason, cancelDetails, hasLeft } from "./cancellations.rules.ts";
+import { endOrder, lockOrder } from "./order-changes.service.ts";
+import { type Order, unpaidStatuses } from "./order-record.schema.ts";
+import { returnUnitsOf } from "./returned-stock.service.ts";
+
+/** Why an order is canceled, and by whom. */
+export interface Cancellation {
+  reason: CancelReason;
+  caller?: Caller;
+  /** Only while it is in one of these statuses; else it stays as it is. */
+  while?: readonly Order["status"][];
+}
+
+/**
+ * Cancels an order until it is shipped: refunds it and returns its stock. Repeated it changes nothing.
+ *
+ * An order that may have a shipment gets a request first, then flex-service is asked to stop the shipment,
+ * and then the order ends. A job completes requests that a crash cut short.
+ */
+export async function cancelOrder(deps: Deps, id: number, cancellation: Cancellation): Promise<Order> {
+  const begun = await begin(deps, id, cancellation);
+  return finishCancellation(deps, begun);
+}
+
+/** What is left to do outside of the transaction: stop the shipment, return the units. */
+export async function finishCancellation(deps: Deps, begun: Order): Promise<Order> {
+  const order = begun.cancelRequest ? await complete(deps, begun) : begun;
+  return (await returnUnitsOf(deps, [order])) > 0 ? { ...order, stock: "returned" } : order;
+}
+
+/** Ends an order that has no shipment; requests the cancellation of any other. */
+async function begin(deps: Deps, id: number, { reason, caller, while: only }: Cancellation): Promise<Order> {
+  return deps.transaction(async () => {
+    const locked = await lockOrder(deps, id);
+    if (!locked) throw problems.order_not_found();
+    const { order } = locked;
+    if (order.status === "cancelled" || order.cancelRequest) return order;
+    if (only && !only.includes(order.status)) return order;
+    if (order.status === "invalid" || hasLeft(order)) throw problems.order_not_cancellable({ id });
+    const detail = cancelDetails(reason, { caller, at: deps.clock.now() });
+    if (!mayHaveShipment(order)) return endOrder(deps, locked, { detail, restock: true });
+    await deps.orders.requestCancellation(id, detail);
+    return { ...order, cancelRequest: detail };
+  });
+}
+
+/** Also while shipment_id is not known yet: flex-service may be creating the shipment. */
+export const mayHaveShipment = ({ status, shipmentId, noShipping }: Order): boolean =>
+  shipmentId !== null || (!noShipping && !unpaidStatuses.some((unpaid) => unpaid === status));
+
+/** Stops the shipment of an order whose cancellation was requested, and ends the order. */
+async function complete(deps: Deps, { id, cancelRequest }: Order): Promise<Order> {
+  const substatus = cancelRequest?.group === "buyer" ? "closed_by_user" : "cancelled_manually";
+  const { outcome } = await deps.flex.cancelShipment({ order_id: id, substatus });
+  const order = await deps.transaction(() => endAfter(deps, id, outcome));
+  if (order.status !== "cancelled") throw problems.order_not_cancellable({ id });
+  return order;
+}
+
+type Outcome = Awaited<ReturnType<FlexRpc["cancelShipment"]>>["outcome"];
+
+/** Ends an order after flex-service has answered; the goods of a shipment that has left are not restocked. */
+async function endAfter(deps: Deps, id: number, outcome: Outcome): Promise<Order> {
+  const locked = await lockOrder(deps, id);
+  if (!locked) throw problems.order_not_found();
+  const { order } = locked;
+  const detail = order.cancelRequest;
+  // Another attempt was faster.
+  if (!detail) return order;
+  const isStopped = outcome !== "too_late";
+  // A refund has ended it already.
+  if (order.status === "cancelled") {
+    const stock = isStopped && order.stock === "taken" ? "returning" : order.stock;
+    await deps.orders.save({ ...order, cancelRequest: null, stock });
+    return { ...order, cancelRequest: null, stock };
+  }
+  if (isStopped) return endOrder(deps, locked, { detail, restock: true });
+  await deps.orders.requestCancellation(id, null);
+  return { ...order, cancelRequest: null };
+}
+
+/** Completes requested cancellations that were cut short. */
+export async function completeCancellations(deps: Deps): Promise<number> {
+  const requested = await deps.orders.cancelling(50);
+  for (const order of requested) {
+    try {
+      await finishCancellation(deps, order);
+    } catch (err) {
+      deps.log.warn({ err, orderId: order.id }, "a cancellation is completed later");
+    }
+  }
+  return requested.length;
+}
+
+/** Unpaid orders live this long. */
+const unpaidLifeMs = 72 * 3_600_000;
+
+/** Cancels orders that were not paid in time. */
+export async function cancelUnpaid(deps: Deps): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - unpaidLifeMs);
+  const unpaid = await deps.orders.unpaid(before, 50);
+  for (const { id } of unpaid)
+    await cancelOrder(deps, id, { reason: "payment_expired", while: unpaidStatuses });
+  return unpaid.length;
+}

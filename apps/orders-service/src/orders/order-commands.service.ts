@@ -1,0 +1,35 @@
+import type { Caller } from "@marketplace/conventions";
+import type { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { isParty, readable } from "../packs/packs.policy.ts";
+import { problems } from "../problems.ts";
+import { cancelOrder } from "./cancellations.service.ts";
+import { lockOrder, saveOrder } from "./order-changes.service.ts";
+import type { orderChange } from "./order-commands.schema.ts";
+import type { Order } from "./order-record.schema.ts";
+import { isPaid } from "./order-wire.rules.ts";
+
+interface Command {
+  change: z.output<typeof orderChange>;
+  caller: Caller;
+}
+
+/** Cancels an order, or marks one without shipment as delivered. */
+export async function changeOrder(deps: Deps, id: number, { change, caller }: Command): Promise<Order> {
+  const order = readable(await deps.orders.find(id), caller);
+  if (!isParty(order, caller.userId)) throw problems.not_a_party();
+  if (change.tags) return markDelivered(deps, order, caller);
+  return cancelOrder(deps, id, { reason: caller.userId === order.buyerId ? "buyer" : "seller", caller });
+}
+
+async function markDelivered(deps: Deps, { id, sellerId }: Order, caller: Caller): Promise<Order> {
+  if (caller.userId !== sellerId) throw problems.not_the_seller();
+  return deps.transaction(async () => {
+    const locked = await lockOrder(deps, id);
+    if (!locked) throw problems.order_not_found();
+    const { order } = locked;
+    if (!order.noShipping) throw problems.order_with_shipment({ id });
+    if (!isPaid(order)) throw problems.order_not_paid({ id });
+    return order.delivered ? order : saveOrder(deps, order, { delivered: true, fulfilled: true });
+  });
+}

@@ -1,0 +1,34 @@
+import { totalOf } from "../payments/payment-wire.rules.ts";
+import type { Payment } from "../payments/payments.repo.ts";
+import { holdsMoney, isOpen } from "../payments/payments.transitions.ts";
+import { cents, minus, sumOf } from "./money.rules.ts";
+import type { Order, OrderStatus } from "./order-record.schema.ts";
+
+/** What the buyer still owes for the items. */
+export const dueOf = (order: Order, payments: readonly Payment[]): number =>
+  minus(
+    totalOf(order),
+    sumOf(...payments.filter(({ status }) => holdsMoney(status)).map(({ amount }) => amount)),
+  );
+
+/** What has not gone back of a payment, shipping included. */
+export const heldOf = ({ amount, shippingCost, refunded }: Payment): number =>
+  minus(sumOf(amount, shippingCost), refunded);
+
+/** The status that follows from the payments of an order that is not over (spec: commerce.md 1.4). */
+export function statusBy(order: Order, payments: readonly Payment[]): OrderStatus {
+  const holding = payments.filter(({ status }) => holdsMoney(status));
+  const isRefunded = payments.some(({ refunded }) => refunded > 0);
+  if (isRefunded && holding.length > 0) return "partially_refunded";
+  if (holding.length > 0) return cents(dueOf(order, payments)) <= 0 ? "paid" : "partially_paid";
+  if (payments.some(({ status }) => status === "in_process")) return "payment_in_process";
+  return payments.length > 0 ? "payment_required" : "confirmed";
+}
+
+/** Whether money of the order came and all of it went back. */
+export const isAllRefunded = (payments: readonly Payment[]): boolean =>
+  payments.some(({ status }) => status === "refunded") && !payments.some(({ status }) => holdsMoney(status));
+
+/** Payments that end when the order is paid otherwise, or over. */
+export const openPayments = (payments: readonly Payment[]): Payment[] =>
+  payments.filter(({ status }) => isOpen(status));

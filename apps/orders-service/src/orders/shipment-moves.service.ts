@@ -1,0 +1,36 @@
+import type { Deps } from "../deps.ts";
+import { cancelDetails } from "./cancellations.rules.ts";
+import { endOrder, lockOrder } from "./order-changes.service.ts";
+import { orderEvents } from "./order-events.rules.ts";
+import type { Order } from "./order-record.schema.ts";
+import type { ShippingState } from "./orders.repo.ts";
+import { returnUnitsOf } from "./returned-stock.service.ts";
+
+/** Ends of a shipment after which the buyer has nothing and gets the money back. */
+const lostSubstatuses: readonly (string | null)[] = ["returned", "lost", "stolen", "destroyed"];
+
+/**
+ * Stores what flex-service tells of a shipment, and what follows for its orders: delivered ones get the tag,
+ * and orders whose goods came back, were lost or will not be sent are canceled with a refund.
+ */
+export async function shipmentMoved(deps: Deps, state: ShippingState): Promise<void> {
+  const ended = await deps.transaction(async () => {
+    const orders: Order[] = [];
+    for (const order of await deps.orders.moveShipping(state)) orders.push(await follow(deps, order, state));
+    return orders;
+  });
+  await returnUnitsOf(deps, ended);
+}
+
+async function follow(deps: Deps, { id }: Order, { status, substatus, at }: ShippingState): Promise<Order> {
+  const locked = await lockOrder(deps, id);
+  if (!locked) throw new Error(`order ${id} is gone`);
+  const { order } = locked;
+  if (order.status === "cancelled") return order;
+  if (status === "delivered") for (const event of orderEvents(order, at)) await deps.outbox.record(event);
+  const isLost = status === "not_delivered" && lostSubstatuses.includes(substatus);
+  if (!isLost && status !== "cancelled") return order;
+  // A cancellation of the order that waits for flex-service has its own reason.
+  const detail = order.cancelRequest ?? cancelDetails(isLost ? "shipment_not_delivered" : "seller", { at });
+  return endOrder(deps, locked, { detail, restock: !isLost });
+}

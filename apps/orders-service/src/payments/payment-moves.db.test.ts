@@ -1,0 +1,179 @@
+import { expectProblem } from "@marketplace/testkit";
+import { describe, expect, it } from "vitest";
+import { lifeOf } from "../orders/order-life.fixture.ts";
+import { buyer, ids, operator, ordersService, seller, stranger } from "../orders.fixture.ts";
+
+const service = await ordersService();
+const { catalog, flex, recordedEvents } = service;
+const life = lifeOf(service);
+const { read, cancel, pay, move, refund } = life;
+
+const paymentsOf = async (id: number) => (await read(id)).payments.map(({ status }) => status);
+
+describe("a pending payment", () => {
+  it("that is approved pays the order, closes it and ships it", async () => {
+    const { id, payment } = await life.buyOne("pending");
+    const answer = await move(buyer, payment, { status: "approved" });
+    expect(answer.json()).toMatchObject({ id: payment, status: "approved", status_detail: "accredited" });
+    const order = await read(id);
+    expect(order).toMatchObject({ status: "paid", date_closed: expect.any(String), paid_amount: 6100.5 });
+    expect(order.tags).toContain("paid");
+    expect(order.shipping.id).toBe(flex.shipments.get(id)?.id);
+  });
+
+  it("that is rejected leaves the order to be paid, by a payment in parts", async () => {
+    const { id, payment } = await life.buyOne("in_process");
+    await move(buyer, payment, { status: "rejected" });
+    expect(await read(id)).toMatchObject({ status: "payment_required", paid_amount: 0 });
+    const part = await pay(buyer, id, { amount: 40.25 });
+    expect(part.status).toBe(201);
+    expect(part.json()).toMatchObject({ transaction_amount: 40.25, shipping_cost: 6000, status: "approved" });
+    expect(await read(id)).toMatchObject({
+      status: "partially_paid",
+      date_closed: null,
+      shipping: { id: null },
+    });
+    expect((await pay(buyer, id, {})).json()).toMatchObject({ transaction_amount: 60.25, shipping_cost: 0 });
+    expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5 });
+    expect(await paymentsOf(id)).toEqual(["rejected", "approved", "approved"]);
+  });
+
+  it("ends when another payment covers the order", async () => {
+    const { id, payment } = await life.buyOne("pending");
+    await pay(buyer, id, {});
+    expect(await paymentsOf(id)).toEqual(["cancelled", "approved"]);
+    expectProblem(await move(buyer, payment, { status: "approved" }), 400, "bad_request");
+  });
+});
+
+it("a confirmed order is paid by its buyer alone, and never more than it costs", async () => {
+  const { id } = await life.buyOne("none");
+  expectProblem(await pay(seller, id, {}), 403, "forbidden", "Only the buyer pays the order");
+  expectProblem(await pay(stranger, id, {}), 403, "not_owned_order");
+  expectProblem(await pay(buyer, id, { amount: 100.51 }), 400, "bad_request");
+  expectProblem(await pay(buyer, id, { amount: 0.001 }), 400, "bad_request");
+  expectProblem(await pay(buyer, 4_600_999_999, {}), 404, "order_not_found");
+  await pay(buyer, id, {});
+  const again = await pay(buyer, id, {});
+  expectProblem(again, 400, "bad_request", `Order ${id} is paid: it cannot be paid`);
+});
+
+const noMoves = [
+  ["approved", "approved"],
+  ["approved", "pending"],
+  ["approved", "cancelled"],
+  ["approved", "authorized"],
+  ["rejected", "approved"],
+  ["pending", "refunded"],
+  ["pending", "in_process"],
+  ["in_process", "cancelled"],
+] as const;
+it.each(noMoves)("a payment does not move from %s to %s", async (from, to) => {
+  const { payment } = await life.buyOne(from);
+  const answer = await move(operator, payment, { status: to });
+  expectProblem(answer, 400, "bad_request", `A payment does not move from ${from} to ${to}`);
+});
+
+it("mediation and chargeback are an operator's moves", async () => {
+  const { id, payment } = await life.buyOne();
+  for (const status of ["in_mediation", "charged_back"])
+    expectProblem(await move(buyer, payment, { status }), 403, "forbidden");
+  expectProblem(await move(seller, payment, { status: "refunded" }), 403, "forbidden");
+  expect((await move(operator, payment, { status: "in_mediation" })).status).toBe(200);
+  expectProblem(await move(buyer, payment, { status: "approved" }), 403, "forbidden");
+  expect((await move(operator, payment, { status: "approved" })).status).toBe(200);
+  expect((await move(operator, payment, { status: "charged_back" })).status).toBe(200);
+  expect(await read(id)).toMatchObject({ status: "paid", payments: [{ status: "charged_back" }] });
+});
+
+describe("a refund", () => {
+  it("in part leaves the order, and of the rest cancels it and returns its stock", async () => {
+    const before = catalog.stockOf("MLA100") ?? 0;
+    const { id, payment } = await life.buyOne();
+    const part = await refund(seller, payment, { amount: 100.1 });
+    expect(part.status).toBe(201);
+    expect(part.json()).toMatchObject({ payment_id: payment, amount: 100.1, status: "approved" });
+    expect(await read(id)).toMatchObject({
+      status: "partially_refunded",
+      paid_amount: 6000.4,
+      payments: [{ status: "approved", transaction_amount_refunded: 100.1 }],
+    });
+    expectProblem(await refund(seller, payment, { amount: 6000.41 }), 400, "bad_request");
+    expect((await refund(seller, payment, {})).json()).toMatchObject({ amount: 6000.4 });
+    const order = await read(id);
+    expect(order).toMatchObject({
+      status: "cancelled",
+      paid_amount: 0,
+      payments: [{ status: "refunded", available_actions: [] }],
+      cancel_detail: { group: "seller", code: "seller_cancelled", requested_by: "seller" },
+    });
+    expect(order.tags).toContain("not_paid");
+    expect(flex.canceled).toContain(id);
+    expect(catalog.stockOf("MLA100")).toBe(before);
+  });
+
+  it("is the seller's to make, of a payment that is approved", async () => {
+    const { payment } = await life.buyOne();
+    expectProblem(await refund(buyer, payment, {}), 403, "forbidden");
+    expectProblem(await refund(stranger, payment, {}), 403, "forbidden");
+    expectProblem(await refund(seller, 5_300_999_999, {}), 404, "not_found");
+    const unpaid = await life.buyOne("pending");
+    expectProblem(await refund(seller, unpaid.payment, {}), 400, "bad_request");
+  });
+
+  it("of goods that have left returns no stock", async () => {
+    const before = catalog.stockOf("MLA100") ?? 0;
+    const { id, payment } = await life.buyOne();
+    flex.left.add(id);
+    await refund(seller, payment, {});
+    expect(await read(id)).toMatchObject({ status: "cancelled", payments: [{ status: "refunded" }] });
+    expect(catalog.stockOf("MLA100")).toBe(before - 1);
+  });
+
+  it("is made once of two at once", async () => {
+    const before = catalog.stockOf("MLA100") ?? 0;
+    const { id, payment } = await life.buyOne();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refund(seller, payment, {})));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400, 400]);
+    expect(await read(id)).toMatchObject({ status: "cancelled", paid_amount: 0 });
+    expect(catalog.stockOf("MLA100")).toBe(before);
+  });
+
+  it("with a key is made once, however often it is sent", async () => {
+    const { id, payment } = await life.buyOne();
+    const headers = { "Idempotency-Key": "refund-once" };
+    const send = () =>
+      service.http.post(`/payments/${payment}/refunds`, { as: seller, headers, body: { amount: 10 } });
+    const [first, second] = [await send(), await send()];
+    expect(second.text).toBe(first.text);
+    expect(await read(id)).toMatchObject({ paid_amount: 6090.5 });
+  });
+});
+
+it("two payments at once do not pay twice", async () => {
+  const { id } = await life.buyOne("none");
+  const answers = await Promise.all(Array.from({ length: 6 }, () => pay(buyer, id, {})));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400, 400]);
+  expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5 });
+});
+
+it("of a payment and a cancellation at once nothing is half done", async () => {
+  for (let round = 0; round < 10; round++) {
+    const { id, payment } = await life.buyOne("pending", "MLA107");
+    await Promise.all([move(buyer, payment, { status: "approved" }), cancel(seller, id)]);
+    const order = await read(id);
+    expect(order).toMatchObject({ status: "cancelled", paid_amount: 0 });
+    expect(["cancelled", "refunded"]).toContain(order.payments[0]?.status);
+  }
+  expect(catalog.stockOf("MLA107")).toBe(20);
+});
+
+it("payer and collector hear of each change of a payment", async () => {
+  const { payment } = await life.buyOne("pending");
+  await move(buyer, payment, { status: "approved" });
+  const told = (await recordedEvents()).filter(({ resource }) => resource === `/collections/${payment}`);
+  expect(told.every(({ topic }) => topic === "payments")).toBe(true);
+  const { seller: collector, buyer: payer } = ids;
+  // Once at its creation, once when it was approved.
+  expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([collector, collector, payer, payer]);
+});
