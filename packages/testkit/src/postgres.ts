@@ -50,8 +50,12 @@ export async function testDatabase<Name extends Service>(
 
 /** The events that were recorded and not handed over yet, the oldest first. */
 export async function recordedEvents({ pool }: DatabaseOf<Service>) {
-  const { rows } = await pool.query<{ topic: string; resource: string; user_id: number }>(
-    "SELECT topic, resource, user_id FROM outbox_events ORDER BY position",
-  );
-  return rows;
+  const { rows } = await pool.query<{
+    topic: string;
+    resource: string;
+    user_id: number;
+    actions: string[] | null;
+  }>("SELECT topic, resource, user_id, actions FROM outbox_events ORDER BY position");
+  // Most topics have no actions.
+  return rows.map(({ actions, ...event }) => (actions === null ? event : { ...event, actions }));
 }

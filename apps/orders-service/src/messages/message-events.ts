@@ -9,9 +9,10 @@ interface Notified {
 }
 
 /** The event of a message: its receiver hears that it was created, its sender that it was read. */
-export const messageEvent = ({ id, userId, at }: Notified): OccurredEvent => ({
+export const messageEvent = ({ id, userId, action, at }: Notified): OccurredEvent => ({
   topic: "messages",
   resource: id,
   userId,
   occurredAt: at,
+  actions: [action],
 });

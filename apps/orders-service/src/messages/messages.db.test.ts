@@ -115,7 +115,7 @@ describe("marks of reading", () => {
     expect(await eventsDuring(() => read(packId, buyer))).toEqual([]);
     expect(await eventsDuring(() => read(packId, seller, ""))).toEqual([]);
     const events = await eventsDuring(() => read(packId, buyer, "tag=post_sale"));
-    expect(events).toMatchObject([{ topic: "messages", resource: id, user_id: ids.seller }]);
+    expect(events).toEqual([{ topic: "messages", resource: id, user_id: ids.seller, actions: ["read"] }]);
     const [message] = (await read(packId, seller)).messages;
     expect(message?.message_date.read).toBe(clock.now().toISOString());
   });
@@ -153,7 +153,7 @@ describe("moderation", () => {
     const { packId } = await sale();
     let id = "";
     const events = await eventsDuring(async () => ({ id } = await written(packId, buyer, "¿Llega mañana?")));
-    expect(events).toMatchObject([{ resource: id, user_id: ids.seller }]);
+    expect(events).toEqual([{ topic: "messages", resource: id, user_id: ids.seller, actions: ["created"] }]);
   });
 });
 
