@@ -11,6 +11,7 @@ const Config = z.object({
   /** Internal addresses of the services that are called; unused in one process. */
   gatewayInternalUrl: urlsVariable("http://127.0.0.1:8090"),
   catalogInternalUrl: urlsVariable("http://127.0.0.1:8091"),
+  ordersInternalUrl: urlsVariable("http://127.0.0.1:8095"),
 });
 
 /** How flex-service runs. */

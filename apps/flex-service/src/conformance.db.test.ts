@@ -5,6 +5,9 @@ import { coverageAreas } from "./coverage-areas/coverage-areas.resource.ts";
 import { callers, deliveryOf, flexService, itemOf, sellerId } from "./flex.fixture.ts";
 import { flexRpc } from "./index.ts";
 import { itemFlex } from "./item-flex/item-flex.resource.ts";
+import { shipmentCommands } from "./shipments/commands.resource.ts";
+import { shipmentParts } from "./shipments/parts.resource.ts";
+import { shipmentsOf } from "./shipments/shipments.fixture.ts";
 import { shipments } from "./shipments/shipments.resource.ts";
 import { shipmentStatusList } from "./shipments/statuses.resource.ts";
 import { subscriptions } from "./subscriptions/subscriptions.resource.ts";
@@ -72,6 +75,37 @@ conforms(shipments, {
   examples: {
     getShipment: { params: { shipment_id: flex.id("shipment_flex_assigned") } },
     moveShipment: shipment,
+    getShipmentOfOrder: { params: { order_id: 5_650_000_001 } },
+  },
+});
+
+const { sold } = shipmentsOf(flex, callers.seller);
+const ofOrder = { shipment_id: await sold({ order_id: 5_650_000_001 }) };
+const late = { shipment_id: await sold({ outcome: "manual", paid_at: "2026-03-01T12:00:00.000Z" }) };
+const part = { params: ofOrder };
+
+conforms(shipmentParts, {
+  ...setup,
+  examples: {
+    getShipmentItems: part,
+    getShipmentCosts: part,
+    getShipmentPayments: part,
+    getShipmentHistory: part,
+    getShipmentSla: part,
+    getShipmentDelays: { params: late },
+    getShipmentCarrier: part,
+    getShipmentLeadTime: part,
+  },
+});
+
+conforms(shipmentCommands, {
+  ...setup,
+  examples: {
+    readyShipment: async () => ({ params: { shipment_id: await sold({ manufacturing: true }) } }),
+    notifyOfShipment: async () => ({
+      params: { shipment_id: await sold({ mode: "me1" }) },
+      body: { status: "shipped", payload: { date: "2026-03-10T10:30:00.000-04:00" } },
+    }),
   },
 });
 

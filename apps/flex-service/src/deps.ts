@@ -1,4 +1,4 @@
-import type { CatalogRpc, IdentityRpc, NotificationsRpc } from "@marketplace/contracts";
+import type { CatalogRpc, IdentityRpc, NotificationsRpc, OrdersRpc } from "@marketplace/contracts";
 import type { Conventions } from "@marketplace/conventions";
 import { guardClients, idempotencyStore } from "@marketplace/database";
 import { type FlexDatabase, openFlexDatabase } from "@marketplace/database/flex";
@@ -19,6 +19,7 @@ import { createSubscriptionsRepo, type SubscriptionsRepo } from "./subscriptions
 export interface Clients {
   identity: Pick<IdentityRpc, "users">;
   catalog: Pick<CatalogRpc, "items" | "sites" | "shippingPreferences" | "hasActiveMe2Listing" | "setFlex">;
+  orders: Pick<OrdersRpc, "shipmentMoved" | "payments">;
   notifications: Pick<NotificationsRpc, "publish">;
 }
 

@@ -134,9 +134,25 @@ export async function flexService() {
   const clock = fakeClock();
   const catalog = fakeCatalog();
   const published: MarketplaceEvent[] = [];
+  /** Orders-service, as far as it is told of shipments. */
+  const orders = { told: [] as Parameters<Clients["orders"]["shipmentMoved"]>[0][], away: false };
   const clients: Clients = {
     catalog: catalog.rpc,
     identity: { users: async ({ ids }) => users.filter(({ id }) => ids.includes(id)) },
+    orders: {
+      async shipmentMoved(state) {
+        if (orders.away) throw new Error("orders-service does not answer");
+        orders.told.push(state);
+        return {};
+      },
+      payments: async ({ order_ids }) =>
+        order_ids.map((id) => ({
+          payment_id: id + 1,
+          user_id: 1_000_000_003,
+          amount: 6200.2,
+          status: "approved",
+        })),
+    },
     notifications: {
       async publish({ events }) {
         published.push(...events);
@@ -156,6 +172,7 @@ export async function flexService() {
     catalog,
     /** What the gateway was handed. */
     published,
+    orders,
     deps,
     /** The id of a service or shipment of the demo. */
     id: (name: string) => Number(fixtures[name]),

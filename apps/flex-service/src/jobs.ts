@@ -1,17 +1,24 @@
 import { startRelay } from "@marketplace/events";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
+import { takeDueSteps } from "./shipments/life.service.ts";
+import { tellUntold } from "./shipments/tell-orders.service.ts";
 
-const hour = 3_600_000;
+/** How often each job looks for work, in milliseconds. */
+const every = { steps: 5_000, untold: 30_000, purge: 3_600_000 } as const;
 
-/** Starts the outbox relay and the hourly purge of expired rows. Any number of replicas may run them. */
+/** Starts the jobs. Any number of replicas may run them. */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { db, outbox, notifications, log } = deps;
   const relay = startRelay({ pool: db.pool, outbox, notifications, log });
-  const purge = repeat(() => deps.purgeIdempotencyKeys(), { everyMs: hour, log });
+  const jobs = [
+    repeat((signal) => takeDueSteps(deps, signal), { everyMs: every.steps, log }),
+    repeat((signal) => tellUntold(deps, signal), { everyMs: every.untold, log }),
+    repeat(() => deps.purgeIdempotencyKeys(), { everyMs: every.purge, log }),
+  ];
   return {
     async stop() {
-      await Promise.all([relay.stop(), purge.stop()]);
+      await Promise.all([relay.stop(), ...jobs.map((job) => job.stop())]);
     },
   };
 }

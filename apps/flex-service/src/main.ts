@@ -1,4 +1,4 @@
-import { catalogContract, gatewayContract, remoteClient } from "@marketplace/contracts";
+import { catalogContract, gatewayContract, ordersContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
 import { createLogger, runProcess, untilComplete } from "@marketplace/server";
@@ -15,6 +15,7 @@ const clients = {
   identity: gateway,
   notifications: gateway,
   catalog: remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry }),
+  orders: remoteClient(ordersContract, { url: config.ordersInternalUrl, secret, telemetry }),
 };
 await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "flex") });
 const deps = await createDeps(config, { log, authenticate: assertedCaller(secret), clients, telemetry });

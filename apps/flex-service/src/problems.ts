@@ -56,6 +56,13 @@ export const problems = problemCatalogue({
     status: 409,
     message: ({ from, to }: { from: string; to: string }) => `A shipment cannot go from ${from} to ${to}`,
   },
+  invalid_shipment_mode: {
+    status: 400,
+    error: "invalid_shipment_mode",
+    message: ({ id }: { id: number }) => `The mode of shipment ${id} does not allow this`,
+  },
+  sla_not_found: { status: 404, message: "failed to retrieve data" },
+  delays_not_found: { status: 404, message: "Delays Not Found for shipment" },
   invalid_substatus: {
     status: 400,
     message: ({ status, substatus }: { status: string; substatus: string }) =>

@@ -4,6 +4,8 @@ import { configurations } from "./configuration/configuration.resource.ts";
 import { coverageAreas } from "./coverage-areas/coverage-areas.resource.ts";
 import type { Deps } from "./deps.ts";
 import { itemFlex } from "./item-flex/item-flex.resource.ts";
+import { shipmentCommands } from "./shipments/commands.resource.ts";
+import { shipmentParts } from "./shipments/parts.resource.ts";
 import { shipments } from "./shipments/shipments.resource.ts";
 import { shipmentStatusList } from "./shipments/statuses.resource.ts";
 import { subscriptions } from "./subscriptions/subscriptions.resource.ts";
@@ -15,6 +17,8 @@ export const resources: readonly Resource<Deps>[] = [
   coverageAreas,
   itemFlex,
   shipments,
+  shipmentParts,
+  shipmentCommands,
   shipmentStatusList,
   assignments,
 ];

@@ -2,8 +2,8 @@ import type { FlexRpc } from "@marketplace/contracts";
 import { openApiFragment } from "@marketplace/conventions";
 import type { Deps } from "./deps.ts";
 import { resources } from "./resources.ts";
+import { cancelShipment } from "./shipments/cancel-shipment.service.ts";
 import { createShipment } from "./shipments/create-shipment.service.ts";
-import { cancelShipment } from "./shipments/shipments.service.ts";
 
 /** Implements the calls of the other services. */
 export function flexRpc(deps: Deps): FlexRpc {

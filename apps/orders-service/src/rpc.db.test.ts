@@ -52,3 +52,30 @@ describe("a shipment's state", () => {
     expect(told).toHaveLength(4);
   });
 });
+
+it("tells the payments of orders, the cost of shipping included", async () => {
+  const { orderId } = await sale({}, { packed: false });
+  const [order] = await deps.orders.findAll([orderId]);
+  const at = new Date("2026-03-10T15:00:00.000Z");
+  const [payment] = await deps.payments.add([
+    {
+      orderId,
+      status: "approved",
+      statusDetail: "accredited",
+      methodId: "account_money",
+      type: "account_money",
+      installments: 1,
+      amount: 200.2,
+      shippingCost: 6000.1,
+      createdAt: at,
+      approvedAt: at,
+    },
+  ]);
+  expect(await client.payments({ order_ids: [orderId] })).toContainEqual({
+    payment_id: payment?.id,
+    user_id: order?.buyerId,
+    amount: 6200.3,
+    status: "approved",
+  });
+  expect(await client.payments({ order_ids: [Number.MAX_SAFE_INTEGER] })).toEqual([]);
+});

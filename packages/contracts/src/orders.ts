@@ -20,12 +20,23 @@ const Trades = z.object({ completed: z.int(), canceled: z.int() });
 export const UserTrades = z.object({ user_id: z.int(), sold: Trades, bought: Trades });
 export type UserTrades = z.output<typeof UserTrades>;
 
+/** A payment of an order, the cost of shipping included. */
+export const OrderPayment = z.object({
+  payment_id: z.int(),
+  user_id: z.int(),
+  amount: z.number(),
+  status: z.string(),
+});
+export type OrderPayment = z.output<typeof OrderPayment>;
+
 export const ordersContract = {
   describe: describeCall,
   /** The pack, or the order, of an id; `null` when there is none. */
   pack: query(z.object({ pack_id: z.int() }), PackSummary.nullable()),
   /** The trades of each user, in no particular order; at most 500 ids. */
   trades: query(z.object({ user_ids: z.array(z.int()).max(500) }), z.array(UserTrades)),
+  /** The payments of orders, the oldest first. */
+  payments: query(z.object({ order_ids: z.array(z.int()).max(100) }), z.array(OrderPayment)),
   /**
    * Tells of a shipment's new state. A version that is not above the last one changes nothing, so that calls
    * may come twice and in any order.

@@ -4,6 +4,7 @@ import { arrivalOf, planOf } from "./plan.rules.ts";
 import { type LogisticType, logisticTypes, type NewShipment, type Passage } from "./shipments.record.ts";
 import { recordChange } from "./shipments.service.ts";
 import { partiesOf, scheduleOf } from "./surroundings.service.ts";
+import { tellOrders } from "./tell-orders.service.ts";
 
 type Order = Parameters<FlexRpc["createShipment"]>[0];
 
@@ -14,13 +15,14 @@ export async function createShipment(order: Order, deps: Deps): Promise<number> 
   if (present) return present.id;
   const wanted =
     order.logistic_type === undefined ? bareShipment(order, deps) : await soldShipment(order, deps);
-  return transaction(async () => {
+  const shipment = await transaction(async () => {
     const added = await shipments.add(wanted);
     if (added) await recordChange(added, deps);
-    const shipment = added ?? (await shipments.ofOrder(order.order_id));
-    if (!shipment) throw new Error(`order ${order.order_id} has a shipment that cannot be read`);
-    return shipment.id;
+    return added ?? (await shipments.ofOrder(order.order_id));
   });
+  if (!shipment) throw new Error(`order ${order.order_id} has a shipment that cannot be read`);
+  await tellOrders(shipment, deps);
+  return shipment.id;
 }
 
 /** What is known of every order. */

@@ -46,7 +46,7 @@ export const LeadTime = z.object(LeadTimeFields).meta({ id: "LeadTime" });
 
 /** GET /shipments/{id}/lead_time. */
 export const ShipmentLeadTime = z
-  .object({ ...LeadTimeFields, delay: z.array(z.string()).max(0).describe("Always empty") })
+  .object({ ...LeadTimeFields, delay: z.array(z.string()).describe("Always empty") })
   .meta({ id: "ShipmentLeadTime" });
 
 /** GET /shipments/{id} with the header x-format-new: true (commerce 3.4). */

@@ -28,6 +28,33 @@ export function createShipmentsRepo(db: FlexDatabase) {
       await db.query("SELECT FROM shipments WHERE id = $1 FOR UPDATE", [id]);
       return find(id);
     },
+    /** The shipment whose next step has waited longest, if no other transaction has it, locked. */
+    async lockDue(now: Date): Promise<Shipment | null> {
+      const [due] = await db.query<{ id: number }>(
+        `SELECT id FROM shipments WHERE next_step_at <= $1
+         ORDER BY next_step_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        [now],
+      );
+      return due ? find(due.id) : null;
+    },
+    /** Shipments of which orders-service has not been told as they are, from an id on. */
+    async untold(afterId: number, limit: number): Promise<Shipment[]> {
+      const rows = await db.query<{ id: number }>(
+        `SELECT id FROM shipments WHERE told_version < version AND order_id IS NOT NULL AND id > $1
+         ORDER BY id LIMIT $2`,
+        [afterId, limit],
+      );
+      const ids = rows.map(({ id }) => BigInt(id));
+      const found = ids.length === 0 ? [] : await table().findMany({ where: { id: { in: ids } } });
+      return found.map(toShipment).toSorted((a, b) => a.id - b.id);
+    },
+    /** Orders-service knows this version. */
+    async told(id: number, version: number): Promise<void> {
+      await db.execute("UPDATE shipments SET told_version = greatest(told_version, $2) WHERE id = $1", [
+        id,
+        version,
+      ]);
+    },
     /** The shipment that the order shares or has alone. */
     ofOrder,
     /** Adds a shipment; null when its order has one already. */

@@ -1,4 +1,4 @@
-import { idParam } from "@marketplace/conventions";
+import { idParam, Reply } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { operation, resource } from "../kit.ts";
@@ -56,6 +56,24 @@ const putShipment = operation({
   },
 });
 
+const ofOrder = operation({
+  id: "getShipmentOfOrder",
+  method: "GET",
+  path: "/orders/{order_id}/shipments",
+  example: "/orders/2000003508419013/shipments",
+  params: { order_id: idParam().describe("Order id") },
+  summary: "Reads the shipment of an order; with the header X-New-Domain: true in an array",
+  response: z.union([ShipmentRecord, z.array(ShipmentRecord)]),
+  otherAnswers: { 204: "The order has no shipment" },
+  errors: [problems.not_a_party],
+  async handle({ params: { order_id }, caller, http }, deps) {
+    const found = await deps.shipments.ofOrder(order_id);
+    if (!found) return new Reply(204, { kind: "empty" });
+    const shipment = await wireOf(await readShipment(found.id, caller, deps), deps);
+    return http.req.headers["x-new-domain"] === "true" ? [shipment] : shipment;
+  },
+});
+
 /** The shipments of orders. */
 export const shipments = resource({
   name: "Shipments",
@@ -69,5 +87,5 @@ export const shipments = resource({
     sender_id: "/users/{id}",
     receiver_id: "/users/{id}",
   },
-  operations: [getShipment, putShipment],
+  operations: [getShipment, putShipment, ofOrder],
 });

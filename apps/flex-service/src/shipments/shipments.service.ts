@@ -1,11 +1,11 @@
-import type { FlexRpc } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { moved } from "./movement.rules.ts";
 import { mayMove, mayRead } from "./shipments.policy.ts";
 import type { Shipment } from "./shipments.repo.ts";
-import { canGo, hasSubstatus, isBeforeLeaving, type ShipmentStatus } from "./shipments.transitions.ts";
+import { canGo, hasSubstatus, type ShipmentStatus } from "./shipments.transitions.ts";
+import { tellOrders } from "./tell-orders.service.ts";
 
 /** The shipment, for those who may read it. */
 export async function readShipment(id: number, caller: Caller, { shipments }: Deps): Promise<Shipment> {
@@ -35,7 +35,7 @@ interface Move {
 /** Moves a shipment by hand, which ends its plan. Repeating its state changes and records nothing. */
 export async function moveShipment(move: Move, caller: Caller, deps: Deps): Promise<Shipment> {
   const { id, status } = move;
-  return deps.transaction(async () => {
+  const saved = await deps.transaction(async () => {
     const present = await lockToMove(id, caller, deps);
     const stays = status === present.status;
     const substatus = move.substatus === undefined ? (stays ? present.substatus : null) : move.substatus;
@@ -45,9 +45,11 @@ export async function moveShipment(move: Move, caller: Caller, deps: Deps): Prom
     if (stays && substatus === present.substatus) return present;
     return saveMoved({ ...moved(present, { status, substatus }, deps.clock.now()), plan: [] }, deps);
   });
+  await tellOrders(saved, deps);
+  return saved;
 }
 
-const invalidSubstatus = (status: ShipmentStatus, substatus: string) =>
+export const invalidSubstatus = (status: ShipmentStatus, substatus: string) =>
   problems.invalid_substatus(
     { status, substatus },
     {
@@ -62,35 +64,6 @@ export async function saveMoved(shipment: Shipment, deps: Deps): Promise<Shipmen
   await deps.shipments.save(shipment);
   await recordChange(shipment, deps);
   return shipment;
-}
-
-type Cancellation = Parameters<FlexRpc["cancelShipment"]>[0];
-
-/** Takes an order out of its shipment, and cancels that with the last of its orders. */
-export async function cancelShipment(
-  { order_id: orderId, substatus }: Cancellation,
-  deps: Deps,
-): Promise<Awaited<ReturnType<FlexRpc["cancelShipment"]>>["outcome"]> {
-  return deps.transaction(async () => {
-    const found = await deps.shipments.ofOrder(orderId);
-    const present = found && (await deps.shipments.lock(found.id));
-    if (!present) return "none";
-    if (present.status === "cancelled" || present.cancelledOrderIds.includes(orderId)) return "cancelled";
-    if (!isBeforeLeaving(present.status)) return "too_late";
-    const now = deps.clock.now();
-    const without = {
-      ...present,
-      cancelledOrderIds: [...present.cancelledOrderIds, orderId],
-      updatedAt: now,
-    };
-    if (present.orderIds.some((id) => !without.cancelledOrderIds.includes(id)))
-      await deps.shipments.save(without);
-    else {
-      const why = hasSubstatus("cancelled", substatus) ? substatus : null;
-      await saveMoved({ ...moved(without, { status: "cancelled", substatus: why }, now), plan: [] }, deps);
-    }
-    return "cancelled";
-  });
 }
 
 /** Records the event of a shipment that was created or changed, for its seller. */

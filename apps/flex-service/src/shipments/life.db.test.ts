@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { callers, flexService } from "../flex.fixture.ts";
+import { takeDueSteps } from "./life.service.ts";
+import { shipmentsOf } from "./shipments.fixture.ts";
+import { tellUntold } from "./tell-orders.service.ts";
+
+const flex = await flexService();
+const { http, clock, orders, deps } = flex;
+const { path, sold, read, move, eventsOf } = shipmentsOf(flex, callers.seller);
+const hour = 3_600_000;
+const later = async (hours: number) => {
+  clock.advance(hours * hour);
+  await takeDueSteps(deps);
+};
+const stateOf = async (id: number) => {
+  const { status, substatus } = await read(id);
+  return substatus === null ? status : `${status} / ${substatus}`;
+};
+/** Every state with the hours at which it was reached. */
+async function wayOf(id: number) {
+  const { date_created, substatus_history } = await read(id);
+  return (substatus_history as { status: string; substatus: string | null; date: string }[]).map(
+    ({ status, substatus, date }) =>
+      [(Date.parse(date) - Date.parse(String(date_created))) / hour, status, substatus] as const,
+  );
+}
+const fromReady = async (id: number) => (await wayOf(id)).slice(3);
+
+const carried = [
+  [24, "ready_to_ship", "dropped_off"],
+  [36, "ready_to_ship", "in_hub"],
+  [40, "shipped", null],
+  [64, "shipped", "out_for_delivery"],
+];
+
+describe("a shipment in the sandbox", () => {
+  it("is delivered after 72 hours, step by step, each with its event and told to its orders", async () => {
+    const id = await sold();
+    expect(await stateOf(id)).toBe("ready_to_ship / ready_to_print");
+    await later(23);
+    expect(await stateOf(id)).toBe("ready_to_ship / ready_to_print");
+    for (const [hours, status] of [
+      [1, "ready_to_ship / dropped_off"],
+      [12, "ready_to_ship / in_hub"],
+      [4, "shipped"],
+      [24, "shipped / out_for_delivery"],
+      [8, "delivered"],
+    ] as const) {
+      await later(hours);
+      expect(await stateOf(id)).toBe(status);
+    }
+    expect(await fromReady(id)).toEqual([...carried, [72, "delivered", null]]);
+    expect(await eventsOf(id)).toHaveLength(6);
+    const told = orders.told.filter(({ shipment_id }) => shipment_id === id);
+    expect(told.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(told.at(-1)).toMatchObject({
+      status: "delivered",
+      substatus: null,
+      order_ids: [expect.any(Number)],
+    });
+  });
+
+  it.each([
+    ["cross_docking", "delivered", [24, "ready_to_ship", "picked_up"], [72, "delivered", null]],
+    ["xd_drop_off", "delivered", [24, "ready_to_ship", "dropped_off"], [72, "delivered", null]],
+    ["drop_off", "not_delivered", [72, "shipped", "receiver_absent"], [144, "not_delivered", "returned"]],
+    ["drop_off", "refused", [72, "not_delivered", "refused_delivery"], [144, "not_delivered", "returned"]],
+    ["drop_off", "lost", [64, "shipped", "out_for_delivery"], [240, "not_delivered", "lost"]],
+  ] as const)(
+    "by %s ends %s, also when the clock jumps over all of it",
+    async (logistic_type, outcome, ...steps) => {
+      const id = await sold({ logistic_type, outcome });
+      await later(400);
+      const way = await fromReady(id);
+      for (const step of steps) expect(way).toContainEqual(step);
+      expect(way.at(-1)).toEqual(steps.at(-1));
+    },
+  );
+
+  it("of the platform's warehouse leaves after 6 hours", async () => {
+    const id = await sold({ logistic_type: "fulfillment" });
+    await later(48);
+    expect(await wayOf(id)).toEqual([
+      [0, "ready_to_ship", "in_warehouse"],
+      [6, "shipped", null],
+      [40, "shipped", "out_for_delivery"],
+      [48, "delivered", null],
+    ]);
+  });
+
+  it("stays where it is put when its outcome is manual", async () => {
+    const id = await sold({ outcome: "manual" });
+    await later(400);
+    expect(await stateOf(id)).toBe("ready_to_ship / ready_to_print");
+  });
+
+  it("is left alone once a hand has moved it", async () => {
+    const id = await sold();
+    await move(id, { status: "ready_to_ship", substatus: "packed" });
+    await later(400);
+    expect(await stateOf(id)).toBe("ready_to_ship / packed");
+  });
+
+  it("waits when the clock is set back, and takes no step twice", async () => {
+    const id = await sold();
+    await later(24);
+    clock.advance(-48 * hour);
+    await takeDueSteps(deps);
+    expect(await stateOf(id)).toBe("ready_to_ship / dropped_off");
+    await later(48 + 12);
+    expect(await fromReady(id)).toEqual(carried.slice(0, 2));
+  });
+
+  it("takes each step once, however many replicas look for it", async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => sold()));
+    clock.advance(40 * hour);
+    await Promise.all(Array.from({ length: 4 }, () => takeDueSteps(deps)));
+    for (const id of ids) {
+      expect(await fromReady(id)).toEqual(carried.slice(0, 3));
+      expect(await eventsOf(id)).toHaveLength(4);
+    }
+  });
+
+  it("is either moved by hand or by its plan, and then keeps that", async () => {
+    const id = await sold();
+    clock.advance(72 * hour);
+    await Promise.all([takeDueSteps(deps), move(id, { status: "cancelled" })]);
+    await later(400);
+    expect(["delivered", "cancelled"]).toContain(await stateOf(id));
+  });
+});
+
+describe("items that are made first", () => {
+  const ready = (id: number, as: (typeof callers)[keyof typeof callers] = callers.seller) =>
+    http.post(`${path(id)}/process/ready_to_ship`, { as });
+
+  it("wait until the seller says that they are ready, and then go their way", async () => {
+    const id = await sold({ manufacturing: true });
+    await later(400);
+    expect(await stateOf(id)).toBe("pending / manufacturing");
+    expect((await ready(id)).json()).toEqual({ status: 200 });
+    expect(await stateOf(id)).toBe("ready_to_ship / ready_to_print");
+    await later(72);
+    expect(await stateOf(id)).toBe("delivered");
+  });
+
+  it("are ready once, by the seller's word", async () => {
+    const id = await sold({ manufacturing: true });
+    expect((await ready(id, callers.buyer)).status).toBe(403);
+    const answers = await Promise.all([ready(id), ready(id), ready(id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+});
+
+describe("orders-service", () => {
+  it("is told later of what it missed", async () => {
+    await tellUntold(deps);
+    orders.away = true;
+    const id = await sold();
+    expect((await move(id, { status: "shipped" })).status).toBe(200);
+    await expect(tellUntold(deps)).rejects.toThrow("does not answer");
+    orders.away = false;
+    expect(await tellUntold(deps)).toBe(1);
+    expect(orders.told.at(-1)).toMatchObject({ shipment_id: id, status: "shipped", version: 2 });
+    expect(await tellUntold(deps)).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Caller } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { moved, type State } from "./movement.rules.ts";
+import type { Shipment } from "./shipments.record.ts";
+import { invalidSubstatus, lockToMove, saveMoved } from "./shipments.service.ts";
+import { canGo, hasSubstatus } from "./shipments.transitions.ts";
+import { tellOrders } from "./tell-orders.service.ts";
+
+/** What a seller tells of a shipment that their own carrier has; undefined keeps what is known. */
+export interface Told extends State {
+  trackingNumber: string | null | undefined;
+  trackingUrl: string | null | undefined;
+  serviceId: number | null | undefined;
+  comments: string | null | undefined;
+  /** When it happened. */
+  at: Date;
+}
+
+/** Stores what the seller tells of a shipment by ME1. */
+export async function notifyOfShipment(
+  id: number,
+  { status, substatus, at, ...told }: Told,
+  { caller, deps }: { caller: Caller; deps: Deps },
+): Promise<void> {
+  const saved = await deps.transaction(async () => {
+    const present = await lockToMove(id, caller, deps);
+    if (present.mode !== "me1") throw problems.invalid_shipment_mode({ id });
+    if (!hasSubstatus(status, substatus)) throw invalidSubstatus(status, String(substatus));
+    const now = deps.clock.now();
+    const known = { ...present, ...definedOf(told), updatedAt: now };
+    const reached = walkTo(known, { status, substatus }, at > now ? now : at);
+    if (reached.version > present.version) return saveMoved({ ...reached, updatedAt: now }, deps);
+    await deps.shipments.save(known);
+    return known;
+  });
+  await tellOrders(saved, deps);
+}
+
+/** Moves it to the state; a seller who tells that it was shipped need not tell first that it was ready. */
+function walkTo(shipment: Shipment, state: State, at: Date): Shipment {
+  if (canGo(shipment.status, state.status)) return moved(shipment, state, at);
+  const ready = { status: "ready_to_ship", substatus: null } as const;
+  if (!canGo(shipment.status, ready.status) || !canGo(ready.status, state.status))
+    throw problems.shipment_transition({ from: shipment.status, to: state.status });
+  return moved(moved(shipment, ready, at), state, at);
+}
+
+type Known = Pick<Shipment, "trackingNumber" | "trackingUrl" | "serviceId" | "comments">;
+
+/** What was told, without what was left out. */
+const definedOf = (told: { [K in keyof Known]: Known[K] | undefined }): Partial<Known> => ({
+  ...(told.trackingNumber !== undefined && { trackingNumber: told.trackingNumber }),
+  ...(told.trackingUrl !== undefined && { trackingUrl: told.trackingUrl }),
+  ...(told.serviceId !== undefined && { serviceId: told.serviceId }),
+  ...(told.comments !== undefined && { comments: told.comments }),
+});

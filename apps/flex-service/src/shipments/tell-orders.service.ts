@@ -1,0 +1,47 @@
+import type { Deps } from "../deps.ts";
+import type { Shipment } from "./shipments.record.ts";
+
+/** Tells orders-service where a shipment is, after the commit. What fails here, a job tells again. */
+export async function tellOrders(shipment: Shipment, deps: Deps): Promise<void> {
+  if (shipment.orderId === null || shipment.toldVersion >= shipment.version) return;
+  try {
+    await tell(shipment, deps);
+  } catch (err) {
+    deps.log.warn({ err, shipmentId: shipment.id }, "orders-service is told of a shipment later");
+  }
+}
+
+async function tell(shipment: Shipment, { orders, shipments }: Deps): Promise<void> {
+  const { id, status, substatus, version, updatedAt } = shipment;
+  const order_ids = concernedBy(shipment);
+  if (order_ids.length > 0)
+    await orders.shipmentMoved({
+      order_ids,
+      shipment_id: id,
+      status,
+      substatus,
+      version,
+      at: updatedAt.toISOString(),
+    });
+  await shipments.told(id, version);
+}
+
+/** An order that was taken out of its shipment does not follow its way. */
+function concernedBy({ orderId, orderIds, cancelledOrderIds, status }: Shipment): number[] {
+  // Rows that a release before this one writes have no order_ids.
+  const all = orderIds.length === 0 && orderId !== null ? [orderId] : orderIds;
+  return status === "cancelled" ? all : all.filter((id) => !cancelledOrderIds.includes(id));
+}
+
+/** Tells of shipments that orders-service does not know yet as they are, and gives their number. */
+export async function tellUntold(deps: Deps, signal?: AbortSignal): Promise<number> {
+  let count = 0;
+  for (let after = 0; ; ) {
+    const untold = signal?.aborted ? [] : await deps.shipments.untold(after, 50);
+    const last = untold.at(-1);
+    if (!last) return count;
+    for (const shipment of untold) await tell(shipment, deps);
+    count += untold.length;
+    after = last.id;
+  }
+}
