@@ -10,6 +10,13 @@ const payment = once(async () => (await purchase(await item())).orders[0]?.payme
 const parties = { buyer: "200", seller: "200", operator: "200", else: "403 not_owned_order" } as const;
 const payers = { ...parties, else: "403 forbidden" } as const;
 
+const lists = [
+  "/orders/search",
+  "/orders/search/recent",
+  "/orders/search/archived",
+  "/orders/search/pending",
+] as const;
+
 const paymentReads = [
   "/payments/{id}",
   "/collections/{id}",
@@ -37,6 +44,23 @@ export const ordersRows: readonly Row[] = [
     roles: parties,
     call: async () => ({ path: `/packs/${await bought()}` }),
   },
+  ...["discounts", "product"].map(
+    (part): Row => ({
+      route: `GET /orders/{id}/${part}`,
+      refusal: "read",
+      roles: parties,
+      call: async () => ({ path: `/orders/${await order()}/${part}` }),
+    }),
+  ),
+  // Everybody has a list of their own.
+  ...lists.map(
+    (path): Row => ({
+      route: `GET ${path}`,
+      refusal: "read",
+      roles: { else: "200" },
+      call: () => ({ path }),
+    }),
+  ),
   ...paymentReads.map(
     (path): Row => ({
       route: `GET ${path}`,

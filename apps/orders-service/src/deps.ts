@@ -15,6 +15,7 @@ import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telem
 import type { Config } from "./config.ts";
 import { createMessagingDeps, type MessagingDeps } from "./messages/deps.ts";
 import { createNotesRepo, type NotesRepo } from "./notes/notes.repo.ts";
+import { createOrderSearchRepo, type OrderSearchRepo } from "./order-search/order-search.repo.ts";
 import { createOrdersRepo, type OrdersRepo } from "./orders/orders.repo.ts";
 import { createPurchasesRepo, type PurchasesRepo } from "./orders/purchases.repo.ts";
 import { createTradesRepo, type TradesRepo } from "./orders/trades.repo.ts";
@@ -34,6 +35,7 @@ export interface Deps extends Clients, MessagingDeps {
   notes: NotesRepo;
   packs: PacksRepo;
   payments: PaymentsRepo;
+  orderSearch: OrderSearchRepo;
   purchases: PurchasesRepo;
   trades: TradesRepo;
   outbox: Outbox;
@@ -70,6 +72,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     notes: createNotesRepo(db),
     packs: createPacksRepo(db),
     payments: createPaymentsRepo(db),
+    orderSearch: createOrderSearchRepo(db),
     purchases: createPurchasesRepo(db),
     trades: createTradesRepo(db),
     outbox: createOutbox(db),

@@ -10,6 +10,11 @@ export const problems = problemCatalogue({
     error: "not_owned_order",
     message: "The user has not access to the order",
   },
+  caller_not_matching: {
+    status: 403,
+    error: "caller.id.invalid",
+    message: "caller.id does not match buyer or seller",
+  },
   payment_not_found: { status: 404, message: ({ id }: { id: number }) => `Payment not found: ${id}` },
   payment_of_others: { status: 403, message: "The user has not access to the payment" },
   note_not_found: { status: 404, message: ({ id }: { id: string }) => `Note not found: ${id}` },

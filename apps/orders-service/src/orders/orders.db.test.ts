@@ -360,6 +360,8 @@ conforms(orders, {
   examples: {
     getOrder: async () => ({ params: { id: (await shared()).orderId } }),
     createPurchase: { body: { items: [{ id: "MLA200", quantity: 1 }] } },
+    getOrderDiscounts: async () => ({ params: { id: (await shared()).orderId } }),
+    getOrderProduct: async () => ({ params: { id: (await shared()).orderId } }),
     updateOrder: async () => ({ params: { id: (await sale()).orderId }, body: { status: "cancelled" } }),
     payOrder: async () => ({ params: { id: (await sale({ status: "confirmed" })).orderId }, body: {} }),
   },

@@ -1,4 +1,5 @@
 import { idParam } from "@marketplace/conventions";
+import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { readable } from "../packs/packs.policy.ts";
 import { invalidOrderId, problems } from "../problems.ts";
@@ -8,6 +9,22 @@ import { readOrder } from "./orders-wire.service.ts";
 import { Purchase, purchaseBody, purchaseWire } from "./purchases.schema.ts";
 import { buy, complete, partiesOf } from "./purchases.service.ts";
 import { createShipments } from "./shipments.service.ts";
+
+const none = z.array(z.never());
+
+/** What orders of the public API may have and orders here do not. */
+const emptyParts = [
+  {
+    id: "getOrderDiscounts",
+    part: "discounts",
+    shape: z.object({ details: none.describe("Always empty") }).meta({ id: "OrderDiscounts" }),
+  },
+  {
+    id: "getOrderProduct",
+    part: "product",
+    shape: z.object({ attributes: none.describe("Always empty") }).meta({ id: "OrderProduct" }),
+  },
+] as const;
 
 /** Orders: what buyers bought from sellers. */
 export const orders = resource({
@@ -36,6 +53,23 @@ export const orders = resource({
         return readOrder(deps, readable(await deps.orders.find(params.id), caller));
       },
     }),
+    ...emptyParts.map(({ id, part, shape }) =>
+      operation({
+        id,
+        method: "GET",
+        path: `/orders/{id}/${part}`,
+        summary: `Reads the ${part} of an order; there are none here`,
+        example: `/orders/4600000001/${part}`,
+        params: { id: idParam().describe("Order id") },
+        response: shape,
+        errors: [problems.order_not_found, problems.invalid_order_id, problems.not_owned_order],
+        problems: { invalid: invalidOrderId },
+        async handle({ params, caller }, deps) {
+          readable(await deps.orders.find(params.id), caller);
+          return part === "discounts" ? { details: [] } : { attributes: [] };
+        },
+      }),
+    ),
     operation({
       id: "createPurchase",
       method: "POST",

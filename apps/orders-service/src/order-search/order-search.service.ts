@@ -1,0 +1,66 @@
+import { type Caller, checkWindow, isOperator } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { ordersWire } from "../orders/orders-wire.service.ts";
+import { problems } from "../problems.ts";
+import { availableFilters, filtersOf, totalOf } from "./order-facets.rules.ts";
+import { conditionsOf, type View } from "./order-filters.rules.ts";
+import { type OrderSearchParams, type OrderSearchWire, sorts } from "./order-search.schema.ts";
+import type { Perspective } from "./order-search.sql.ts";
+
+interface Request {
+  params: OrderSearchParams;
+  view: View;
+  caller: Caller;
+}
+
+/** Searches the caller's sales or purchases (spec: commerce.md 1.6). */
+export async function searchOrders({ params, view, caller }: Request, deps: Deps): Promise<OrderSearchWire> {
+  const { limit, offset, sort, q = "" } = params;
+  checkWindow({ limit, offset });
+  const { perspective, ...sides } = sidesOf(params, caller);
+  const namedId = await userNamed(q.trim(), deps);
+  const now = deps.clock.now();
+  const conditions = conditionsOf({ params, view, ...sides, namedId, now });
+  const [ids, groups] = await Promise.all([
+    deps.orderSearch.page(conditions, { sort, perspective, limit, offset }),
+    deps.orderSearch.groups(conditions),
+  ]);
+  const orders = new Map((await deps.orders.findAll(ids)).map((order) => [order.id, order]));
+  return {
+    query: q,
+    results: await ordersWire(
+      deps,
+      ids.flatMap((id) => orders.get(id) ?? []),
+    ),
+    sort: sorts.find(({ id }) => id === sort) ?? sorts[0],
+    available_sorts: sorts.filter(({ id }) => id !== sort),
+    filters: filtersOf(params),
+    available_filters: availableFilters(groups, params),
+    paging: { total: totalOf(groups), offset, limit },
+    display: "complete",
+  };
+}
+
+interface Sides {
+  sellerId: number | undefined;
+  buyerId: number | undefined;
+  perspective: Perspective;
+}
+
+/** Whose orders: the caller is one of the sides. Operators may name any. */
+function sidesOf({ seller, buyer }: OrderSearchParams, caller: Caller): Sides {
+  const idOf = (side: string | undefined) =>
+    side === undefined ? undefined : side === "me" ? caller.userId : Number(side);
+  const buyerId = idOf(buyer);
+  const sellerId = idOf(seller) ?? (buyerId === undefined ? caller.userId : undefined);
+  const isSide = sellerId === caller.userId || buyerId === caller.userId;
+  if (!isSide && !isOperator(caller)) throw problems.caller_not_matching();
+  const isBuyer = buyerId !== undefined && (sellerId === undefined || buyerId === caller.userId);
+  return { sellerId, buyerId, perspective: isBuyer ? "buyer" : "seller" };
+}
+
+/** The user whose nickname the text is. */
+const userNamed = (text: string, { identity }: Deps): Promise<number | null> =>
+  /^[^\s]{3,100}$/.test(text) && !/^\d+$/.test(text)
+    ? identity.userIdOf({ nickname: text })
+    : Promise.resolve(null);
