@@ -157,7 +157,8 @@ it("feedback counts once both sides have written", async () => {
       [orderId, side, at(0), visible],
     );
   await write("sale", false);
-  const total = async (query: string) => (await search(`q=${encodeURIComponent("lámpara")}&${query}`)).paging.total;
+  const total = async (query: string) =>
+    (await search(`q=${encodeURIComponent("lámpara")}&${query}`)).paging.total;
   expect(await total("feedback.status=waiting_buyer")).toBe(1);
   expect(await total("feedback.sale.rating=positive")).toBe(0);
   await write("purchase", true);
