@@ -46,12 +46,20 @@ it("the demo has the sales that sandbox.json names", async () => {
     "pack_mlc_full",
     "pack_no_messaging",
     "pack_seller2",
+    "pack_with_messages",
     "pack_with_pdf",
   ]);
   const as = asCaller({ userId: users.buyer_mla?.id ?? 0 });
   const statusOf = async (target: string) => (await http.get(target, { as })).status;
   expect(await statusOf(`/packs/${fixtures.order_without_pack}`)).toBe(200);
   expect(await statusOf(`/packs/${fixtures.order_in_pack}`)).toBe(400);
+  const sellerId = users.seller_mla?.id ?? 0;
+  const talk = await http.get(`/messages/packs/${fixtures.pack_with_messages}/sellers/${sellerId}`, { as });
+  const { messages } = talk.json<{ messages: { message_attachments: { filename: string }[] | null }[] }>();
+  expect(messages).toHaveLength(5);
+  expect(talk.json()).toMatchObject({ conversation_status: { status: "active" } });
+  const [file] = messages[1]?.message_attachments ?? [];
+  expect(await statusOf(`/messages/attachments/${file?.filename}`)).toBe(200);
 });
 
 it("the background work hands over events as they come, and stops", async () => {

@@ -1,4 +1,5 @@
 import type { ItemSummary } from "@marketplace/contracts";
+import { seedConversation } from "./demo/conversation.ts";
 import type { Deps } from "./deps.ts";
 import { newPayment } from "./orders/new-orders.rules.ts";
 import type { NewOrder, Order } from "./orders/order-record.schema.ts";
@@ -9,6 +10,7 @@ import { snapshotOf } from "./orders/snapshot.rules.ts";
 /** What earlier seeds created, by the names of `sandbox.json`. */
 export interface SeedWorld {
   users: Readonly<Record<string, { id: number }>>;
+  applications?: Readonly<Record<string, { id: number }>>;
   items?: Readonly<Partial<Record<string, string>>>;
   now: Date;
 }
@@ -44,6 +46,7 @@ const sales = {
     packed: true,
     logisticType: "fulfillment",
   },
+  pack_with_messages: { ...inMla, items: ["item_active"], packed: true },
   order_without_pack: { ...inMla, items: ["item_active"] },
 } as const satisfies Record<string, Sale>;
 
@@ -66,6 +69,10 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures
   // Without events: the demo is what was there before anybody subscribed.
   for (const order of made.flatMap(([, orders]) => orders))
     await deps.orders.setShipment([order.id], await shipmentOf(deps, [order]), []);
+  const [spoken] = made.find(([name]) => name === "pack_with_messages")?.[1] ?? [];
+  const applicationId = world.applications?.default?.id ?? 0;
+  if (spoken)
+    await seedConversation(deps, { ...spoken, id: idOf([spoken]) }, { now: world.now, applicationId });
   // One entry per sale.
   const fixtures = Object.fromEntries(made.map(([name, orders]) => [name, idOf(orders)])) as Fixtures;
   const [inPack] = made.find(([name]) => name === "pack_empty")?.[1] ?? [];
