@@ -124,6 +124,7 @@ const part = fc.record({
     "fiscal_document",
     "fiscal_document",
     "fiscal_document",
+    "file",
     "access_token",
     "other",
     "__proto__",

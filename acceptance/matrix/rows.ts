@@ -3,6 +3,7 @@ import { catalogRows } from "./catalog.rows.ts";
 import { flexRows } from "./flex.rows.ts";
 import { identityRows } from "./identity.rows.ts";
 import { invoicesRows } from "./invoices.rows.ts";
+import { messagesRows } from "./messages.rows.ts";
 import { ordersRows } from "./orders.rows.ts";
 import { questionsRows } from "./questions.rows.ts";
 import { type Row, refusals } from "./row.ts";
@@ -13,6 +14,7 @@ export const rows: readonly Row[] = [
   ...catalogRows,
   ...questionsRows,
   ...ordersRows,
+  ...messagesRows,
   ...afterSaleRows,
   ...invoicesRows,
   ...flexRows,

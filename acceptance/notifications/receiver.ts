@@ -14,6 +14,7 @@ export interface Received {
     attempts: number;
     sent: string;
     received: string;
+    actions?: string[];
   };
 }
 

@@ -151,6 +151,20 @@ const walks: Record<string, () => Promise<void>> = {
       expect((await post(path, { as: sale.seller, body: { text } })).status).toBe(200);
       await hears(text);
     }
+    const talk = `/messages/packs/${sale.pack}/sellers/${sale.seller.id}`;
+    const ids = { from: { user_id: sale.seller.id }, to: { user_id: sale.buyer.id } };
+    const sent = await post(talk, { as: sale.seller, body: { ...ids, text: "¿Llegó bien?" } });
+    const { id } = sent.json<{ id: string }>();
+    await told("messages", id, sale.buyer)("created");
+    expect(receiver.of(id)[0]?.body.actions).toEqual(["created"]);
+    const answered = await post(talk, {
+      as: sale.buyer,
+      body: { from: ids.to, to: ids.from, text: "Sí, gracias" },
+    });
+    const answer = answered.json<{ id: string }>().id;
+    expect((await get(talk, { as: sale.seller })).status).toBe(200);
+    await told("messages", answer, sale.buyer)("read");
+    expect(receiver.of(answer)[0]?.body.actions).toEqual(["read"]);
   },
 };
 

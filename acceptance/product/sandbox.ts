@@ -50,6 +50,7 @@ export const numberNames = [
   "pack_seller2",
   "pack_mlb",
   "pack_mlc_full",
+  "pack_with_messages",
   "order_without_pack",
   "order_in_pack",
   "flex_service",
