@@ -54,5 +54,24 @@ const notes = subjects.flatMap(([route, subject]): Row[] => {
   ];
 });
 
-/** Notes: for the seller alone (spec: commerce.md 7). */
-export const afterSaleRows: readonly Row[] = [...notes];
+/** Whom to invoice. A buyer's own id tells nobody but those who sold to them anything. */
+const billing: Row[] = [
+  {
+    route: "GET /orders/billing-info/{site_id}/{id}",
+    refusal: "read",
+    roles: { seller: "200", else: "404 not_found" },
+    call: async () => {
+      await order();
+      return { path: `/orders/billing-info/MLA/${users.buyer_mla.id}` };
+    },
+  },
+  {
+    route: "GET /orders/{id}/billing_info",
+    refusal: "read",
+    roles: sellers("200"),
+    call: async () => ({ path: `/orders/${await order()}/billing_info` }),
+  },
+];
+
+/** Notes and billing information: for the seller alone (spec: commerce.md 7). */
+export const afterSaleRows: readonly Row[] = [...notes, ...billing];

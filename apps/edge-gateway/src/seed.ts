@@ -110,7 +110,7 @@ function userOf(persona: Persona, registeredAt: Date): NewUser {
     moderated: persona.moderated ?? false,
     intervened: false,
     messaging_allowed: persona.messaging_allowed ?? true,
-    identification: inventedIdentification(site_id, digitsOf(nickname)),
+    identification: inventedIdentification(site_id, digitsOf(nickname), persona),
     test_user: true,
     registeredAt,
   };

@@ -17,6 +17,7 @@ export const problems = problemCatalogue({
   },
   payment_not_found: { status: 404, message: ({ id }: { id: number }) => `Payment not found: ${id}` },
   payment_of_others: { status: 403, message: "The user has not access to the payment" },
+  billing_info_not_found: { status: 404, message: "Billing info not found" },
   note_not_found: { status: 404, message: ({ id }: { id: string }) => `Note not found: ${id}` },
   not_the_buyer: { status: 403, message: "Only the buyer pays the order" },
   not_the_seller: { status: 403, message: "Only the seller of the order may do this" },

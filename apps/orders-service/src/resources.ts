@@ -1,3 +1,4 @@
+import { billing } from "./billing/billing.resource.ts";
 import { attachments } from "./messages/attachments/attachments.resource.ts";
 import { messages } from "./messages/messages.resource.ts";
 import { actionGuide } from "./messages/options/options.resource.ts";
@@ -15,6 +16,7 @@ export const resources = [
   packs,
   payments,
   notes,
+  billing,
   messages,
   unread,
   actionGuide,

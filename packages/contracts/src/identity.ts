@@ -15,6 +15,9 @@ export const UserAddress = z.object({
 });
 export type UserAddress = z.output<typeof UserAddress>;
 
+/** A user's identity document. */
+const Identification = z.object({ type: z.string(), number: z.string() });
+
 /** What services need to know of a user; they show the private parts only where the rules say so. */
 export const UserProfile = z.object({
   id: z.int(),
@@ -26,6 +29,8 @@ export const UserProfile = z.object({
   first_name: z.string(),
   last_name: z.string(),
   address: UserAddress.nullable(),
+  /** `null` for a user who has given none. */
+  identification: Identification.nullable().optional(),
   /** `1_red` to `5_green`; `null` without reputation. */
   reputation_level: z.string().nullable(),
   roles: z.array(z.string()),

@@ -11,6 +11,8 @@ export interface Persona {
   reputation_level?: string;
   moderated?: boolean;
   messaging_allowed?: boolean;
+  /** Buys as a firm: has a firm's document. */
+  firm?: boolean;
 }
 
 const seller = ["seller", "buyer"] as const;

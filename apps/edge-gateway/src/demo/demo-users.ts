@@ -14,7 +14,7 @@ const lastNames = ["Acosta", "Benítez", "Cabrera", "Domínguez", "Escobar"] as 
 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
 
-/** Forty plain buyers of MLA: those whose questions fill the demo. */
+/** Forty plain buyers of MLA, five of them firms: those whose questions and purchases fill the demo. */
 export const demoUsers: readonly Persona[] = lastNames.flatMap((last_name, row) =>
   firstNames.map((first_name, column) => ({
     site_id: "MLA" as const,
@@ -23,6 +23,7 @@ export const demoUsers: readonly Persona[] = lastNames.flatMap((last_name, row) 
     last_name,
     roles: ["buyer"],
     place: (row + column) % 4,
+    firm: column === 7,
     phone: ["11", String(44_100_200 + row * 10_007 + column * 1_013)] as const,
   })),
 );

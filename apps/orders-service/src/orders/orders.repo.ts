@@ -32,6 +32,8 @@ export interface ShippingState {
   at: Date;
 }
 
+const sold = `SELECT EXISTS (SELECT FROM orders WHERE seller_id = $1 AND buyer_id = $2 AND site_id = $3) AS found`;
+
 export type OrdersRepo = ReturnType<typeof createOrdersRepo>;
 
 /** Orders and packs in Postgres. Every call takes part in the ambient transaction. */
@@ -42,6 +44,11 @@ export function createOrdersRepo(db: OrdersDatabase) {
     async find(id: number): Promise<Order | undefined> {
       const row = await db.current().order.findUnique({ where: { id } });
       return row ? toOrder(row) : undefined;
+    },
+    /** Whether the seller has sold to the buyer on the site. */
+    async hasSold(sale: { sellerId: number; buyerId: number; siteId: string }): Promise<boolean> {
+      const [row] = await db.query<{ found: boolean }>(sold, [sale.sellerId, sale.buyerId, sale.siteId]);
+      return row?.found ?? false;
     },
     /** The orders that exist, by their ids. */
     async findAll(ids: readonly number[]): Promise<Order[]> {
