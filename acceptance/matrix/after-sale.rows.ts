@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { post } from "../api/api.ts";
-import { users } from "../api/world.ts";
+import { type Person, users } from "../api/world.ts";
 import type { Outcome, Row } from "./row.ts";
 import { item, once, pack, purchase } from "./things.ts";
 
@@ -73,5 +73,55 @@ const billing: Row[] = [
   },
 ];
 
-/** Notes and billing information: for the seller alone (spec: commerce.md 7). */
-export const afterSaleRows: readonly Row[] = [...notes, ...billing];
+const parties = { seller: "200", buyer: "200", operator: "200", else: "403 not_owned_order" } as const;
+const rating = { fulfilled: true, rating: "positive" };
+const anOrder = async () => (await purchase(await item())).orders[0]?.id;
+const giveOn = async (id: number | undefined, as: Person) => {
+  const answer = await post(`/orders/${id}/feedback`, { as, body: rating });
+  expect(answer.status).toBe(201);
+  return answer.json<{ id: number }>().id;
+};
+/** The seller's feedback on a new order, whose buyer has given theirs as well. */
+async function given(): Promise<number> {
+  const id = await anOrder();
+  await giveOn(id, users.buyer_mla);
+  return giveOn(id, users.seller_mla);
+}
+const shown = once(given);
+
+/** Feedback: parties give it, and read it with operators. */
+const feedback: Row[] = [
+  {
+    route: "GET /orders/{id}/feedback",
+    refusal: "read",
+    roles: parties,
+    call: async () => ({ path: `/orders/${await order()}/feedback` }),
+  },
+  {
+    route: "POST /orders/{id}/feedback",
+    refusal: "write",
+    roles: { seller: "201", buyer: "201", else: "403 not_owned_order" },
+    call: async () => ({ path: `/orders/${await anOrder()}/feedback`, body: rating }),
+  },
+  {
+    route: "GET /feedback/{id}",
+    refusal: "read",
+    roles: parties,
+    call: async () => ({ path: `/feedback/${await shown()}` }),
+  },
+  {
+    route: "PUT /feedback/{id}",
+    refusal: "write",
+    roles: sellers("200"),
+    call: async () => ({ path: `/feedback/${await shown()}`, body: rating }),
+  },
+  {
+    route: "POST /feedback/{id}/reply",
+    refusal: "write",
+    roles: { buyer: "201", else: "403 not_owned_order" },
+    call: async () => ({ path: `/feedback/${await given()}/reply`, body: { reply: "Gracias" } }),
+  },
+];
+
+/** What follows a sale (spec: commerce.md 7). */
+export const afterSaleRows: readonly Row[] = [...notes, ...billing, ...feedback];

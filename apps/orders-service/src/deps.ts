@@ -13,6 +13,7 @@ import {
 } from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
+import { createFeedbackRepo, type FeedbackRepo } from "./feedback/feedback.repo.ts";
 import { createMessagingDeps, type MessagingDeps } from "./messages/deps.ts";
 import { createNotesRepo, type NotesRepo } from "./notes/notes.repo.ts";
 import { createOrderSearchRepo, type OrderSearchRepo } from "./order-search/order-search.repo.ts";
@@ -32,6 +33,7 @@ export interface Clients {
 
 export interface Deps extends Clients, MessagingDeps {
   orders: OrdersRepo;
+  feedback: FeedbackRepo;
   notes: NotesRepo;
   packs: PacksRepo;
   payments: PaymentsRepo;
@@ -69,6 +71,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     ...guardClients(parts.clients),
     ...messaging,
     orders: createOrdersRepo(db),
+    feedback: createFeedbackRepo(db),
     notes: createNotesRepo(db),
     packs: createPacksRepo(db),
     payments: createPaymentsRepo(db),

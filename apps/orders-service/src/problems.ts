@@ -17,6 +17,32 @@ export const problems = problemCatalogue({
   },
   payment_not_found: { status: 404, message: ({ id }: { id: number }) => `Payment not found: ${id}` },
   payment_of_others: { status: 403, message: "The user has not access to the payment" },
+  feedback_not_found: { status: 404, error: "feedback_not_found", message: "Feedback not found" },
+  feedback_already_exists: {
+    status: 400,
+    error: "feedback_already_exists",
+    message: "The user has already given feedback on the order",
+  },
+  invalid_fulfilled: {
+    status: 400,
+    error: "invalid_fulfilled",
+    message: "fulfilled must be true or false, and stays false once the sale was refunded",
+  },
+  unfulfilled_too_late: {
+    status: 400,
+    error: "not_fulfilled_feedback_in_order_expired",
+    message: "The order has expired: it can no longer be said that it was not fulfilled",
+  },
+  reply_time_expired: {
+    status: 400,
+    error: "reply_time_expired",
+    message: "A feedback is replied to within 14 days of its visibility",
+  },
+  reply_already_exists: {
+    status: 400,
+    error: "reply_already_exists",
+    message: "The feedback has a reply already",
+  },
   billing_info_not_found: { status: 404, message: "Billing info not found" },
   note_not_found: { status: 404, message: ({ id }: { id: string }) => `Note not found: ${id}` },
   not_the_buyer: { status: 403, message: "Only the buyer pays the order" },

@@ -1,4 +1,5 @@
 import { billing } from "./billing/billing.resource.ts";
+import { feedback } from "./feedback/feedback.resource.ts";
 import { attachments } from "./messages/attachments/attachments.resource.ts";
 import { messages } from "./messages/messages.resource.ts";
 import { actionGuide } from "./messages/options/options.resource.ts";
@@ -15,6 +16,7 @@ export const resources = [
   orders,
   packs,
   payments,
+  feedback,
   notes,
   billing,
   messages,

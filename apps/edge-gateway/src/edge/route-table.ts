@@ -30,6 +30,7 @@ const prefixes: readonly (readonly [prefix: string, service: ServiceName])[] = [
   ["/orders/*/shipments", "flex"],
   ["/orders/*/shipments", "flex"],
   ["/orders", "orders"],
+  ["/feedback", "orders"],
   ["/payments", "orders"],
   ["/collections", "orders"],
   ["/v1/payments", "orders"],

@@ -71,8 +71,8 @@ const ofPerson = (siteId: string, digits: string): Identification =>
   ofPersons[siteId]?.(digits) ?? { type: "CI", number: digits };
 
 /**
- * An invented document of a site's country, from eight digits; its check digits fit. Firms of sites that know no
- * document of their own have that of a person.
+ * An invented document of a site's country, from eight digits; its check digits fit. Firms of sites that know
+ * no document of their own have that of a person.
  */
 export const inventedIdentification = (
   siteId: string,

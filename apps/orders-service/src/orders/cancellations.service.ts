@@ -57,7 +57,7 @@ async function complete(deps: Deps, { id, cancelRequest }: Order): Promise<Order
   const substatus = cancelRequest?.group === "buyer" ? "closed_by_user" : "cancelled_manually";
   const { outcome } = await deps.flex.cancelShipment({ order_id: id, substatus });
   const order = await deps.transaction(() => endAfter(deps, id, outcome));
-  if (order.status !== "cancelled") throw problems.order_not_cancellable({ id });
+  if (order.status !== "cancelled" && !order.unfulfilled) throw problems.order_not_cancellable({ id });
   return order;
 }
 
@@ -72,6 +72,11 @@ async function endAfter(deps: Deps, id: number, outcome: Outcome): Promise<Order
   // Another attempt was faster.
   if (!detail) return order;
   const isStopped = outcome !== "too_late";
+  // Its seller's feedback has ended it: only the shipment was to be stopped.
+  if (order.unfulfilled) {
+    await deps.orders.requestCancellation(id, null);
+    return { ...order, cancelRequest: null };
+  }
   // A refund has ended it already.
   if (order.status === "cancelled") {
     const stock = isStopped && order.stock === "taken" ? "returning" : order.stock;

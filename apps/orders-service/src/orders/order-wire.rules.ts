@@ -1,5 +1,6 @@
 import type { UserProfile } from "@marketplace/contracts";
 import { platformTimestamp } from "@marketplace/conventions";
+import type { Feedback } from "../feedback/feedback.repo.ts";
 import { orderPayment, totalOf } from "../payments/payment-wire.rules.ts";
 import type { Payment } from "../payments/payments.repo.ts";
 import { holdsMoney } from "../payments/payments.transitions.ts";
@@ -10,6 +11,7 @@ import type { OrderWire } from "./orders.schema.ts";
 /** What an order shows beside its own row. */
 export interface OrderParts {
   payments: readonly Payment[];
+  feedback: readonly Pick<Feedback, "id" | "side">[];
   seller: UserProfile | undefined;
   buyer: UserProfile | undefined;
   /** Its place in the pack, from 1. */
@@ -142,6 +144,13 @@ function cancelDetailOf({ cancelDetail }: Order): OrderWire["cancel_detail"] {
   return { group, code, description, requested_by, date: platformTimestamp(new Date(date)), application_id };
 }
 
+/** Clients know each side's by two names. */
+function feedbackIds(given: OrderParts["feedback"]): OrderWire["feedback"] {
+  const idOf = (side: string) => given.find((each) => each.side === side)?.id ?? null;
+  const [sale, purchase] = [idOf("sale"), idOf("purchase")];
+  return { seller: sale, buyer: purchase, sale, purchase };
+}
+
 /** An order as its seller and its buyer see it. */
 export const orderWire = (order: Order, parts: OrderParts): OrderWire => ({
   id: order.id,
@@ -162,7 +171,7 @@ export const orderWire = (order: Order, parts: OrderParts): OrderWire => ({
   payments: parts.payments.map((payment) => orderPayment(payment, order)),
   shipping: { id: order.shipmentId },
   tags: tagsOf(order),
-  feedback: { seller: null, buyer: null, sale: null, purchase: null },
+  feedback: feedbackIds(parts.feedback),
   context: {
     channel: "marketplace",
     site: order.siteId,

@@ -3,26 +3,30 @@ import type { Order } from "./order-record.schema.ts";
 import { orderWire } from "./order-wire.rules.ts";
 import type { OrderWire } from "./orders.schema.ts";
 
-type Sources = Pick<Deps, "payments" | "packs" | "identity">;
+type Sources = Pick<Deps, "payments" | "packs" | "identity" | "feedback">;
 
 /** Orders as their parties see them, in the same order: each part is read once for all of them. */
 export async function ordersWire(
-  { payments, packs, identity }: Sources,
+  { payments, packs, identity, feedback }: Sources,
   orders: readonly Order[],
 ): Promise<OrderWire[]> {
   if (orders.length === 0) return [];
   const userIds = new Set(orders.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]));
   const packIds = new Set(orders.flatMap(({ packId }) => packId ?? []));
-  const [made, places, users] = await Promise.all([
-    payments.ofOrders(orders.map(({ id }) => id)),
+  const ids = orders.map(({ id }) => id);
+  const [made, given, places, users] = await Promise.all([
+    payments.ofOrders(ids),
+    feedback.ofOrders(ids),
     packs.places([...packIds]),
     identity.users({ ids: [...userIds] }),
   ]);
   const paymentsOf = Map.groupBy(made, ({ orderId }) => orderId);
+  const feedbackOf = Map.groupBy(given, ({ orderId }) => orderId);
   const profiles = new Map(users.map((user) => [user.id, user]));
   return orders.map((order) =>
     orderWire(order, {
       payments: paymentsOf.get(order.id) ?? [],
+      feedback: feedbackOf.get(order.id) ?? [],
       seller: profiles.get(order.sellerId),
       buyer: profiles.get(order.buyerId),
       elementId: places.get(order.id) ?? null,

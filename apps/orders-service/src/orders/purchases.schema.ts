@@ -84,6 +84,7 @@ export function purchaseWire({ orders, payments, users }: Bought): z.output<type
     orders: orders.map((order) =>
       orderWire(order, {
         payments: payments.filter(({ orderId }) => orderId === order.id),
+        feedback: [],
         seller: userOf(order.sellerId),
         buyer: userOf(order.buyerId),
         elementId: placeOf(order, orders),

@@ -26,7 +26,7 @@ async function follow(deps: Deps, { id }: Order, { status, substatus, at }: Ship
   const locked = await lockOrder(deps, id);
   if (!locked) throw new Error(`order ${id} is gone`);
   const { order } = locked;
-  if (order.status === "cancelled") return order;
+  if (order.status === "cancelled" || order.unfulfilled) return order;
   if (status === "delivered") for (const event of orderEvents(order, at)) await deps.outbox.record(event);
   const isLost = status === "not_delivered" && lostSubstatuses.includes(substatus);
   if (!isLost && status !== "cancelled") return order;
