@@ -5,6 +5,7 @@ import { coverageAreas } from "./coverage-areas/coverage-areas.resource.ts";
 import { callers, deliveryOf, flexService, itemOf, sellerId } from "./flex.fixture.ts";
 import { flexRpc } from "./index.ts";
 import { itemFlex } from "./item-flex/item-flex.resource.ts";
+import { shipmentLabels } from "./labels/labels.resource.ts";
 import { shipmentCommands } from "./shipments/commands.resource.ts";
 import { shipmentParts } from "./shipments/parts.resource.ts";
 import { shipmentsOf } from "./shipments/shipments.fixture.ts";
@@ -107,6 +108,11 @@ conforms(shipmentCommands, {
       body: { status: "shipped", payload: { date: "2026-03-10T10:30:00.000-04:00" } },
     }),
   },
+});
+
+conforms(shipmentLabels, {
+  ...setup,
+  examples: { readShipmentLabels: { query: { shipment_ids: String(ofOrder.shipment_id) } } },
 });
 
 conforms(shipmentStatusList, { ...setup, examples: { listShipmentStatuses: {} } });

@@ -61,6 +61,21 @@ export const problems = problemCatalogue({
     error: "invalid_shipment_mode",
     message: ({ id }: { id: number }) => `The mode of shipment ${id} does not allow this`,
   },
+  invalid_shipment_caller: {
+    status: 403,
+    error: "invalid_shipment_caller",
+    message: "Only the seller of a shipment can read its label",
+  },
+  invalid_shipment_ff_public: {
+    status: 400,
+    error: "invalid_shipment_ff_public",
+    message: ({ id }: { id: number }) => `The platform ships shipment ${id} from its own warehouse`,
+  },
+  not_printable_status: {
+    status: 400,
+    error: "not_printable_status",
+    message: "The status of the shipments does not allow to print their labels",
+  },
   sla_not_found: { status: 404, message: "failed to retrieve data" },
   delays_not_found: { status: 404, message: "Delays Not Found for shipment" },
   invalid_substatus: {

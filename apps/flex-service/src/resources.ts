@@ -4,6 +4,7 @@ import { configurations } from "./configuration/configuration.resource.ts";
 import { coverageAreas } from "./coverage-areas/coverage-areas.resource.ts";
 import type { Deps } from "./deps.ts";
 import { itemFlex } from "./item-flex/item-flex.resource.ts";
+import { shipmentLabels } from "./labels/labels.resource.ts";
 import { shipmentCommands } from "./shipments/commands.resource.ts";
 import { shipmentParts } from "./shipments/parts.resource.ts";
 import { shipments } from "./shipments/shipments.resource.ts";
@@ -20,5 +21,6 @@ export const resources: readonly Resource<Deps>[] = [
   shipmentParts,
   shipmentCommands,
   shipmentStatusList,
+  shipmentLabels,
   assignments,
 ];

@@ -23,6 +23,11 @@ export function createShipmentsRepo(db: FlexDatabase) {
   };
   return {
     find,
+    /** The shipments that exist, in no particular order. */
+    async findAll(ids: readonly number[]): Promise<Shipment[]> {
+      const rows = await table().findMany({ where: { id: { in: ids.map(BigInt) } } });
+      return rows.map(toShipment);
+    },
     /** The shipment, locked until the current transaction ends. */
     async lock(id: number): Promise<Shipment | null> {
       await db.query("SELECT FROM shipments WHERE id = $1 FOR UPDATE", [id]);

@@ -1,0 +1,80 @@
+import type { Caller, Problem } from "@marketplace/conventions";
+import type { Deps } from "../deps.ts";
+import { problems } from "../problems.ts";
+import { type CompleteShipment, completed } from "../shipments/complete-shipment.service.ts";
+import { moved } from "../shipments/movement.rules.ts";
+import { trackingOf } from "../shipments/shipment-wire.rules.ts";
+import { mayMove } from "../shipments/shipments.policy.ts";
+import type { Shipment } from "../shipments/shipments.repo.ts";
+import { recordChange } from "../shipments/shipments.service.ts";
+import { tellOrders } from "../shipments/tell-orders.service.ts";
+import { failedBecause } from "./failed-shipments.ts";
+import type { Labeled } from "./label-content.rules.ts";
+
+/** Why a label cannot be read; undefined when it can (commerce 3.6). */
+function obstacle(id: number, shipment: Shipment | undefined, caller: Caller): Problem | undefined {
+  if (!shipment) return problems.shipment_not_found({ id });
+  if (!mayMove(caller, shipment)) return problems.invalid_shipment_caller();
+  if (shipment.mode !== "me2") return problems.invalid_shipment_mode({ id });
+  if (shipment.logisticType === "fulfillment") return problems.invalid_shipment_ff_public({ id });
+  if (shipment.status !== "ready_to_ship" && shipment.status !== "shipped")
+    return problems.not_printable_status();
+  return undefined;
+}
+
+/**
+ * The shipments whose labels can be printed, in the order that was asked for; the others are skipped, unless
+ * there is none. The first reading prints a label.
+ */
+export async function printLabels(ids: readonly number[], caller: Caller, deps: Deps): Promise<Labeled[]> {
+  const found = new Map((await deps.shipments.findAll(ids)).map((shipment) => [shipment.id, shipment]));
+  const obstacles = new Map(ids.map((id) => [id, obstacle(id, found.get(id), caller)]));
+  const printable = ids.flatMap((id) => (obstacles.get(id) ? [] : (found.get(id) ?? [])));
+  if (printable.length === 0) throw refusal(obstacles, found);
+  const printed: Labeled[] = [];
+  for (const shipment of printable) {
+    const complete = await completed(await printOnce(shipment, deps), deps);
+    printed.push(labeled(complete));
+  }
+  return printed;
+}
+
+const labeled = (shipment: CompleteShipment): Labeled => ({
+  shipment,
+  trackingNumber: trackingOf(shipment).number ?? String(shipment.id),
+});
+
+/** The problem of the first shipment, with all whose status is in the way. */
+function refusal(
+  obstacles: ReadonlyMap<number, Problem | undefined>,
+  found: ReadonlyMap<number, Shipment>,
+): Problem {
+  const [first] = obstacles.values();
+  if (!first) throw new Error("no shipment was asked for");
+  const unprintable = [...obstacles].flatMap(([id, problem]) =>
+    problem?.key === problems.not_printable_status.key ? (found.get(id) ?? []) : [],
+  );
+  return failedBecause(first, unprintable);
+}
+
+/** Marks a label as printed, once: of two readers at the same time one does. */
+async function printOnce(shipment: Shipment, deps: Deps): Promise<Shipment> {
+  if (shipment.firstPrintedAt) return shipment;
+  const printed = await deps.transaction(async () => {
+    const present = (await deps.shipments.lock(shipment.id)) ?? shipment;
+    if (present.firstPrintedAt) return present;
+    const now = deps.clock.now();
+    const marked = { ...present, firstPrintedAt: now, updatedAt: now };
+    const waits = present.substatus === null || present.substatus === "ready_to_print";
+    if (present.status !== "ready_to_ship" || !waits) {
+      await deps.shipments.save(marked);
+      return marked;
+    }
+    const saved = moved(marked, { status: "ready_to_ship", substatus: "printed" }, now);
+    await deps.shipments.save(saved);
+    await recordChange(saved, deps);
+    return saved;
+  });
+  await tellOrders(printed, deps);
+  return printed;
+}
