@@ -1,4 +1,4 @@
-import type { LabelledTitle } from "../../apps/catalog-service/src/discovery/model/features/training-set.ts";
+import type { LabeledTitle } from "../../apps/catalog-service/src/discovery/model/features/training-set.ts";
 import { evaluate } from "../../apps/catalog-service/src/discovery/model/training/evaluate.ts";
 import { meansOf } from "./figures.ts";
 import type { PredictorParts } from "./predictor.ts";
@@ -19,11 +19,11 @@ const fewestTitles = 15;
 export function measureNewCategories(parts: PredictorParts, set: TitleSet): NewCategoryFigures {
   const { training, heldOut, paths } = set;
   const missing = someCategories(training);
-  const isMissing = ({ categoryId }: LabelledTitle) => missing.includes(categoryId);
+  const isMissing = ({ categoryId }: LabeledTitle) => missing.includes(categoryId);
   const known = training.filter((title) => !isMissing(title));
   const bytes = parts.serializeModel(parts.train(known, { paths }));
   const newPredictor = () => new parts.CategoryPredictor(parts.deserializeModel(bytes));
-  const accuracy = (predictor: ReturnType<typeof newPredictor>, titles: readonly LabelledTitle[]) =>
+  const accuracy = (predictor: ReturnType<typeof newPredictor>, titles: readonly LabeledTitle[]) =>
     evaluate(titles, (title, limit) => predictor.predict(title, { limit }));
   const others = heldOut.filter((title) => !isMissing(title)).filter((_, i) => i % 4 === 0);
   const before = accuracy(newPredictor(), others).accuracyAt1;
@@ -41,7 +41,7 @@ export function measureNewCategories(parts: PredictorParts, set: TitleSet): NewC
 }
 
 /** Ten categories, or a sixth of them all, spread over the list. */
-function someCategories(titles: readonly LabelledTitle[]): string[] {
+function someCategories(titles: readonly LabeledTitle[]): string[] {
   const byCategory = Map.groupBy(titles, ({ categoryId }) => categoryId);
   const large = [...byCategory].filter(([, own]) => own.length >= fewestTitles).map(([id]) => id);
   const count = Math.min(10, Math.floor(byCategory.size / 6));

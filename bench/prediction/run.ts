@@ -6,7 +6,7 @@ import { foldCount, readTitleSets, type Split, splits, type TitleSet } from "./t
 
 const usage = `Usage: node prediction/run.ts DIR [options]
 
-Measures the accuracy and the cost of category prediction on the labelled titles in DIR (or TITLES_DIR), beside
+Measures the accuracy and the cost of category prediction on the labeled titles in DIR (or TITLES_DIR), beside
 that of another checkout of the repository.
 
   --split ${splits.join(" | ")}

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { LabelledTitle } from "../../apps/catalog-service/src/discovery/model/features/training-set.ts";
+import type { LabeledTitle } from "../../apps/catalog-service/src/discovery/model/features/training-set.ts";
 import { hashText } from "./noise.ts";
 
 /** One site's titles, split into training and test. */
 export interface TitleSet {
   name: string;
-  training: LabelledTitle[];
-  heldOut: LabelledTitle[];
+  training: LabeledTitle[];
+  heldOut: LabeledTitle[];
   /** Category paths, which a service reads from the site's tree. */
   paths: Map<string, string[]>;
 }
@@ -51,6 +51,6 @@ function readLines(path: string): Line[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-function foldOf({ title }: LabelledTitle, split: Split): number {
+function foldOf({ title }: LabeledTitle, split: Split): number {
   return hashText(split === "title" ? title : title.replace(/\d/g, "")) % foldCount;
 }

@@ -63,7 +63,7 @@ export async function openStage(dataDir?: string): Promise<Stage> {
 /** The demo's tree and its first model, because searches predict the category of a text. */
 async function prepare(site: DemoSiteId, deps: Deps): Promise<void> {
   await loadTree(site, demoCategories(site), deps);
-  await deps.labelledTitles.label(site, demoTitles(site));
+  await deps.labeledTitles.label(site, demoTitles(site));
   await trainSite(site, deps, { linearOnly: true });
 }
 

@@ -25,7 +25,7 @@ import {
   createCategoryFeatureCache,
 } from "./discovery/category-feature-cache.service.ts";
 import { type CategoryModelsRepo, createCategoryModelsRepo } from "./discovery/category-models.repo.ts";
-import { createLabelledTitlesRepo, type LabelledTitlesRepo } from "./discovery/labelled-titles.repo.ts";
+import { createLabeledTitlesRepo, type LabeledTitlesRepo } from "./discovery/labeled-titles.repo.ts";
 import { createPredictionFeedRepo } from "./discovery/prediction-feed.repo.ts";
 import { createPredictors, type Predictors } from "./discovery/predictors.service.ts";
 import { noSiblings, type SiblingSites, sitesOfLanguage } from "./discovery/sibling-sites.service.ts";
@@ -99,7 +99,7 @@ export interface Deps {
   sellerItems: SellerItemsRepo;
   sellers: Sellers;
   topValues: TopValuesRepo;
-  labelledTitles: LabelledTitlesRepo;
+  labeledTitles: LabeledTitlesRepo;
   categoryModels: CategoryModelsRepo;
   siteLeaves: SiteLeavesRepo;
   siblingSites: SiblingSites;
@@ -239,15 +239,15 @@ function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: Sur
 
 function discoveryParts(db: CatalogDatabase, around: DiscoverySurroundings) {
   const { log, systemClock, telemetry, learnsFromSiblings } = around;
-  const labelledTitles = createLabelledTitlesRepo(db);
+  const labeledTitles = createLabeledTitlesRepo(db);
   const categoryModels = createCategoryModelsRepo(db);
   const siteLeaves = createSiteLeavesRepo(db);
   return {
-    labelledTitles,
+    labeledTitles,
     categoryModels,
     siteLeaves,
     siblingSites: learnsFromSiblings
-      ? sitesOfLanguage({ labelledTitles, categoryModels, siteLeaves })
+      ? sitesOfLanguage({ labeledTitles, categoryModels, siteLeaves })
       : noSiblings,
     predictors: observedMethods(
       "prediction",

@@ -66,7 +66,7 @@ async function seedSite(
 ): Promise<SeededCatalog["items"]> {
   const nodes = demoCategories(site);
   await loadTree(site, nodes, deps);
-  await deps.labelledTitles.label(site, demoTitles(site));
+  await deps.labeledTitles.label(site, demoTitles(site));
   const sellers = sellersOf(site, users);
   if (Object.keys(sellers).length === 0) return {};
   const items = demoItems(site, { sellers: Object.values(sellers), now });

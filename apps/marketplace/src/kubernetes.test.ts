@@ -47,7 +47,7 @@ function containerOf(app: string): Container {
 const environment = (app: App): Environment => environmentOf(containerOf(app), kustomization);
 const portOf = (app: App) => Number(settingOf(dockerfileOf(app), "PORT"));
 const internalPortOf = (app: App) => Number(settingOf(dockerfileOf(app), "INTERNAL_PORT"));
-const labelled = (app: string) => ({ matchLabels: { "app.kubernetes.io/name": app } });
+const labeled = (app: string) => ({ matchLabels: { "app.kubernetes.io/name": app } });
 
 describe.each(apps)("%s on Kubernetes", (app) => {
   it("gets every variable it requires, and none that it does not know", () => {
@@ -82,7 +82,7 @@ describe.each(apps)("%s on Kubernetes", (app) => {
       { port: internalPortOf(app), targetPort: "internal" },
       ...metrics.map(({ name, containerPort }) => ({ port: containerPort, targetPort: name })),
     ]);
-    expect(service.selector).toEqual(labelled(app).matchLabels);
+    expect(service.selector).toEqual(labeled(app).matchLabels);
     for (const other of apps) {
       const given = environment(other);
       expect([undefined, `http://${app}:${portOf(app)}`]).toContain(given[addressVariable(app)]);
@@ -103,11 +103,11 @@ describe.each(apps)("%s on Kubernetes", (app) => {
     const { scaleTargetRef, minReplicas, maxReplicas } = objectOf("HorizontalPodAutoscaler", app).spec;
     expect(scaleTargetRef).toEqual({ apiVersion: "apps/v1", kind: "Deployment", name: app });
     const budget = objectOf("PodDisruptionBudget", app).spec;
-    expect(budget.selector).toEqual(labelled(app));
+    expect(budget.selector).toEqual(labeled(app));
     expect(minReplicas).toBeGreaterThan(budget.maxUnavailable);
     expect(maxReplicas).toBeGreaterThan(minReplicas);
     const spread = podOf(app).spec.topologySpreadConstraints;
-    expect(spread.map(({ labelSelector }) => labelSelector)).toEqual([labelled(app), labelled(app)]);
+    expect(spread.map(({ labelSelector }) => labelSelector)).toEqual([labeled(app), labeled(app)]);
     expect(spread.map(({ topologyKey }) => topologyKey)).toEqual([
       "topology.kubernetes.io/zone",
       "kubernetes.io/hostname",

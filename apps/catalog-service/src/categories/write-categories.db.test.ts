@@ -268,7 +268,7 @@ describe("retiring a category", () => {
 it("predictions of every process follow", async () => {
   const root = await created({ id: "MPE900", name: "Raíz" });
   const leaf = await created({ id: "MPE901", name: "Zapatillas", parent_id: root.id });
-  await deps.labelledTitles.label(site, [{ title: "zapatilla deportiva", categoryId: leaf.id }]);
+  await deps.labeledTitles.label(site, [{ title: "zapatilla deportiva", categoryId: leaf.id }]);
   const leaves = async () => [...(await other.predictors.of(site)).leaves.keys()];
   expect(await leaves()).toContain(leaf.id);
   await retire(leaf.id);

@@ -1,4 +1,4 @@
-import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
+import type { LabeledTitle } from "../discovery/model/features/training-set.ts";
 import { demoLeaves } from "./categories.ts";
 import { type Stock, stockOf } from "./drafts.ts";
 import type { DemoSiteId } from "./sites.ts";
@@ -108,7 +108,7 @@ function ownNames(stock: Stock, leavesCalled: ReadonlyMap<string, readonly strin
 }
 
 /** Specific titles in lower case: models, well-known brands, parts by model, and nouns of one leaf only. */
-export function modelTitles(site: DemoSiteId): LabelledTitle[] {
+export function modelTitles(site: DemoSiteId): LabeledTitle[] {
   const stocks = demoLeaves(site).map(stockWithSynonyms);
   const leavesCalled = Map.groupBy(
     stocks.flatMap(({ nouns }) => nouns),

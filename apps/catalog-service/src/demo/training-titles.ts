@@ -1,4 +1,4 @@
-import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
+import type { LabeledTitle } from "../discovery/model/features/training-set.ts";
 import { type DemoLeaf, demoLeaves } from "./categories.ts";
 import { draw, type Stock } from "./drafts.ts";
 import { type Random, random } from "./random.ts";
@@ -45,10 +45,10 @@ function share(leaf: DemoLeaf): number {
 }
 
 /** Labels every title with the leaf's category. */
-export const withCategory = (titles: ReadonlySet<string>, { category }: DemoLeaf): LabelledTitle[] =>
+export const withCategory = (titles: ReadonlySet<string>, { category }: DemoLeaf): LabeledTitle[] =>
   Array.from(titles, (title) => ({ title, categoryId: category.id }));
 
-function titlesOf(leaf: DemoLeaf): LabelledTitle[] {
+function titlesOf(leaf: DemoLeaf): LabeledTitle[] {
   const { id, settings } = leaf.category;
   const stock = stockWithSynonyms(leaf);
   const patterns = patternsFor(stock, true);
@@ -65,6 +65,6 @@ function titlesOf(leaf: DemoLeaf): LabelledTitle[] {
 }
 
 /** Labeled titles of a site for the category predictor: lower case, at least 30 per leaf, deterministic. */
-export function trainingTitles(site: DemoSiteId): LabelledTitle[] {
+export function trainingTitles(site: DemoSiteId): LabeledTitle[] {
   return demoLeaves(site).flatMap(titlesOf);
 }

@@ -1,9 +1,9 @@
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import { sinceModel } from "./labelled-titles.repo.ts";
-import type { LabelledTitle } from "./model/features/training-set.ts";
+import { sinceModel } from "./labeled-titles.repo.ts";
+import type { LabeledTitle } from "./model/features/training-set.ts";
 
 /** A labeled title of the feed; when its label changes it is reported again with another `xid`. */
-export interface NewTitle extends LabelledTitle {
+export interface NewTitle extends LabeledTitle {
   no: number;
   siteId: string;
   /** The transaction that labeled it, in decimal. */
@@ -15,7 +15,7 @@ interface NewModel {
   bytes: Uint8Array;
   /** Titles it was trained from. */
   titles: number;
-  /** `LabelledTitlesRepo.horizon`, read before the training titles. */
+  /** `LabeledTitlesRepo.horizon`, read before the training titles. */
   sinceXid: string;
   trainedAt: Date;
 }

@@ -11,7 +11,7 @@ const as = callers.readOnly;
 
 beforeAll(async () => {
   for (const site of ["MLA", "MLB"] as const) {
-    await deps.labelledTitles.label(site, someTitles(site));
+    await deps.labeledTitles.label(site, someTitles(site));
     await trainSite(site, deps);
   }
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import { assertSite, ImportRefused } from "../tree/import.problems.ts";
 import type { Prediction } from "./model/category-model.ts";
-import type { CategoryPaths, LabelledTitle } from "./model/features/training-set.ts";
+import type { CategoryPaths, LabeledTitle } from "./model/features/training-set.ts";
 import { deserializeModel } from "./model/storage/serialize.ts";
 import { type Evaluation, evaluate } from "./model/training/evaluate.ts";
 import { trainInWorker } from "./model/training/train-in-worker.ts";
@@ -19,7 +19,7 @@ export interface TitlesEvaluation extends Evaluation {
 const heldOutOf = 5;
 
 /** The hash ignores digits, so that size variants of one product do not leak from training to test. */
-function isHeldOut({ title }: LabelledTitle): boolean {
+function isHeldOut({ title }: LabeledTitle): boolean {
   const digest = createHash("sha256").update(title.replaceAll(/\d/g, "").toLowerCase()).digest();
   return digest.readUInt32LE(0) % heldOutOf === 0;
 }
@@ -66,7 +66,7 @@ export async function evaluateSite(
 }
 
 function evaluateWith(
-  titles: readonly LabelledTitle[],
+  titles: readonly LabeledTitle[],
   predict: (title: string, limit: number) => readonly Prediction[],
   onProgress: OnProgress,
 ): TitlesEvaluation {

@@ -29,7 +29,7 @@ const noLeaf = "is no leaf category of";
 /** Forty words that share no letters, so that none is like another or corrected to it. */
 const wordsFrom = (letter: number) =>
   Array.from({ length: 40 }, (_, i) => String.fromCodePoint(...[0, 1, 2, 3].map((j) => letter + 4 * i + j)));
-const known = () => deps.db.client.labelledTitle.count();
+const known = () => deps.db.client.labeledTitle.count();
 const best = async (title: string, siteId = "MLA") =>
   (await discoverDomains({ siteId, title, limit: 1, target: undefined }, deps))[0]?.category_id;
 
@@ -49,7 +49,7 @@ describe("an import of titles", () => {
     await importTitles(deps, { file });
     expect(await known()).toBe(before);
     expect(
-      await deps.db.client.labelledTitle.findFirst({ where: { title: "Bandoneta plegable" } }),
+      await deps.db.client.labeledTitle.findFirst({ where: { title: "Bandoneta plegable" } }),
     ).toMatchObject({ categoryId: moved, source: "import" });
   });
 

@@ -22,7 +22,7 @@ export interface TitlesImported {
   skipped: number;
 }
 
-type ImportDeps = Pick<Deps, "db" | "labelledTitles" | "siteLeaves">;
+type ImportDeps = Pick<Deps, "db" | "labeledTitles" | "siteLeaves">;
 
 /**
  * Stores labeled titles in one transaction. The latest 5 000 count in predictions at once, the others after
@@ -37,16 +37,17 @@ export async function importTitles(
   const total = lines.length;
   onProgress({ phase: "read", done: total, total });
   const bySite = Map.groupBy(lines, ({ categoryId }) => site ?? siteIdOf(categoryId));
-  const known = new Map<string, TitleLine[]>();
+  const accepted = new Map<string, TitleLine[]>();
   for (const [siteId, titles] of bySite)
-    known.set(siteId, await knownOf(siteId, titles, { deps, skipUnknown, name: basename(file) }));
+    accepted.set(siteId, await titlesOfLeaves(siteId, titles, { deps, skipUnknown, name: basename(file) }));
   onProgress({ phase: "checked", done: total, total });
   let imported = 0;
   await deps.db.transaction(
     async () => {
+      // A transaction that is repeated counts again.
       imported = 0;
-      for (const [siteId, titles] of known) {
-        await deps.labelledTitles.label(siteId, titles);
+      for (const [siteId, titles] of accepted) {
+        await deps.labeledTitles.label(siteId, titles);
         imported += titles.length;
         onProgress({ phase: "stored", done: imported, total });
       }
@@ -57,7 +58,7 @@ export async function importTitles(
 }
 
 /** The titles whose category is a leaf of the site's tree; any other title refuses the file or is skipped. */
-async function knownOf(
+async function titlesOfLeaves(
   siteId: string,
   titles: readonly TitleLine[],
   { deps, skipUnknown, name }: { deps: ImportDeps; skipUnknown: boolean; name: string },

@@ -19,7 +19,7 @@ const first = async (title: string, on: Deps = deps, siteId = "MLA") => {
 };
 
 beforeAll(async () => {
-  await deps.labelledTitles.label("MLA", someTitles("MLA"));
+  await deps.labeledTitles.label("MLA", someTitles("MLA"));
   await trainSite("MLA", deps, { linearOnly: true });
 });
 
@@ -38,7 +38,7 @@ describe("a new title", () => {
     const id = await listPhone({ title: "Quirubel de mano" });
     expect(await first("quirubel de mano", other)).toBe(phones.id);
     await deps.db.client.item.update({ where: { id }, data: { categoryId: notebooks.id } });
-    const known = await deps.db.client.labelledTitle.findMany({ where: { title: "Quirubel de mano" } });
+    const known = await deps.db.client.labeledTitle.findMany({ where: { title: "Quirubel de mano" } });
     expect(known.map(({ categoryId }) => categoryId)).toEqual([notebooks.id]);
     for (const on of [deps, other, await replica()])
       expect(await first("quirubel de mano", on)).toBe(notebooks.id);
@@ -48,7 +48,7 @@ describe("a new title", () => {
     const begun = Promise.withResolvers<void>();
     const seen = Promise.withResolvers<void>();
     const slow = deps.db.transaction(async () => {
-      await deps.labelledTitles.label("MLA", [{ title: "wqjxkv azul", categoryId: phones.id }]);
+      await deps.labeledTitles.label("MLA", [{ title: "wqjxkv azul", categoryId: phones.id }]);
       begun.resolve();
       await seen.promise;
     });
@@ -104,10 +104,10 @@ describe("a training", () => {
 
   it("starts by itself on a site with titles and no model, and not again while few titles are new", async () => {
     const trainDue = dueTrainings(deps);
-    await deps.labelledTitles.label("MLB", someTitles("MLB"));
+    await deps.labeledTitles.label("MLB", someTitles("MLB"));
     await trainDue(running);
     expect(await deps.categoryModels.stamp("MLB")).toMatchObject({ version: 1 });
-    await deps.labelledTitles.label("MLB", [{ title: "uma coisa", categoryId: leafOf("MLB-NOTEBOOKS").id }]);
+    await deps.labeledTitles.label("MLB", [{ title: "uma coisa", categoryId: leafOf("MLB-NOTEBOOKS").id }]);
     await trainDue(running);
     expect(await deps.categoryModels.stamp("MLB")).toMatchObject({ version: 1 });
     clock.advance(25 * 3_600_000);
@@ -130,18 +130,18 @@ describe("a training", () => {
 
   it("is due ten minutes after the last one when half of a category's titles are unseen", async () => {
     await trainSite("MLA", deps, { linearOnly: true });
-    const before = await deps.labelledTitles.hasChangedCategory("MLA", 20);
-    const known = await deps.db.client.labelledTitle.count({ where: { categoryId: notebooks.id } });
+    const before = await deps.labeledTitles.hasChangedCategory("MLA", 20);
+    const known = await deps.db.client.labeledTitle.count({ where: { categoryId: notebooks.id } });
     const titles = Array.from({ length: known + 20 }, (_, n) => ({
       title: `quebracho ${n}`,
       categoryId: notebooks.id,
     }));
-    await deps.labelledTitles.label("MLA", titles.slice(0, known - 1));
-    const tooFew = await deps.labelledTitles.hasChangedCategory("MLA", 20);
-    await deps.labelledTitles.label("MLA", titles);
-    const after = await deps.labelledTitles.hasChangedCategory("MLA", 20);
+    await deps.labeledTitles.label("MLA", titles.slice(0, known - 1));
+    const tooFew = await deps.labeledTitles.hasChangedCategory("MLA", 20);
+    await deps.labeledTitles.label("MLA", titles);
+    const after = await deps.labeledTitles.hasChangedCategory("MLA", 20);
     expect({ before, tooFew, after }).toEqual({ before: false, tooFew: false, after: true });
-    expect(await deps.labelledTitles.hasChangedCategory("MLA", 2 * known + 20)).toBe(false);
+    expect(await deps.labeledTitles.hasChangedCategory("MLA", 2 * known + 20)).toBe(false);
     const now = clock.now();
     const trained = (minutes: number) => ({
       titles: 10_000,
@@ -184,7 +184,7 @@ describe("a training", () => {
     const titles = Array.from({ length: 600 }, (_, n) => `matambre ${n}`);
     for (const site of ["MLA", "MLB"] as const) {
       const categoryId = leafOf(`${site}-NOTEBOOKS`).id;
-      await deps.labelledTitles.label(
+      await deps.labeledTitles.label(
         site,
         titles.map((title) => ({ title, categoryId })),
       );

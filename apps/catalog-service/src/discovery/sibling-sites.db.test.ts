@@ -21,9 +21,9 @@ it("are the other sites of the same language that have categories, with titles a
   await loadTree("MLC", tree, deps);
   const titles = someTitles("MLA");
   const titlesThere = titles.map(({ title, categoryId }) => ({ title, categoryId: moved(categoryId) }));
-  await deps.labelledTitles.label("MLC", titlesThere);
-  await deps.labelledTitles.label("MLB", someTitles("MLB"));
-  await deps.labelledTitles.label("MLA", titles);
+  await deps.labeledTitles.label("MLC", titlesThere);
+  await deps.labeledTitles.label("MLB", someTitles("MLB"));
+  await deps.labeledTitles.label("MLA", titles);
   const [chile, ...others] = await siblings("MLA");
   expect(others).toEqual([]);
   expect(new Map(chile?.titles.map(({ title, categoryId }) => [title, categoryId]))).toEqual(

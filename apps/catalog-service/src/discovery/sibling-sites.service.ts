@@ -1,6 +1,6 @@
 import { siteOf, sites } from "../sites/sites.service.ts";
 import type { CategoryModelsRepo } from "./category-models.repo.ts";
-import type { LabelledTitlesRepo } from "./labelled-titles.repo.ts";
+import type { LabeledTitlesRepo } from "./labeled-titles.repo.ts";
 import { type SiblingSite, titlesPerSibling } from "./model/training/siblings.ts";
 import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 
@@ -8,7 +8,7 @@ import type { SiteLeavesRepo } from "./site-leaves.repo.ts";
 export type SiblingSites = (siteId: string) => Promise<SiblingSite[]>;
 
 interface Repos {
-  labelledTitles: LabelledTitlesRepo;
+  labeledTitles: LabeledTitlesRepo;
   categoryModels: CategoryModelsRepo;
   siteLeaves: SiteLeavesRepo;
 }
@@ -17,7 +17,7 @@ interface Repos {
 export const noSiblings: SiblingSites = async () => [];
 
 /** Every other site of the same language that has categories, with the latest titles of each category. */
-export function sitesOfLanguage({ labelledTitles, categoryModels, siteLeaves }: Repos): SiblingSites {
+export function sitesOfLanguage({ labeledTitles, categoryModels, siteLeaves }: Repos): SiblingSites {
   return async (siteId) => {
     const { language } = siteOf(siteId);
     const present = new Set(await categoryModels.sites());
@@ -27,7 +27,7 @@ export function sitesOfLanguage({ labelledTitles, categoryModels, siteLeaves }: 
     const most = titlesPerSibling(others.length);
     return Promise.all(
       others.map(async ({ id }) => ({
-        titles: await collected(labelledTitles.forTraining(id, { most, minEach: 1 })),
+        titles: await collected(labeledTitles.forTraining(id, { most, minEach: 1 })),
         paths: await siteLeaves.paths(id),
       })),
     );

@@ -3,7 +3,7 @@ import { isBlank, isStorable } from "@marketplace/conventions";
 import { z } from "zod";
 import { ImportRefused } from "../tree/import.problems.ts";
 import { linesOf, refuse, type TextRecord } from "../tree/import-file.service.ts";
-import type { LabelledTitle } from "./model/features/training-set.ts";
+import type { LabeledTitle } from "./model/features/training-set.ts";
 
 const isPlain = (text: string): boolean => isStorable(text) && !/\p{Cc}/u.test(text);
 
@@ -19,7 +19,7 @@ const Line = z.looseObject({
 });
 
 /** A title of a file. */
-export interface TitleLine extends LabelledTitle {
+export interface TitleLine extends LabeledTitle {
   /** Line number, from 1. */
   line: number;
   /** The names from the root of the tree to the category, if the file has them. */

@@ -16,17 +16,17 @@ export interface PlannedTraining {
   seconds: number;
 }
 
-type PlanDeps = Pick<Deps, "labelledTitles" | "categoryModels" | "siteLeaves" | "predictors">;
+type PlanDeps = Pick<Deps, "labeledTitles" | "categoryModels" | "siteLeaves" | "predictors">;
 
 /** Plans the training of a site. */
 export async function planTraining(site: string, deps: PlanDeps): Promise<PlannedTraining> {
-  const { labelledTitles, categoryModels, siteLeaves, predictors } = deps;
+  const { labeledTitles, categoryModels, siteLeaves, predictors } = deps;
   // Loads the model, which tells whether it can be read.
   await predictors.of(site);
   const [titles, leaves, newTitles, model] = await Promise.all([
-    labelledTitles.count(site),
+    labeledTitles.count(site),
     siteLeaves.leaves(site),
-    labelledTitles.unseen(site),
+    labeledTitles.unseen(site),
     categoryModels.stamp(site),
   ]);
   return {

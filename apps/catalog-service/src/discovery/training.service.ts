@@ -1,11 +1,11 @@
 import { dayMs } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import type { LabelledTitle } from "./model/features/training-set.ts";
+import type { LabeledTitle } from "./model/features/training-set.ts";
 import { trainInWorker } from "./model/training/train-in-worker.ts";
 
 type TrainingDeps = Pick<
   Deps,
-  "labelledTitles" | "categoryModels" | "siteLeaves" | "siblingSites" | "predictors" | "clock" | "systemClock"
+  "labeledTitles" | "categoryModels" | "siteLeaves" | "siblingSites" | "predictors" | "clock" | "systemClock"
 >;
 
 interface TrainSiteOptions {
@@ -34,13 +34,13 @@ export function trainSite(
   deps: TrainingDeps,
   options: TrainSiteOptions = {},
 ): Promise<Training | undefined> {
-  const { categoryModels, labelledTitles, siteLeaves, siblingSites, clock } = deps;
+  const { categoryModels, labeledTitles, siteLeaves, siblingSites, clock } = deps;
   return categoryModels.alone(siteId, async () => {
     // Read before the titles: a title that commits meanwhile counts as recent beside the new model.
-    const sinceXid = await labelledTitles.horizon();
+    const sinceXid = await labeledTitles.horizon();
     const paths = await siteLeaves.paths(siteId);
     let titles = 0;
-    const counted = counting(labelledTitles.forTraining(siteId), () => titles++);
+    const counted = counting(labeledTitles.forTraining(siteId), () => titles++);
     const siblings = options.linearOnly ? [] : await siblingSites(siteId);
     const bytes = await trainInWorker(counted, { paths, siblings, ...options });
     const version = await categoryModels.save({ siteId, bytes, titles, sinceXid, trainedAt: clock.now() });
@@ -48,7 +48,7 @@ export function trainSite(
   });
 }
 
-async function* counting(titles: AsyncIterable<LabelledTitle>, count: () => void) {
+async function* counting(titles: AsyncIterable<LabeledTitle>, count: () => void) {
   for await (const title of titles) {
     count();
     yield title;
@@ -107,7 +107,7 @@ const backoffMs = 3_600_000;
  * replicas. When a site fails, the others are still trained; then the call rejects with an AggregateError.
  */
 export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promise<void> {
-  const { categoryModels, labelledTitles, predictors, clock, systemClock } = deps;
+  const { categoryModels, labeledTitles, predictors, clock, systemClock } = deps;
   const pausedUntil = new Map<string, number>();
   const isDue = async (siteId: string): Promise<boolean> => {
     if ((pausedUntil.get(siteId) ?? Number.NEGATIVE_INFINITY) > systemClock.monotonicMs()) return false;
@@ -115,8 +115,8 @@ export function dueTrainings(deps: TrainingDeps): (signal: AbortSignal) => Promi
     if (predictors.isUndecodable(siteId)) await predictors.of(siteId);
     if (predictors.isUndecodable(siteId)) return true;
     const [titles, ofCategory, model] = await Promise.all([
-      labelledTitles.unseen(siteId),
-      labelledTitles.hasChangedCategory(siteId, fewestOfCategory),
+      labeledTitles.unseen(siteId),
+      labeledTitles.hasChangedCategory(siteId, fewestOfCategory),
       categoryModels.stamp(siteId),
     ]);
     return isTrainingDue({ titles, ofCategory }, model, clock.now());

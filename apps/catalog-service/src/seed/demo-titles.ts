@@ -2,7 +2,7 @@ import { type DemoLeaf, demoLeaves } from "../demo/categories.ts";
 import { modelTitles } from "../demo/model-titles.ts";
 import type { DemoSiteId } from "../demo/sites.ts";
 import { trainingTitles } from "../demo/training-titles.ts";
-import type { LabelledTitle } from "../discovery/model/features/training-set.ts";
+import type { LabeledTitle } from "../discovery/model/features/training-set.ts";
 
 /**
  * Titles per leaf: enough for good predictions together with the items' own titles, and few enough to train
@@ -14,7 +14,7 @@ const amountOf = ({ source }: DemoLeaf): number =>
   source.later ? 18 : 22 + 8 * Math.min(source.weight ?? 1, 16);
 
 /** The demo's titles of a site: generated ones in proportion to a leaf's popularity, and model names. */
-export function demoTitles(site: DemoSiteId): LabelledTitle[] {
+export function demoTitles(site: DemoSiteId): LabeledTitle[] {
   const byCategory = Map.groupBy(trainingTitles(site), ({ categoryId }) => categoryId);
   const written = demoLeaves(site).flatMap((leaf) =>
     (byCategory.get(leaf.category.id) ?? []).slice(0, amountOf(leaf)),

@@ -8,7 +8,7 @@ import type { AuthorizationRequest } from "./authorization-request.rules.ts";
 
 const codeLifetimeMs = 10 * 60_000;
 
-/** Who allows it: a user who was picked, or the one of a session. */
+/** The user who consents: picked on the page of a sandbox, or signed in, in a session. */
 interface Consenting {
   userId: number;
   session?: Session;
@@ -19,7 +19,7 @@ export class SessionEnded extends Error {}
 
 /**
  * Records the user's consent and returns the authorization code, which is valid once, within ten minutes.
- * Throws SessionEnded. Who ends sessions waits for a consent under way, and then withdraws its code.
+ * Throws SessionEnded. What ends a session waits for a consent under way, and then withdraws its code.
  */
 async function allow(
   deps: Deps,
@@ -72,16 +72,16 @@ type Decision = ({ decision: "allow" } & Consenting) | { decision: "deny"; userI
 export async function decisionReply(
   deps: Deps,
   request: AuthorizationRequest,
-  made: Decision,
+  decided: Decision,
 ): Promise<Reply> {
   const { redirectUri, state, application } = request;
-  if (made.decision === "allow")
-    return sendTo(returnAddress(redirectUri, { code: await allow(deps, request, made), state }));
-  await deny(deps, application.id, made.userId);
+  if (decided.decision === "allow")
+    return sendTo(returnAddress(redirectUri, { code: await allow(deps, request, decided), state }));
+  await deny(deps, application.id, decided.userId);
   return sendTo(denialAddress(request));
 }
 
-/** Where an application hears that the user did not allow it. */
+/** The address that tells the application that the user did not consent. */
 export const denialAddress = ({ redirectUri, state }: AuthorizationRequest): string =>
   returnAddress(redirectUri, {
     error: "access_denied",

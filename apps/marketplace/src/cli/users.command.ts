@@ -24,8 +24,8 @@ interface NewUserOptions extends PasswordSource {
   reputation?: string;
 }
 
-/** Rows of a list that are read at once. */
-const block = 100;
+/** Users that a list reads at once. */
+const pageSize = 100;
 
 /** `users`: creates, lists and changes users. A user is named by id or nickname. */
 export function addUsers(program: Command, config: () => Config): void {
@@ -84,10 +84,10 @@ function addList(users: Command, config: () => Config): void {
     .action(async (options: { role?: string; status?: string }) => {
       const { status } = checked(UserChanges.pick({ status: true }), { status: options.status });
       await withGateway(config(), async ({ managedUsers }) => {
-        for (let offset = 0; ; offset += block) {
-          const page = await managedUsers.list({ role: options.role, status }, { limit: block, offset });
+        for (let offset = 0; ; offset += pageSize) {
+          const page = await managedUsers.list({ role: options.role, status }, { limit: pageSize, offset });
           for (const user of page.users) print(managedViewOf(user));
-          if (offset + block >= page.total) return;
+          if (offset + pageSize >= page.total) return;
         }
       });
     });

@@ -1,5 +1,5 @@
 import { type CategoryModel, type Prediction, type PredictOptions, rank } from "./category-model.ts";
-import type { LabelledTitle } from "./features/training-set.ts";
+import type { LabeledTitle } from "./features/training-set.ts";
 import { RecentTitles } from "./neighbors/recent-titles.ts";
 import { NewCategories } from "./new-categories/new-categories.ts";
 
@@ -20,7 +20,7 @@ export class CategoryPredictor {
   }
 
   /** Adds a newly labeled title; it counts from the next prediction on. */
-  add(title: LabelledTitle): void {
+  add(title: LabeledTitle): void {
     this.#recentTitles.add(title);
     this.#newCategories.add(title);
   }

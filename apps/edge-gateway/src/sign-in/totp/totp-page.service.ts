@@ -13,13 +13,13 @@ import { codePage, enrollPage, recoveryCodesPage } from "./pages/totp-pages.ts";
 import { totpProblems } from "./totp.problems.ts";
 import type { Enrollment } from "./totp.repo.ts";
 import {
-  type Begun,
+  type AuthenticatorSetup,
   beginEnrollment,
-  begunWith,
   type CodeCheck,
   checkCode,
   confirmEnrollment,
   secretOf,
+  setupOf,
 } from "./totp.service.ts";
 import { totpStepName } from "./totp-step.policy.ts";
 
@@ -121,11 +121,11 @@ async function secretFor(
   deps: Deps,
   session: Session,
   enrollment: Enrollment | undefined,
-): Promise<Begun | undefined> {
+): Promise<AuthenticatorSetup | undefined> {
   const user = await deps.users.find(session.userId);
   if (!user) return undefined;
   const isOurs = enrollment?.session_id === session.id;
   const secret = enrollment && isOurs ? secretOf(deps, enrollment) : undefined;
-  if (secret !== undefined) return begunWith(deps, secret, user.nickname);
+  if (secret !== undefined) return setupOf(deps, secret, user.nickname);
   return beginEnrollment(deps, user, session);
 }

@@ -6,13 +6,13 @@ import { mintRecoveryCodes, recoveryCodeHash } from "./recovery-codes.rules.ts";
 import type { Enrollment } from "./totp.repo.ts";
 import { isTotpCode, mintTotpSecret, stepOf, totpAddress } from "./totp.rules.ts";
 
-/** What somebody puts into their authenticator app; shown once. */
-export interface Begun {
+/** What a user puts into their authenticator app; shown once. */
+export interface AuthenticatorSetup {
   secret: string;
   otpauth_uri: string;
 }
 
-/** What came of a code. */
+/** The result of a code. */
 export type CodeCheck = { kind: "accepted" } | { kind: "refused" } | { kind: "blocked"; seconds: number };
 
 interface Account {
@@ -25,7 +25,7 @@ export async function beginEnrollment(
   deps: Deps,
   { id, nickname }: Account,
   session?: Session,
-): Promise<Begun | undefined> {
+): Promise<AuthenticatorSetup | undefined> {
   const secret = mintTotpSecret();
   const begun = await deps.totp.begin({
     user_id: id,
@@ -33,11 +33,15 @@ export async function beginEnrollment(
     session_id: session?.id ?? null,
     now: deps.systemClock.now(),
   });
-  return begun ? begunWith(deps, secret, nickname) : undefined;
+  return begun ? setupOf(deps, secret, nickname) : undefined;
 }
 
-/** What the app reads of a secret that is there already. */
-export const begunWith = ({ baseUrl }: Pick<Deps, "baseUrl">, secret: string, nickname: string): Begun => ({
+/** What the app needs of a secret that exists already. */
+export const setupOf = (
+  { baseUrl }: Pick<Deps, "baseUrl">,
+  secret: string,
+  nickname: string,
+): AuthenticatorSetup => ({
   secret,
   otpauth_uri: totpAddress(secret, { nickname, baseUrl }),
 });
@@ -68,7 +72,7 @@ export async function confirmEnrollment(
   { code, session }: { code: string; session?: Session },
 ): Promise<CodeCheck & { codes?: string[] }> {
   const { user_id: userId } = enrollment;
-  return counted(deps, userId, async () => {
+  return throttled(deps, userId, async () => {
     const step = stepIn(deps, enrollment, code);
     if (step === undefined) return undefined;
     return deps.transaction(async () => {
@@ -83,7 +87,7 @@ export async function confirmEnrollment(
 
 /** Checks a code of the app, or a recovery code, and uses it up. Failures count, over all replicas. */
 export const checkCode = (deps: Deps, enrollment: Enrollment, code: string): Promise<CodeCheck> =>
-  counted(deps, enrollment.user_id, () =>
+  throttled(deps, enrollment.user_id, () =>
     isTotpCode(code) ? useCode(deps, enrollment, code) : useRecoveryCode(deps, enrollment.user_id, code),
   );
 
@@ -151,10 +155,10 @@ async function record(
 }
 
 /**
- * Runs a check that counts as failed before it is made. Codes have a count of their own, by user: a right
- * password, which comes before each guess of a code, does not take it back.
+ * Runs a check that counts as failed before it is made. Failed codes are counted by user, apart from failed
+ * passwords: a right password, which comes before each guess of a code, does not reset their count.
  */
-async function counted<T extends object>(
+async function throttled<T extends object>(
   deps: Deps,
   userId: number,
   check: () => Promise<T | undefined>,
@@ -163,20 +167,20 @@ async function counted<T extends object>(
   // The fields of T are optional, so that an outcome without them is one.
   if (admission.kind === "blocked") return admission as CodeCheck & Partial<T>;
   const { attempt } = admission;
-  let found: T | undefined;
+  let result: T | undefined;
   try {
-    found = await check();
+    result = await check();
   } catch (error) {
     // Nothing was verified, for want of a database.
     await attempt.withdraw();
     throw error;
   }
-  if (found === undefined) {
+  if (result === undefined) {
     await recordFailure(deps, userId, attempt);
     return { kind: "refused" } as CodeCheck & Partial<T>;
   }
   await attempt.succeed();
-  return { ...found, kind: "accepted" };
+  return { ...result, kind: "accepted" };
 }
 
 async function recordFailure({ audit }: Deps, userId: number, { blocks }: Attempt): Promise<void> {

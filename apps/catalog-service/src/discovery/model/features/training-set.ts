@@ -1,5 +1,5 @@
 /** A title labeled with the leaf category of its item. */
-export interface LabelledTitle {
+export interface LabeledTitle {
   title: string;
   categoryId: string;
 }
@@ -23,7 +23,7 @@ const maxCategories = 50_000;
  * 16-bit numbers.
  */
 export function prepareTrainingSet(
-  input: Iterable<LabelledTitle>,
+  input: Iterable<LabeledTitle>,
   maxTitles: number = defaultMaxTitles,
 ): TrainingSet {
   const byCategory = Map.groupBy(input, ({ categoryId }) => categoryId);

@@ -1,5 +1,5 @@
 import { stem, wordsOf } from "../features/tokens.ts";
-import type { LabelledTitle } from "../features/training-set.ts";
+import type { LabeledTitle } from "../features/training-set.ts";
 import { idfOf, isCommon, lengthFactor, neighborsPerTitle } from "./bm25.ts";
 import { ScoreAccumulator } from "./top-k.ts";
 
@@ -12,7 +12,7 @@ interface RecentVote {
   strength: number;
 }
 
-interface RecentTitle extends LabelledTitle {
+interface RecentTitle extends LabeledTitle {
   words: Set<string>;
 }
 
@@ -39,7 +39,7 @@ export class RecentTitles {
   }
 
   /** Adds a title; the next vote counts it. A title without words is ignored. */
-  add({ title, categoryId }: LabelledTitle): void {
+  add({ title, categoryId }: LabeledTitle): void {
     const words = new Set(wordsOf(title).map(stem));
     if (words.size === 0) return;
     const known = this.#placeOf.get(title);

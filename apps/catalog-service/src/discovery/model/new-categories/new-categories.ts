@@ -1,7 +1,7 @@
 import type { CategoryModel } from "../category-model.ts";
 import { buildMatrix, type TitleMatrix } from "../features/sparse-matrix.ts";
 import { TfIdfVectorizer } from "../features/tf-idf.ts";
-import type { LabelledTitle } from "../features/training-set.ts";
+import type { LabeledTitle } from "../features/training-set.ts";
 import { GrowingVocabulary } from "./growing-vocabulary.ts";
 import { type Column, marginOf, trainColumn } from "./new-category.ts";
 
@@ -37,7 +37,7 @@ export class NewCategories {
   }
 
   /** Adds a labeled title, or moves it to another category. */
-  add({ title, categoryId }: LabelledTitle): void {
+  add({ title, categoryId }: LabeledTitle): void {
     if (this.#model.data.rivals.length === 0) return;
     const former = this.#categoryOf.get(title);
     if (former === categoryId) return;

@@ -1,5 +1,5 @@
 import type { Prediction } from "../category-model.ts";
-import type { LabelledTitle } from "../features/training-set.ts";
+import type { LabeledTitle } from "../features/training-set.ts";
 
 /** Accuracies from 0 to 1; all zero without titles. */
 export interface Evaluation {
@@ -11,7 +11,7 @@ export interface Evaluation {
 
 /** Evaluates predictions against the titles' own categories; a title without predictions counts as wrong. */
 export function evaluate(
-  titles: readonly LabelledTitle[],
+  titles: readonly LabeledTitle[],
   predict: (title: string, limit: number) => readonly Prediction[],
 ): Evaluation {
   const byCategory = new Map<string, { right: number; total: number }>();

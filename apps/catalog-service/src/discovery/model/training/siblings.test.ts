@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LabelledTitle } from "../features/training-set.ts";
+import type { LabeledTitle } from "../features/training-set.ts";
 import { maxSiblingTitles, siblingSets } from "./siblings.ts";
 import { train } from "./train.ts";
 
@@ -21,7 +21,7 @@ const sibling = {
   }),
 };
 
-function titles(byCategory: Record<string, string[]>): LabelledTitle[] {
+function titles(byCategory: Record<string, string[]>): LabeledTitle[] {
   return Object.entries(byCategory).flatMap(([categoryId, names]) =>
     names.map((title) => ({ title, categoryId })),
   );

@@ -1,6 +1,6 @@
 import {
   type CategoryPaths,
-  type LabelledTitle,
+  type LabeledTitle,
   prepareTrainingSet,
   type TrainingSet,
   withCategoryNames,
@@ -14,7 +14,7 @@ export const maxSiblingTitles = 30_000;
  * its own categories, and so the meaning of words that the site rarely has.
  */
 export interface SiblingSite {
-  titles: readonly LabelledTitle[];
+  titles: readonly LabeledTitle[];
   /** The paths of its categories. */
   paths?: CategoryPaths;
 }

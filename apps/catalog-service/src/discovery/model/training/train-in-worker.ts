@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { LabelledTitle } from "../features/training-set.ts";
+import type { LabeledTitle } from "../features/training-set.ts";
 import type { TrainOptions } from "./train.ts";
 import type { TrainReply, TrainRequest } from "./worker-protocol.ts";
 
@@ -20,7 +20,7 @@ interface TrainInWorkerOptions extends TrainOptions {
  * training fails.
  */
 export async function trainInWorker(
-  titles: Iterable<LabelledTitle> | AsyncIterable<LabelledTitle>,
+  titles: Iterable<LabeledTitle> | AsyncIterable<LabeledTitle>,
   options: TrainInWorkerOptions = {},
 ): Promise<Uint8Array> {
   options.signal?.throwIfAborted();
@@ -36,11 +36,11 @@ export async function trainInWorker(
 
 /** Callback and signal cannot be copied to a worker. */
 async function request(
-  titles: Iterable<LabelledTitle> | AsyncIterable<LabelledTitle>,
+  titles: Iterable<LabeledTitle> | AsyncIterable<LabeledTitle>,
   send: (request: TrainRequest) => void,
   { onProgress: _, signal: __, ...options }: TrainInWorkerOptions,
 ): Promise<void> {
-  let chunk: LabelledTitle[] = [];
+  let chunk: LabeledTitle[] = [];
   for await (const { title, categoryId } of titles) {
     chunk.push({ title, categoryId });
     if (chunk.length < chunkSize) continue;

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { LabelledTitle } from "../features/training-set.ts";
+import type { LabeledTitle } from "../features/training-set.ts";
 import { serializeModel } from "../storage/serialize.ts";
 import { lowerThreadPriority } from "./thread-priority.ts";
 import { type TrainOptions, train } from "./train.ts";
@@ -8,7 +8,7 @@ import type { TrainReply, TrainRequest } from "./worker-protocol.ts";
 /** Entry point of the worker thread; worker-protocol.ts describes its messages. */
 if (parentPort === null) throw new Error("train-worker runs in a worker thread only");
 const port = parentPort;
-const titles: LabelledTitle[] = [];
+const titles: LabeledTitle[] = [];
 lowerThreadPriority();
 
 port.on("message", (request: TrainRequest) => {

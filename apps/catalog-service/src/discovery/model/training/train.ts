@@ -4,7 +4,7 @@ import { collectWords } from "../features/spelling.ts";
 import { TfIdfVectorizer } from "../features/tf-idf.ts";
 import {
   type CategoryPaths,
-  type LabelledTitle,
+  type LabeledTitle,
   prepareTrainingSet,
   type TrainingSet,
   withCategoryNames,
@@ -39,7 +39,7 @@ export interface TrainOptions {
 }
 
 /** Trains the model of one site, the same for any order of titles; without titles it predicts nothing. */
-export function train(titles: Iterable<LabelledTitle>, options: TrainOptions = {}): CategoryModel {
+export function train(titles: Iterable<LabeledTitle>, options: TrainOptions = {}): CategoryModel {
   const paths: CategoryPaths = options.paths ?? new Map();
   const own = prepareTrainingSet(titles);
   const set = withCategoryNames(own, paths);

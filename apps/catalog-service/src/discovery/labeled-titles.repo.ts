@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
-import type { LabelledTitle } from "./model/features/training-set.ts";
+import type { LabeledTitle } from "./model/features/training-set.ts";
 
-export type LabelledTitlesRepo = ReturnType<typeof createLabelledTitlesRepo>;
+export type LabeledTitlesRepo = ReturnType<typeof createLabeledTitlesRepo>;
 
 /** Titles of a site to read: at most `most`, but at least `minEach` of each category that has them. */
 interface Amount {
@@ -53,12 +53,12 @@ const changedCategory = `
       <= 2 * c.unseen) AS changed`;
 
 /** Labeled titles of the sites: of items (kept by triggers) and imported ones. */
-export function createLabelledTitlesRepo(db: CatalogDatabase) {
+export function createLabeledTitlesRepo(db: CatalogDatabase) {
   const { pool } = db;
   return {
     /** Stores imported titles; the last label of a title wins. Call it in a transaction: all or nothing. */
-    async label(siteId: string, titles: readonly LabelledTitle[]): Promise<void> {
-      const byTitle = new Map(titles.map((labelled) => [labelled.title, labelled]));
+    async label(siteId: string, titles: readonly LabeledTitle[]): Promise<void> {
+      const byTitle = new Map(titles.map((labeled) => [labeled.title, labeled]));
       const distinct = [...byTitle.values()]
         .map(({ title, categoryId }) => ({ title, categoryId, hash: md5(title) }))
         .sort((a, b) => (a.hash < b.hash ? -1 : 1));
@@ -78,7 +78,7 @@ export function createLabelledTitlesRepo(db: CatalogDatabase) {
       const each = Math.min(maxEach, Math.max(minEach, evenShare));
       for (let from = 0; from < ids.length; from += categoriesAtOnce) {
         const part = ids.slice(from, from + categoriesAtOnce);
-        yield* (await pool.query<LabelledTitle>(latest, [part, each])).rows;
+        yield* (await pool.query<LabeledTitle>(latest, [part, each])).rows;
       }
     },
     /** The oldest running transaction: `forTraining` may miss titles of this and later ones. */
