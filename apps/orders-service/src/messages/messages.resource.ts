@@ -61,7 +61,7 @@ const getConversation = operation({
   params,
   query: {
     ...pagingQuery,
-    limit: integerParam({ min: 1, max: 100 }).default(10).describe("Block size, 1 to 100; 10 when absent"),
+    limit: integerParam({ min: 0, max: 100 }).default(10).describe("Block size, 0 to 100; 10 when absent"),
     mark_as_read: z.string().optional().describe("false leaves the messages unread"),
     ...tagQuery,
   },

@@ -1,5 +1,6 @@
+import { request } from "node:http";
 import { sweep } from "@marketplace/object-store";
-import { conforms, expectProblem } from "@marketplace/testkit";
+import { authorizationOf, conforms, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { buyer, ids, ordersService, seller, stranger } from "../../orders.fixture.ts";
 import { talk } from "../messages.fixture.ts";
@@ -129,6 +130,45 @@ describe("an upload is refused", () => {
     const zipped = { ...headers, "Content-Encoding": "gzip" };
     const answer = await http.post("/messages/attachments", { as: seller, body, headers: zipped });
     expectProblem(answer, 415, "unsupported_media_type");
+  });
+});
+
+describe("an upload that breaks off", () => {
+  it("gives its room on the disk back, and its object to the sweep", async () => {
+    const { uploadDisk } = deps;
+    let held = 0;
+    const taken = Promise.withResolvers<void>();
+    deps.uploadDisk = {
+      ...uploadDisk,
+      async hold(bytes) {
+        held += bytes;
+        taken.resolve();
+        return () => {
+          held -= bytes;
+        };
+      },
+    };
+    const { body, headers } = await form([{ content: pdf.padEnd(19_000) }]);
+    const { port } = new URL(http.baseUrl);
+    const sending = request({
+      port,
+      host: "127.0.0.1",
+      method: "POST",
+      path: "/messages/attachments",
+      headers: {
+        ...headers,
+        "Content-Length": body.length,
+        Authorization: authorizationOf(seller),
+      },
+    });
+    sending.on("error", () => {});
+    sending.write(body.subarray(0, 9_000));
+    await taken.promise;
+    const before = await objects();
+    sending.destroy();
+    await expect.poll(() => held).toBe(0);
+    deps.uploadDisk = uploadDisk;
+    expect(await objects()).toBe(before);
   });
 });
 

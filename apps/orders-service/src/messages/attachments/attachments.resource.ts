@@ -58,7 +58,7 @@ export const attachments = resource({
       path: "/messages/attachments/{attachment_id}",
       summary: "Downloads a file, for those who sent and received it",
       example: `/messages/attachments/${exampleFile}`,
-      params: { attachment_id: z.string().max(200).describe("Attachment id") },
+      params: { attachment_id: z.string().min(1).max(200).describe("Attachment id") },
       query: { site_id: z.string().optional().describe("Site of the sale; ignored"), ...tagQuery },
       file: "application/pdf",
       otherAnswers: { 206: "The part of the file that Range asked for" },

@@ -133,7 +133,7 @@ const executeOption = operation({
   ],
   async handle({ params, body, caller, once }, deps) {
     const side = await sellersSide(deps, caller, params.pack_id);
-    const draft = await draftOf(deps, caller, side, body);
+    const draft = await draftOf(deps, { ...side, caller }, body);
     await assertMessagingAllowed(deps, caller);
     return once({ change: () => sendOption(deps, draft), answer: messageView });
   },

@@ -37,17 +37,17 @@ export async function availableOptions(deps: Deps, { sale }: Side) {
 }
 
 /** The message that an option sends; throws for an option that is none, or is used wrongly. */
-export async function draftOf(deps: Deps, caller: Caller, side: Side, chosen: Chosen): Promise<Draft> {
+export async function draftOf(deps: Deps, side: Side & { caller: Caller }, chosen: Chosen): Promise<Draft> {
   const option = options.find(({ id }) => id === chosen.option_id);
   if (!option || !fits(option, await logisticTypesOf(deps, side.sale.id))) throw problems.option_invalid();
-  return { ...side, caller, attachments: [], optionId: option.id, ...contentOf(deps, side, option, chosen) };
+  const content = contentOf(deps, { option, siteId: side.sale.siteId }, chosen);
+  return { ...side, ...content, attachments: [], optionId: option.id };
 }
 
 /** The text of a template, which needs no moderation, or the seller's own. */
 function contentOf(
   deps: Deps,
-  { sale }: Side,
-  option: Option,
+  { option, siteId }: { option: Option; siteId: string },
   { template_id, text: own, vars }: Chosen,
 ): Pick<Draft, "text" | "moderation"> {
   const template = templateOf(option);
@@ -59,7 +59,7 @@ function contentOf(
     throw problems.template_invalid({ id: template_id });
   const values = hoursOf(template, vars ?? []);
   if (!values) throw problems.template_vars_invalid({ id: template.id });
-  return { text: templateText(option, sale.siteId, values), moderation: "clean" };
+  return { text: templateText(option, siteId, values), moderation: "clean" };
 }
 
 /** Sends the message of an option. Of two at once, one finds the option used. */
