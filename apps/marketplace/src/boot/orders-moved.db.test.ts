@@ -89,8 +89,10 @@ const bodyOf = async (path: string) => JSON.parse((await read(path)).text);
 
 describe("after the upgrade to a release with orders-service", () => {
   it("every order and pack is as it was", async () => {
-    expect(await bodyOf(`/orders/${packId + 1}`)).toEqual({
+    const soldAt = "2026-03-10T11:00:00.000-04:00";
+    expect(await bodyOf(`/orders/${packId + 1}`)).toMatchObject({
       id: packId + 1,
+      status: "paid",
       pack_id: packId,
       site_id: "MLA",
       seller_id: users.seller_mla.id,
@@ -99,7 +101,11 @@ describe("after the upgrade to a release with orders-service", () => {
       currency_id: "ARS",
       logistic_type: "drop_off",
       shipment_id: 43,
-      date_created: "2026-03-10T15:00:00.000Z",
+      date_created: soldAt,
+      date_closed: soldAt,
+      last_updated: soldAt,
+      paid_amount: 100.5,
+      payments: [{ status: "approved", transaction_amount: 100.5, date_approved: soldAt }],
     });
     expect(await bodyOf(`/packs/${packId}`)).toMatchObject({
       orders: [{ id: packId + 1 }, { id: packId + 2 }],

@@ -27,7 +27,8 @@ export function conditionsOf(search: Search): Conditions {
   const conditions = new Conditions();
   if (sellerId !== undefined) conditions.add("seller_id = ?", sellerId);
   if (buyerId !== undefined) conditions.add("buyer_id = ?", buyerId);
-  conditions.add("created_at >= ?", new Date(now.getTime() - foundForMs));
+  const oldest = new Date(now.getTime() - foundForMs);
+  addSince(conditions, later(params["order.date_created.from"], oldest));
   addView(conditions, search);
   addQuery(conditions, search);
   if (params.item !== undefined) conditions.addAny(itemParts(params.item));
@@ -37,9 +38,17 @@ export function conditionsOf(search: Search): Conditions {
   return conditions;
 }
 
+const later = (moment: Date | undefined, other: Date): Date => (moment && moment > other ? moment : other);
+
+/** Orders are paid after they are made: the second condition is one of the index that sorts sales. */
+function addSince(conditions: Conditions, moment: Date): void {
+  conditions.add("created_at >= ?", moment);
+  conditions.add("coalesce(closed_at, created_at) >= ?", moment);
+}
+
 function addView(conditions: Conditions, { view, now }: Search): void {
   const expired = new Date(now.getTime() - expiresAfterMs);
-  if (view === "recent") conditions.add("created_at > ?", expired);
+  if (view === "recent") conditions.add("created_at > ? AND coalesce(closed_at, created_at) > ?", expired);
   if (view === "archived") conditions.add("created_at <= ?", expired);
   if (view === "pending") conditions.add("status = ANY (?)", [...unpaidStatuses]);
 }
@@ -86,7 +95,6 @@ function addLists(conditions: Conditions, params: OrderSearchParams): void {
 
 function addDates(conditions: Conditions, params: OrderSearchParams): void {
   const ranges = [
-    ["created_at >= ?", params["order.date_created.from"]],
     ["created_at <= ?", params["order.date_created.to"]],
     ["closed_at >= ?", params["order.date_closed.from"]],
     ["closed_at <= ?", params["order.date_closed.to"]],
