@@ -18,9 +18,6 @@ CREATE TABLE "unowned_objects" (
 -- CreateIndex
 CREATE INDEX "unowned_objects_due_at_idx" ON "unowned_objects"("due_at");
 
--- CreateIndex
-CREATE UNIQUE INDEX "pictures_object_key_key" ON "pictures"("object_key");
-
 -- A picture is either the address of another place or a whole file.
 ALTER TABLE "pictures" ADD CONSTRAINT "pictures_file_is_whole"
   CHECK (num_nulls("object_key", "content_type", "size", "sha256", "width", "height") IN (0, 6));

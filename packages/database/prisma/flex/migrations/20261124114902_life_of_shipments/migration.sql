@@ -28,9 +28,6 @@ ADD COLUMN     "tracking_number" TEXT,
 ADD COLUMN     "tracking_url" TEXT,
 ADD COLUMN     "version" INTEGER NOT NULL DEFAULT 1;
 
--- CreateIndex
-CREATE INDEX "shipments_order_ids_idx" ON "shipments" USING GIN ("order_ids");
-
 ALTER TABLE "shipments"
     DROP CONSTRAINT "shipments_status_check",
     ADD CONSTRAINT "shipments_status_check" CHECK ("status" IN ('pending', 'handling', 'ready_to_ship', 'shipped',
@@ -50,7 +47,3 @@ UPDATE "shipments" SET
     FROM (VALUES (1, 'ready_to_ship', "created_at"), (2, 'shipped', "shipped_at"), (3, 'delivered', "delivered_at"),
         (3, 'not_delivered', "not_delivered_at"), (3, 'cancelled', "cancelled_at")) AS step (place, status, at)
     WHERE step.at IS NOT NULL);
-
--- What the jobs look for.
-CREATE INDEX "shipments_next_step" ON "shipments" ("next_step_at") WHERE "next_step_at" IS NOT NULL;
-CREATE INDEX "shipments_untold" ON "shipments" ("id") WHERE "told_version" < "version" AND "order_id" IS NOT NULL;
