@@ -1,7 +1,7 @@
 import { fixtures, users } from "../api/world.ts";
 import { assignmentOf, configurationOf, flexPaths, itemFlex, queryOf } from "../flex/flex.ts";
 import { anybody, type Call, type Role, type Row } from "./row.ts";
-import { flexItem, flexSeller, item, once, openRoute, shipment } from "./things.ts";
+import { flexItem, flexSeller, item, once, openRoute } from "./things.ts";
 
 const { seller_moderated_mla: moderated } = users;
 const aSeller = once(flexSeller);
@@ -103,18 +103,6 @@ export const flexRows: readonly Row[] = [
     refusal: "flexWrite",
     roles: { else: "403 forbidden", seller: "204" },
     call: async () => ({ path: itemFlex(await flexItem()) }),
-  },
-  {
-    route: "GET /shipments/{shipment_id}",
-    refusal: "read",
-    roles: { else: "403 forbidden", seller: "200", buyer: "200", operator: "200" },
-    call: () => ({ path: `/shipments/${fixtures.shipment_flex_assigned}` }),
-  },
-  {
-    route: "PUT /shipments/{shipment_id}",
-    refusal: "write",
-    roles: managed,
-    call: async () => ({ path: `/shipments/${await shipment()}`, body: { status: "cancelled" } }),
   },
   {
     route: "GET /flex/sites/{site_id}/shipments/{shipment_id}/assignment/v2",

@@ -7,6 +7,7 @@ import { messagesRows } from "./messages.rows.ts";
 import { ordersRows } from "./orders.rows.ts";
 import { questionsRows } from "./questions.rows.ts";
 import { type Row, refusals } from "./row.ts";
+import { shipmentsRows } from "./shipments.rows.ts";
 
 /** Every route of the product. */
 export const rows: readonly Row[] = [
@@ -18,6 +19,7 @@ export const rows: readonly Row[] = [
   ...afterSaleRows,
   ...invoicesRows,
   ...flexRows,
+  ...shipmentsRows,
 ];
 
 /** Those that need a token, each with its answer to a request without one. */

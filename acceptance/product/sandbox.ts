@@ -61,6 +61,15 @@ export const numberNames = [
   "shipment_flex_assigned",
   "shipment_flex_unassigned",
   "shipment_other",
+  "shipment_pending",
+  "shipment_handling",
+  "shipment_ready_to_ship",
+  "shipment_shipped",
+  "shipment_delivered",
+  "shipment_not_delivered",
+  "shipment_cancelled",
+  "shipment_fulfillment",
+  "shipment_me1",
 ] as const;
 
 export const categoryNames = [

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { callers, flexService, pathsOf, sellerId } from "./flex.fixture.ts";
 import { seedDemo } from "./index.ts";
+import { takeDueSteps } from "./shipments/life.service.ts";
 
 const flex = await flexService();
 const { http } = flex;
@@ -24,6 +25,25 @@ test("the demo has every fixture that scripts look for, and each is what its nam
     { status: "ready_to_ship", tags: ["test_shipment", "self_service"], sender_id: sellerId },
     { tags: ["test_shipment"], sender_id: sellerId },
   ]);
+});
+
+test("the demo has a shipment of each status, which nothing moves", async () => {
+  flex.clock.advance(400 * 3_600_000);
+  expect(await takeDueSteps(flex.deps)).toBe(0);
+  for (const [name, status] of [
+    ["shipment_pending", "pending"],
+    ["shipment_handling", "handling"],
+    ["shipment_ready_to_ship", "ready_to_ship"],
+    ["shipment_shipped", "shipped"],
+    ["shipment_delivered", "delivered"],
+    ["shipment_not_delivered", "not_delivered"],
+    ["shipment_cancelled", "cancelled"],
+    ["shipment_fulfillment", "ready_to_ship"],
+    ["shipment_me1", "pending"],
+  ] as const) {
+    const answer = await http.get(`/shipments/${flex.id(name)}`, { as: callers.seller });
+    expect([name, answer.json()]).toMatchObject([name, { status, sender_id: sellerId }]);
+  }
 });
 
 test("the demo's zones are all those of the seller's area that can be chosen", async () => {

@@ -2,13 +2,15 @@ import type { UserProfile } from "@marketplace/contracts";
 import { initialDelivery } from "./configuration/initial-state.rules.ts";
 import { areaById } from "./coverage-areas/coverage-areas.service.ts";
 import type { Deps } from "./deps.ts";
-import type { NewShipment } from "./shipments/shipments.repo.ts";
+import { shipmentSeeder } from "./seed-shipments.ts";
 import type { NewSubscription } from "./subscriptions/subscriptions.repo.ts";
 import { shippingOrigin } from "./subscriptions/subscriptions.service.ts";
 
 /** What earlier seeds created, by the names of decisions 8. */
 export interface DemoWorld {
   users: Record<string, { id: number; nickname: string; site_id: string }>;
+  /** Ids of items. */
+  items?: Record<string, string>;
   now: Date;
 }
 
@@ -20,6 +22,8 @@ export async function seedDemo(
   world: DemoWorld,
 ): Promise<{ fixtures: Record<string, number | string[]> }> {
   const sellerOf = await sellersOf(world, deps);
+  const stage = { world, sellerId: idOf(world, "seller_mla"), buyerId: idOf(world, "buyer_mla") };
+  const addShipments = await shipmentSeeder(stage, deps);
   return deps.transaction(async () => {
     const subscribe = subscriberOf(sellerOf, world.now, deps);
     const flex = await subscribe("seller_mla", { mode: "FLEX", status: "in" });
@@ -36,7 +40,7 @@ export async function seedDemo(
         flex_service_moderated: moderated.serviceId,
         flex_service_no_cutoff_by_zone: noCutoff.serviceId,
         zone_ids: zones.filter(({ enabled }) => enabled).map(({ id }) => id),
-        ...(await seedShipments(world, deps)),
+        ...(await addShipments()),
       },
     };
   });
@@ -81,40 +85,3 @@ const subscriberOf =
 
 type DemoSubscription = Pick<NewSubscription, "status"> &
   Partial<Pick<NewSubscription, "mode" | "disabledFeatures">>;
-
-async function seedShipments(world: DemoWorld, { shipments }: Deps): Promise<Record<string, number>> {
-  const created = new Date(world.now.getTime() - 2 * day);
-  const left = new Date(world.now.getTime() - day);
-  const ready: NewShipment = {
-    orderId: null,
-    siteId: "MLA",
-    selfService: true,
-    status: "ready_to_ship",
-    sellerId: idOf(world, "seller_mla"),
-    buyerId: idOf(world, "buyer_mla"),
-    createdAt: created,
-    updatedAt: created,
-  };
-  const shipped: NewShipment = {
-    ...ready,
-    updatedAt: left,
-    shippedAt: left,
-    firstPrintedAt: left,
-    status: "shipped",
-  };
-  const add = async (shipment: NewShipment) => {
-    const added = await shipments.add(shipment);
-    if (!added) throw new Error("a demo shipment could not be added");
-    return added.id;
-  };
-  return {
-    shipment_flex_assigned: await add({
-      ...shipped,
-      substatus: "out_for_delivery",
-      driverId: 1_948_372_615,
-      comments: "Ring twice",
-    }),
-    shipment_flex_unassigned: await add(ready),
-    shipment_other: await add({ ...shipped, selfService: false }),
-  };
-}

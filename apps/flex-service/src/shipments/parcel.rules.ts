@@ -8,7 +8,7 @@ export const parcelText = `${parcel.height}x${parcel.width}x${parcel.length},${p
 
 /** The items of the orders that were not cancelled. */
 export const shippedItems = ({ items, cancelledOrderIds }: Shipment) =>
-  items.filter(({ order_id }) => !cancelledOrderIds.includes(order_id));
+  items.filter(({ order_id }) => order_id === null || !cancelledOrderIds.includes(order_id));
 
 /** The price of the goods; counted in cents, for sums of floats would be off by fractions. */
 export const orderCost = (shipment: Shipment): number =>

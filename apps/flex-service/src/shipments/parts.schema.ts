@@ -13,7 +13,7 @@ export const ShipmentItem = z
     quantity: z.int().describe("Units"),
     variation_id: wireId().nullable().describe("Variation, of an item that has some"),
     dimensions: Dimensions.describe("Of one unit"),
-    order_id: wireId().describe("The order it is of"),
+    order_id: wireId().nullable().describe("The order it is of; null when that is kept nowhere"),
     sender_id: wireId().describe("User id of the seller"),
   })
   .meta({ id: "ShipmentItem" });

@@ -33,6 +33,10 @@ export type Passage = z.output<typeof Passage>;
 const PlanStep = z.object({ at: z.string(), status: Status, substatus: z.string().nullable() });
 export type PlanStep = z.output<typeof PlanStep>;
 
+/** A line of an order; demo data has no orders. */
+const StoredItem = ShippedItem.extend({ order_id: z.int().nullable() });
+export type StoredItem = z.output<typeof StoredItem>;
+
 /** The columns whose types are narrower than those of Postgres. */
 const Stored = z.object({
   status: Status,
@@ -41,7 +45,7 @@ const Stored = z.object({
   outcome: z.enum(shipmentOutcomes),
   history: z.array(Passage),
   plan: z.array(PlanStep),
-  items: z.array(ShippedItem),
+  items: z.array(StoredItem),
   sender: Party.nullable(),
   receiver: Party.nullable(),
 });
