@@ -56,6 +56,11 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
    * NDJSON it documents a line.
    */
   upload?: "multipart/form-data" | "application/x-www-form-urlencoded" | "application/x-ndjson";
+  /**
+   * Beside a JSON body: the fields of a form that may be sent instead. The handler looks at `http.req` first:
+   * `body` is `undefined` then.
+   */
+  orForm?: z.ZodType;
   /** Status of success; 200 when absent. */
   status?: 200 | 201 | 204 | 302;
   /** Further answers that are not errors: status and meaning. */

@@ -38,7 +38,7 @@ const idempotencyKey: Schema = {
 };
 
 function requestBodyOf(
-  { body, upload, examples }: Operation<never>,
+  { body, upload, orForm, examples }: Operation<never>,
   schemas: Record<string, Schema>,
 ): Schema {
   if (!body && !upload) return {};
@@ -51,7 +51,8 @@ function requestBodyOf(
     schema: upload ? withFieldExamples(schema, schemas, example) : schema,
     ...(example !== undefined && { example }),
   };
-  return { requestBody: { required, content: { [upload ?? "application/json"]: content } } };
+  const form = orForm && { "multipart/form-data": { schema: jsonSchema(orForm, "input", schemas) } };
+  return { requestBody: { required, content: { [upload ?? "application/json"]: content, ...form } } };
 }
 
 /**

@@ -81,10 +81,13 @@ async function readBody<Deps>(
   { req, res, caller, params }: Exchange & { params: InvalidBody["params"] | undefined },
   deps: Deps,
 ): Promise<unknown> {
-  if (!operation.body || operation.upload) return undefined;
+  if (!operation.body || operation.upload || (operation.orForm && isMultipart(req))) return undefined;
   const value = await readJsonBody(req, res);
   return validBody(operation, { params, value, caller }, deps);
 }
+
+const isMultipart = ({ headers }: Exchange["req"]): boolean =>
+  /^multipart\/form-data\b/i.test(headers["content-type"] ?? "");
 
 type BodyRules<Deps, B extends z.ZodType = z.ZodType> = Pick<Operation<Deps>, "furtherCauses"> & {
   body?: B | undefined;

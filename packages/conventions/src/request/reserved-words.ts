@@ -8,7 +8,7 @@ const reservedWords: ReadonlySet<string> = new Set(
     "action_guide addresses answers applications archived attachments attributes available_downgrades available_listing_types",
     "available_upgrades billing billing_info brands campaigns carrier catalog_listings categories claims",
     "collections compatibilities costs countries currencies currency_conversions delays deals description",
-    "descriptions discounts domain_discovery domains favorites feedback fiscal_documents health highlights",
+    "descriptions discounts domain_discovery domains favorites feedback files fiscal_documents health highlights",
     "history invoices items items_visits labels lead_time listing_exposures listing_prices listing_type",
     "listing_types locations marketplace messages moderations multiget notes notifications offers options",
     "orders packs payments pending pictures prices product products promotions questions recent recommendations",
