@@ -14,6 +14,8 @@ export interface StoredFile {
   filename: string;
   /** The name of a file whose own is not safe at all. */
   otherwiseNamed?: string;
+  /** Browsers may show it, and everybody may keep it: a picture that never changes. */
+  shown?: boolean;
 }
 
 type Extra = { headers: Record<string, string> };
@@ -61,11 +63,11 @@ export async function fileDownload(
   }
 }
 
-/** Headers that make a browser save a file and never show or run it (decisions 5.4). */
-const headersOf = ({ filename, otherwiseNamed }: StoredFile, etag: string): Record<string, string> => ({
+/** Headers that make a browser save a file and never run it (decisions 5.4); a picture may be shown. */
+const headersOf = (file: StoredFile, etag: string): Record<string, string> => ({
   ETag: etag,
-  "Content-Disposition": contentDisposition(filename, otherwiseNamed),
+  "Content-Disposition": file.shown ? "inline" : contentDisposition(file.filename, file.otherwiseNamed),
   "Content-Security-Policy": "sandbox",
   "Accept-Ranges": "bytes",
-  "Cache-Control": "private, no-cache",
+  "Cache-Control": file.shown ? "public, max-age=31536000, immutable" : "private, no-cache",
 });
