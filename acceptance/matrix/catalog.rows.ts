@@ -1,7 +1,7 @@
 import { get, put } from "../api/api.ts";
 import { fixtures, users } from "../api/world.ts";
 import { anybody, type Outcome, onlyOperator, onlySeller, type Row } from "./row.ts";
-import { category, item, picture, variation, variedItem } from "./things.ts";
+import { category, item, photo, picture, pictureFile, variation, variedItem } from "./things.ts";
 
 const { category_leaf: leaf, category_vehicles: vehicles, domain_vehicles: domain, item_active } = fixtures;
 
@@ -191,6 +191,18 @@ export const catalogRows: readonly Row[] = [
     refusal: "write",
     roles: { else: "201" },
     call: () => ({ path: "/pictures", body: { source } }),
+  },
+  {
+    route: "POST /pictures/items/upload",
+    refusal: "write",
+    roles: { else: "201" },
+    call: () => ({ path: "/pictures/items/upload", body: photo() }),
+  },
+  {
+    route: "GET /pictures/files/{name}",
+    refusal: "public",
+    roles: anybody,
+    call: async () => ({ path: await pictureFile() }),
   },
   {
     route: "GET /pictures/{id}",

@@ -85,6 +85,26 @@ export function pdf(): FormData {
   return form;
 }
 
+/** The smallest PNG: one pixel. */
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+/** A picture to upload. */
+export function photo(): FormData {
+  const form = new FormData();
+  form.append("file", new File([Buffer.from(pixel, "base64")], "photo.png", { type: "image/png" }));
+  return form;
+}
+
+/** The path of the file of an uploaded picture. */
+export async function pictureFile(): Promise<string> {
+  const { variations } = made<{ variations: { url: string }[] }>(
+    await post("/pictures/items/upload", { as: seller, body: photo() }),
+    201,
+  );
+  return new URL(variations[0]?.url ?? "").pathname;
+}
+
 /** A pack with a file of the seller's. */
 export async function documentedPack(): Promise<{ pack: number; file: string }> {
   const id = await pack();

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { MarketplaceEvent, UserProfile } from "@marketplace/contracts";
 import { asCaller, callers, fakeClock, startApp, testParts } from "@marketplace/testkit";
 import { asAnotherRequest, smallPool, testDatabase } from "@marketplace/testkit/postgres";
@@ -159,6 +162,8 @@ interface CatalogOptions {
 export async function startCatalog({ patient = true, ...on }: CatalogOptions = {}) {
   const { url, directUrl, db } = await testDatabase("catalog");
   const clock = fakeClock("2026-03-10T15:00:00.000Z");
+  const dataDir = mkdtempSync(join(tmpdir(), "catalog-"));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const closed: string[] = [];
   const published: MarketplaceEvent[] = [];
   const askedUsers: number[][] = [];
@@ -170,6 +175,8 @@ export async function startCatalog({ patient = true, ...on }: CatalogOptions = {
     DATABASE_READ_URL: on.readUrl,
     DATABASE_DIRECT_URL: on.url ?? directUrl,
     INTERNAL_SECRET: "a secret for these tests",
+    DATA_DIR: dataDir,
+    PUBLIC_URL: "http://api.example",
     ...searchSettings(),
     ...on.settings,
   });

@@ -1,4 +1,12 @@
 import {
+  type ObjectStoreConfig,
+  objectStoreConfig,
+  objectStoreVariables,
+  reportMissingS3Settings,
+  reportShortGrace,
+  uploadVariables,
+} from "@marketplace/object-store";
+import {
   countVariable,
   type Environment,
   optionalUrlsVariable,
@@ -40,14 +48,20 @@ const Settings = z.object({
   searchLanguages: languagesVariable().optional(),
   /** Base URL of item permalinks. */
   webUrl: urlVariable("https://www.marketplace.example"),
+  /** Where clients reach the API: base URL of uploaded pictures. */
+  publicUrl: urlVariable("http://127.0.0.1:8080"),
+  ...objectStoreVariables({ bucket: "pictures" }),
+  ...uploadVariables(),
   /** Whether a site's neural network also trains on titles of other sites of its language. */
   predictionSiblings: switchVariable("off"),
 });
 
 const Config = Settings.superRefine((given, context) => {
-  if (given.searchDriver !== "opensearch") return;
   const fault = (path: string, message: string) =>
     context.addIssue({ code: "custom", path: [path], message, input: given });
+  reportShortGrace(given, fault);
+  reportMissingS3Settings(given, fault);
+  if (given.searchDriver !== "opensearch") return;
   if (!given.opensearchUrl) fault("opensearchUrl", "is needed when SEARCH_DRIVER is opensearch");
   if (given.opensearchUsername && !given.opensearchPassword)
     fault("opensearchPassword", "is needed with OPENSEARCH_USERNAME");
@@ -56,7 +70,10 @@ const Config = Settings.superRefine((given, context) => {
 });
 
 /** How catalog-service runs. */
-export type Config = z.output<typeof Config>;
+export type Config = z.output<typeof Config> & { store: ObjectStoreConfig };
 
 /** Reads the environment; throws one error that lists every problem. */
-export const readConfig = (env: Environment): Config => readServiceEnvironment(Config, env);
+export function readConfig(env: Environment): Config {
+  const settings = readServiceEnvironment(Config, env);
+  return { ...settings, store: objectStoreConfig(settings) };
+}

@@ -4,10 +4,22 @@ import { type Conventions, scrollIds } from "@marketplace/conventions";
 import { addressOf, guardClients, idempotencyStore } from "@marketplace/database";
 import { type CatalogDatabase, openCatalogDatabase } from "@marketplace/database/catalog";
 import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
+import {
+  createObjectKeys,
+  createUnownedObjectsRepo,
+  lazyStore,
+  type ObjectKeys,
+  type ObjectStore,
+  observedStore,
+  openObjectStore,
+  type UnownedObjectsRepo,
+  uploadDisk,
+} from "@marketplace/object-store";
 import type { SearchIndex } from "@marketplace/search-index";
 import type { OpenSearchIndex } from "@marketplace/search-index/opensearch";
 import {
   type Clock,
+  type DiskReserve,
   databaseDiskReserve,
   type Logger,
   systemClock as machineClock,
@@ -41,7 +53,10 @@ import { createItemClosings, type ItemClosings } from "./items/item-closings.ser
 import { createItemResponsesRepo, type ItemResponsesRepo } from "./items/item-responses.repo.ts";
 import { createItemSummariesRepo, type ItemSummariesRepo } from "./items/item-summaries.repo.ts";
 import { createItemsRepo, type ItemsRepo } from "./items/items.repo.ts";
+import { createImageCheck, type ImageCheck } from "./pictures/image-check.service.ts";
+import type { Links } from "./pictures/picture-links.rules.ts";
 import { createPicturesRepo, type PicturesRepo } from "./pictures/pictures.repo.ts";
+import { createUploadForms, type UploadForms } from "./pictures/upload-form.service.ts";
 import { createAttributeNamesRepo } from "./search/attribute-names.repo.ts";
 import { createSearchNames, type SearchNames } from "./search/search-names.service.ts";
 import { createSellers, type Sellers } from "./search/sellers.service.ts";
@@ -106,8 +121,18 @@ export interface Deps {
   predictors: Predictors;
   categoryFeatures: CategoryFeatureCache;
   scrollIds: ReturnType<typeof scrollIds>;
-  /** Start of permalinks, without a trailing slash. */
-  webUrl: string;
+  /** Where what items refer to is. */
+  links: Links;
+  unowned: UnownedObjectsRepo;
+  objectKeys: ObjectKeys;
+  store: ObjectStore;
+  imageCheck: ImageCheck;
+  uploadForms: UploadForms;
+  /** Longest time to store a picture. */
+  uploadTimeoutMs: number;
+  /** The disk that uploads are written to. */
+  uploadDisk: DiskReserve;
+  sweepIntervalMs: number;
   internalSecret: string;
   telemetry: Telemetry;
   /** Changes of what the gateway may cache. */
@@ -117,7 +142,10 @@ export interface Deps {
   close(): Promise<void>;
 }
 
-export type Parts = ServiceParts<Clients>;
+/** What a process provides; tests also provide a store. */
+export interface Parts extends ServiceParts<Clients> {
+  store?: ObjectStore;
+}
 
 /** Opens the catalog's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
@@ -140,6 +168,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const dumps = createTreeDumpsRepo(db, telemetry.metrics);
   const changes = openChanges(directUrlOf(config), log);
   const visits = createVisitsRepo(db);
+  const links = { webUrl: config.webUrl, publicUrl: config.publicUrl };
+  const pictures = pictureParts(db, config, parts);
   const search = searchParts(db, await openSearchIndex(config, db), { log, systemClock, telemetry });
   return {
     conventions: {
@@ -174,11 +204,10 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     snapshots: createTreeSnapshotsRepo(db),
     items: createItemsRepo(db, outbox),
     variationIds: createVariationIds(db),
-    pictures: createPicturesRepo(db),
     outbox,
     itemSummaries: createItemSummariesRepo(db),
     sellerItems: createSellerItemsRepo(db),
-    itemResponses: createItemResponsesRepo(db, { webUrl: config.webUrl, metrics: telemetry.metrics }),
+    itemResponses: createItemResponsesRepo(db, { links, metrics: telemetry.metrics }),
     visits,
     visitCounter: createVisitCounter({ visits, clock, log }),
     closings: createItemClosings(db, { questions: clients.questions, clock, log }),
@@ -194,11 +223,13 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     topValues: createTopValuesRepo(db),
     ...discoveryParts(db, { log, systemClock, telemetry, learnsFromSiblings: config.predictionSiblings }),
     scrollIds: scrollIds(`scroll ids of ${config.internalSecret}`),
-    webUrl: config.webUrl,
+    links,
+    ...pictures,
     internalSecret: config.internalSecret,
     purge: () => idempotency.purge(),
     async close() {
       await changes.close();
+      await pictures.store.close();
       await search.searchIndex.close();
       await db.close();
     },
@@ -217,6 +248,28 @@ interface Surroundings {
 
 interface DiscoverySurroundings extends Surroundings {
   learnsFromSiblings: boolean;
+}
+
+function pictureParts(db: CatalogDatabase, config: Config, parts: Parts) {
+  const { telemetry = silentTelemetry() } = parts;
+  const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
+  const unowned = createUnownedObjectsRepo(db);
+  return {
+    pictures: createPicturesRepo(db),
+    unowned,
+    store: observedStore(opened, config.store.driver, telemetry),
+    objectKeys: createObjectKeys({
+      prefix: "pictures/",
+      unowned,
+      sweepGraceMs: config.sweepGraceSeconds * 1_000,
+      systemClock: parts.systemClock,
+    }),
+    imageCheck: createImageCheck(),
+    uploadForms: createUploadForms(),
+    uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
+    uploadDisk: uploadDisk(config, parts),
+    sweepIntervalMs: config.sweepIntervalSeconds * 1_000,
+  };
 }
 
 function searchParts(db: CatalogDatabase, opened: OpenedSearchIndex, around: Surroundings) {

@@ -1,4 +1,5 @@
 import { startRelay } from "@marketplace/events";
+import { sweep } from "@marketplace/object-store";
 import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 import { dueTrainings } from "./discovery/training.service.ts";
@@ -12,16 +13,20 @@ const trainingEveryMs = 60_000;
 
 /**
  * Starts the background jobs: the outbox relay, unsent messages about closed items, visits of items, what is
- * old (Idempotency-Keys, visits), training of sites with many new titles, and the search index.
+ * old (Idempotency-Keys, visits, files without a picture), training of sites with many new titles, and the
+ * search index.
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { log, db, outbox, clients } = deps;
   const beforePublish = db.replicated ? (users: readonly number[]) => db.recordWritesFor(users) : undefined;
+  // Opens a lazy store now: opening converts the files of an earlier release, which a backup waits for.
+  deps.store.ready().catch((err: unknown) => log.warn({ err }, "the object store is not ready"));
   const jobs = [
     startRelay({ pool: db.pool, outbox, notifications: clients.notifications, log, beforePublish }),
     repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
     repeat(() => deps.visitCounter.flush(), { everyMs: visitsEveryMs, log }),
     repeat(() => deps.purge(), { everyMs: purgeEveryMs, log }),
+    repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
     repeat(() => purgeVisits(deps), { everyMs: purgeEveryMs, log }),
     repeat(dueTrainings(deps), { everyMs: trainingEveryMs, log }),
     await followItems(deps),

@@ -27,6 +27,38 @@ export const problems = problemCatalogue({
     error: "not_found",
     message: ({ id }: { id: string }) => `Description with id ${id} not found`,
   },
+  picture_file_required: { status: 400, error: "bad_request", message: "The field 'file' is required" },
+  one_picture_only: {
+    status: 400,
+    error: "bad_request",
+    message: "Send one picture, in the form field file",
+  },
+  picture_form_broken: {
+    status: 400,
+    error: "bad_request",
+    message: ({ reason }: { reason: string }) => `The multipart body is not valid: ${reason}`,
+  },
+  picture_type_not_allowed: {
+    status: 400,
+    error: "bad_request",
+    message: "File type is not allowed: send a JPG or a PNG",
+  },
+  picture_unreadable: { status: 400, error: "bad_request", message: "The file is not a valid picture" },
+  picture_too_large: {
+    status: 400,
+    error: "bad_request",
+    message: ({ max }: { max: number }) => `A picture may have at most ${max} pixels on each side`,
+  },
+  picture_lost: {
+    status: 404,
+    error: "not_found",
+    message: ({ id }: { id: string }) => `The file of picture ${id} could not be retrieved from storage`,
+  },
+  range_not_satisfiable: {
+    status: 416,
+    error: "range_not_satisfiable",
+    message: ({ size }: { size: number }) => `The range lies outside of the file's ${size} bytes`,
+  },
   picture_not_found: {
     status: 404,
     error: "not_found",

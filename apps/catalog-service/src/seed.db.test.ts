@@ -124,7 +124,7 @@ describe("the demo seed", () => {
   it("has items that can be sent back as they are read, whatever their status", async () => {
     const rows = await deps.db.client.item.findMany();
     for (const item of rows.map(itemOf)) {
-      const body = ItemChange.parse(itemWire(item, deps.webUrl));
+      const body = ItemChange.parse(itemWire(item, deps.links));
       const draft = await draftChange(item, body, { categories });
       expect({ id: item.id, issues: draft.issues }).toEqual({ id: item.id, issues: [] });
       expect({ ...item, ...draft.content }).toEqual(item);

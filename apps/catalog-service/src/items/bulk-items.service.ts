@@ -20,7 +20,7 @@ import { draftItem } from "./write-items.service.ts";
 
 export type BulkDeps = Pick<
   Deps,
-  "knownCategories" | "clock" | "items" | "clients" | "sellers" | "variationIds" | "pictures"
+  "knownCategories" | "clock" | "items" | "clients" | "sellers" | "variationIds" | "pictures" | "links"
 >;
 
 interface Drafting {

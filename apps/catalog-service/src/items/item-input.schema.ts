@@ -31,7 +31,8 @@ export const PictureInput = z.strictObject({
   max_size: ofPicture(40),
   quality: ofPicture(40),
 });
-export type PictureInput = z.output<typeof PictureInput>;
+/** A picture as it was sent; of an uploaded one the service adds its dimensions. */
+export type PictureInput = z.output<typeof PictureInput> & { dimensions?: string };
 
 const fields = {
   site_id: z.string().optional().describe("Site id; the category's"),

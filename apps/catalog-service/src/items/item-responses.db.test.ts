@@ -11,7 +11,7 @@ const { deps, list, http } = await startCatalog();
 /** The item through Prisma, without the cache. */
 async function expected(id: string): Promise<string> {
   const row = await deps.db.client.item.findUniqueOrThrow({ where: { id } });
-  return JSON.stringify(itemWire(itemOf(row), deps.webUrl));
+  return JSON.stringify(itemWire(itemOf(row), deps.links));
 }
 
 const text = fc.string({ unit: "binary", maxLength: 30 }).map((given) => given.replaceAll("\0", ""));

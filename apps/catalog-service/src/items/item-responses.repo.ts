@@ -4,6 +4,7 @@ import { batchingByIds } from "@marketplace/database";
 import { type CatalogDatabase, Prisma } from "@marketplace/database/catalog";
 import type { Metrics } from "@marketplace/telemetry";
 import { selectList } from "../columns.sql.ts";
+import type { Links } from "../pictures/picture-links.rules.ts";
 import { problems } from "../problems.ts";
 import type { Item } from "./items.schema.ts";
 import { itemWire } from "./items.service.ts";
@@ -42,7 +43,7 @@ const readUnlessCached = `
 type CachedResponse = ItemResponse & { tag: string };
 
 interface ItemResponsesOptions {
-  webUrl: string;
+  links: Links;
   metrics?: Pick<Metrics, "cache">;
 }
 
@@ -53,7 +54,7 @@ interface ItemResponsesOptions {
  */
 export function createItemResponsesRepo(
   db: CatalogDatabase,
-  { webUrl, metrics }: ItemResponsesOptions,
+  { links, metrics }: ItemResponsesOptions,
 ): ItemResponsesRepo {
   const cache = createCache<string, CachedResponse>({ name: "item-responses", metrics, maxEntries: 2_000 });
   const readAll = async (ids: readonly string[]): Promise<ReadonlyMap<string, ItemResponse>> => {
@@ -62,7 +63,7 @@ export function createItemResponsesRepo(
     const rows = await db.query<Row>(readUnlessCached, [ids, ids.map((id) => cached.get(id)?.tag ?? "")]);
     const responses = new Map<string, ItemResponse>();
     for (const { id, tag, item } of rows) {
-      const response = item === null ? cached.get(id) : { ...responseOf(item, webUrl), tag };
+      const response = item === null ? cached.get(id) : { ...responseOf(item, links), tag };
       if (!response) throw new Error("a row without a cached response came without its item");
       if (item !== null) cache.set(id, { ...response, tag });
       responses.set(id, response);
@@ -77,12 +78,12 @@ export function createItemResponsesRepo(
   };
 }
 
-function responseOf({ dateCreated, lastUpdated, closedAt, ...item }: JsonItem, webUrl: string): ItemResponse {
+function responseOf({ dateCreated, lastUpdated, closedAt, ...item }: JsonItem, links: Links): ItemResponse {
   const dates = {
     dateCreated: new Date(dateCreated),
     lastUpdated: new Date(lastUpdated),
     closedAt: closedAt === null ? null : new Date(closedAt),
   };
-  const text = JSON.stringify(itemWire({ ...item, ...dates }, webUrl));
+  const text = JSON.stringify(itemWire({ ...item, ...dates }, links));
   return { text, etag: strongETag(text) };
 }

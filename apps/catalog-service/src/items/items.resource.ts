@@ -62,7 +62,7 @@ export const itemsResource = resource({
         if (query.include_attributes !== undefined) {
           const item = await deps.items.get(params.id);
           deps.visitCounter.record(params.id, caller.userId);
-          return itemWire(item, deps.webUrl, variationWriter(query.include_attributes));
+          return itemWire(item, deps.links, variationWriter(query.include_attributes));
         }
         const { text, etag } = await deps.itemResponses(params.id);
         deps.visitCounter.record(params.id, caller.userId);
@@ -85,7 +85,7 @@ export const itemsResource = resource({
         const draft = await draftItem(body, caller, { ...deps, categories });
         return once({
           change: () => createItem(draft, deps),
-          answer: (item) => itemWire(item, deps.webUrl),
+          answer: (item) => itemWire(item, deps.links),
         });
       },
     }),
@@ -123,7 +123,7 @@ export const itemsResource = resource({
       handle: async ({ params, body, caller, ifMatch }, deps) => {
         const expect = expectETag(ifMatch, deps);
         const item = await updateItem({ id: params.id, change: body, caller, expect }, deps);
-        return json(itemWire(item, deps.webUrl), { headers: { ETag: itemETag(item, deps.webUrl) } });
+        return json(itemWire(item, deps.links), { headers: { ETag: itemETag(item, deps.links) } });
       },
     }),
   ],

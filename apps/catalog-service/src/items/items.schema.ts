@@ -16,15 +16,18 @@ export const Picture = z
     id: text().describe("Picture id"),
     url: text().describe("Address"),
     secure_url: text().describe("Address over https where it is known"),
-    size: text().describe("Width x height; empty, because pictures are kept by reference"),
-    max_size: text().describe("Width x height of the original; empty likewise"),
-    quality: text().describe("Quality; empty likewise"),
+    size: text().describe("Width x height of an uploaded picture; empty for one that stays elsewhere"),
+    max_size: text().describe("The same"),
+    quality: text().describe("Always empty"),
   })
   .meta({ id: "Picture" });
 
 export interface PictureRef {
   id: string;
+  /** Where it is; a path of ours for an uploaded file. */
   url: string;
+  /** Width x height of an uploaded one. */
+  size?: string;
 }
 
 export type ItemRow = Prisma.ItemGetPayload<object>;

@@ -1,4 +1,5 @@
 import { utcTimestamp } from "@marketplace/conventions";
+import { type Links, pictureUrl } from "../pictures/picture-links.rules.ts";
 import { problems } from "../problems.ts";
 import { variationWire } from "../variations/variations-wire.rules.ts";
 import { attributesWire } from "./attributes-wire.service.ts";
@@ -10,14 +11,10 @@ import { type StoredFields, storedFieldsOf } from "./stored-fields.schema.ts";
 
 export const secure = (url: string): string => url.replace(/^http:/, "https:");
 
-export const pictureWire = ({ id, url }: PictureRef): ItemWire["pictures"][number] => ({
-  id,
-  url,
-  secure_url: secure(url),
-  size: "",
-  max_size: "",
-  quality: "",
-});
+export function pictureWire({ id, url, size = "" }: PictureRef, links: Links): ItemWire["pictures"][number] {
+  const address = pictureUrl(url, links);
+  return { id, url: address, secure_url: secure(address), size, max_size: size, quality: "" };
+}
 
 const slug = (title: string): string =>
   title
@@ -28,8 +25,8 @@ const slug = (title: string): string =>
     .replace(/^-|-$/g, "");
 
 /** The address of an item's page: the id with a dash, then the title. */
-const permalinkOf = ({ id, title }: Pick<Item, "id" | "title">, webUrl: string): string =>
-  `${webUrl}/${id.slice(0, 3)}-${id.slice(3)}-${slug(title)}`;
+const permalinkOf = ({ id, title }: Pick<Item, "id" | "title">, links: Links): string =>
+  `${links.webUrl}/${id.slice(0, 3)}-${id.slice(3)}-${slug(title)}`;
 
 const shippingWire = (item: Item, fields: StoredFields): ItemWire["shipping"] => ({
   mode: item.shippingMode,
@@ -47,8 +44,9 @@ const shippingWire = (item: Item, fields: StoredFields): ItemWire["shipping"] =>
 type VariationWriter = typeof variationWire;
 
 /** The representation of an item. Fields without a meaning here are present and empty. */
-export function itemWire(item: Item, webUrl: string, wireOf: VariationWriter = variationWire): ItemWire {
+export function itemWire(item: Item, links: Links, wireOf: VariationWriter = variationWire): ItemWire {
   const [first] = item.pictures;
+  const thumbnail = first ? pictureUrl(first.url, links, "I") : "";
   const expiration = listingEnd(item.dateCreated, item.listingTypeId);
   const stopTime = utcTimestamp(item.closedAt ?? expiration);
   const fields = storedFieldsOf(item.otherFields);
@@ -75,11 +73,11 @@ export function itemWire(item: Item, webUrl: string, wireOf: VariationWriter = v
     end_time: stopTime,
     expiration_time: utcTimestamp(expiration),
     condition: item.condition,
-    permalink: permalinkOf(item, webUrl),
+    permalink: permalinkOf(item, links),
     thumbnail_id: first?.id ?? null,
-    thumbnail: first?.url ?? "",
-    secure_thumbnail: secure(first?.url ?? ""),
-    pictures: item.pictures.map(pictureWire),
+    thumbnail,
+    secure_thumbnail: secure(thumbnail),
+    pictures: item.pictures.map((picture) => pictureWire(picture, links)),
     video_id: item.videoId,
     descriptions: item.description === "" ? [] : [{ id: descriptionIdOf(item.id) }],
     accepts_mercadopago: fields.accepts_mercadopago,
@@ -115,19 +113,19 @@ export function itemWire(item: Item, webUrl: string, wireOf: VariationWriter = v
 
 interface ReadDeps {
   items: ItemsRepo;
-  webUrl: string;
+  links: Links;
 }
 
 /** Reads items in the order of the ids; an unknown or malformed id gives a 404 in its place. */
 export async function readItems(
   ids: readonly string[],
-  { items, webUrl }: ReadDeps,
+  { items, links }: ReadDeps,
   wireOf: VariationWriter = variationWire,
 ) {
   const found = new Map((await items.list(ids)).map((item) => [item.id, item]));
   return ids.map((id) => {
     const item = found.get(id);
-    if (item) return { code: 200, body: itemWire(item, webUrl, wireOf) };
+    if (item) return { code: 200, body: itemWire(item, links, wireOf) };
     const problem = problems.item_not_found({ id });
     return { code: problem.status, body: problem.body() };
   });

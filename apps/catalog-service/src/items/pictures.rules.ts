@@ -8,12 +8,13 @@ export function resolvePictures(given: readonly PictureInput[], present: readonl
   const byId = new Map(present.map((picture) => [picture.id, picture]));
   const pictures: PictureRef[] = [];
   const issues: Cause[] = [];
-  for (const [index, { id, source, url }] of given.entries()) {
+  for (const [index, { id, source, url, dimensions }] of given.entries()) {
     const known = id === undefined ? undefined : byId.get(id);
     const address = source ?? (url === known?.url ? undefined : url);
     if (id !== undefined && given.findIndex((other) => other.id === id) < index)
       issues.push(issue("pictures.duplicate", `picture ${id} is given twice`, `pictures[${index}]`));
-    else if (address !== undefined) pictures.push({ id: id ?? crypto.randomUUID(), url: address });
+    else if (address !== undefined)
+      pictures.push({ id: id ?? crypto.randomUUID(), url: address, ...(dimensions && { size: dimensions }) });
     else if (known) pictures.push(known);
     else
       issues.push(

@@ -42,7 +42,7 @@ export const relistResource = resource({
         const draft = await draftRelist({ id: params.id, input: body, caller }, deps);
         return once({
           change: () => relist(draft, deps),
-          answer: (item) => itemWire(item, deps.webUrl),
+          answer: (item) => itemWire(item, deps.links),
         });
       },
     }),

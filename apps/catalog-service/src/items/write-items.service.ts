@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { allowsChange, type Caller, type Cause, common, strongETag } from "@marketplace/conventions";
 import type { CategoryReader } from "../categories/known-categories.repo.ts";
 import type { Deps } from "../deps.ts";
+import type { Links } from "../pictures/picture-links.rules.ts";
 import { withStoredPictures } from "../pictures/stored-pictures.service.ts";
 import { problems } from "../problems.ts";
 import { draftChange, draftNew } from "./draft-items.service.ts";
@@ -18,7 +19,9 @@ const invalid = (cause: readonly Cause[]) => problems.validation_error({ cause }
 export async function draftItem(
   input: NewItemInput,
   caller: Caller,
-  deps: Pick<Deps, "clock" | "sellers" | "variationIds" | "pictures"> & { categories: CategoryReader },
+  deps: Pick<Deps, "clock" | "sellers" | "variationIds" | "pictures" | "links"> & {
+    categories: CategoryReader;
+  },
 ): Promise<NewItem> {
   await assertMayList(caller, deps);
   const { content, target, issues } = await draftNew(
@@ -75,9 +78,9 @@ interface Update {
 
 /** Expects that `GET /items/{id}` still shows what the caller has read. */
 export const expectETag =
-  (ifMatch: string | undefined, { webUrl }: Pick<Deps, "webUrl">) =>
+  (ifMatch: string | undefined, { links }: Pick<Deps, "links">) =>
   (item: Item): void => {
-    if (!allowsChange(ifMatch, itemETag(item, webUrl))) throw common.precondition_failed();
+    if (!allowsChange(ifMatch, itemETag(item, links))) throw common.precondition_failed();
   };
 
 /** Changes an item under its row lock. Answers 404, 403, 412 and `validation_error` in this order. */
@@ -113,8 +116,8 @@ export async function updateItem({ id, change: given, caller, expect }: Update, 
 }
 
 /** The ETag that `GET /items/{id}` shows. */
-export const itemETag = (item: Item, webUrl: string): string =>
-  strongETag(JSON.stringify(itemWire(item, webUrl)));
+export const itemETag = (item: Item, links: Links): string =>
+  strongETag(JSON.stringify(itemWire(item, links)));
 
 /** The item after a change; the same object when nothing is changed, and when there are issues. */
 async function changedItem(

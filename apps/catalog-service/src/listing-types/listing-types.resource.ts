@@ -128,7 +128,7 @@ export const listingTypesResource = resource({
       async handle({ params, body, caller }, deps) {
         const change = { listing_type_id: body.id };
         const expect = () => {};
-        return itemWire(await updateItem({ id: params.id, change, caller, expect }, deps), deps.webUrl);
+        return itemWire(await updateItem({ id: params.id, change, caller, expect }, deps), deps.links);
       },
     }),
   ],

@@ -1,10 +1,15 @@
 import { asCaller, callers, conforms, expectProblem } from "@marketplace/testkit";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { itemBody, leafOf, startCatalog } from "../catalog.fixture.ts";
 import type { ItemWire } from "../items/items.schema.ts";
 import { picturesResource } from "./pictures.resource.ts";
 import type { PictureWire } from "./pictures.schema.ts";
+import { pictureForm } from "./upload.fixture.ts";
 
+const jpg = await sharp({ create: { width: 2, height: 2, channels: 3, background: "red" } })
+  .jpeg()
+  .toBuffer();
 const { http, listPhone } = await startCatalog();
 const as = callers.seller;
 const source = "http://img.example/negro.jpg";
@@ -122,6 +127,15 @@ conforms(picturesResource, {
   as,
   examples: {
     createPicture: { body: { source } },
+    uploadPicture: () => pictureForm(jpg),
+    downloadPicture: async () => {
+      const { status, ...answer } = await http.post("/pictures/items/upload", {
+        as,
+        ...(await pictureForm(jpg)),
+      });
+      const [first] = answer.json<PictureWire>().variations;
+      return { params: { name: first?.url.split("/").at(-1) ?? `no file: ${status}` } };
+    },
     getPicture: known,
     listPictureErrors: known,
     addItemPicture: async () => ({ params: { id: await listPhone() }, body: { source } }),

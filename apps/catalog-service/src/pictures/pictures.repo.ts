@@ -1,54 +1,127 @@
+import { RowsMissing } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
+import { owned } from "@marketplace/object-store";
+import type { Image } from "./image-check.service.ts";
+import { fileSource } from "./picture-links.rules.ts";
 
-/** A picture that its seller added apart from items. */
+/** The file of an uploaded picture; `size` in bytes, `sha256` in hex, sides in pixels. */
+export interface PictureFile extends Image {
+  objectKey: string;
+  size: number;
+  sha256: string;
+}
+
+/** A picture that its seller added apart from items, or that an item has by its source. */
 export interface StoredPicture {
   id: string;
-  /** Where it is. */
+  /** Where it is; a path of ours for an uploaded file. */
   source: string;
+  /** Absent where the picture stays elsewhere. */
+  file?: PictureFile | undefined;
 }
 
 interface NewPicture {
   sellerId: number;
   siteId: string;
-  source: string;
   at: Date;
 }
 
+/** The sweep took the object before its picture existed. */
+export class ObjectSwept extends Error {
+  override readonly name = "ObjectSwept";
+}
+
+const numbered = `
+  SELECT lpad((random() * 999999)::int::text, 6, '0') || '-' || $1 || nextval('picture_numbers') || '_'
+      || to_char($2::timestamptz, 'MMYYYY') AS id`;
 const inserted = `
   INSERT INTO pictures (id, seller_id, source, created_at)
-  SELECT lpad((random() * 999999)::int::text, 6, '0') || '-' || $2 || nextval('picture_numbers') || '_'
-      || to_char($4::timestamptz, 'MMYYYY'), $1, $3, $4
-  RETURNING id, source`;
+  VALUES ($1, $2, $3, $4::timestamptz)`;
+const insertedFile = `
+  INSERT INTO pictures
+    (id, seller_id, source, created_at, object_key, content_type, size, sha256, width, height)
+  VALUES ($1, $2, $3, $4::timestamptz, $5, $6, $7::int, $8, $9::int, $10::int)`;
+const found = `
+  SELECT id, source, object_key AS "objectKey", content_type AS "contentType", size, sha256, width, height
+  FROM pictures WHERE id = $1`;
+const ofItems = `
+  SELECT picture ->> 'url' AS source FROM items, jsonb_array_elements(pictures) AS picture
+  WHERE jsonb_path_query_array(pictures, '$[*].id') @> jsonb_build_array($1::text) AND picture ->> 'id' = $1
+  ORDER BY no DESC LIMIT 1`;
+
+type FileColumns = { [Name in keyof Omit<PictureFile, "extension">]: PictureFile[Name] | null };
+type Row = FileColumns & { id: string; source: string };
 
 export type PicturesRepo = ReturnType<typeof createPicturesRepo>;
 
 export function createPicturesRepo(db: CatalogDatabase) {
+  const nextId = async ({ siteId, at }: NewPicture): Promise<string> => {
+    const [row] = await db.query<{ id: string }>(numbered, [siteId, at]);
+    if (!row) throw new Error("a sequence gives its next number");
+    return row.id;
+  };
   return {
-    async add({ sellerId, siteId, source, at }: NewPicture): Promise<StoredPicture> {
-      const [picture] = await db.query<{ id: string; source: string }>(inserted, [
-        sellerId,
-        siteId,
-        source,
-        at,
-      ]);
-      if (!picture) throw new Error("an insert gives its row");
-      return picture;
+    async add(source: string, picture: NewPicture): Promise<StoredPicture> {
+      const id = await nextId(picture);
+      await db.execute(inserted, [id, picture.sellerId, source, picture.at]);
+      return { id, source };
     },
+    /** Adds an uploaded file and takes its object over; `ObjectSwept` when the sweep has begun with it. */
+    async addFile(file: PictureFile, picture: NewPicture): Promise<StoredPicture> {
+      const id = await nextId(picture);
+      const source = fileSource(id, file.extension);
+      const { objectKey, contentType, size, sha256, width, height } = file;
+      const columns = [objectKey, contentType, size, sha256, width, height];
+      const values = [id, picture.sellerId, source, picture.at, ...columns];
+      try {
+        await db.change([owned([objectKey]), { statement: insertedFile, values }]);
+      } catch (error) {
+        if (!(error instanceof RowsMissing)) throw error;
+        throw new ObjectSwept("the object was swept before its picture existed", { cause: error });
+      }
+      return { id, source, file };
+    },
+    /** A picture by its id: one that was added by itself, or one that an item has. */
     async find(id: string): Promise<StoredPicture | undefined> {
-      const found = await db.query<{ id: string; source: string }>(
-        "SELECT id, source FROM pictures WHERE id = $1",
-        [id],
-      );
-      return found[0];
+      const [row] = await db.query<Row>(found, [id]);
+      if (row) return pictureOf(row);
+      const [ofItem] = await db.query<{ source: string }>(ofItems, [id]);
+      return ofItem && { id, source: ofItem.source };
     },
-    /** The sources of those ids that are the seller's. */
-    async sourcesOf(sellerId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    /** Those of the ids that are pictures of the seller. */
+    async ofSeller(sellerId: number, ids: readonly string[]): Promise<ReadonlyMap<string, StoredPicture>> {
       if (ids.length === 0) return new Map();
-      const found = await db.query<{ id: string; source: string }>(
-        "SELECT id, source FROM pictures WHERE seller_id = $1 AND id = ANY ($2)",
+      const rows = await db.query<Row>(
+        found.replace("WHERE id = $1", "WHERE seller_id = $1 AND id = ANY ($2)"),
         [sellerId, ids],
       );
-      return new Map(found.map(({ id, source }) => [id, source]));
+      return new Map(rows.map((row) => [row.id, pictureOf(row)]));
     },
+  };
+}
+
+function pictureOf({ id, source, ...columns }: Row): StoredPicture {
+  return { id, source, file: fileOf(columns) };
+}
+
+/** A check constraint says that either all columns of the file are set, or none. */
+function fileOf({
+  objectKey,
+  contentType,
+  size,
+  sha256,
+  width,
+  height,
+}: FileColumns): PictureFile | undefined {
+  if (objectKey === null || contentType === null || sha256 === null) return undefined;
+  const extension = contentType === "image/png" ? "png" : "jpg";
+  return {
+    objectKey,
+    contentType,
+    extension,
+    size: size ?? 0,
+    sha256,
+    width: width ?? 0,
+    height: height ?? 0,
   };
 }

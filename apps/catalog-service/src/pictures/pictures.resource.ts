@@ -1,16 +1,31 @@
-import { kit, siteScopedId } from "@marketplace/conventions";
+import { common, kit, siteScopedId } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { Picture } from "../items/items.schema.ts";
 import { invalid } from "../items/new-item.rules.ts";
 import { problems } from "../problems.ts";
-import { NewPicture, PictureError, PictureOfItem, PictureWire } from "./pictures.schema.ts";
+import type { StoredPicture } from "./pictures.repo.ts";
+import { NewPicture, PictureError, PictureForm, PictureOfItem, PictureWire } from "./pictures.schema.ts";
 import { addItemPicture, addPicture, findPicture, storedPictureWire } from "./pictures.service.ts";
+import { isForm } from "./upload-form.service.ts";
+import { addFile, downloadPicture, storeImage } from "./uploaded-pictures.service.ts";
 
-const { operation, resource } = kit<Deps>();
+const { operation, publicOperation, resource } = kit<Deps>();
 
 const id = z.string().min(1).max(100).describe("Picture id");
 const example = "/pictures/123456-MLA10000000001_112026";
+
+const uploadErrors = [
+  problems.picture_file_required,
+  problems.one_picture_only,
+  problems.picture_form_broken,
+  problems.picture_type_not_allowed,
+  problems.picture_unreadable,
+  problems.picture_too_large,
+  common.payload_too_large,
+  common.unsupported_media_type,
+  common.request_timeout,
+];
 
 export const picturesResource = resource({
   name: "Pictures",
@@ -22,13 +37,49 @@ export const picturesResource = resource({
       id: "createPicture",
       method: "POST",
       path: "/pictures",
-      summary: "Adds a picture by its address, which stays a reference",
+      summary: "Adds a picture by its address, which stays a reference, or uploads one as form field file",
       body: NewPicture,
+      orForm: PictureForm,
       status: 201,
-      creates: true,
+      creates: "in steps",
       response: PictureWire,
-      handle: async ({ body, caller }, deps) =>
-        storedPictureWire(await addPicture(body.source, caller, deps)),
+      errors: uploadErrors,
+      handle({ body, caller, http, once }, deps) {
+        const answer = (picture: StoredPicture) => storedPictureWire(picture, deps);
+        if (!isForm(http.req)) return once({ change: () => addPicture(body.source, caller, deps), answer });
+        return deps.uploadForms.receive(http, async (bytes) => {
+          const file = await storeImage(bytes, deps);
+          return once({ change: () => addFile(file, caller, deps), answer });
+        });
+      },
+    }),
+    operation({
+      id: "uploadPicture",
+      method: "POST",
+      path: "/pictures/items/upload",
+      summary: "Uploads a JPG or PNG of at most 10 MB as form field file",
+      example: "/pictures/items/upload",
+      upload: "multipart/form-data",
+      body: PictureForm,
+      status: 201,
+      response: PictureWire,
+      errors: uploadErrors,
+      handle: ({ caller, http }, deps) =>
+        deps.uploadForms.receive(http, async (bytes) =>
+          storedPictureWire(await addFile(await storeImage(bytes, deps), caller, deps), deps),
+        ),
+    }),
+    publicOperation({
+      id: "downloadPicture",
+      method: "GET",
+      path: "/pictures/files/{name}",
+      summary: "Reads the file of an uploaded picture; the same bytes for each size",
+      example: "/pictures/files/123456-MLA10000000001_112026-O.jpg",
+      params: { name: z.string().describe("Picture id, a size (F, O, C or I) and its ending: `<id>-O.jpg`") },
+      file: "image/jpeg",
+      otherAnswers: { 206: "The part of the file that Range asked for" },
+      errors: [problems.picture_not_found, problems.picture_lost, problems.range_not_satisfiable],
+      handle: ({ params, http }, deps) => downloadPicture({ name: params.name, req: http.req }, deps),
     }),
     operation({
       id: "getPicture",
@@ -39,7 +90,7 @@ export const picturesResource = resource({
       params: { id },
       response: PictureWire,
       errors: [problems.picture_not_found],
-      handle: async ({ params }, deps) => storedPictureWire(await findPicture(params.id, deps)),
+      handle: async ({ params }, deps) => storedPictureWire(await findPicture(params.id, deps), deps),
     }),
     operation({
       id: "listPictureErrors",

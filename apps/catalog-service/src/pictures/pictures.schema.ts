@@ -5,7 +5,7 @@ const text = () => z.string();
 
 const PictureSize = z
   .object({
-    size: text().describe("Width x height; empty, because a picture by its source is a reference"),
+    size: text().describe("Width x height; empty where the picture stays elsewhere"),
     url: text().describe("Address"),
     secure_url: text().describe("Address over https where it is known"),
   })
@@ -23,6 +23,10 @@ export type PictureWire = z.output<typeof PictureWire>;
 export const NewPicture = z
   .strictObject({ source: Address.describe("Address of the picture, which stays where it is") })
   .meta({ id: "NewPicture" });
+
+export const PictureForm = z
+  .object({ file: z.file().describe("A JPG or a PNG, at most 10 MB and 10 000 pixels on a side") })
+  .meta({ id: "PictureForm" });
 
 export const PictureOfItem = z
   .strictObject({

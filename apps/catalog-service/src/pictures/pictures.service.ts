@@ -4,18 +4,18 @@ import type { Item } from "../items/items.schema.ts";
 import { pictureWire, secure } from "../items/items.service.ts";
 import { updateItem } from "../items/write-items.service.ts";
 import { problems } from "../problems.ts";
+import { pictureSizes, pictureUrl } from "./picture-links.rules.ts";
 import type { StoredPicture } from "./pictures.repo.ts";
 import type { PictureOfItem, PictureWire } from "./pictures.schema.ts";
+import { dimensionsOf } from "./stored-pictures.service.ts";
 
-/** How pages show a picture: F as it is, O, C and I smaller. All are the original. */
-const sizes = ["F", "O", "C", "I"] as const;
-
-/** A picture that was added apart from items. */
-export const storedPictureWire = ({ id, source }: StoredPicture): PictureWire => ({
-  id,
-  variations: sizes.map(() => ({ size: "", url: source, secure_url: secure(source) })),
-  max_size: "",
-});
+/** A picture with the addresses of its sizes. */
+export function storedPictureWire(picture: StoredPicture, { links }: Pick<Deps, "links">): PictureWire {
+  const size = dimensionsOf(picture);
+  const urls = pictureSizes.map((each) => pictureUrl(picture.source, links, each));
+  const variations = urls.map((url) => ({ size, url, secure_url: secure(url) }));
+  return { id: picture.id, variations, max_size: size };
+}
 
 /** The picture; 404 without one. */
 export async function findPicture(id: string, { pictures }: Pick<Deps, "pictures">): Promise<StoredPicture> {
@@ -29,7 +29,7 @@ export const addPicture = (
   source: string,
   { userId, siteId }: Caller,
   { pictures, clock }: Pick<Deps, "pictures" | "clock">,
-): Promise<StoredPicture> => pictures.add({ sellerId: userId, siteId, source, at: clock.now() });
+): Promise<StoredPicture> => pictures.add(source, { sellerId: userId, siteId, at: clock.now() });
 
 interface Adding {
   id: string;
@@ -49,7 +49,7 @@ export async function addItemPicture({ id, picture, caller }: Adding, deps: Deps
     const item = await updateItem({ id, caller, change, expect: () => {} }, deps);
     const last = item.pictures.at(-1);
     if (!last) throw new Error("the item has the picture that was added");
-    return pictureWire(last);
+    return pictureWire(last, deps.links);
   } catch (error) {
     if (!(error instanceof Problem) || error.cause.length === 0) throw error;
     throw problems.validation_error({ cause: error.cause.map(inBody) });

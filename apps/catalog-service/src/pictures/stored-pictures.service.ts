@@ -1,21 +1,39 @@
-import type { ItemChange } from "../items/item-input.schema.ts";
-import type { PicturesRepo } from "./pictures.repo.ts";
+import type { ItemChange, PictureInput } from "../items/item-input.schema.ts";
+import { type Links, sourceOf } from "./picture-links.rules.ts";
+import type { PicturesRepo, StoredPicture } from "./pictures.repo.ts";
+
+interface Stored {
+  pictures: Pick<PicturesRepo, "ofSeller">;
+  links: Links;
+}
+
+/** Width x height, where they are known. */
+export const dimensionsOf = ({ file }: StoredPicture): string => (file ? `${file.width}x${file.height}` : "");
 
 /**
  * The change with the sources of those pictures that it names by the id alone, where they are pictures of the
- * seller. Other ids are left for the item, which may have them.
+ * seller. Other ids are left for the item, which may have them. Addresses of ours become sources.
  */
 export async function withStoredPictures<T extends Pick<ItemChange, "pictures">>(
   change: T,
   sellerId: number,
-  { pictures }: { pictures: Pick<PicturesRepo, "sourcesOf"> },
+  { pictures, links }: Stored,
 ): Promise<T> {
-  const ids = change.pictures?.flatMap(({ id, source, url }) => (id && !source && !url ? [id] : [])) ?? [];
-  if (!change.pictures || ids.length === 0) return change;
-  const sources = await pictures.sourcesOf(sellerId, ids);
-  const resolved = change.pictures.map((each) => {
-    const source = each.source ?? each.url ?? sources.get(each.id ?? "");
-    return source === undefined || each.url !== undefined ? each : { ...each, source };
+  if (!change.pictures) return change;
+  const given = change.pictures.map((picture) => ofOurs(picture, links));
+  const ids = given.flatMap(({ id, source, url }) => (id && !source && !url ? [id] : []));
+  const stored = await pictures.ofSeller(sellerId, ids);
+  const resolved = given.map((picture): PictureInput => {
+    const known = picture.source || picture.url ? undefined : stored.get(picture.id ?? "");
+    return known ? { ...picture, source: known.source, dimensions: dimensionsOf(known) } : picture;
   });
   return { ...change, pictures: resolved };
+}
+
+function ofOurs({ source, url, ...picture }: PictureInput, links: Links): PictureInput {
+  return {
+    ...picture,
+    ...(source !== undefined && { source: sourceOf(source, links) }),
+    ...(url !== undefined && { url: sourceOf(url, links) }),
+  };
 }

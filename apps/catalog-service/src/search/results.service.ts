@@ -2,6 +2,7 @@ import { currencyOf } from "../currencies/currencies.service.ts";
 import type { Deps } from "../deps.ts";
 import type { Item, ItemWire } from "../items/items.schema.ts";
 import { itemWire } from "../items/items.service.ts";
+import type { Links } from "../pictures/picture-links.rules.ts";
 import { sites } from "../sites/sites.service.ts";
 import type { SearchResult } from "./search.schema.ts";
 import type { Seller } from "./sellers.service.ts";
@@ -9,18 +10,18 @@ import type { Seller } from "./sellers.service.ts";
 /** The search results of these item numbers, in their order. */
 export async function resultsOf(
   numbers: readonly number[],
-  { items, sellers, webUrl }: Pick<Deps, "items" | "sellers" | "webUrl">,
+  { items, sellers, links }: Pick<Deps, "items" | "sellers" | "links">,
 ): Promise<SearchResult[]> {
   const found = await items.byNumbers(numbers);
   const known = await sellers.byIds(found.map(({ sellerId }) => sellerId));
   // Omits items that were paused after the search was cached.
   return found
     .filter(({ status }) => status === "active")
-    .map((item) => resultOf(item, known.get(item.sellerId), webUrl));
+    .map((item) => resultOf(item, known.get(item.sellerId), links));
 }
 
-function resultOf(item: Item, seller: Seller | undefined, webUrl: string): SearchResult {
-  const wire = itemWire(item, webUrl);
+function resultOf(item: Item, seller: Seller | undefined, links: Links): SearchResult {
+  const wire = itemWire(item, links);
   const { city, state } = seller?.place ?? {};
   return {
     id: wire.id,

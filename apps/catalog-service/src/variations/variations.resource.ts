@@ -104,7 +104,7 @@ export const variationsResource = resource({
       errors: [...writeErrors, problems.variation_not_found],
       async handle({ params, caller }, deps) {
         const write = { id: params.id, variationId: params.variation_id, caller };
-        return itemWire(await removeVariation(write, deps), deps.webUrl);
+        return itemWire(await removeVariation(write, deps), deps.links);
       },
     }),
   ],

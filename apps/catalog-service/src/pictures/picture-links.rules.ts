@@ -1,0 +1,27 @@
+/** Where what an item refers to is: pages of people, and the API with its files. Without a trailing slash. */
+export interface Links {
+  webUrl: string;
+  publicUrl: string;
+}
+
+/** How pages show a picture: F as it is, O, C and I smaller. All are the original. */
+export const pictureSizes = ["F", "O", "C", "I"] as const;
+export type PictureSize = (typeof pictureSizes)[number];
+
+const folder = "/pictures/files/";
+const suffix = /-[FOCI](\.(?:jpg|png))$/;
+
+/** The source of an uploaded picture, without the address of the API, which may change. */
+export const fileSource = (id: string, extension: string): string => `${folder}${id}-O.${extension}`;
+
+const isFile = (source: string): boolean => source.startsWith(folder);
+
+/** The address of a size of a picture by its source. One that was not uploaded has a single address. */
+export const pictureUrl = (source: string, { publicUrl }: Links, size: PictureSize = "O"): string =>
+  isFile(source) ? `${publicUrl}${source.replace(suffix, `-${size}$1`)}` : source;
+
+/** The source that an address has: of ours, in any size, the one of its upload. */
+export function sourceOf(address: string, { publicUrl }: Links): string {
+  if (!address.startsWith(`${publicUrl}${folder}`)) return address;
+  return address.slice(publicUrl.length).replace(suffix, "-O$1");
+}
