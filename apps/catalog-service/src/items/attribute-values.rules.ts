@@ -19,6 +19,8 @@ export interface AttributeDefinition {
   attribute_group_id?: string | undefined;
   attribute_group_name?: string | undefined;
   tags?: Readonly<Record<string, unknown>>;
+  /** Of a number with a unit: the only units, for an amount that is not negative. */
+  units?: readonly string[] | undefined;
 }
 
 type Value = Partial<StoredValue>;
@@ -110,15 +112,22 @@ function resolveValue(
 /** Why a category refuses a value that it does not list; `undefined` when it takes it. */
 function freeValueIssue(
   text: string,
-  { value_type, value_max_length }: AttributeDefinition,
+  { value_type, value_max_length, units }: AttributeDefinition,
 ): string | undefined {
   if (value_type === "list" || value_type === "boolean") return `must be one of its listed values`;
   if (value_max_length !== undefined && [...text].length > value_max_length)
     return `may have at most ${value_max_length} characters`;
   if (value_type === "number" && !/^-?\d+([.,]\d+)?$/.test(text)) return "must be a number";
-  if (value_type === "number_unit" && structOf(text) === undefined)
-    return "must be a number with its unit, such as 500 g";
-  return undefined;
+  return value_type === "number_unit" ? numberIssue(text, units) : undefined;
+}
+
+function numberIssue(text: string, units: readonly string[] | undefined): string | undefined {
+  const struct = structOf(text);
+  if (!struct) return `must be a number with its unit, such as ${units ? `30 ${units[0]}` : "500 g"}`;
+  if (!units) return undefined;
+  if (struct.number < 0) return "must not be negative";
+  const isKnown = units.some((unit) => folded(unit) === folded(struct.unit));
+  return isKnown ? undefined : `must be in ${units.join(", ")}`;
 }
 
 /** The amount and the unit of a text such as `2,5 kg`. */

@@ -4,7 +4,6 @@ import {
   type Cause,
   common,
   isBlank,
-  Problem,
   strongETag,
   utcTimestamp,
 } from "@marketplace/conventions";
@@ -13,6 +12,7 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { issue } from "./issues.rules.ts";
 import { type DescriptionWire, descriptionIdOf, type Item } from "./items.schema.ts";
+import { withReferences } from "./own-references.service.ts";
 import { updateItem } from "./write-items.service.ts";
 
 type Wire = z.output<typeof DescriptionWire>;
@@ -71,13 +71,10 @@ async function write(
   deps: Deps,
   expect: (item: Item) => void,
 ): Promise<Wire> {
-  try {
-    const change = { description: { plain_text } };
-    return descriptionWire(await updateItem({ id, change, caller, expect }, deps));
-  } catch (error) {
-    if (!(error instanceof Problem) || error.cause.length === 0) throw error;
-    throw invalid(error.cause.map((cause) => ({ ...cause, references: cause.references.map(inBody) })));
-  }
+  const change = { description: { plain_text } };
+  return withReferences(inBody, async () =>
+    descriptionWire(await updateItem({ id, change, caller, expect }, deps)),
+  );
 }
 
 /** A reference of an item's body as one of a description's: a place in the text stands alone. */

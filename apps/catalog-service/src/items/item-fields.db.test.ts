@@ -184,6 +184,21 @@ describe("the fields of the public dialect", () => {
       { sale_terms: [{ id: "WARRANTY_TIME", value_name: "90" }] },
       "item.sale_terms.invalid_value",
     ],
+    [
+      "a time in another unit",
+      { sale_terms: [{ id: "WARRANTY_TIME", value_name: "3 lustros" }] },
+      "item.sale_terms.invalid_value",
+    ],
+    [
+      "a negative time",
+      { sale_terms: [{ id: "MANUFACTURING_TIME", value_struct: { number: -3, unit: "días" } }] },
+      "item.sale_terms.invalid_value",
+    ],
+    [
+      "a picture's address with a password",
+      { pictures: [{ source: "https://ana:secreto@img.example/1.jpg" }] },
+      "invalid_value",
+    ],
     ["a status that no new item has", { status: "closed" }, "invalid_value"],
     [
       "a logistic type that the category does not give",

@@ -12,9 +12,16 @@ const Description = z.union([
   z.string().transform((plain_text) => ({ plain_text })),
 ]);
 
+/** Whether an address has a user or a password in it: everybody who sees the item would read them. */
+export function hasCredentials(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && (url.username !== "" || url.password !== "");
+}
+
 export const Address = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
-  .max(2_000, "may have at most 2000 characters");
+  .max(2_000, "may have at most 2000 characters")
+  .refine((address) => !hasCredentials(address), "must not have a user or a password in it");
 
 const Deleted = z
   .union([z.boolean(), z.enum(["true", "false"])])

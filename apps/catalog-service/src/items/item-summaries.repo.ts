@@ -57,8 +57,11 @@ function summaryOf({ mode, logistic_type, free_shipping, tags, variations, ...ro
 }
 
 /** What a sale of one unit costs; nothing by a listing type that is not known any more. */
-function feeOf({ site_id: siteId, listing_type_id, currency_id }: FeeSource, price: string): number {
+function feeOf(
+  { site_id: siteId, listing_type_id, currency_id: currencyId }: FeeSource,
+  price: string,
+): number {
   if (!isListingType(listing_type_id)) return 0;
-  const places = currencyOf(currency_id)?.decimal_places ?? 2;
-  return saleFeeOf({ siteId, listingTypeId: listing_type_id, price, places }).amount;
+  const places = currencyOf(currencyId)?.decimal_places ?? 2;
+  return saleFeeOf({ siteId, listingTypeId: listing_type_id, price, currencyId, places }).amount;
 }

@@ -58,14 +58,16 @@ export const itemsResource = resource({
       query: { include_attributes },
       response: ItemWire,
       errors: [problems.item_not_found],
-      async handle({ params, query, caller }, deps) {
+      async handle({ params, query, caller, http }, deps) {
+        // HEAD shows nothing of the item.
+        const visit = () => http.req.method === "GET" && deps.visitCounter.record(params.id, caller.userId);
         if (query.include_attributes !== undefined) {
           const item = await deps.items.get(params.id);
-          deps.visitCounter.record(params.id, caller.userId);
+          visit();
           return itemWire(item, deps.links, variationWriter(query.include_attributes));
         }
         const { text, etag } = await deps.itemResponses(params.id);
-        deps.visitCounter.record(params.id, caller.userId);
+        visit();
         return jsonText(text, { etag });
       },
     }),

@@ -20,8 +20,10 @@ const units = [
   ["años", "anos"],
 ] as const;
 
-function unitsIn(language: Language) {
-  const names = units.map(([es, pt]) => (language === "pt" ? pt : es));
+const unitsIn = (language: Language): string[] => units.map(([es, pt]) => (language === "pt" ? pt : es));
+
+function unitsWire(language: Language) {
+  const names = unitsIn(language);
   return { allowed_units: names.map((name) => ({ id: name, name })), default_unit: names[0] ?? "" };
 }
 
@@ -39,6 +41,7 @@ function definitionsIn(language: Language): Definitions {
     name: nameOf(es, pt),
     value_type,
     ...(id === "WARRANTY_TYPE" && { values }),
+    ...(value_type === "number_unit" && { units: unitsIn(language) }),
   }));
   return {
     field: "sale_terms",
@@ -59,7 +62,7 @@ export const saleTermAttributes = (language: Language): CategoryAttribute[] =>
     relevance: 1,
     value_type: value_type ?? "string",
     ...(values && { values: [...values] }),
-    ...(value_type === "number_unit" && unitsIn(language)),
+    ...(value_type === "number_unit" && unitsWire(language)),
   }));
 
 /** The terms of sale in a site's language; others are taken as they are. */

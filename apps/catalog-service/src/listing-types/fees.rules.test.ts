@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { saleFeeOf } from "./fees.rules.ts";
 import type { ListingTypeId } from "./listing-types.rules.ts";
 
-const fee = (siteId: string, listingTypeId: ListingTypeId, price: string, places = 2) =>
-  saleFeeOf({ siteId, listingTypeId, price, places });
+const fee = (siteId: string, listingTypeId: ListingTypeId, price: string, places = 2, currencyId = "ARS") =>
+  saleFeeOf({ siteId, listingTypeId, price, currencyId, places });
 
 describe("the fee of a sale", () => {
   it.each([
@@ -29,6 +29,10 @@ describe("the fee of a sale", () => {
     expect(fee("MLB", "gold_special", "1.50").amount).toBe(0.2);
     expect(fee("MLB", "gold_pro", "9999999999999.99").amount).toBe(1_800_000_000_000);
     expect(fee("MLC", "gold_special", "1150", 0).amount).toBe(150);
+  });
+
+  it("has a fixed part in pesos only", () => {
+    expect(fee("MLA", "gold_special", "1000", 2, "USD")).toMatchObject({ amount: 130, fixed: 0 });
   });
 
   it("says what it is made of", () => {

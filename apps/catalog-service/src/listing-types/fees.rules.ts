@@ -13,8 +13,8 @@ const percentagesOf = (siteId: string, id: ListingTypeId): Percentages => {
   return { base: 13, financing: siteId === "MLA" ? 23 : 5 };
 };
 
-/** Of MLA: what a unit costs beside the percentage, below this price. */
-const fixedFee = { siteId: "MLA", amount: 200, below: 8_000 };
+/** In pesos of MLA: what a unit costs beside the percentage, below this price. */
+const fixedFee = { siteId: "MLA", currencyId: "ARS", amount: 200, below: 8_000 };
 
 /** The fee of a sale of one unit, in the currency of the price. */
 export interface SaleFee {
@@ -43,15 +43,17 @@ interface Sale {
   listingTypeId: ListingTypeId;
   /** A decimal number without sign. */
   price: string;
+  currencyId: string;
   /** Decimals of the currency. */
   places: number;
 }
 
 /** The fee in integers: a percentage of a price that is a float would be off by fractions of cents. */
-export function saleFeeOf({ siteId, listingTypeId, price, places }: Sale): SaleFee {
+export function saleFeeOf({ siteId, listingTypeId, price, currencyId, places }: Sale): SaleFee {
   const { base, financing } = percentagesOf(siteId, listingTypeId);
   const amount = scaled(price);
-  const isSmall = siteId === fixedFee.siteId && amount < scaled(String(fixedFee.below));
+  const isThere = siteId === fixedFee.siteId && currencyId === fixedFee.currencyId;
+  const isSmall = isThere && amount < scaled(String(fixedFee.below));
   const fixed = isSmall && base > 0 ? fixedFee.amount : 0;
   const total = amount * BigInt(base + financing) + scaled(String(fixed)) * 100n;
   return {

@@ -109,7 +109,8 @@ describe("changing the listing type of an item", () => {
 
   it("is refused for free, for what is no type, without pictures, and for a closed item", async () => {
     const id = await listPhone({ pictures: [] });
-    expect(codesOf(await change(id, "free"))).toEqual(["item.listing_type_id.invalid"]);
+    const free = expectProblem(await change(id, "free"), 400, "validation_error");
+    expect(free.cause).toMatchObject([{ code: "item.listing_type_id.invalid", references: ["body.id"] }]);
     expect(codesOf(await change(id, "diamond"))).toEqual(["item.listing_type_id.invalid"]);
     expect(codesOf(await change(id, "gold_pro"))).toEqual(["item.listing_type_id.requiresPictures"]);
     const put = await http.put(`/items/${id}`, { as, body: { listing_type_id: "free" } });
@@ -147,6 +148,11 @@ describe("listing prices", () => {
       },
       stop_time: "2046-03-10T15:00:00.000Z",
     });
+  });
+
+  it("in dollars have no part that is in pesos", async () => {
+    const [pro] = (await prices("price=100&currency_id=USD&listing_type_id=gold_pro")).json<object[]>();
+    expect(pro).toMatchObject({ sale_fee_amount: 36, sale_fee_details: { fixed_fee: 0 } });
   });
 
   it("of one type are a list of one, and an object with a category", async () => {

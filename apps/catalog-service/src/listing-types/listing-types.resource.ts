@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { ItemWire } from "../items/items.schema.ts";
 import { itemWire } from "../items/items.service.ts";
 import { invalid } from "../items/new-item.rules.ts";
+import { withReferences } from "../items/own-references.service.ts";
 import { updateItem } from "../items/write-items.service.ts";
 import { problems } from "../problems.ts";
 import { listingTypeIds } from "./listing-types.rules.ts";
@@ -128,7 +129,11 @@ export const listingTypesResource = resource({
       async handle({ params, body, caller }, deps) {
         const change = { listing_type_id: body.id };
         const expect = () => {};
-        return itemWire(await updateItem({ id: params.id, change, caller, expect }, deps), deps.links);
+        const inBody = (reference: string) => reference.replace(/^body\.listing_type_id/, "body.id");
+        const item = await withReferences(inBody, () =>
+          updateItem({ id: params.id, change, caller, expect }, deps),
+        );
+        return itemWire(item, deps.links);
       },
     }),
   ],

@@ -44,8 +44,9 @@ export function configurationOf(siteId: string, id: string): z.output<typeof Lis
   if (!isListingType(id)) throw problems.listing_type_not_found({ id });
   const { exposure, requiresPicture } = listingType(id);
   const days = durationDays(id);
-  const fee = { min_fee_amount: 0, currency: site.default_currency_id };
-  const { percentage } = saleFeeOf({ siteId, listingTypeId: id, price: "0", places: 2 });
+  const currencyId = site.default_currency_id;
+  const fee = { min_fee_amount: 0, currency: currencyId };
+  const { percentage } = saleFeeOf({ siteId, listingTypeId: id, price: "0", currencyId, places: 2 });
   return {
     id,
     not_available_in_categories: [],
@@ -156,7 +157,7 @@ interface Offer {
 function listingPrice({ id, site, price, currency, now }: Offer): Price {
   const { exposure, mapping, requiresPicture } = listingType(id);
   const places = currencyOf(currency)?.decimal_places ?? 2;
-  const fee = saleFeeOf({ siteId: site.id, listingTypeId: id, price, places });
+  const fee = saleFeeOf({ siteId: site.id, listingTypeId: id, price, currencyId: currency, places });
   return {
     currency_id: currency,
     free_relist: false,

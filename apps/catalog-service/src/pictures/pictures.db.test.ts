@@ -35,8 +35,26 @@ describe("a picture by its source", () => {
   it("is 404 when it is unknown, and 400 without an address", async () => {
     for (const path of ["/pictures/1-MLA1_032026", "/pictures/1-MLA1_032026/errors"])
       expectProblem(await http.get(path, { as }), 404, "not_found");
-    for (const body of [{}, { source: "negro.jpg" }, { source: "ftp://img.example/1.jpg" }])
+    for (const body of [
+      {},
+      { source: "negro.jpg" },
+      { source: "ftp://img.example/1.jpg" },
+      { source: "https://ana:clave@img.example/1.jpg" },
+    ])
       expectProblem(await http.post("/pictures", { as, body }), 400, "bad_request");
+  });
+
+  it("that an item got is read by its id, too", async () => {
+    const item = await listPhone({ pictures: [{ id: "own-of-this-item", url: source }] });
+    const answer = await http.get("/pictures/own-of-this-item", { as });
+    expect(answer.json()).toMatchObject({
+      id: "own-of-this-item",
+      variations: [{ url: source }, {}, {}, {}],
+    });
+    expect((await http.get("/pictures/own-of-this-item/errors", { as })).json()).toEqual([]);
+    const added = await http.post(`/items/${item}/pictures`, { as, body: { source } });
+    const { id } = added.json<{ id: string }>();
+    expect((await http.get(`/pictures/${id}`, { as })).json()).toMatchObject({ id, max_size: "" });
   });
 
   it("is shown by a new item that names its id, and by its variations", async () => {

@@ -1,7 +1,8 @@
-import { type Caller, type Cause, Problem } from "@marketplace/conventions";
+import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import type { Item } from "../items/items.schema.ts";
 import { pictureWire, secure } from "../items/items.service.ts";
+import { withReferences } from "../items/own-references.service.ts";
 import { updateItem } from "../items/write-items.service.ts";
 import { problems } from "../problems.ts";
 import { pictureSizes, pictureUrl } from "./picture-links.rules.ts";
@@ -45,19 +46,11 @@ export async function addItemPicture({ id, picture, caller }: Adding, deps: Deps
       picture,
     ],
   });
-  try {
-    const item = await updateItem({ id, caller, change, expect: () => {} }, deps);
-    const last = item.pictures.at(-1);
-    if (!last) throw new Error("the item has the picture that was added");
-    return pictureWire(last, deps.links);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.cause.length === 0) throw error;
-    throw problems.validation_error({ cause: error.cause.map(inBody) });
-  }
+  const item = await withReferences(inBody, () => updateItem({ id, caller, change, expect: () => {} }, deps));
+  const last = item.pictures.at(-1);
+  if (!last) throw new Error("the item has the picture that was added");
+  return pictureWire(last, deps.links);
 }
 
 /** References of an item's body become those of a picture's. */
-const inBody = (cause: Cause): Cause => ({
-  ...cause,
-  references: cause.references.map((reference) => reference.replace(/^body\.pictures(\[\d+\])?/, "body.id")),
-});
+const inBody = (reference: string): string => reference.replace(/^body\.pictures(\[\d+\])?/, "body.id");

@@ -104,6 +104,35 @@ describe("the items of a seller", () => {
     expect(await found("missing_product_identifiers=true")).toEqual([0, 2]);
   });
 
+  it("are identified by the GTIN of each of their variations, too", async () => {
+    const varied = (...gtins: (string | null)[]) => ({
+      variations: gtins.map((value_name, index) => ({
+        id: 900 + index,
+        combinations: [{ id: null, name: "Talle", value_id: null, value_name: String(index) }],
+        attributes: value_name === null ? [] : [{ id: "GTIN", name: "GTIN", value_id: null, value_name }],
+        available: 1,
+        sold: 0,
+        picture_ids: [],
+        seller_custom_field: null,
+        catalog_product_id: null,
+      })),
+    });
+    const { found, search } = await sellerWith(varied("1", "2"), varied("1", null), varied(null), {});
+    expect(await found("missing_product_identifiers=false")).toEqual([0]);
+    expect(await found("missing_product_identifiers=true")).toEqual([1, 2, 3]);
+    const { available_filters = [] } = await search("include_filters=true");
+    expect(available_filters.find(({ id }) => id === "missing_product_identifiers")?.values).toMatchObject([
+      { id: "true", results: 3 },
+      { id: "false", results: 1 },
+    ]);
+  });
+
+  it("of a user who does not exist are 404 to operators, 403 to others", async () => {
+    const path = "/users/4999999999/items/search";
+    expectProblem(await http.get(path, { as: callers.operator }), 404, "not_found");
+    expectProblem(await http.get(path, { as: callers.seller }), 403, "forbidden");
+  });
+
   it("are counted by filter with include_filters, and without them nothing is", async () => {
     const { search } = await sellerWith(
       {},

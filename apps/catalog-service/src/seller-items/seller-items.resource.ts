@@ -22,7 +22,7 @@ export const sellerItemsResource = resource({
       params: { id: idParam().describe("User id of the seller") },
       query: sellerItemsParams,
       response: SellerItemsWire,
-      errors: [problems.others_items],
+      errors: [problems.others_items, problems.user_not_found],
       handle: ({ params, query, caller }, deps) =>
         searchSellerItems({ sellerId: params.id, caller, params: query }, deps),
     }),

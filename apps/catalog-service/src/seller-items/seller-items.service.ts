@@ -1,6 +1,7 @@
-import { type Caller, common, isOperator } from "@marketplace/conventions";
+import { type Caller, common } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { assertOwnOrOperator } from "./own-records.service.ts";
 import { appliedFilters, narrowingFilters } from "./seller-filters.rules.ts";
 import { defaultOrder, orders, type SellerItemsParams, type SellerItemsWire } from "./seller-items.schema.ts";
 import type { SellerItemsFilter } from "./seller-items.sql.ts";
@@ -11,7 +12,7 @@ interface Asked {
   params: SellerItemsParams;
 }
 
-type SearchDeps = Pick<Deps, "sellerItems" | "scrollIds" | "clock">;
+type SearchDeps = Pick<Deps, "sellerItems" | "scrollIds" | "clock" | "sellers">;
 
 /** The last result that pages reach (decisions 1.8). */
 const window = 10_000;
@@ -21,7 +22,7 @@ export async function searchSellerItems(
   { sellerId, caller, params }: Asked,
   deps: SearchDeps,
 ): Promise<SellerItemsWire> {
-  if (caller.userId !== sellerId && !isOperator(caller)) throw problems.others_items();
+  await assertOwnOrOperator({ userId: sellerId, caller, forbidden: problems.others_items }, deps);
   const {
     orders: _,
     limit: __,

@@ -13,6 +13,11 @@ const someVariation = (part: string): string =>
 const skuOfVariation = `jsonb_build_object('attributes',
     jsonb_build_array(jsonb_build_object('id', 'SELLER_SKU', 'value_name', $5::text)))`;
 
+/** A seller names products by GTIN: of the item, or of each of its variations. */
+const isIdentified = `(attributes @> '[{"id": "GTIN"}]' OR variations <> '[]' AND NOT EXISTS (
+    SELECT FROM jsonb_array_elements(variations) AS variation
+    WHERE NOT coalesce(variation -> 'attributes', '[]') @> '[{"id": "GTIN"}]'))`;
+
 // Null conditions are folded away, because the statements are planned with their values.
 const conditions = `seller_id = $1::bigint
   AND NOT 'deleted' = ANY (sub_status)
@@ -27,7 +32,7 @@ const conditions = `seller_id = $1::bigint
   AND ($9::text IS NULL OR logistic_type = $9)
   AND ($10::text IS NULL OR $10 = ANY (sub_status))
   AND ($11::jsonb IS NULL OR other_fields -> 'tags' @> $11::jsonb)
-  AND ($12::boolean IS NULL OR NOT attributes @> '[{"id": "GTIN"}]' = $12)`;
+  AND ($12::boolean IS NULL OR NOT ${isIdentified} = $12)`;
 
 const partsOf = (text: string | undefined, separator: RegExp): string[] | undefined => {
   const parts = text?.split(separator).filter((part) => part !== "") ?? [];
@@ -80,7 +85,7 @@ const facets = ["status", "listing_type_id", "buying_mode", "shipping_mode", "lo
 /** One row per value of a filter, in one pass over the items. */
 export const facetsSql = `
   WITH found AS MATERIALIZED (
-    SELECT ${facets.join(", ")}, sub_status, attributes @> '[{"id": "GTIN"}]' AS identified
+    SELECT ${facets.join(", ")}, sub_status, ${isIdentified} AS identified
     FROM items WHERE ${conditions})
   SELECT ids[1] AS id, ids[2] AS value, count(*) AS results FROM found,
     LATERAL (VALUES ${facets.map((column) => `(ARRAY['${column}', ${column}])`).join(", ")},

@@ -2,6 +2,7 @@ import { callers, conforms, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { itemBody, leafOf, startCatalog } from "../catalog.fixture.ts";
 import type { ItemWire } from "../items/items.schema.ts";
+import { catalogRpc } from "../rpc.ts";
 import { variationsResource } from "./variations.resource.ts";
 import type { VariationWire } from "./variations.schema.ts";
 
@@ -84,6 +85,27 @@ describe("an item with variations", () => {
     const item = await create([{ ...black, picture_ids: [url, "http://img.example/1.jpg"] }]);
     expect(item.pictures.map((picture) => picture.url)).toEqual(["http://img.example/1.jpg", url]);
     expect(item.variations[0]?.picture_ids).toEqual(item.pictures.map(({ id }) => id).toReversed());
+  });
+
+  it("keeps the number of its sales when the variation that was sold is removed", async () => {
+    const { id, variations } = await create([black, white]);
+    const [first, second] = variations.map((each) => each.id);
+    const lines = [{ item_id: id, variation_id: first, quantity: 2 }];
+    await catalogRpc(deps).takeStock({ purchase_key: crypto.randomUUID(), lines });
+    expect(await read(id)).toMatchObject({ sold_quantity: 2, variations: [{ sold_quantity: 2 }, {}] });
+    const left = await changed(id, { variations: [{ id: second }] });
+    expect(left).toMatchObject({
+      sold_quantity: 2,
+      available_quantity: 4,
+      variations: [{ sold_quantity: 0 }],
+    });
+  });
+
+  it("takes no address with a password among a variation's pictures", async () => {
+    const picture_ids = ["https://ana:clave@img.example/1.jpg"];
+    expect(await refused([{ ...black, picture_ids }])).toMatchObject([
+      { code: "item.pictures.picture_not_found" },
+    ]);
   });
 
   it("shows no picture in a variation that the item has no more, and can be sent back", async () => {

@@ -4,7 +4,7 @@ import { folded } from "../items/attribute-values.rules.ts";
 import { type Definitions, resolveAttributes } from "../items/attributes.rules.ts";
 import { issue } from "../items/issues.rules.ts";
 import type { StoredAttribute } from "../items/item-attributes.schema.ts";
-import type { ItemChange } from "../items/item-input.schema.ts";
+import { hasCredentials, type ItemChange } from "../items/item-input.schema.ts";
 import type { ItemContent, PictureRef } from "../items/items.schema.ts";
 import type { StoredCombination, StoredVariation, VariationInput } from "./variations.schema.ts";
 
@@ -191,7 +191,7 @@ function pictureIdsOf(
   const ids = given.map((text, index) => {
     const known = pictures.find(({ id, url }) => id === text || url === text);
     if (known) return known.id;
-    if (/^https?:\/\/\S+$/.test(text) && URL.canParse(text)) {
+    if (/^https?:\/\/\S+$/.test(text) && URL.canParse(text) && !hasCredentials(text)) {
       const added = { id: crypto.randomUUID(), url: text };
       pictures.push(added);
       return added.id;

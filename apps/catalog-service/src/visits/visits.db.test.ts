@@ -40,6 +40,19 @@ describe("visits of an item", () => {
     expect(await countOf(id)).toBe(3);
   });
 
+  it("are not those of HEAD, of a multiget, or of a read of the description", async () => {
+    const { id } = await newSeller();
+    const by = asCaller({ userId: 11 });
+    expect((await http.head(`/items/${id}`, { as: by })).status).toBe(200);
+    expect((await http.head(`/items/${id}?include_attributes=all`, { as: by })).status).toBe(200);
+    for (const path of [`/items?ids=${id}`, `/items/${id}/description`, `/items/${id}/variations`])
+      await get(path, by);
+    await deps.visitCounter.flush();
+    expect(await countOf(id)).toBe(0);
+    await visit(id, 11);
+    expect(await countOf(id)).toBe(1);
+  });
+
   it("are counted once by two processes at the same moment", async () => {
     const { id } = await newSeller();
     const at = { itemId: id, hour: new Date(Math.floor(now.getTime() / hour) * hour) };
@@ -157,6 +170,14 @@ describe("visits of an item", () => {
 });
 
 describe("visits of a seller's items", () => {
+  it("of a user who does not exist are 404 to operators, 403 to others", async () => {
+    const nobody = "/users/4999999999/items_visits";
+    for (const path of [nobody, `${nobody}/time_window?last=7`]) {
+      expectProblem(await http.get(path, { as: callers.operator }), 404, "not_found");
+      expectProblem(await http.get(path, { as }), 403, "forbidden");
+    }
+  });
+
   it("are the sum of the items, for the seller and operators", async () => {
     const { id, sellerId, as: seller } = await newSeller();
     const [other = ""] = await list(phone({ sellerId }));

@@ -108,9 +108,9 @@ export const userVisitsResource = resource({
       params: user,
       query: period,
       response: UserVisits,
-      errors: [...ofPeriod, problems.others_visits],
+      errors: [...ofPeriod, problems.others_visits, problems.user_not_found],
       async handle({ params, query, caller }, deps) {
-        assertOwnVisits(params.id, caller);
+        await assertOwnVisits(params.id, caller, deps);
         const days = daysOf(query, deps.clock.now());
         return { user_id: params.id, ...periodWire(days, await deps.visits.ofSeller(params.id, days)) };
       },
@@ -124,9 +124,9 @@ export const userVisitsResource = resource({
       params: user,
       query: window,
       response: UserVisitsWindow,
-      errors: [...ofPeriod, problems.others_visits],
+      errors: [...ofPeriod, problems.others_visits, problems.user_not_found],
       async handle({ params, query, caller }, deps) {
-        assertOwnVisits(params.id, caller);
+        await assertOwnVisits(params.id, caller, deps);
         const days = windowOf(query, deps.clock.now());
         return { user_id: params.id, ...windowWire(days, await deps.visits.ofSeller(params.id, days)) };
       },

@@ -1,7 +1,8 @@
-import { type Caller, dayMs, isOperator } from "@marketplace/conventions";
+import { type Caller, dayMs } from "@marketplace/conventions";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
+import { assertOwnOrOperator } from "../seller-items/own-records.service.ts";
 import { addDays, dayOf, everyDay, lengthOf, mostDays, startOf, today, totalOf } from "./visit-days.rules.ts";
 import type { Days, DayVisits } from "./visits.repo.ts";
 import type { ItemVisits, ItemVisitsWindow } from "./visits.schema.ts";
@@ -36,9 +37,8 @@ export async function purgeVisits({ visits, clock }: Pick<Deps, "visits" | "cloc
 }
 
 /** The visits of a seller's items are the seller's and operators' to read. */
-export function assertOwnVisits(userId: number, caller: Caller): void {
-  if (caller.userId !== userId && !isOperator(caller)) throw problems.others_visits();
-}
+export const assertOwnVisits = (userId: number, caller: Caller, deps: Pick<Deps, "sellers">): Promise<void> =>
+  assertOwnOrOperator({ userId, caller, forbidden: problems.others_visits }, deps);
 
 export interface AskedPeriod {
   date_from?: string | undefined;
