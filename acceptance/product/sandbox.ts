@@ -36,6 +36,7 @@ export const itemNames = [
   "item_closed",
   "item_vehicle",
   "item_seller2",
+  "item_variations",
 ] as const;
 
 /** Integer ids of questions, packs, orders, services and shipments. */

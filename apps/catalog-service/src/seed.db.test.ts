@@ -66,6 +66,7 @@ describe("the demo seed", () => {
         "item_closed",
         "item_vehicle",
         "item_seller2",
+        "item_variations",
         "category_root",
         "category_leaf",
         "category_vehicles",
@@ -92,6 +93,18 @@ describe("the demo seed", () => {
     expect((await read("item_mlb")).sellerId).toBe(idOf("seller_mlb"));
     const [vehicle] = await rpc.items({ ids: [seeded.items.item_vehicle ?? ""] });
     expect(vehicle).toMatchObject({ vehicle: true, seller_id: idOf("seller_mla") });
+  });
+
+  it("has an item in two colors, each with its stock, SKU and a picture of the item", async () => {
+    const { variations, availableQuantity, pictures, sellerId } = await read("item_variations");
+    expect([sellerId, availableQuantity]).toEqual([idOf("seller_mla"), 500]);
+    const ids = pictures.map(({ id }) => id);
+    for (const each of variations) {
+      expect(each).toMatchObject({ id: expect.any(Number), combinations: [{ id: "COLOR" }], available: 250 });
+      expect(each.attributes).toMatchObject([{ id: "SELLER_SKU" }]);
+      expect(ids).toEqual(expect.arrayContaining(each.picture_ids));
+    }
+    expect(new Set(variations.map(({ id }) => id)).size).toBe(2);
   });
 
   it("fills three sites with thousands of items, none of them a buyer's", async () => {
@@ -139,6 +152,7 @@ describe("the demo seed", () => {
     "item_paused",
     "item_closed",
     "item_vehicle",
+    "item_variations",
   ] as const)("answers 200 to %s sent back as it was read, and changes nothing", async (name) => {
     const path = `/items/${seeded.items[name]}`;
     const as = asCaller({ userId: idOf("seller_mla") });

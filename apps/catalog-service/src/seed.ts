@@ -5,6 +5,7 @@ import { demoItems } from "./demo/items.ts";
 import { allDemoSiteIds, type DemoSiteId } from "./demo/sites.ts";
 import type { Deps } from "./deps.ts";
 import { insertItems } from "./items/items.repo.ts";
+import { numbered } from "./items/write-items.service.ts";
 import { demoTitles } from "./seed/demo-titles.ts";
 import { seedVisits } from "./seed/demo-visits.ts";
 import { assignNames, type ItemName } from "./seed/named-items.ts";
@@ -72,7 +73,8 @@ async function seedSite(
   const items = demoItems(site, { sellers: Object.values(sellers), now });
   const categories = new Map(nodes.map((node) => [node.id, node]));
   const places = assignNames(items, { site, sellers, categories });
-  const ids = await insertItems(deps.db, items);
+  const listed = await Promise.all(items.map((item) => numbered(item, deps)));
+  const ids = await insertItems(deps.db, listed);
   await seedVisits(deps.db, { site, now });
   await rebuildDumps(site, deps);
   return Object.fromEntries([...places].map(([name, place]) => [name, ids[place]]));

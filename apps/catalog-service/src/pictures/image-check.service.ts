@@ -30,8 +30,8 @@ function typeOf(bytes: Buffer): typeof jpeg | typeof png {
 export type ImageCheck = ReturnType<typeof createImageCheck>;
 
 /**
- * Checks pictures one after the other, because a large one takes some hundred megabytes. Throws the problem of
- * one that is no JPG or PNG, is too large, or cannot be decoded to its end.
+ * Checks pictures one after the other, because a large one takes some hundred megabytes. Throws the problem
+ * of one that is no JPG or PNG, is too large, or cannot be decoded to its end.
  */
 export function createImageCheck() {
   let last: Promise<unknown> = Promise.resolve();

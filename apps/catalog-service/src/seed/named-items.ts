@@ -2,8 +2,12 @@ import type { CategoryNode } from "../categories/categories.schema.ts";
 import { flexTags, withFlex } from "../items/flex.service.ts";
 import { pausedBySeller } from "../items/item-status.rules.ts";
 import type { NewItem } from "../items/items.schema.ts";
+import { inTwoColors, variesInColor } from "./demo-variations.ts";
 
-/** Names of items in other seeds and `sandbox.json` (decisions 8.2; the last four for more packs). */
+/**
+ * Names of items in other seeds and `sandbox.json` (decisions 8.2). Those after item_seller2 are for more
+ * packs, the last one has variations.
+ */
 export const itemNames = [
   "item_active",
   "item_active_2",
@@ -17,6 +21,7 @@ export const itemNames = [
   "item_mlc",
   "item_no_messaging",
   "item_moderated",
+  "item_variations",
 ] as const;
 export type ItemName = (typeof itemNames)[number];
 
@@ -25,7 +30,7 @@ interface NamedItem {
   site: string;
   /** The first generated item that fits gets the name. */
   fits: (item: NewItem, category: CategoryNode) => boolean;
-  change?: (item: NewItem) => Partial<NewItem>;
+  change?: (item: NewItem, category: CategoryNode) => Partial<NewItem>;
 }
 
 const offersFlex = ({ shippingTags, shippingMode }: NewItem): boolean =>
@@ -57,6 +62,10 @@ const namedItems: Record<ItemName, NamedItem> = {
   item_mlc: own("seller_mlc", { site: "MLC" }),
   item_no_messaging: own("no_messaging_mla"),
   item_moderated: own("seller_moderated_mla"),
+  item_variations: own("seller_mla", {
+    fits: (item, category) => offersFlex(item) && item.pictures.length > 1 && variesInColor(category),
+    change: inTwoColors,
+  }),
 };
 
 /** Assigns the names to items of a site, which it changes in place; answers their indexes by name. */
@@ -81,7 +90,8 @@ export function assignNames(
       );
     });
     const item = items[place];
-    if (!item) continue;
+    const category = item && categories.get(item.categoryId);
+    if (!item || !category) continue;
     taken.add(place);
     places.set(name, place);
     // Plenty of stock, so that scripts can buy repeatedly.
@@ -90,7 +100,7 @@ export function assignNames(
       sellerId,
       ...(offersFlex(item) && { availableQuantity: 500, initialQuantity: 500 }),
     };
-    items[place] = { ...stocked, ...named.change?.(stocked) };
+    items[place] = { ...stocked, ...named.change?.(stocked, category) };
   }
   return places;
 }
