@@ -16,5 +16,6 @@ export { internalApp } from "./internal-app.ts";
 export { type InvoicesRpc, invoicesContract } from "./invoices.ts";
 export { RoundRobinDispatcher, type SpreadOptions } from "./load-balancing/round-robin-dispatcher.ts";
 export { type OrdersRpc, ordersContract, PackSummary, UserTrades } from "./orders.ts";
+export { isParty, type Parties } from "./parties.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";

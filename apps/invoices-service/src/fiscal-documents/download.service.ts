@@ -1,8 +1,8 @@
+import { isParty } from "@marketplace/contracts";
 import type { Caller, Reply } from "@marketplace/conventions";
 import { fileDownload } from "@marketplace/object-store";
 import type { Request } from "express";
 import type { Deps } from "../deps.ts";
-import { isParty } from "../packs/packs.policy.ts";
 import { checkSite, lookUpPack } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 import { maySee } from "./fiscal-documents.policy.ts";

@@ -1,7 +1,7 @@
+import { isParty } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
 import type { OccurredEvent } from "@marketplace/events";
 import type { Deps } from "../deps.ts";
-import { isParty } from "../packs/packs.policy.ts";
 import { checkSite, lookUpPack, type Pack } from "../packs/packs.service.ts";
 import { problems } from "../problems.ts";
 import { maySee } from "./fiscal-documents.policy.ts";

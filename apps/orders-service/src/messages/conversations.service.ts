@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { problems as saleProblems } from "../problems.ts";
 import { conversationState, mayUpdateStatus, type Role } from "./conversation.rules.ts";
 import type { Conversation, Sale } from "./conversations.repo.ts";
-import { messageEvent } from "./message-events.ts";
+import { messageEvent } from "./message-events.rules.ts";
 import { roleOf } from "./messages.policy.ts";
 import { problems } from "./problems.ts";
 

@@ -2,7 +2,7 @@ import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { maySend } from "./conversation.rules.ts";
 import { currentState, type Side } from "./conversations.service.ts";
-import { messageEvent } from "./message-events.ts";
+import { messageEvent } from "./message-events.rules.ts";
 import type { Moderation } from "./message-text.rules.ts";
 import { maySee } from "./messages.policy.ts";
 import type { Message, NewMessage } from "./messages.repo.ts";

@@ -1,7 +1,8 @@
+import { isParty } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
 import type { z } from "zod";
 import type { Deps } from "../deps.ts";
-import { isParty, readable } from "../packs/packs.policy.ts";
+import { readable } from "../packs/packs.policy.ts";
 import { problems } from "../problems.ts";
 import { cancelOrder } from "./cancellations.service.ts";
 import { lockOrder, saveOrder } from "./order-changes.service.ts";

@@ -1,7 +1,7 @@
+import { isParty } from "@marketplace/contracts";
 import { type Caller, isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import type { Order } from "../orders/order-record.schema.ts";
-import { isParty } from "../packs/packs.policy.ts";
 import { problems } from "../problems.ts";
 import type { Payment } from "./payments.repo.ts";
 
