@@ -12,35 +12,66 @@ export async function checkOrders(writing: Writing, orders: readonly OrderWrite[
   return files;
 }
 
-async function checkOrder({ ask, world, tally }: Writing, { id }: OrderWrite): Promise<void> {
+interface Order {
+  status: string;
+  shipment_id: number | null;
+  paid_amount: number;
+  payments: { status: string; total_paid_amount: number; transaction_amount_refunded: number }[];
+}
+
+async function checkOrder({ ask, world, tally }: Writing, order: OrderWrite): Promise<void> {
+  const { id, cancellation } = order;
   const token = world.buyer.access_token;
   const read = () => ask("GET", `/orders/${id}`, { token });
   const answer = await read();
   if (answer.status !== 200) return void tally.lost.push(`order ${id}: ${answer.status}`);
-  // Flex may have been down when the order was made; a job creates the shipment later.
-  let shipment: number | null = null;
-  const shipped = await becomesTrue(async () => {
-    shipment = (await read()).json<{ shipment_id: number | null }>().shipment_id;
-    return shipment !== null;
+  // Flex may have been down when the order was made or canceled; jobs do the rest later.
+  let found = answer.json<Order>();
+  const settled = await becomesTrue(async () => {
+    found = (await read()).json<Order>();
+    if (found.status === "cancelled") return true;
+    return found.shipment_id !== null && cancellation !== "acknowledged";
   });
-  if (!shipped) return void tally.undrained.push(`order ${id} has no shipment`);
-  const { status } = await ask("GET", `/shipments/${shipment}`, { token });
-  if (status !== 200) tally.halfVisible.push(`shipment ${shipment} of order ${id}: ${status}`);
+  if (!settled) {
+    const what = cancellation === "acknowledged" ? "is not canceled" : "has no shipment";
+    return void tally.undrained.push(`order ${id} ${what}`);
+  }
+  checkMoney(order, found, tally);
+  if (found.status === "cancelled") return;
+  const { status } = await ask("GET", `/shipments/${found.shipment_id}`, { token });
+  if (status !== 200) tally.halfVisible.push(`shipment ${found.shipment_id} of order ${id}: ${status}`);
 }
 
-/** A purchase takes one piece or none. The stock of interrupted purchases is released after minutes. */
+/** An order has one payment, which is held while it lives and went back whole when it was canceled. */
+function checkMoney({ id, cancellation }: OrderWrite, order: Order, tally: Writing["tally"]): void {
+  const [payment, ...further] = order.payments;
+  if (!payment || further.length > 0)
+    return void tally.duplicated.push(`order ${id} has ${order.payments.length} payments`);
+  const isCanceled = order.status === "cancelled";
+  if (isCanceled && cancellation === undefined) tally.lost.push(`order ${id} was canceled by nobody`);
+  const due = isCanceled ? payment.total_paid_amount : 0;
+  const isWhole = payment.transaction_amount_refunded === due && (order.paid_amount === 0) === isCanceled;
+  if (!isWhole) tally.halfVisible.push(`order ${id} is ${order.status}: ${JSON.stringify(payment)}`);
+}
+
+/**
+ * A purchase takes one piece or none, and a cancellation gives it back. The stock of interrupted ones is
+ * released after minutes.
+ */
 export async function checkStock({ ask, world, ledger, tally }: Writing): Promise<void> {
   const count = (outcome: string) => ledger.orders.filter((order) => order.outcome === outcome).length;
-  const least = count("acknowledged");
-  const most = least + count("unknown");
+  const canceled = (outcome: string) =>
+    ledger.orders.filter(({ cancellation }) => cancellation === outcome).length;
+  const least = count("acknowledged") - canceled("acknowledged") - canceled("unknown");
+  const most = count("acknowledged") + count("unknown") - canceled("acknowledged");
   let sold = 0;
   const settled = await becomesTrue(async () => {
     const answer = await ask("GET", `/items/${world.item}`, { token: world.seller.access_token });
     sold = world.stock - answer.json<{ available_quantity: number }>().available_quantity;
     return sold <= most;
   });
-  if (sold < least) tally.lost.push(`stock: ${least} orders were acknowledged, ${sold} pieces sold`);
-  if (!settled) tally.duplicated.push(`stock: at most ${most} orders, ${sold} pieces sold`);
+  if (sold < least) tally.lost.push(`stock: ${least} orders live, ${sold} pieces sold`);
+  if (!settled) tally.duplicated.push(`stock: at most ${most} orders live, ${sold} pieces sold`);
 }
 
 interface Listed {

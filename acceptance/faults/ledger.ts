@@ -30,6 +30,7 @@ export interface OrderWrite extends Write {
   id?: number;
   uploads: UploadWrite[];
   deletion?: Outcome;
+  cancellation?: Outcome;
 }
 
 export interface UploadWrite {

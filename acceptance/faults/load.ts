@@ -39,6 +39,7 @@ export function startLoad(writing: Writing, pauseMs = usualPauseMs): Load {
     answerQuestion,
     deleteQuestion,
     order,
+    cancel,
     upload,
     deleteFiles,
     edit,
@@ -130,6 +131,21 @@ export async function buy(writing: Writing, bought: OrderWrite): Promise<void> {
   const best = answers.find(({ id }) => id !== undefined) ?? answers[0];
   bought.outcome = best?.outcome ?? "unknown";
   if (best?.id !== undefined) bought.id = best.id;
+}
+
+/** Cancels an order; half of them by the seller. Some repeat it at once. */
+async function cancel(writing: Writing): Promise<void> {
+  const { ask, world, ledger, random } = writing;
+  const target = ledger.orders.findLast(
+    ({ id, uploads, cancellation }) => id && uploads.length === 0 && !cancellation,
+  );
+  if (!target || random() < 0.7) return;
+  target.cancellation = "unknown";
+  const { access_token: token } = random() < 0.5 ? world.buyer : world.seller;
+  const send = () => ask("PUT", `/orders/${target.id}`, { token, body: { status: "cancelled" } });
+  const answers = await Promise.all(random() < 0.3 ? [send(), send()] : [send()]);
+  const outcomes = answers.map((answer) => noted(writing, answer));
+  target.cancellation = outcomes.find((outcome) => outcome === "acknowledged") ?? outcomes[0] ?? "unknown";
 }
 
 /** Sends one request for one piece of the item; returns the order. */

@@ -17,7 +17,7 @@ const kinds = [
     "zone",
   ] as const),
   ...(["application", "document", "notification", "domain", "attribute", "currency", "scroll"] as const),
-  ...(["refresh", "redirect"] as const),
+  ...(["refresh", "redirect", "payment"] as const),
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -46,6 +46,7 @@ export function knownOf({ users, fixtures, applications }: Sandbox): Known {
     scroll: [],
     refresh: [],
     redirect: [redirect_uri],
+    payment: [],
   };
 }
 
@@ -53,6 +54,7 @@ const byName: Readonly<Record<string, Kind>> = {
   user_id: "user",
   seller_id: "user",
   seller: "user",
+  buyer: "user",
   from: "user",
   blocked: "user",
   item: "item",
@@ -89,6 +91,9 @@ const byFirstSegment: Readonly<Record<string, Kind>> = {
   items: "item",
   orders: "order",
   packs: "pack",
+  payments: "payment",
+  collections: "payment",
+  v1: "payment",
 } as const;
 
 /** The kind that a parameter or field names: by its own name, or for `id` and `ids` by the path. */
@@ -116,7 +121,12 @@ export function learn(known: Known, path: string, body: unknown): void {
   const fields = body as Record<string, unknown>;
   if (path === "/questions") add("question", fields.id);
   if (path === "/items") add("item", fields.id);
-  if (path === "/orders") for (const { id } of listOf(fields.orders)) add("pack", id);
+  if (path === "/orders")
+    for (const { id, payments } of listOf(fields.orders)) {
+      add("pack", id);
+      add("order", id);
+      for (const payment of listOf(payments)) add("payment", payment.id);
+    }
   if (path.endsWith("/fiscal_documents"))
     for (const { id } of listOf(fields.fiscal_documents)) add("document", id);
   if (path === "/missed_feeds") for (const { _id } of listOf(fields.messages)) add("notification", _id);
