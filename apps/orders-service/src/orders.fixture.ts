@@ -139,14 +139,20 @@ export function fakeCatalog(items = freshItems()) {
 }
 
 function fakeFlex() {
-  const shipments = new Map<number, { id: number; selfService: boolean }>();
+  const shipments = new Map<number, { id: number; selfService: boolean; outcome?: string | undefined }>();
   let made = 0;
   return {
     shipments,
-    async createShipment({ order_id, order_ids, self_service }: Parameters<FlexRpc["createShipment"]>[0]) {
+    async createShipment({
+      order_id,
+      order_ids,
+      self_service,
+      outcome,
+    }: Parameters<FlexRpc["createShipment"]>[0]) {
       const known = shipments.get(order_id) ?? {
         id: 4_100_000_001 + made++,
         selfService: self_service,
+        outcome,
       };
       for (const id of order_ids ?? [order_id]) shipments.set(id, known);
       return { shipment_id: known.id };

@@ -5,7 +5,7 @@ import { startJobs } from "./jobs.ts";
 import { freshItems, ordersService } from "./orders.fixture.ts";
 import { seedDemo } from "./seed.ts";
 
-const { http, clock, deps } = await ordersService();
+const { http, clock, deps, flex } = await ordersService();
 
 const names = [
   "seller_mla",
@@ -60,6 +60,11 @@ it("the demo has the sales that sandbox.json names", async () => {
   expect(talk.json()).toMatchObject({ conversation_status: { status: "active" } });
   const [file] = messages[1]?.message_attachments ?? [];
   expect(await statusOf(`/messages/attachments/${file?.filename}`)).toBe(200);
+});
+
+it("nothing moves the demo's shipments by itself", () => {
+  expect(flex.shipments.size).toBeGreaterThan(0);
+  for (const { outcome } of flex.shipments.values()) expect(outcome).toBe("manual");
 });
 
 it("the background work hands over events as they come, and stops", async () => {

@@ -108,6 +108,8 @@ async function addSale(deps: Deps, sale: Sale, { world, items }: Stage): Promise
       currencyId: item.currency_id,
       logisticType: sale.logisticType ?? item.shipping.logistic_type,
       selfService: item.shipping.tags.includes("self_service_in"),
+      // The demo's shipments stay where they are until somebody moves them.
+      shippingOutcome: "manual",
       createdAt: new Date(world.now.getTime() - 86_400_000),
     };
   });
