@@ -14,7 +14,8 @@ const suffix = /-[FOCI](\.(?:jpg|png))$/;
 /** The source of an uploaded picture, without the address of the API, which may change. */
 export const fileSource = (id: string, extension: string): string => `${folder}${id}-O.${extension}`;
 
-const isFile = (source: string): boolean => source.startsWith(folder);
+/** Whether a source is that of an uploaded picture. */
+export const isFile = (source: string): boolean => source.startsWith(folder);
 
 /** The address of a size of a picture by its source. One that was not uploaded has a single address. */
 export const pictureUrl = (source: string, { publicUrl }: Links, size: PictureSize = "O"): string =>

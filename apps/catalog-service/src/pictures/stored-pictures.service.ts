@@ -14,11 +14,12 @@ export const dimensionsOf = ({ file }: StoredPicture): string => (file ? `${file
  * The change with the sources of those pictures that it names by the id alone, where they are pictures of the
  * seller. Other ids are left for the item, which may have them. Addresses of ours become sources.
  */
-export async function withStoredPictures<T extends Pick<ItemChange, "pictures">>(
-  change: T,
+export async function withStoredPictures<T extends Pick<ItemChange, "pictures" | "variations">>(
+  sent: T,
   sellerId: number,
   { pictures, links }: Stored,
 ): Promise<T> {
+  const change = { ...sent, ...(sent.variations && { variations: ofOurVariations(sent.variations, links) }) };
   if (!change.pictures) return change;
   const given = change.pictures.map((picture) => ofOurs(picture, links));
   const ids = given.flatMap(({ id, source, url }) => (id && !source && !url ? [id] : []));
@@ -29,6 +30,13 @@ export async function withStoredPictures<T extends Pick<ItemChange, "pictures">>
   });
   return { ...change, pictures: resolved };
 }
+
+const ofOurVariations = (variations: NonNullable<ItemChange["variations"]>, links: Links) =>
+  variations.map((variation) =>
+    variation.picture_ids
+      ? { ...variation, picture_ids: variation.picture_ids.map((text) => sourceOf(text, links)) }
+      : variation,
+  );
 
 function ofOurs({ source, url, ...picture }: PictureInput, links: Links): PictureInput {
   return {

@@ -84,6 +84,23 @@ describe("an uploaded picture", () => {
     expect((await http.get(`/items/${other}`, { as })).json<ItemWire>().pictures[1]).toEqual(shown);
   });
 
+  it("is named in a variation by its address", async () => {
+    const { id, variations } = await uploaded(png);
+    const [{ url } = { url: "" }] = variations;
+    const { available_quantity: _, ...body } = itemBody("Celular de dos", leafOf("MLA-CELLPHONES").id);
+    const black = { attribute_combinations: [{ id: "COLOR", value_name: "Negro" }], picture_ids: [url] };
+    const list = async (rest: object) => {
+      const answer = await http.post("/items", { as, body: { ...body, ...rest, variations: [black] } });
+      expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+      return answer.json<ItemWire>();
+    };
+    const known = await list({ pictures: [{ id }] });
+    expect(known).toMatchObject({ pictures: [{ id }], variations: [{ picture_ids: [id] }] });
+    const added = await list({ pictures: [] });
+    expect(added.pictures.map((each) => each.url)).toEqual([url.replace("-F.", "-O.")]);
+    expect(added.variations[0]?.picture_ids).toEqual([added.pictures[0]?.id]);
+  });
+
   it("stays as it is when the item is sent back as it was read", async () => {
     const { id } = await uploaded(png);
     const body = { ...itemBody("Celular ida y vuelta", leafOf("MLA-CELLPHONES").id), pictures: [{ id }] };

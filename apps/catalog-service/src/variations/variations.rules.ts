@@ -6,6 +6,7 @@ import { issue } from "../items/issues.rules.ts";
 import type { StoredAttribute } from "../items/item-attributes.schema.ts";
 import { hasCredentials, type ItemChange } from "../items/item-input.schema.ts";
 import type { ItemContent, PictureRef } from "../items/items.schema.ts";
+import { isFile } from "../pictures/picture-links.rules.ts";
 import type { StoredCombination, StoredVariation, VariationInput } from "./variations.schema.ts";
 
 type Before = Pick<ItemContent, "variations" | "price" | "availableQuantity" | "pictures">;
@@ -183,6 +184,9 @@ function combinationsOf(
   return [...resolved.attributes, ...own];
 }
 
+const isAddress = (text: string): boolean =>
+  /^https?:\/\/\S+$/.test(text) && URL.canParse(text) && !hasCredentials(text);
+
 /** Picture ids of a variation; adds addresses that are new to the item's pictures. */
 function pictureIdsOf(
   given: readonly string[],
@@ -191,7 +195,7 @@ function pictureIdsOf(
   const ids = given.map((text, index) => {
     const known = pictures.find(({ id, url }) => id === text || url === text);
     if (known) return known.id;
-    if (/^https?:\/\/\S+$/.test(text) && URL.canParse(text) && !hasCredentials(text)) {
+    if (isFile(text) || isAddress(text)) {
       const added = { id: crypto.randomUUID(), url: text };
       pictures.push(added);
       return added.id;
