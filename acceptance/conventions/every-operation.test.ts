@@ -117,11 +117,11 @@ describe("every operation of /openapi.json", () => {
       if (!open) expectProblem(answer, 403, "access_token_not_granted", "access_token was not sent");
     }));
 
-  test("needs a token, but for the open ones of decisions 1.3 and the pages that lead to one", () => {
+  test("needs a token, but for the open ones of decisions 1.3, the pages that lead to one, and files of pictures", () => {
     const open = rows.filter((row) => row.open).map(({ path }) => path);
     for (const path of open)
       expect(path).toMatch(
-        /^\/(oauth\/|authorization$|sign_(in|out)$|sign_in\/(oidc|totp$)|openapi\.json$|docs)/,
+        /^\/(oauth\/|authorization$|sign_(in|out)$|sign_in\/(oidc|totp$)|openapi\.json$|docs|pictures\/files\/)/,
       );
   });
 
