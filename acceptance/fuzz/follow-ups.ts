@@ -45,7 +45,8 @@ const jsonp: FollowUp = async (base, sent, came) => {
   if (isPage(came) && status === came.status) return [];
   // A file cannot be sent in a callback; this is checked before everything else.
   if (status === 406 && (!json || came.status >= 400 || came.headers["content-encoding"])) return [];
-  if (status === came.status && isDeepStrictEqual(body, came.json)) return [];
+  // An answer without a body is wrapped as null.
+  if (status === came.status && isDeepStrictEqual(body, came.json ?? null)) return [];
   const again = await asked(base, sent, {});
   return isDeepStrictEqual(again.json, came.json) ? [`JSONP differs from the plain answer: ${status}`] : [];
 };
