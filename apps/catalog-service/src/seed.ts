@@ -9,6 +9,7 @@ import { numbered } from "./items/write-items.service.ts";
 import { demoTitles } from "./seed/demo-titles.ts";
 import { seedVisits } from "./seed/demo-visits.ts";
 import { assignNames, type ItemName } from "./seed/named-items.ts";
+import { markSold } from "./seed/sold-items.ts";
 import { loadTree } from "./tree/load-tree.service.ts";
 import { rebuildDumps } from "./tree/tree-dumps.service.ts";
 
@@ -24,6 +25,8 @@ export interface SeededCatalog {
   fixtures: Record<string, string>;
   /** Item ids by name, for the seeds of other services; a name is absent when its seller is. */
   items: Partial<Record<ItemName, string>>;
+  /** Items that have sold something, with the units that their counters say. */
+  sold: { id: string; units: number }[];
 }
 
 /** The sellers of the demo's items. Buyers, operators and `new_user_mla` own nothing. */
@@ -46,7 +49,12 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCata
   return deps.db.transaction(
     async () => {
       const items: SeededCatalog["items"] = {};
-      for (const site of allDemoSiteIds) Object.assign(items, await seedSite(site, deps, world));
+      const sold: SeededCatalog["sold"] = [];
+      for (const site of allDemoSiteIds) {
+        const seeded = await seedSite(site, deps, world);
+        Object.assign(items, seeded.items);
+        sold.push(...seeded.sold);
+      }
       // Some of these items are not fixtures of decisions 8.2, but they do no harm there.
       return {
         fixtures: {
@@ -54,6 +62,7 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCata
           ...categoryFixtures(demoCategories("MLA"), await leafOf(items.item_active, deps)),
         },
         items,
+        sold,
       };
     },
     { timeout: 120_000 },
@@ -64,20 +73,25 @@ async function seedSite(
   site: DemoSiteId,
   deps: Deps,
   { users, now }: SeedWorld,
-): Promise<SeededCatalog["items"]> {
+): Promise<Pick<SeededCatalog, "items" | "sold">> {
   const nodes = demoCategories(site);
   await loadTree(site, nodes, deps);
   await deps.labeledTitles.label(site, demoTitles(site));
   const sellers = sellersOf(site, users);
-  if (Object.keys(sellers).length === 0) return {};
+  if (Object.keys(sellers).length === 0) return { items: {}, sold: [] };
   const items = demoItems(site, { sellers: Object.values(sellers), now });
   const categories = new Map(nodes.map((node) => [node.id, node]));
   const places = assignNames(items, { site, sellers, categories });
+  const soldPlaces = markSold(items, { named: new Set(places.values()), now });
   const listed = await Promise.all(items.map((item) => numbered(item, deps)));
   const ids = await insertItems(deps.db, listed);
   await seedVisits(deps.db, { site, now });
   await rebuildDumps(site, deps);
-  return Object.fromEntries([...places].map(([name, place]) => [name, ids[place]]));
+  const sold = soldPlaces.flatMap((place) => {
+    const [id, units] = [ids[place], items[place]?.soldQuantity];
+    return id === undefined || units === undefined ? [] : [{ id, units }];
+  });
+  return { items: Object.fromEntries([...places].map(([name, place]) => [name, ids[place]])), sold };
 }
 
 function sellersOf(site: string, users: SeedWorld["users"]): Record<string, number> {

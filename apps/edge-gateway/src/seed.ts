@@ -3,7 +3,7 @@ import { dayMs, type Scope } from "@marketplace/conventions";
 import { type Application, grantTypes } from "./applications/applications.repo.ts";
 import { topics } from "./applications/applications.schema.ts";
 import { demoPersonas, type Persona, type PersonaName } from "./demo/demo-personas.ts";
-import { demoUsers } from "./demo/demo-users.ts";
+import { demoBuyers, demoUsers } from "./demo/demo-users.ts";
 import { addressIn } from "./demo/site-addresses.ts";
 import type { Deps } from "./deps.ts";
 import { hashPassword, mintPassword } from "./sign-in/passwords.service.ts";
@@ -35,6 +35,8 @@ export interface SeededIdentity {
   tokens: { read_only_seller_mla: string; expired: string; revoked: string };
   /** Ids of further buyers of MLA. */
   demoUsers: number[];
+  /** Ids of the buyers whose purchases fill the demo, by site. */
+  buyers: Record<string, number[]>;
 }
 
 const readWrite = ["read", "write"] as const;
@@ -67,7 +69,11 @@ export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string
     };
     await batch.store(deps);
     const settings = credentialsOf(application, clientSecret);
-    return { users, applications: { default: settings }, tokens, demoUsers: others.map(({ id }) => id) };
+    const foreign = await deps.users.create(demoBuyers.map((persona) => userOf(persona, registeredAt)));
+    const buyers: Record<string, number[]> = {};
+    for (const { site_id, id } of [...others, ...foreign]) buyers[site_id] = [...(buyers[site_id] ?? []), id];
+    const demoIds = others.map(({ id }) => id);
+    return { users, applications: { default: settings }, tokens, demoUsers: demoIds, buyers };
   });
 }
 

@@ -38,7 +38,11 @@ it("the demo has the sales that sandbox.json names", async () => {
   const world = { users, items: itemIds, now: clock.now() };
   const { fixtures } = await seedDemo({ ...deps, catalog }, world);
   expect(Object.keys(fixtures).toSorted()).toEqual([
+    "order_cancelled",
+    "order_delivered",
     "order_in_pack",
+    "order_paid",
+    "order_unpaid",
     "order_without_pack",
     "pack_empty",
     "pack_empty_2",

@@ -1,10 +1,11 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import { seedConversation } from "./demo/conversation.ts";
+import { type PastName, seedHistory } from "./demo/history.ts";
 import type { Deps } from "./deps.ts";
 import { newPayment } from "./orders/new-orders.rules.ts";
 import type { NewOrder, Order } from "./orders/order-record.schema.ts";
 import { purchaseDefaults } from "./orders/purchases.schema.ts";
-import { shipmentOf } from "./orders/shipments.service.ts";
+import { shipmentOf, type shipmentRequest } from "./orders/shipments.service.ts";
 import { snapshotOf } from "./orders/snapshot.rules.ts";
 
 /** What earlier seeds created, by the names of `sandbox.json`. */
@@ -12,6 +13,9 @@ export interface SeedWorld {
   users: Readonly<Record<string, { id: number }>>;
   applications?: Readonly<Record<string, { id: number }>>;
   items?: Readonly<Partial<Record<string, string>>>;
+  /** Items that have sold something, and who bought; see `History`. */
+  sold?: readonly { id: string; units: number }[];
+  buyers?: Readonly<Record<string, readonly number[]>>;
   now: Date;
 }
 
@@ -48,16 +52,23 @@ const sales = {
   },
   pack_with_messages: { ...inMla, items: ["item_active"], packed: true },
   order_without_pack: { ...inMla, items: ["item_active"] },
+  order_paid: { ...inMla, items: ["item_active"] },
 } as const satisfies Record<string, Sale>;
 
 type SaleName = keyof typeof sales;
 const saleNames = Object.keys(sales) as SaleName[];
 
 /** Ids of packs and orders, by the names of `sandbox.json`. */
-type Fixtures = Record<SaleName | "order_in_pack", number>;
+type Fixtures = Record<SaleName | PastName | "order_in_pack", number>;
+
+export interface SeededOrders {
+  fixtures: Fixtures;
+  /** Shipments of past orders, for the seed of flex-service. */
+  shipments: ReturnType<typeof shipmentRequest>[];
+}
 
 /** Fills an empty database with the sales of the demo. */
-export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures: Fixtures }> {
+export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededOrders> {
   const items = await deps.catalog.items({
     ids: [...new Set(Object.values(world.items ?? {}))].filter(isText),
   });
@@ -74,9 +85,24 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures
   if (spoken)
     await seedConversation(deps, { ...spoken, id: idOf([spoken]) }, { now: world.now, applicationId });
   // One entry per sale.
-  const fixtures = Object.fromEntries(made.map(([name, orders]) => [name, idOf(orders)])) as Fixtures;
+  const fixtures = Object.fromEntries(made.map(([name, orders]) => [name, idOf(orders)])) as Record<
+    SaleName,
+    number
+  >;
   const [inPack] = made.find(([name]) => name === "pack_empty")?.[1] ?? [];
-  return { fixtures: { ...fixtures, order_in_pack: inPack?.id ?? 0 } };
+  const past = await seedPast(deps, { world, items });
+  return {
+    fixtures: { ...fixtures, ...past.fixtures, order_in_pack: inPack?.id ?? 0 },
+    shipments: past.shipments,
+  };
+}
+
+function seedPast(deps: Deps, { world, items }: Stage) {
+  const { sold = [], buyers = {}, now } = world;
+  const item = items.find(({ id }) => id === world.items?.item_active);
+  const buyerId = world.users.buyer_mla?.id;
+  if (!item || buyerId === undefined) throw new Error("the demo has no item_active, or no buyer_mla");
+  return seedHistory(deps, { sold, buyers, now }, { item, buyerId });
 }
 
 const isText = (text: string | undefined): text is string => text !== undefined;

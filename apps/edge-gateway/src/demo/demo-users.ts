@@ -12,6 +12,19 @@ const firstNames = [
 ] as const;
 const lastNames = ["Acosta", "Benítez", "Cabrera", "Domínguez", "Escobar"] as const;
 
+const otherNames = {
+  MLB: [
+    "Ana Souza",
+    "Bruno Lima",
+    "Carla Rocha",
+    "Diego Alves",
+    "Elisa Gomes",
+    "Felipe Dias",
+    "Gabriela Reis",
+  ],
+  MLC: ["Antonia Soto", "Benjamín Rojas", "Catalina Fuentes", "Diego Araya", "Emilia Tapia", "Felipe Vera"],
+} as const;
+
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
 
 /** Forty plain buyers of MLA, five of them firms: those whose questions and purchases fill the demo. */
@@ -26,4 +39,21 @@ export const demoUsers: readonly Persona[] = lastNames.flatMap((last_name, row) 
     firm: column === 7,
     phone: ["11", String(44_100_200 + row * 10_007 + column * 1_013)] as const,
   })),
+);
+
+/** Plain buyers of the other sites: those whose purchases fill the demo. */
+export const demoBuyers: readonly Persona[] = (["MLB", "MLC"] as const).flatMap((site_id) =>
+  otherNames[site_id].map((name, index) => {
+    const [first_name = "", last_name = ""] = name.split(" ");
+    return {
+      site_id,
+      nickname: `${plain(first_name)}${plain(last_name)}${1980 + index}`,
+      first_name,
+      last_name,
+      roles: ["buyer"],
+      place: index % 2,
+      phone: ["11", String(44_500_300 + index * 10_009)] as const,
+      firm: index === 0 && site_id === "MLB",
+    };
+  }),
 );

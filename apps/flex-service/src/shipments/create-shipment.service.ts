@@ -55,7 +55,7 @@ function bareShipment(order: Order, { clock }: Deps): NewShipment {
 }
 
 /** The shipment of a paid order, with what the sandbox will do with it (commerce 3.1). */
-async function soldShipment(order: Order, deps: Deps): Promise<NewShipment> {
+export async function soldShipment(order: Order, deps: Deps): Promise<NewShipment> {
   const now = deps.clock.now();
   const paidAt = order.paid_at === undefined ? now : new Date(order.paid_at);
   const logisticType = logisticTypeOf(order);

@@ -2,9 +2,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { seedDemo as seedCatalog, trainSites } from "@marketplace/catalog-service";
 import { seedDemo as seedGateway } from "@marketplace/edge-gateway";
-import { seedDemo as seedFlex } from "@marketplace/flex-service";
+import { seedDemo as seedFlex, seedPastShipments } from "@marketplace/flex-service";
 import { seedDemo as seedInvoices } from "@marketplace/invoices-service";
-import { seedDemo as seedOrders } from "@marketplace/orders-service";
+import { linkShipments, type SeedWorld, seedDemo as seedOrders } from "@marketplace/orders-service";
 import { seedDemo as seedQuestions } from "@marketplace/questions-service";
 import { writePrivateFile } from "@marketplace/server";
 import { readIfPresent } from "./read-if-present.ts";
@@ -62,23 +62,34 @@ export async function seedAll(
 /** Fills the empty databases of these services. Later services refer to data of earlier ones. */
 export async function makeDemo(deps: Composition["deps"], baseUrl: string): Promise<Demo> {
   const now = new Date();
-  const { users, applications, tokens, demoUsers } = await seedGateway(deps.gateway, { now, baseUrl });
+  const { users, applications, tokens, demoUsers, buyers } = await seedGateway(deps.gateway, {
+    now,
+    baseUrl,
+  });
   const identity = { users, applications, demoUsers, now };
   const catalog = await seedCatalog(deps.catalog, identity);
-  const world = { ...identity, items: catalog.items };
+  const world = { ...identity, items: catalog.items, sold: catalog.sold, buyers };
   const [questions, orders, flex] = await Promise.all([
     seedQuestions(deps.questions, world),
-    seedOrders(deps.orders, world),
+    seedSales(deps, world),
     seedFlex(deps.flex, world),
     // The network is left out: it takes most of a first start and improves few predictions.
     trainSites(deps.catalog, { linearOnly: true }),
   ]);
   await seedInvoices(deps.invoices, { ...world, packs: orders.fixtures });
   // Autovacuum analyzes new tables only after a while; until then plans would sort whole tables.
-  const large = [deps.catalog, deps.questions, deps.orders, deps.invoices];
+  const large = [deps.catalog, deps.questions, deps.orders, deps.flex, deps.invoices];
   await Promise.all(large.map(({ db }) => db.pool.query("ANALYZE")));
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...orders.fixtures, ...flex.fixtures };
   return { users, applications, tokens, fixtures };
+}
+
+/** The orders of the demo, then the shipments of the past ones, which the orders refer to. */
+async function seedSales(deps: Composition["deps"], world: SeedWorld) {
+  const { fixtures, shipments: requests } = await seedOrders(deps.orders, world);
+  const shipments = await seedPastShipments(deps.flex, { requests, now: world.now });
+  await linkShipments(deps.orders.db, shipments);
+  return { fixtures };
 }
 
 /** Records that this data directory has no demo data, now and at later starts. */

@@ -51,10 +51,25 @@ async function withoutCanceled(deps: Deps, { ids, shipmentId }: { ids: number[];
 
 /** The shipment that these orders share in flex-service, which creates one per order. */
 export async function shipmentOf({ flex }: Pick<Deps, "flex">, orders: readonly Order[]): Promise<number> {
+  return (await flex.createShipment(shipmentRequest(orders))).shipment_id;
+}
+
+/** What an order tells of its shipment. */
+export type ShippedOrder = Pick<
+  Order,
+  | ("id" | "packId" | "siteId" | "sellerId" | "buyerId" | "selfService" | "logisticType" | "shippingMode")
+  | ("shippingOutcome" | "closedAt" | "manufacturingDays" | "shippingCost" | "freeShipping")
+  | ("itemId" | "variationId" | "title" | "quantity" | "unitPrice" | "currencyId")
+>;
+
+/** The call that creates the shipment of orders that share it. */
+export function shipmentRequest(
+  orders: readonly ShippedOrder[],
+): Parameters<Deps["flex"]["createShipment"]>[0] {
   const [first] = orders.toSorted((a, b) => a.id - b.id);
   if (!first) throw new Error("a shipment needs an order");
   const isFree = orders.some(({ freeShipping }) => freeShipping);
-  const { shipment_id } = await flex.createShipment({
+  return {
     order_id: first.id,
     order_ids: orders.map(({ id }) => id),
     pack_id: first.packId,
@@ -71,14 +86,13 @@ export async function shipmentOf({ flex }: Pick<Deps, "flex">, orders: readonly 
     cost: sumOf(...orders.map(({ shippingCost }) => shippingCost)),
     list_cost: shippingPrice(first.siteId),
     items: orders.map(shippedItem),
-  });
-  return shipment_id;
+  };
 }
 
-const outcomeOf = ({ shippingOutcome }: Order) =>
+const outcomeOf = ({ shippingOutcome }: ShippedOrder) =>
   shippingOutcomes.find((outcome) => outcome === shippingOutcome) ?? "delivered";
 
-const shippedItem = (order: Order) => ({
+const shippedItem = (order: ShippedOrder) => ({
   order_id: order.id,
   item_id: order.itemId,
   variation_id: order.variationId,

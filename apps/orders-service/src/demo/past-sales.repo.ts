@@ -1,0 +1,125 @@
+import type { OrdersDatabase } from "@marketplace/database/orders";
+import { totalOf } from "../payments/payment-wire.rules.ts";
+import type { PastOrder } from "./past-life.rules.ts";
+import type { PastPurchase } from "./past-sales.rules.ts";
+
+const batchSize = 1_000;
+
+const saleIds = "SELECT next_sale_id() AS id FROM generate_series(1, $1::int)";
+const paymentIds = "SELECT nextval('payment_numbers') AS id FROM generate_series(1, $1::int)";
+
+/** Inserts rows that are sent as one JSON array; columns that are not named have their defaults. */
+const inserting = (table: string, columns: string) =>
+  `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`;
+
+const statements = {
+  packs: inserting("packs", "id, site_id, seller_id, buyer_id, created_at"),
+  orders: inserting(
+    "orders",
+    `id, pack_id, site_id, seller_id, buyer_id, item_id, variation_id, quantity, unit_price, currency_id, logistic_type,
+     self_service, created_at, status, closed_at, last_updated, cancel_detail, stock, title, category_id, condition,
+     variation_attributes, seller_sku, seller_custom_field, warranty, listing_type_id, sale_fee, shipping_mode,
+     no_shipping, free_shipping, shipping_cost, shipping_outcome`,
+  ),
+  payments: inserting(
+    "payments",
+    `id, order_id, status, status_detail, method_id, type, installments, amount, shipping_cost, refunded, created_at,
+     approved_at, last_updated`,
+  ),
+  refunds: inserting("refunds", "payment_id, amount, created_at"),
+  feedback: inserting(
+    "feedback",
+    "order_id, side, fulfilled, rating, message, restock_item, created_at, visible_at",
+  ),
+} as const;
+
+/** An order that was stored. */
+export interface StoredOrder extends PastOrder {
+  id: number;
+  packId: number | null;
+}
+
+/** Stores purchases, the oldest first, and gives their orders with their ids. */
+export async function storePurchases(
+  db: OrdersDatabase,
+  purchases: readonly PastPurchase[],
+): Promise<StoredOrder[][]> {
+  const count = purchases.reduce((sum, { length }) => sum + length + (length > 1 ? 1 : 0), 0);
+  const ids = (await db.query<{ id: number }>(saleIds, [count])).map(({ id }) => id).values();
+  const take = (from: Iterator<number>): number => {
+    const { value, done } = from.next();
+    if (done) throw new Error("too few ids were drawn");
+    return value;
+  };
+  const stored = purchases.map((purchase): StoredOrder[] => {
+    const packId = purchase.length > 1 ? take(ids) : null;
+    return purchase.map((order) => ({ ...order, packId, id: take(ids) }));
+  });
+  const orders = stored.flat();
+  const numbers = await db.query<{ id: number }>(paymentIds, [orders.length]);
+  const insert = async (statement: string, rows: readonly object[]) => {
+    for (let from = 0; from < rows.length; from += batchSize)
+      await db.execute(statement, [JSON.stringify(rows.slice(from, from + batchSize))]);
+  };
+  await insert(statements.packs, stored.flatMap(packRow));
+  await insert(statements.orders, orders.map(orderRow));
+  const payments = orders.map((order, index) => paymentRow(order, numbers[index]?.id ?? 0));
+  await insert(statements.payments, payments);
+  await insert(statements.refunds, payments.flatMap(refundRow));
+  await insert(statements.feedback, orders.flatMap(feedbackRows));
+  return stored;
+}
+
+const packRow = ([first]: readonly StoredOrder[]) =>
+  first?.packId
+    ? [
+        {
+          id: first.packId,
+          site_id: first.order.siteId,
+          seller_id: first.order.sellerId,
+          buyer_id: first.order.buyerId,
+          created_at: first.order.createdAt,
+        },
+      ]
+    : [];
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const orderRow = ({ id, packId, order }: StoredOrder) => ({
+  stock: "taken",
+  last_updated: order.createdAt,
+  ...Object.fromEntries(Object.entries(order).map(([name, value]) => [snakeCase(name), value])),
+  id,
+  pack_id: packId,
+});
+
+const paymentRow = ({ id: orderId, order, payment }: StoredOrder, id: number) => ({
+  id,
+  order_id: orderId,
+  status: payment.status,
+  status_detail: payment.statusDetail,
+  method_id: payment.payment_method_id,
+  type: payment.payment_type,
+  installments: payment.installments,
+  amount: totalOf(order),
+  shipping_cost: order.shippingCost ?? 0,
+  refunded: payment.refunded,
+  created_at: order.createdAt,
+  approved_at: payment.approvedAt,
+  last_updated: payment.lastUpdated,
+});
+
+const refundRow = ({ id, refunded, last_updated }: ReturnType<typeof paymentRow>) =>
+  refunded > 0 ? [{ payment_id: id, amount: refunded, created_at: last_updated }] : [];
+
+const feedbackRows = ({ id, feedback }: StoredOrder) =>
+  feedback.map(({ side, rating, message, createdAt, visibleAt }) => ({
+    order_id: id,
+    side,
+    fulfilled: true,
+    rating,
+    message,
+    restock_item: false,
+    created_at: createdAt,
+    visible_at: visibleAt,
+  }));
