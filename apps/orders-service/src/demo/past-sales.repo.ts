@@ -6,7 +6,7 @@ import type { PastPurchase } from "./past-sales.rules.ts";
 const batchSize = 1_000;
 
 const saleIds = "SELECT next_sale_id() AS id FROM generate_series(1, $1::int)";
-const paymentIds = "SELECT nextval('payment_numbers') AS id FROM generate_series(1, $1::int)";
+const paymentIds = "SELECT next_payment_id() AS id FROM generate_series(1, $1::int)";
 
 /** Inserts rows that are sent as one JSON array; columns that are not named have their defaults. */
 const inserting = (table: string, columns: string) =>

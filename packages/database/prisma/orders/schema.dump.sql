@@ -23,7 +23,7 @@ CREATE TABLE conversations (
 );
 
 CREATE TABLE feedback (
-  id bigint NOT NULL DEFAULT nextval('feedback_numbers'::regclass),
+  id bigint NOT NULL DEFAULT next_feedback_id(),
   order_id bigint NOT NULL,
   side text NOT NULL,
   fulfilled boolean NOT NULL,
@@ -174,7 +174,7 @@ CREATE TABLE packs (
 );
 
 CREATE TABLE payments (
-  id bigint NOT NULL DEFAULT nextval('payment_numbers'::regclass),
+  id bigint NOT NULL DEFAULT next_payment_id(),
   order_id bigint NOT NULL,
   status text NOT NULL,
   status_detail text NOT NULL,
@@ -203,7 +203,7 @@ CREATE TABLE purchases (
 );
 
 CREATE TABLE refunds (
-  id bigint NOT NULL DEFAULT nextval('refund_numbers'::regclass),
+  id bigint NOT NULL DEFAULT next_refund_id(),
   payment_id bigint NOT NULL,
   amount numeric(18,2) NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,

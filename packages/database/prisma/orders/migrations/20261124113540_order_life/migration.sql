@@ -1,5 +1,8 @@
 CREATE SEQUENCE payment_numbers START 5300000011;
 CREATE SEQUENCE refund_numbers START 1250000003;
+-- Functions, because Prisma treats a default of nextval() as a sequence that the column owns.
+CREATE OR REPLACE FUNCTION next_payment_id() RETURNS bigint LANGUAGE sql VOLATILE AS $$ SELECT nextval('payment_numbers') $$;
+CREATE OR REPLACE FUNCTION next_refund_id() RETURNS bigint LANGUAGE sql VOLATILE AS $$ SELECT nextval('refund_numbers') $$;
 
 -- DropIndex
 DROP INDEX "orders_buyer_id_idx";
@@ -41,7 +44,7 @@ ADD COLUMN     "warranty" TEXT;
 
 -- CreateTable
 CREATE TABLE "payments" (
-    "id" BIGINT NOT NULL DEFAULT nextval('payment_numbers'::regclass),
+    "id" BIGINT NOT NULL DEFAULT next_payment_id(),
     "order_id" BIGINT NOT NULL,
     "status" TEXT NOT NULL,
     "status_detail" TEXT NOT NULL,
@@ -60,7 +63,7 @@ CREATE TABLE "payments" (
 
 -- CreateTable
 CREATE TABLE "refunds" (
-    "id" BIGINT NOT NULL DEFAULT nextval('refund_numbers'::regclass),
+    "id" BIGINT NOT NULL DEFAULT next_refund_id(),
     "payment_id" BIGINT NOT NULL,
     "amount" DECIMAL(18,2) NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,

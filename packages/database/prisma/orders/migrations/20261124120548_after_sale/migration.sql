@@ -1,8 +1,10 @@
 CREATE SEQUENCE feedback_numbers START 9044000017;
+-- A function, because Prisma treats a default of nextval() as a sequence that the column owns.
+CREATE OR REPLACE FUNCTION next_feedback_id() RETURNS bigint LANGUAGE sql VOLATILE AS $$ SELECT nextval('feedback_numbers') $$;
 
 -- CreateTable
 CREATE TABLE "feedback" (
-    "id" BIGINT NOT NULL DEFAULT nextval('feedback_numbers'::regclass),
+    "id" BIGINT NOT NULL DEFAULT next_feedback_id(),
     "order_id" BIGINT NOT NULL,
     "side" TEXT NOT NULL,
     "fulfilled" BOOLEAN NOT NULL,
