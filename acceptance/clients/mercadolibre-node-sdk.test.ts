@@ -14,6 +14,7 @@ interface Meli {
   refreshAccessToken(callback: Callback): void;
   get(path: string, params: object, callback: Callback): void;
   post(path: string, body: object, params: object, callback: Callback): void;
+  put(path: string, body: object, params: object, callback: Callback): void;
   delete(path: string, params: object, callback: Callback): void;
 }
 
@@ -39,6 +40,7 @@ function library(): Library {
     refresh: () => answerOf((done) => meli.refreshAccessToken(done)),
     get: (path, params = {}) => answerOf((done) => meli.get(`${path}?`, { ...params, ...token() }, done)),
     post: (path, body) => answerOf((done) => meli.post(`${path}?`, body, token(), done)),
+    put: (path, body) => answerOf((done) => meli.put(`${path}?`, body, token(), done)),
     remove: (path) => answerOf((done) => meli.delete(`${path}?`, token(), done)),
   };
 }

@@ -39,6 +39,8 @@ function library(): Library {
       answerOf((done) => rest.resourceGet(addressOf(path, params), tokens.access_token, done)),
     post: (path, body) =>
       answerOf((done) => rest.resourcePost(addressOf(path), tokens.access_token, body, done)),
+    put: (path, body) =>
+      answerOf((done) => rest.resourcePut(addressOf(path), tokens.access_token, body, done)),
     remove: (path) => answerOf((done) => rest.resourceDelete(addressOf(path), tokens.access_token, done)),
   };
 }

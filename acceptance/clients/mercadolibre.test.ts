@@ -25,6 +25,7 @@ function library(): Library {
     refresh: () => answerOf((done) => meli.refreshAccessToken(done)),
     get: (path, params = {}) => answerOf((done) => meli.get(path, params, done)),
     post: (path, body) => answerOf((done) => meli.post(path, body, {}, done)),
+    put: (path, body) => answerOf((done) => meli.put(path, body, {}, done)),
     remove: (path) => answerOf((done) => meli.delete(path, {}, done)),
   };
 }

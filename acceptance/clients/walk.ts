@@ -3,7 +3,13 @@ import { fixtures, newItem, newUser, type Person, users } from "../api/world.ts"
 import { allow, redirectUri } from "./consent.ts";
 
 // Every created resource has an id; the assertions of the caller check the rest.
-const idOf = (question: unknown): number => (question as { id: number }).id;
+const idOf = (created: unknown): number => (created as { id: number }).id;
+
+/** What the walk reads of an order. */
+interface Sale {
+  shipping: { id: number };
+  tags: string[];
+}
 
 /** What every public client library can do. */
 export interface Library {
@@ -12,6 +18,7 @@ export interface Library {
   refresh(): Promise<unknown>;
   get(path: string, params?: Record<string, string>): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
+  put(path: string, body: object): Promise<unknown>;
   remove(path: string): Promise<unknown>;
 }
 
@@ -85,5 +92,34 @@ export function walk(open: () => Library): void {
   it("deletes a question", async () => {
     const id = idOf(await forBuyer.post("/questions", { text: "¿Hay otro color?", item_id: item }));
     expect(await forBuyer.remove(`/questions/${id}`)).toEqual(["Question deleted."]);
+  });
+
+  it("buys an item, which its seller ships; both write and rate", async () => {
+    const seller = users.seller_mla;
+    const bought = await forBuyer.post("/orders", { items: [{ id: item, quantity: 1 }] });
+    expect(bought).toMatchObject({ orders: [{ order_items: [{ item: { id: item }, quantity: 1 }] }] });
+    const id = idOf((bought as { orders: unknown[] }).orders[0]);
+    const read = () => forSeller.get(`/orders/${id}`) as Promise<Sale>;
+    expect(await read()).toMatchObject({ id, status: "paid", buyer: { id: buyer.id } });
+    expect(await forSeller.get("/orders/search", { seller: String(seller.id), q: String(id) })).toMatchObject(
+      {
+        results: [{ id }],
+        paging: { total: 1 },
+      },
+    );
+    const { shipping } = await read();
+    for (const status of ["shipped", "delivered"]) {
+      const moved = await forSeller.put(`/shipments/${shipping.id}`, { status });
+      expect(moved).toMatchObject({ id: shipping.id, status });
+    }
+    const conversation = `/messages/packs/${id}/sellers/${seller.id}`;
+    const text = "¡Gracias por tu compra!";
+    await forSeller.post(conversation, { from: { user_id: seller.id }, to: { user_id: buyer.id }, text });
+    expect(await forBuyer.get(conversation)).toMatchObject({ messages: [{ text }] });
+    const rating = { fulfilled: true, rating: "positive", message: "Todo bien" };
+    for (const side of [forSeller, forBuyer]) await side.post(`/orders/${id}/feedback`, rating);
+    const given = { sale: { rating: "positive" }, purchase: { rating: "positive" } };
+    expect(await forSeller.get(`/orders/${id}/feedback`)).toMatchObject(given);
+    await expect.poll(async () => (await read()).tags).toContain("delivered");
   });
 }
