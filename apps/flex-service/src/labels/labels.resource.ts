@@ -10,10 +10,12 @@ import { printLabels } from "./labels.service.ts";
 
 const mostLabels = 50;
 
+// What is no id is skipped among ids, as shipments are that cannot be printed.
 const shipment_ids = z
   .string()
-  .regex(/^\d+(,\d+)*$/, "must be shipment ids, separated by commas")
-  .transform((text) => [...new Set(text.split(",").map(idOf))])
+  .transform((text) => text.split(",").filter((word) => /^\d{1,15}$/.test(word)))
+  .refine((words) => words.length > 0, "must be shipment ids, separated by commas")
+  .transform((words) => [...new Set(words.map(idOf))])
   .refine((ids) => ids.length <= mostLabels, `must be at most ${mostLabels} ids`);
 
 const Label = z.object({ shipment_ids: z.string().describe("Shipments, separated by commas") });
