@@ -19,7 +19,7 @@ import { createSubscriptionsRepo, type SubscriptionsRepo } from "./subscriptions
 export interface Clients {
   identity: Pick<IdentityRpc, "users">;
   catalog: Pick<CatalogRpc, "items" | "sites" | "shippingPreferences" | "hasActiveMe2Listing" | "setFlex">;
-  orders: Pick<OrdersRpc, "shipmentMoved" | "payments">;
+  orders: Pick<OrdersRpc, "pack" | "payments" | "shipmentMoved">;
   notifications: Pick<NotificationsRpc, "publish">;
 }
 

@@ -128,6 +128,9 @@ const demoUsers = {
 const entry = ([name, n]: [string, number]) =>
   [name, { id: 1_000_000_000 + n, nickname: name, site_id: "MLA" }] as const;
 
+/** An order of the seller's that is known to orders-service alone. */
+export const orderWithoutShipment = 5_999_999_999;
+
 /** The service over a database of its own with the demo's data; call it at the top of a test file. */
 export async function flexService() {
   const { url, db } = await testDatabase("flex");
@@ -140,6 +143,18 @@ export async function flexService() {
     catalog: catalog.rpc,
     identity: { users: async ({ ids }) => users.filter(({ id }) => ids.includes(id)) },
     orders: {
+      // An order without a pack, which has no shipment.
+      pack: async ({ pack_id }) =>
+        pack_id === orderWithoutShipment
+          ? {
+              id: pack_id,
+              site_id: "MLA",
+              seller_id: 1_000_000_001,
+              buyer_id: 1_000_000_003,
+              fulfillment: false,
+              order_in_pack: false,
+            }
+          : null,
       async shipmentMoved(state) {
         if (orders.away) throw new Error("orders-service does not answer");
         orders.told.push(state);

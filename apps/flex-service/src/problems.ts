@@ -43,6 +43,14 @@ export const problems = problemCatalogue({
   item_down: { status: 403, message: "item down" },
   unexpected_internal_error: { status: 500, message: "unexpected internal error" },
 
+  order_not_found: { status: 404, error: "order_not_found", message: "Order do not exists" },
+  invalid_order_id: { status: 400, error: "invalid_order_id", message: "The order id must be an integer" },
+  not_owned_order: {
+    status: 403,
+    error: "not_owned_order",
+    message: "The user has not access to the order",
+  },
+
   shipment_not_found: {
     status: 404,
     message: ({ id }: { id: number }) => `Shipment with id ${id} not found`,

@@ -1,6 +1,6 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { callers, flexService, sellerId } from "../flex.fixture.ts";
+import { callers, flexService, orderWithoutShipment, sellerId } from "../flex.fixture.ts";
 import { shipmentsOf } from "./shipments.fixture.ts";
 
 const flex = await flexService();
@@ -165,12 +165,21 @@ describe("the shipment of an order", () => {
     expectProblem(
       await http.get("/orders/5999000001/shipments", { as: callers.otherSeller }),
       403,
-      "forbidden",
+      "not_owned_order",
     );
   });
 
   it("may not be there", async () => {
-    const none = await ofOrder(5_999_999_999);
+    const none = await ofOrder(orderWithoutShipment);
     expect([none.status, none.text]).toEqual([204, ""]);
+    const strangers = await http.get(`/orders/${orderWithoutShipment}/shipments`, {
+      as: callers.otherSeller,
+    });
+    expectProblem(strangers, 403, "not_owned_order", "The user has not access to the order");
+  });
+
+  it("needs an order that there is", async () => {
+    expectProblem(await ofOrder(5_999_999_998), 404, "order_not_found", "Order do not exists");
+    expectProblem(await http.get("/orders/abc/shipments", { as }), 400, "invalid_order_id");
   });
 });

@@ -8,7 +8,7 @@ import { NewFormat, newFormatOf } from "./new-format.schema.ts";
 import { shipmentWire } from "./shipment-wire.rules.ts";
 import type { Shipment } from "./shipments.repo.ts";
 import { MoveBody, ShipmentRecord } from "./shipments.schema.ts";
-import { moveShipment, readShipment } from "./shipments.service.ts";
+import { moveShipment, readShipment, shipmentOfOrder } from "./shipments.service.ts";
 
 const path = "/shipments/{shipment_id}";
 const example = "/shipments/4350000007";
@@ -65,11 +65,15 @@ const ofOrder = operation({
   summary: "Reads the shipment of an order; with the header X-New-Domain: true in an array",
   response: z.union([ShipmentRecord, z.array(ShipmentRecord)]),
   otherAnswers: { 204: "The order has no shipment" },
-  errors: [problems.not_a_party],
+  errors: [problems.order_not_found, problems.invalid_order_id, problems.not_owned_order],
+  problems: {
+    invalid: ({ where, causes }) =>
+      where === "params" ? problems.invalid_order_id({ cause: causes }) : undefined,
+  },
   async handle({ params: { order_id }, caller, http }, deps) {
-    const found = await deps.shipments.ofOrder(order_id);
+    const found = await shipmentOfOrder(order_id, caller, deps);
     if (!found) return new Reply(204, { kind: "empty" });
-    const shipment = await wireOf(await readShipment(found.id, caller, deps), deps);
+    const shipment = await wireOf(found, deps);
     return http.req.headers["x-new-domain"] === "true" ? [shipment] : shipment;
   },
 });

@@ -1,4 +1,5 @@
-import type { Caller } from "@marketplace/conventions";
+import { isParty } from "@marketplace/contracts";
+import { type Caller, isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { moved } from "./movement.rules.ts";
@@ -10,6 +11,27 @@ import { tellOrders } from "./tell-orders.service.ts";
 /** The shipment, for those who may read it. */
 export async function readShipment(id: number, caller: Caller, { shipments }: Deps): Promise<Shipment> {
   return readable(id, await shipments.find(id), caller);
+}
+
+/**
+ * The shipment of an order, for those who may read the order; `undefined` while it has none: then
+ * orders-service knows whose it is.
+ */
+export async function shipmentOfOrder(
+  orderId: number,
+  caller: Caller,
+  { shipments, orders }: Deps,
+): Promise<Shipment | undefined> {
+  const found = (await shipments.ofOrder(orderId)) ?? undefined;
+  if (found) {
+    if (!mayRead(caller, found)) throw problems.not_owned_order();
+    return found;
+  }
+  const order = await orders.pack({ pack_id: orderId });
+  if (!order) throw problems.order_not_found();
+  const isTheirs = isParty({ sellerId: order.seller_id, buyerId: order.buyer_id }, caller.userId);
+  if (!isTheirs && !isOperator(caller)) throw problems.not_owned_order();
+  return undefined;
 }
 
 /** The shipment, locked until the transaction ends, for those who may move it. */
