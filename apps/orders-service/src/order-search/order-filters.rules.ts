@@ -90,7 +90,8 @@ function addLists(conditions: Conditions, params: OrderSearchParams): void {
   for (const tag of params.tags ?? []) conditions.add(tagConditions[tag] ?? "false");
   for (const tag of params["tags.not"] ?? []) conditions.add(`NOT (${tagConditions[tag] ?? "false"})`);
   // There are no mediations.
-  if (params["mediations.stage"]?.length || params["mediations.status"]?.length) conditions.add("false");
+  const mediations = [params["mediations.id"], params["mediations.stage"], params["mediations.status"]];
+  if (mediations.some((wanted) => wanted?.length)) conditions.add("false");
 }
 
 function addDates(conditions: Conditions, params: OrderSearchParams): void {

@@ -121,6 +121,7 @@ const filtered: [string, (Name | "canceled")[]][] = [
   ["feedback.status=pending", ["old", "canceled", "unpaid", "agreed", "paid"]],
   ["feedback.sale.rating=positive", []],
   ["mediations.status=open", []],
+  ["mediations.id=1", []],
   ["sort=date_desc&limit=2", ["paid", "agreed"]],
   ["sort=date_last_updated_asc&limit=1", ["old"]],
   ["sort=date_last_updated_desc&limit=2&order.status=paid", ["paid", "agreed"]],

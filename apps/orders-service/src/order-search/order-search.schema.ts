@@ -68,6 +68,7 @@ export const orderSearchParams = {
   "feedback.purchase.rating": listOf(ratings).optional().describe("Ratings of the buyer's feedback"),
   "feedback.purchase.fulfilled": listOf(flags).optional().describe("Whether the buyer's feedback says so"),
   "feedback.status": listOf(feedbackStatuses).optional().describe("Whose feedback is missing"),
+  "mediations.id": lists.describe("Ids of mediations; no order has one"),
   "mediations.stage": lists.describe("Stages of mediations; no order has one"),
   "mediations.status": lists.describe("Statuses of mediations; no order has one"),
   sort: wordParam(sorts.map(({ id }) => id))

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { Payment } from "../payments/payments.repo.ts";
-import { holdsMoney, type PaymentStatus, statusDetails } from "../payments/payments.transitions.ts";
+import { canMove, type PaymentStatus, statusDetails } from "../payments/payments.transitions.ts";
 import { sumOf } from "./money.rules.ts";
 import { orderEvents, paymentEvents } from "./order-events.rules.ts";
 import { heldOf, openPayments } from "./order-payments.rules.ts";
@@ -55,13 +55,14 @@ export async function refund(
     : savePayment(deps, locked, { ...given, statusDetail: "partially_refunded" });
 }
 
-/** Gives all money of an order back and ends the payments that are open. */
+/** Gives back what can be given back of an order's money, and ends the payments that are open. */
 export async function refundAll(deps: Deps, locked: LockedOrder): Promise<Payment[]> {
   const open = new Set(openPayments(locked.payments));
   const after: Payment[] = [];
   for (const payment of locked.payments) {
     if (open.has(payment)) after.push(await movePayment(deps, locked, payment, "cancelled"));
-    else if (!holdsMoney(payment.status)) after.push(payment);
+    // Money of a chargeback is not given back a second time.
+    else if (!canMove(payment.status, "refunded")) after.push(payment);
     else after.push(await refund(deps, locked, { payment, amount: heldOf(payment) }));
   }
   return after;

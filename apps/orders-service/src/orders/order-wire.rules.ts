@@ -3,7 +3,6 @@ import { platformTimestamp } from "@marketplace/conventions";
 import type { Feedback } from "../feedback/feedback.repo.ts";
 import { orderPayment, totalOf } from "../payments/payment-wire.rules.ts";
 import type { Payment } from "../payments/payments.repo.ts";
-import { holdsMoney } from "../payments/payments.transitions.ts";
 import { minus, sumOf, times } from "./money.rules.ts";
 import type { Order } from "./order-record.schema.ts";
 import type { OrderWire } from "./orders.schema.ts";
@@ -38,7 +37,7 @@ export const tagsOf = (order: Order): string[] => [
 const paidAmount = (payments: readonly Payment[]): number =>
   sumOf(
     ...payments
-      .filter(({ status }) => holdsMoney(status))
+      .filter(({ status }) => status === "approved")
       .map(({ amount, shippingCost, refunded }) => minus(sumOf(amount, shippingCost), refunded)),
   );
 

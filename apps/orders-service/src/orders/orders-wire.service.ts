@@ -21,7 +21,9 @@ export async function ordersWire(
     identity.users({ ids: [...userIds] }),
   ]);
   const paymentsOf = Map.groupBy(made, ({ orderId }) => orderId);
-  const feedbackOf = Map.groupBy(given, ({ orderId }) => orderId);
+  // Feedback is hidden until both sides have given theirs.
+  const shown = given.filter(({ visibleAt }) => visibleAt !== null);
+  const feedbackOf = Map.groupBy(shown, ({ orderId }) => orderId);
   const profiles = new Map(users.map((user) => [user.id, user]));
   return orders.map((order) =>
     orderWire(order, {

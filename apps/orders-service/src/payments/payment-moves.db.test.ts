@@ -83,7 +83,16 @@ it("mediation and chargeback are an operator's moves", async () => {
   expectProblem(await move(buyer, payment, { status: "approved" }), 403, "forbidden");
   expect((await move(operator, payment, { status: "approved" })).status).toBe(200);
   expect((await move(operator, payment, { status: "charged_back" })).status).toBe(200);
-  expect(await read(id)).toMatchObject({ status: "paid", payments: [{ status: "charged_back" }] });
+  const payments = [{ status: "charged_back" }];
+  expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 0, payments });
+});
+
+it("a payment that was charged back is not refunded when its order is cancelled", async () => {
+  const { id, payment } = await life.buyOne();
+  await move(operator, payment, { status: "charged_back" });
+  expect((await cancel(seller, id)).status).toBe(200);
+  const payments = [{ status: "charged_back", transaction_amount_refunded: 0 }];
+  expect(await read(id)).toMatchObject({ status: "cancelled", paid_amount: 0, payments });
 });
 
 describe("a refund", () => {
