@@ -64,7 +64,7 @@ export const shipmentsRows: readonly Row[] = [
   {
     route: "GET /orders/{order_id}/shipments",
     refusal: "read",
-    roles: parties,
+    roles: { ...parties, else: "403 not_owned_order" },
     call: async () => ({ path: `/orders/${await anOrder()}/shipments` }),
   },
   {
