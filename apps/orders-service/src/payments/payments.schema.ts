@@ -7,6 +7,16 @@ const moment = z.iso.datetime({ offset: true });
 const status = z.enum(paymentStatuses).describe("Where the payment is");
 const none = z.null();
 
+/** The amounts of a payment, in its currency. */
+const amounts = {
+  transaction_amount: z.number().describe("What it pays for the items"),
+  transaction_amount_refunded: z.number().describe("What went back to the buyer"),
+  taxes_amount: z.number().describe("Taxes on top"),
+  shipping_cost: z.number().describe("What it pays for shipping"),
+  overpaid_amount: z.number().describe("What was paid too much"),
+  total_paid_amount: z.number().describe("Items and shipping"),
+};
+
 /** A payment as it stands in its order (spec: commerce.md 1.5). */
 export const OrderPayment = z
   .object({
@@ -36,12 +46,7 @@ export const OrderPayment = z
     status,
     status_code: none.describe("Code of the status; there is none"),
     status_detail: z.string().describe("Why it has its status"),
-    transaction_amount: z.number().describe("What it pays for the items"),
-    transaction_amount_refunded: z.number().describe("What went back to the buyer"),
-    taxes_amount: z.number().describe("Taxes on top"),
-    shipping_cost: z.number().describe("What it pays for shipping"),
-    overpaid_amount: z.number().describe("What was paid too much"),
-    total_paid_amount: z.number().describe("Items and shipping"),
+    ...amounts,
     installment_amount: z.number().nullable().describe("One installment; null for a single one"),
     deferred_period: none.describe("Deferral of the installments; there is none"),
     date_approved: moment.nullable().describe("When it was approved"),
@@ -77,12 +82,7 @@ export const Collection = z
     last_modified: moment.describe("When it last changed"),
     reason: z.string().describe("Title of the item"),
     currency_id: z.string().describe("Currency of the amounts"),
-    transaction_amount: z.number().describe("What it pays for the items"),
-    transaction_amount_refunded: z.number().describe("What went back to the buyer"),
-    taxes_amount: z.number().describe("Taxes on top"),
-    shipping_cost: z.number().describe("What it pays for shipping"),
-    overpaid_amount: z.number().describe("What was paid too much"),
-    total_paid_amount: z.number().describe("Items and shipping"),
+    ...amounts,
     coupon_amount: z.number().describe("What a coupon paid"),
     amount_refunded: z.number().describe("What went back to the buyer"),
     status,
