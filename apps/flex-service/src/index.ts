@@ -1,6 +1,6 @@
 export { createApp, createInternalApp } from "./app.ts";
 export { type Config, readConfig } from "./config.ts";
-export { type PastShipment, seedPastShipments } from "./demo/past-shipments.ts";
+export { seedPastShipments } from "./demo/past-shipments.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
 export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";

@@ -15,7 +15,7 @@ export {
 export { internalApp } from "./internal-app.ts";
 export { type InvoicesRpc, invoicesContract } from "./invoices.ts";
 export { RoundRobinDispatcher, type SpreadOptions } from "./load-balancing/round-robin-dispatcher.ts";
-export { type OrdersRpc, ordersContract, PackSummary, UserTrades } from "./orders.ts";
+export { type OrdersRpc, ordersContract, PackSummary, ShipmentState, UserTrades } from "./orders.ts";
 export { isParty, type Parties } from "./parties.ts";
 export { type QuestionsRpc, questionsContract } from "./questions.ts";
 export { routerOf, rpcEndpoint } from "./server.ts";

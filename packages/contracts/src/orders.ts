@@ -29,6 +29,19 @@ export const OrderPayment = z.object({
 });
 export type OrderPayment = z.output<typeof OrderPayment>;
 
+/** What flex-service says of a shipment. */
+export const ShipmentState = z.object({
+  /** The orders that share it. */
+  order_ids: z.array(z.int()).max(100),
+  shipment_id: z.int(),
+  status: z.string(),
+  substatus: z.string().nullable(),
+  version: z.int().min(1),
+  /** When it last moved, ISO 8601 UTC. */
+  at: z.string(),
+});
+export type ShipmentState = z.output<typeof ShipmentState>;
+
 export const ordersContract = {
   describe: describeCall,
   /** The pack, or the order, of an id; `null` when there is none. */
@@ -41,19 +54,7 @@ export const ordersContract = {
    * Tells of a shipment's new state. A version that is not above the last one changes nothing, so that calls
    * may come twice and in any order.
    */
-  shipmentMoved: mutation(
-    z.object({
-      /** The orders that share it. */
-      order_ids: z.array(z.int()).max(100),
-      shipment_id: z.int(),
-      status: z.string(),
-      substatus: z.string().nullable(),
-      version: z.int().min(1),
-      /** ISO 8601 UTC. */
-      at: z.string(),
-    }),
-    z.object({}),
-  ),
+  shipmentMoved: mutation(ShipmentState, z.object({})),
 } as const;
 
 export type OrdersRpc = Implementation<typeof ordersContract>;

@@ -1,4 +1,4 @@
-import type { FlexRpc } from "@marketplace/contracts";
+import type { FlexRpc, ShipmentState } from "@marketplace/contracts";
 import type { FlexDatabase } from "@marketplace/database/flex";
 import type { Deps } from "../deps.ts";
 import { soldShipment } from "../shipments/create-shipment.service.ts";
@@ -6,17 +6,6 @@ import { moved } from "../shipments/movement.rules.ts";
 import type { NewShipment, Shipment } from "../shipments/shipments.record.ts";
 
 type Request = Parameters<FlexRpc["createShipment"]>[0];
-
-/** A shipment of the past as orders-service stores it. */
-export interface PastShipment {
-  order_ids: readonly number[];
-  shipment_id: number;
-  status: string;
-  substatus: string | null;
-  version: number;
-  /** When it last moved, ISO 8601 UTC. */
-  at: string;
-}
 
 /** Columns of a shipment that nothing has happened to. */
 const untouched = {
@@ -88,7 +77,7 @@ const rowOf = (shipment: Shipment) =>
 export async function seedPastShipments(
   deps: Deps & { db: FlexDatabase },
   { requests, now }: { requests: readonly Request[]; now: Date },
-): Promise<PastShipment[]> {
+): Promise<ShipmentState[]> {
   const asked = remembering(deps);
   const shipments: Shipment[] = [];
   for (const request of requests) {
@@ -96,7 +85,7 @@ export async function seedPastShipments(
     const clock = { ...deps.clock, now: () => paidAt };
     shipments.push(lived(await soldShipment(request, { ...asked, clock }), now));
   }
-  const stored: PastShipment[] = [];
+  const stored: ShipmentState[] = [];
   for (let from = 0; from < shipments.length; from += batchSize) {
     const batch = shipments.slice(from, from + batchSize);
     const rows = await deps.db.query<{ id: number; orderId: number }>(insert, [

@@ -1,15 +1,5 @@
+import type { ShipmentState } from "@marketplace/contracts";
 import type { OrdersDatabase } from "@marketplace/database/orders";
-
-/** What flex-service says of the shipment of past orders. */
-export interface PastShipment {
-  order_ids: readonly number[];
-  shipment_id: number;
-  status: string;
-  substatus: string | null;
-  version: number;
-  /** When it last moved, ISO 8601 UTC. */
-  at: string;
-}
 
 const linked = `UPDATE orders SET shipment_id = s.shipment_id, shipping_status = s.status,
     shipping_substatus = s.substatus, shipping_version = s.version, delivered = s.status = 'delivered',
@@ -20,7 +10,7 @@ const linked = `UPDATE orders SET shipment_id = s.shipment_id, shipping_status =
   WHERE orders.id = shipped.id::bigint`;
 
 /** Gives past orders their shipments, with the state in which those are. */
-export async function linkShipments(db: OrdersDatabase, shipments: readonly PastShipment[]): Promise<void> {
+export async function linkShipments(db: OrdersDatabase, shipments: readonly ShipmentState[]): Promise<void> {
   const batchSize = 2_000;
   for (let from = 0; from < shipments.length; from += batchSize)
     await db.execute(linked, [JSON.stringify(shipments.slice(from, from + batchSize))]);
