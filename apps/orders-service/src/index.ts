@@ -1,6 +1,5 @@
 export { createApp, createInternalApp } from "./app.ts";
 export { type Config, readConfig } from "./config.ts";
-export { linkShipments } from "./demo/past-shipments.repo.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
 export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";

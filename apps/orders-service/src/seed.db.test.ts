@@ -35,7 +35,7 @@ const items = Object.values(itemIds).map((id): ItemSummary => {
 
 it("the demo has the sales that sandbox.json names", async () => {
   const catalog = { ...deps.catalog, items: async () => items };
-  const world = { users, items: itemIds, now: clock.now() };
+  const world = { users, items: itemIds, now: clock.now(), storeShipments: async () => [] };
   const { fixtures } = await seedDemo({ ...deps, catalog }, world);
   expect(Object.keys(fixtures).toSorted()).toEqual([
     "order_cancelled",

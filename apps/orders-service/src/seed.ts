@@ -1,11 +1,12 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import { seedConversation } from "./demo/conversation.ts";
 import { type PastName, seedHistory } from "./demo/history.ts";
+import type { StoreShipments } from "./demo/past-shipments.rules.ts";
 import type { Deps } from "./deps.ts";
 import { newPayment } from "./orders/new-orders.rules.ts";
 import type { NewOrder, Order } from "./orders/order-record.schema.ts";
 import { purchaseDefaults } from "./orders/purchases.schema.ts";
-import { shipmentOf, type shipmentRequest } from "./orders/shipments.service.ts";
+import { shipmentOf } from "./orders/shipments.service.ts";
 import { snapshotOf } from "./orders/snapshot.rules.ts";
 
 /** What earlier seeds created, by the names of `sandbox.json`. */
@@ -17,6 +18,8 @@ export interface SeedWorld {
   sold?: readonly { id: string; units: number }[];
   buyers?: Readonly<Record<string, readonly number[]>>;
   now: Date;
+  /** Stores the shipments of past orders in flex-service. */
+  storeShipments: StoreShipments;
 }
 
 interface Sale {
@@ -61,14 +64,8 @@ const saleNames = Object.keys(sales) as SaleName[];
 /** Ids of packs and orders, by the names of `sandbox.json`. */
 type Fixtures = Record<SaleName | PastName | "order_in_pack", number>;
 
-export interface SeededOrders {
-  fixtures: Fixtures;
-  /** Shipments of past orders, for the seed of flex-service. */
-  shipments: ReturnType<typeof shipmentRequest>[];
-}
-
 /** Fills an empty database with the sales of the demo. */
-export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededOrders> {
+export async function seedDemo(deps: Deps, world: SeedWorld): Promise<{ fixtures: Fixtures }> {
   const items = await deps.catalog.items({
     ids: [...new Set(Object.values(world.items ?? {}))].filter(isText),
   });
@@ -91,18 +88,15 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededOrde
   >;
   const [inPack] = made.find(([name]) => name === "pack_empty")?.[1] ?? [];
   const past = await seedPast(deps, { world, items });
-  return {
-    fixtures: { ...fixtures, ...past.fixtures, order_in_pack: inPack?.id ?? 0 },
-    shipments: past.shipments,
-  };
+  return { fixtures: { ...fixtures, ...past, order_in_pack: inPack?.id ?? 0 } };
 }
 
 function seedPast(deps: Deps, { world, items }: Stage) {
-  const { sold = [], buyers = {}, now } = world;
+  const { sold = [], buyers = {}, now, storeShipments } = world;
   const item = items.find(({ id }) => id === world.items?.item_active);
   const buyerId = world.users.buyer_mla?.id;
   if (!item || buyerId === undefined) throw new Error("the demo has no item_active, or no buyer_mla");
-  return seedHistory(deps, { sold, buyers, now }, { item, buyerId });
+  return seedHistory(deps, { sold, buyers, now, storeShipments }, { item, buyerId });
 }
 
 const isText = (text: string | undefined): text is string => text !== undefined;

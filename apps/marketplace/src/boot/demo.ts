@@ -4,7 +4,7 @@ import { seedDemo as seedCatalog, trainSites } from "@marketplace/catalog-servic
 import { seedDemo as seedGateway } from "@marketplace/edge-gateway";
 import { seedDemo as seedFlex, seedPastShipments } from "@marketplace/flex-service";
 import { seedDemo as seedInvoices } from "@marketplace/invoices-service";
-import { linkShipments, type SeedWorld, seedDemo as seedOrders } from "@marketplace/orders-service";
+import { seedDemo as seedOrders } from "@marketplace/orders-service";
 import { seedDemo as seedQuestions } from "@marketplace/questions-service";
 import { writePrivateFile } from "@marketplace/server";
 import { readIfPresent } from "./read-if-present.ts";
@@ -69,9 +69,11 @@ export async function makeDemo(deps: Composition["deps"], baseUrl: string): Prom
   const identity = { users, applications, demoUsers, now };
   const catalog = await seedCatalog(deps.catalog, identity);
   const world = { ...identity, items: catalog.items, sold: catalog.sold, buyers };
+  const storeShipments: Parameters<typeof seedOrders>[1]["storeShipments"] = (requests) =>
+    seedPastShipments(deps.flex, { requests, now });
   const [questions, orders, flex] = await Promise.all([
     seedQuestions(deps.questions, world),
-    seedSales(deps, world),
+    seedOrders(deps.orders, { ...world, storeShipments }),
     seedFlex(deps.flex, world),
     // The network is left out: it takes most of a first start and improves few predictions.
     trainSites(deps.catalog, { linearOnly: true }),
@@ -82,14 +84,6 @@ export async function makeDemo(deps: Composition["deps"], baseUrl: string): Prom
   await Promise.all(large.map(({ db }) => db.pool.query("ANALYZE")));
   const fixtures = { ...catalog.fixtures, ...questions.fixtures, ...orders.fixtures, ...flex.fixtures };
   return { users, applications, tokens, fixtures };
-}
-
-/** The orders of the demo, then the shipments of the past ones, which the orders refer to. */
-async function seedSales(deps: Composition["deps"], world: SeedWorld) {
-  const { fixtures, shipments: requests } = await seedOrders(deps.orders, world);
-  const shipments = await seedPastShipments(deps.flex, { requests, now: world.now });
-  await linkShipments(deps.orders.db, shipments);
-  return { fixtures };
 }
 
 /** Records that this data directory has no demo data, now and at later starts. */

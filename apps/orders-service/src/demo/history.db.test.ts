@@ -2,22 +2,32 @@ import { userProfile } from "@marketplace/testkit";
 import { expect, it } from "vitest";
 import { freshItems, ids, ordersService } from "../orders.fixture.ts";
 import { seedHistory } from "./history.ts";
-import { linkShipments } from "./past-shipments.repo.ts";
+import type { ShipmentRequest } from "./past-shipments.rules.ts";
 
 const { deps, db, clock } = await ordersService();
+const count = async (what: string): Promise<number> =>
+  (await db.query<{ count: number }>(`SELECT count(*) FROM ${what}`))[0]?.count ?? 0;
 const [model] = freshItems();
 if (!model) throw new Error("the fixture has no items");
 const items = Array.from({ length: 60 }, (_, index) => ({ ...model, id: `MLA5${index}` }));
 const sold = items.map(({ id }, index) => ({ id, units: 20 + index }));
 const buyers = { MLA: Array.from({ length: 40 }, (_, index) => userProfile(3_100_000_000 + index).id) };
 const catalog = { ...deps.catalog, items: async () => items };
-const { fixtures, shipments } = await seedHistory(
+const delivered = { status: "delivered", substatus: null, version: 5, at: clock.now().toISOString() };
+const visibleOrders: number[] = [];
+const storeShipments = async (requests: readonly ShipmentRequest[]) => {
+  visibleOrders.push(await count("orders"));
+  return requests.map(({ order_id, order_ids = [order_id] }, index) => ({
+    ...delivered,
+    order_ids,
+    shipment_id: 1 + index,
+  }));
+};
+const fixtures = await seedHistory(
   { ...deps, catalog },
-  { sold, buyers, now: clock.now() },
+  { sold, buyers, now: clock.now(), storeShipments },
   { item: model, buyerId: ids.buyer },
 );
-const count = async (what: string): Promise<number> =>
-  (await db.query<{ count: number }>(`SELECT count(*) FROM ${what}`))[0]?.count ?? 0;
 
 it("has some thousand orders of a seller over 90 days, of many items, buyers and days", async () => {
   expect(await count("orders")).toBeGreaterThan(2_000);
@@ -48,19 +58,12 @@ it("has a payment per order that fits its status, and refunds that add up", asyn
   expect(await count(wrong)).toBe(0);
 });
 
-it("gives the shipments of flex-service to their orders", async () => {
-  const at = clock.now().toISOString();
-  const told = { status: "delivered", substatus: null, version: 5, at };
-  await linkShipments(
-    db,
-    shipments.map(({ order_id, order_ids = [order_id] }, index) => ({
-      ...told,
-      order_ids,
-      shipment_id: 1 + index,
-    })),
-  );
+it("stores the shipments first, so that a running service creates none for the past orders", async () => {
+  expect(visibleOrders).toEqual([0]);
   const paid = "orders WHERE status IN ('paid', 'partially_refunded')";
   expect(await count(`${paid} AND (shipment_id IS NULL OR NOT delivered OR NOT fulfilled)`)).toBe(0);
+  expect(await count("orders WHERE status = 'payment_required' AND shipment_id IS NOT NULL")).toBe(0);
+  expect(await deps.orders.withoutShipment({ before: clock.now(), now: clock.now() }, 50)).toEqual([]);
 });
 
 it("names an order that was delivered, one that was canceled and one that is not paid", async () => {

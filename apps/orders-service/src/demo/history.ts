@@ -1,14 +1,12 @@
 import type { ItemSummary } from "@marketplace/contracts";
 import { dayMs } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { ordersBySeller, shipmentKey } from "../orders/new-orders.rules.ts";
-import { type ShippedOrder, shipmentRequest } from "../orders/shipments.service.ts";
+import { ordersBySeller } from "../orders/new-orders.rules.ts";
 import { drawsOf } from "./draws.ts";
 import { livedOrder, type Way } from "./past-life.rules.ts";
-import { type StoredOrder, storePurchases } from "./past-sales.repo.ts";
+import { numberPurchases, storePurchases } from "./past-sales.repo.ts";
 import { type PastPurchase, pastPurchases } from "./past-sales.rules.ts";
-
-type Request = ReturnType<typeof shipmentRequest>;
+import { type StoreShipments, shipmentsOf } from "./past-shipments.rules.ts";
 
 /** What the demo's sellers sold over the last 90 days. */
 export interface History {
@@ -17,6 +15,7 @@ export interface History {
   /** Buyers by site. */
   buyers: Readonly<Record<string, readonly number[]>>;
   now: Date;
+  storeShipments: StoreShipments;
 }
 
 /** The orders of sandbox.json that are past: how they went, and how many days ago they began. */
@@ -34,20 +33,22 @@ export interface NamedSale {
   buyerId: number;
 }
 
-/** Stores the past orders, and gives the named ones and the shipments that flex-service is to have. */
+/** Stores the past orders after their shipments, and gives the ids of the named ones. */
 export async function seedHistory(
   deps: Deps,
   history: History,
   sale: NamedSale,
-): Promise<{ fixtures: Record<PastName, number>; shipments: Request[] }> {
+): Promise<Record<PastName, number>> {
   const special = pastNames.map((name) => namedPurchase(name, sale, history.now));
   const ordinary = (await purchasesOf(deps, history)).toSorted((a, b) => begun(a) - begun(b));
-  const stored = await deps.transaction(() => storePurchases(deps.db, [...special, ...ordinary]));
+  const purchases = await numberPurchases(deps.db, [...special, ...ordinary]);
+  const shipments = await history.storeShipments(purchases.flatMap(shipmentsOf));
+  await deps.transaction(() => storePurchases(deps.db, purchases, shipments));
   // The first ones are the named ones, in their order.
-  const fixtures = Object.fromEntries(
-    pastNames.map((name, index) => [name, stored[index]?.[0]?.id ?? 0]),
-  ) as Record<PastName, number>;
-  return { fixtures, shipments: stored.flatMap(shipmentsOf) };
+  return Object.fromEntries(pastNames.map((name, index) => [name, purchases[index]?.[0]?.id ?? 0])) as Record<
+    PastName,
+    number
+  >;
 }
 
 const begun = (purchase: PastPurchase): number => purchase[0]?.order.createdAt.getTime() ?? 0;
@@ -76,31 +77,3 @@ async function purchasesOf({ catalog }: Deps, { sold, buyers, now }: History): P
     return pastPurchases({ items: lines, buyers: those, now, seed: 20_260 + index });
   });
 }
-
-/** The shipments of a purchase: of its orders that were paid and not canceled before they left. */
-function shipmentsOf(purchase: readonly StoredOrder[]): Request[] {
-  const shipped = purchase.filter(
-    ({ order }) =>
-      !order.noShipping &&
-      (order.status === "paid" ||
-        order.status === "partially_refunded" ||
-        order.shippingOutcome === "not_delivered"),
-  );
-  const together = Map.groupBy(shipped, ({ order }) =>
-    shipmentKey({ ...order, shippingMode: order.shippingMode ?? "me2" }),
-  );
-  return [...together.values()].map((orders) => shipmentRequest(orders.map(shippedOrder)));
-}
-
-const shippedOrder = ({ id, packId, order }: StoredOrder): ShippedOrder => ({
-  shippingMode: "me2",
-  shippingOutcome: "delivered",
-  closedAt: order.createdAt,
-  manufacturingDays: null,
-  shippingCost: 0,
-  freeShipping: true,
-  title: null,
-  ...order,
-  id,
-  packId,
-});

@@ -25,6 +25,12 @@ export interface PastOrder {
   feedback: PastFeedback[];
 }
 
+/** A past order with the id that it will be stored by. */
+export interface NumberedOrder extends PastOrder {
+  id: number;
+  packId: number | null;
+}
+
 /** Whether its units were sold, or are held: the item's counter has them. */
 export const holdsUnits = (way: Way): boolean => way !== "canceled" && way !== "expired";
 

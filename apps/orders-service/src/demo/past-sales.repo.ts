@@ -1,7 +1,9 @@
+import type { ShipmentState } from "@marketplace/contracts";
 import type { OrdersDatabase } from "@marketplace/database/orders";
 import { totalOf } from "../payments/payment-wire.rules.ts";
-import type { PastOrder } from "./past-life.rules.ts";
+import type { NumberedOrder } from "./past-life.rules.ts";
 import type { PastPurchase } from "./past-sales.rules.ts";
+import { shippingOf } from "./past-shipments.rules.ts";
 
 const batchSize = 1_000;
 
@@ -19,7 +21,8 @@ const statements = {
     `id, pack_id, site_id, seller_id, buyer_id, item_id, variation_id, quantity, unit_price, currency_id, logistic_type,
      self_service, created_at, status, closed_at, last_updated, cancel_detail, stock, title, category_id, condition,
      variation_attributes, seller_sku, seller_custom_field, warranty, listing_type_id, sale_fee, shipping_mode,
-     no_shipping, free_shipping, shipping_cost, shipping_outcome`,
+     no_shipping, free_shipping, shipping_cost, shipping_outcome, shipment_id, shipping_status, shipping_substatus,
+     shipping_version, delivered, fulfilled`,
   ),
   payments: inserting(
     "payments",
@@ -33,44 +36,47 @@ const statements = {
   ),
 } as const;
 
-/** An order that was stored. */
-export interface StoredOrder extends PastOrder {
-  id: number;
-  packId: number | null;
-}
-
-/** Stores purchases, the oldest first, and gives their orders with their ids. */
-export async function storePurchases(
+/** Draws ids for purchases, the oldest first, and their orders. */
+export async function numberPurchases(
   db: OrdersDatabase,
   purchases: readonly PastPurchase[],
-): Promise<StoredOrder[][]> {
+): Promise<NumberedOrder[][]> {
   const count = purchases.reduce((sum, { length }) => sum + length + (length > 1 ? 1 : 0), 0);
   const ids = (await db.query<{ id: number }>(saleIds, [count])).map(({ id }) => id).values();
-  const take = (from: Iterator<number>): number => {
-    const { value, done } = from.next();
+  const take = (): number => {
+    const { value, done } = ids.next();
     if (done) throw new Error("too few ids were drawn");
     return value;
   };
-  const stored = purchases.map((purchase): StoredOrder[] => {
-    const packId = purchase.length > 1 ? take(ids) : null;
-    return purchase.map((order) => ({ ...order, packId, id: take(ids) }));
+  return purchases.map((purchase) => {
+    const packId = purchase.length > 1 ? take() : null;
+    return purchase.map((order) => ({ ...order, packId, id: take() }));
   });
-  const orders = stored.flat();
+}
+
+/** Stores purchases with what is known of their shipments, which a running service would create otherwise. */
+export async function storePurchases(
+  db: OrdersDatabase,
+  purchases: readonly (readonly NumberedOrder[])[],
+  shipments: readonly ShipmentState[],
+): Promise<void> {
+  const orders = purchases.flat();
+  const shipmentOf = new Map(shipments.flatMap((each) => each.order_ids.map((id) => [id, each])));
   const numbers = await db.query<{ id: number }>(paymentIds, [orders.length]);
   const insert = async (statement: string, rows: readonly object[]) => {
     for (let from = 0; from < rows.length; from += batchSize)
       await db.execute(statement, [JSON.stringify(rows.slice(from, from + batchSize))]);
   };
-  await insert(statements.packs, stored.flatMap(packRow));
-  await insert(statements.orders, orders.map(orderRow));
+  await insert(statements.packs, purchases.flatMap(packRow));
+  const rows = orders.map((order) => orderRow(order, shipmentOf.get(order.id)));
+  await insert(statements.orders, rows);
   const payments = orders.map((order, index) => paymentRow(order, numbers[index]?.id ?? 0));
   await insert(statements.payments, payments);
   await insert(statements.refunds, payments.flatMap(refundRow));
   await insert(statements.feedback, orders.flatMap(feedbackRows));
-  return stored;
 }
 
-const packRow = ([first]: readonly StoredOrder[]) =>
+const packRow = ([first]: readonly NumberedOrder[]) =>
   first?.packId
     ? [
         {
@@ -85,15 +91,27 @@ const packRow = ([first]: readonly StoredOrder[]) =>
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const orderRow = ({ id, packId, order }: StoredOrder) => ({
+/** Sets all columns: one without a value would be null instead of its default. */
+const unshipped = {
+  shipment_id: null,
+  shipping_status: null,
+  shipping_substatus: null,
+  shipping_version: 0,
+  delivered: false,
+  fulfilled: null,
+};
+
+const orderRow = ({ id, packId, order }: NumberedOrder, shipment: ShipmentState | undefined) => ({
+  ...unshipped,
   stock: "taken",
   last_updated: order.createdAt,
   ...Object.fromEntries(Object.entries(order).map(([name, value]) => [snakeCase(name), value])),
+  ...shippingOf(shipment, order.lastUpdated ?? order.createdAt),
   id,
   pack_id: packId,
 });
 
-const paymentRow = ({ id: orderId, order, payment }: StoredOrder, id: number) => ({
+const paymentRow = ({ id: orderId, order, payment }: NumberedOrder, id: number) => ({
   id,
   order_id: orderId,
   status: payment.status,
@@ -112,7 +130,7 @@ const paymentRow = ({ id: orderId, order, payment }: StoredOrder, id: number) =>
 const refundRow = ({ id, refunded, last_updated }: ReturnType<typeof paymentRow>) =>
   refunded > 0 ? [{ payment_id: id, amount: refunded, created_at: last_updated }] : [];
 
-const feedbackRows = ({ id, feedback }: StoredOrder) =>
+const feedbackRows = ({ id, feedback }: NumberedOrder) =>
   feedback.map(({ side, rating, message, createdAt, visibleAt }) => ({
     order_id: id,
     side,
