@@ -138,24 +138,31 @@ export function fakeCatalog(items = freshItems()) {
   return { ...catalog, stockOf };
 }
 
+interface FakeShipment {
+  id: number;
+  /** The pack, mode and logistic type whose orders share it. */
+  key: string;
+  selfService: boolean;
+  outcome?: string | undefined;
+}
+
+/** flex-service's shipments, by their orders: those of a pack join one that has not left. */
 function fakeFlex() {
-  const shipments = new Map<number, { id: number; selfService: boolean; outcome?: string | undefined }>();
+  const shipments = new Map<number, FakeShipment>();
   let made = 0;
   return {
     shipments,
-    async createShipment({
-      order_id,
-      order_ids,
-      self_service,
-      outcome,
-    }: Parameters<FlexRpc["createShipment"]>[0]) {
-      const known = shipments.get(order_id) ?? {
-        id: 4_100_000_001 + made++,
-        selfService: self_service,
-        outcome,
-      };
-      for (const id of order_ids ?? [order_id]) shipments.set(id, known);
-      return { shipment_id: known.id };
+    async createShipment(
+      order: Parameters<FlexRpc["createShipment"]>[0],
+    ): ReturnType<FlexRpc["createShipment"]> {
+      const { order_id, order_ids = [order_id], pack_id, self_service: selfService, outcome } = order;
+      const key = `${pack_id ?? order_id} ${order.mode} ${order.logistic_type}`;
+      const open = [...shipments].find(([id, other]) => other.key === key && !this.left.has(id))?.[1];
+      const id = 4_100_000_001 + made;
+      const shipment = shipments.get(order_id) ?? open ?? { id, key, selfService, outcome };
+      if (shipment.id === id) made += 1;
+      for (const each of order_ids) shipments.set(each, shipment);
+      return { shipment_id: shipment.id };
     },
     /** Orders whose shipment has left. */
     left: new Set<number>(),

@@ -20,7 +20,8 @@ export const flexContract = {
   describe: describeCall,
   /**
    * Creates the shipment of an order, or of several that share it; repeated for the same order it answers the
-   * same shipment. Without `logistic_type` it is ready to ship and nothing moves it.
+   * same shipment. Orders of a pack join the shipment of the others with their mode and logistic type until
+   * the seller has handed it over. Without `logistic_type` it is ready to ship and nothing moves it.
    */
   createShipment: mutation(
     z.object({
@@ -49,7 +50,11 @@ export const flexContract = {
       list_cost: z.number().optional(),
       items: z.array(ShippedItem).max(100).optional(),
     }),
-    z.object({ shipment_id: z.int() }),
+    z.object({
+      shipment_id: z.int(),
+      /** Which of the orders it has, when that is not all of them: the others are to be asked for again. */
+      order_ids: z.array(z.int()).optional(),
+    }),
   ),
   /**
    * Takes an order out of its shipment, which is cancelled with its last order; `too_late` once it was

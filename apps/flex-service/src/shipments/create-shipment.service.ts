@@ -1,34 +1,46 @@
 import type { FlexRpc } from "@marketplace/contracts";
 import type { Deps } from "../deps.ts";
+import { hasAll, idsOf, joinShipment } from "./join-shipment.service.ts";
 import { arrivalOf, planOf } from "./plan.rules.ts";
-import { type LogisticType, logisticTypes, type NewShipment, type Passage } from "./shipments.record.ts";
+import {
+  type LogisticType,
+  logisticTypes,
+  type NewShipment,
+  type Passage,
+  type Shipment,
+} from "./shipments.record.ts";
 import { recordChange } from "./shipments.service.ts";
 import { partiesOf, scheduleOf } from "./surroundings.service.ts";
 import { tellOrders } from "./tell-orders.service.ts";
 
 type Order = Parameters<FlexRpc["createShipment"]>[0];
 
-/** Creates an order's shipment and gives its id. Repetitions give the same id, also in parallel. */
-export async function createShipment(order: Order, deps: Deps): Promise<number> {
+/**
+ * Creates the shipment of orders, or lets them join the one that has the rest of their purchase. Repetitions
+ * give the same shipment, also in parallel.
+ */
+export async function createShipment(order: Order, deps: Deps): Promise<Shipment> {
   const { shipments, transaction } = deps;
-  const present = await shipments.ofOrder(order.order_id);
-  if (present) return present.id;
+  const present = await shipments.ofOrders(idsOf(order));
+  if (present && hasAll(present, order)) return present;
   const wanted =
     order.logistic_type === undefined ? bareShipment(order, deps) : await soldShipment(order, deps);
   const shipment = await transaction(async () => {
+    const joined = await joinShipment(order, wanted, deps);
+    if (joined) return joined;
     const added = await shipments.add(wanted);
     if (added) await recordChange(added, deps);
-    return added ?? (await shipments.ofOrder(order.order_id));
+    return added ?? (await shipments.ofOrders(idsOf(order)));
   });
   if (!shipment) throw new Error(`order ${order.order_id} has a shipment that cannot be read`);
   await tellOrders(shipment, deps);
-  return shipment.id;
+  return shipment;
 }
 
 /** What is known of every order. */
 const factsOf = (order: Order, now: Date) => ({
   orderId: order.order_id,
-  orderIds: order.order_ids ?? [order.order_id],
+  orderIds: idsOf(order),
   packId: order.pack_id ?? null,
   siteId: order.site_id,
   sellerId: order.seller_id,

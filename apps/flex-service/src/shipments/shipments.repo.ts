@@ -3,6 +3,15 @@ import { type NewShipment, type Shipment, toColumns, toShipment } from "./shipme
 
 export type { NewShipment, Shipment } from "./shipments.record.ts";
 
+/** The kind of advisory lock that creating shipments of a pack takes. */
+const packLock = 1;
+
+// The condition of the index shipments_open_of_pack.
+const openOfPack = `SELECT id FROM shipments WHERE pack_id = $1 AND mode = $2 AND logistic_type = $3
+    AND status IN ('pending', 'handling', 'ready_to_ship')
+    AND (substatus IS NULL OR substatus NOT IN ('dropped_off', 'picked_up', 'in_hub'))
+  ORDER BY id LIMIT 1`;
+
 export type ShipmentsRepo = ReturnType<typeof createShipmentsRepo>;
 
 /** The shipments table. */
@@ -12,11 +21,11 @@ export function createShipmentsRepo(db: FlexDatabase) {
     const row = await table().findUnique({ where: { id: BigInt(id) } });
     return row && toShipment(row);
   };
-  const ofOrder = async (orderId: number): Promise<Shipment | null> => {
-    const id = BigInt(orderId);
+  const ofOrders = async (orderIds: readonly number[]): Promise<Shipment | null> => {
+    const ids = orderIds.map(BigInt);
     // A release before this one, which may still run, does not write order_ids.
     const row = await table().findFirst({
-      where: { OR: [{ orderIds: { has: id } }, { orderId: id }] },
+      where: { OR: [{ orderIds: { hasSome: ids } }, { orderId: { in: ids } }] },
       orderBy: { id: "asc" },
     });
     return row && toShipment(row);
@@ -61,7 +70,19 @@ export function createShipmentsRepo(db: FlexDatabase) {
       ]);
     },
     /** The shipment that the order shares or has alone. */
-    ofOrder,
+    ofOrder: (orderId: number) => ofOrders([orderId]),
+    /** The shipment that has any of the orders, the oldest of several. */
+    ofOrders,
+    /** Makes who creates a shipment for the pack wait for the others who do, until their transactions end. */
+    async lockPack(packId: number): Promise<void> {
+      await db.execute("SELECT pg_advisory_xact_lock($1::int, hashtext($2))", [packLock, String(packId)]);
+    },
+    /** A shipment of the same pack, mode and logistic type that has not left the seller. */
+    async openOfPack({ packId, mode, logisticType }: NewShipment): Promise<Shipment | null> {
+      if (!packId || !logisticType) return null;
+      const [found] = await db.query<{ id: number }>(openOfPack, [packId, mode ?? "me2", logisticType]);
+      return found ? find(found.id) : null;
+    },
     /** Adds a shipment; null when its order has one already. */
     async add(shipment: NewShipment): Promise<Shipment | null> {
       const [row] = await table().createManyAndReturn({

@@ -4,12 +4,12 @@ import { holdsMoney, isOpen } from "../payments/payments.transitions.ts";
 import { cents, minus, sumOf } from "./money.rules.ts";
 import type { Order, OrderStatus } from "./order-record.schema.ts";
 
-/** What the buyer still owes for the items. */
+/** What the buyer still owes for the items. What went back of a payment does not cover them. */
 export const dueOf = (order: Order, payments: readonly Payment[]): number =>
-  minus(
-    totalOf(order),
-    sumOf(...payments.filter(({ status }) => holdsMoney(status)).map(({ amount }) => amount)),
-  );
+  minus(totalOf(order), sumOf(...payments.filter(({ status }) => holdsMoney(status)).map(coveredBy)));
+
+/** What a payment covers of the items: a refund takes from them before it takes from the shipping. */
+const coveredBy = ({ amount, refunded }: Payment): number => Math.max(0, minus(amount, refunded));
 
 /** What has not gone back of a payment, shipping included. */
 export const heldOf = ({ amount, shippingCost, refunded }: Payment): number =>
@@ -17,10 +17,10 @@ export const heldOf = ({ amount, shippingCost, refunded }: Payment): number =>
 
 /** The status that follows from the payments of an order that is not over (spec: commerce.md 1.4). */
 export function statusBy(order: Order, payments: readonly Payment[]): OrderStatus {
-  const holding = payments.filter(({ status }) => holdsMoney(status));
-  const isRefunded = payments.some(({ refunded }) => refunded > 0);
-  if (isRefunded && holding.length > 0) return "partially_refunded";
-  if (holding.length > 0) return cents(dueOf(order, payments)) <= 0 ? "paid" : "partially_paid";
+  if (payments.some(({ status }) => holdsMoney(status))) {
+    if (cents(dueOf(order, payments)) <= 0) return "paid";
+    return order.closedAt === null ? "partially_paid" : "partially_refunded";
+  }
   if (payments.some(({ status }) => status === "in_process")) return "payment_in_process";
   return payments.length > 0 ? "payment_required" : "confirmed";
 }

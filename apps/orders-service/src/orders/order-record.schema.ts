@@ -25,6 +25,9 @@ export const unpaidStatuses = [
   "partially_paid",
 ] as const;
 
+/** Statuses of orders that are sent: they were covered once, and their seller keeps a part at least. */
+export const shippableStatuses = ["paid", "partially_refunded"] as const;
+
 /** Why an order was canceled. */
 export interface CancelDetail {
   group: string;

@@ -308,6 +308,44 @@ describe("an interrupted purchase", () => {
     expect(catalog.stockOf("MLA100")).toBe(stock);
   });
 
+  it("refunded in part while flex-service is down gets it later, too", async () => {
+    const down = { ...flex, createShipment: async () => Promise.reject(new Error("down")) };
+    const { orderId } = await sale({ createdAt: clock.now() }, { packed: false });
+    const [order] = await createShipments({ ...deps, flex: down }, await deps.orders.findAll([orderId]));
+    expect(order?.shipmentId).toBeNull();
+    const [payment] = await deps.payments.ofOrders([orderId]);
+    await http.post(`/payments/${payment?.id}/refunds`, { as: seller, body: { amount: 1.5 } });
+    const read = await http.get(`/orders/${orderId}`, { as: buyer });
+    expect(read.json()).toMatchObject({ status: "partially_refunded", shipping: { id: expect.any(Number) } });
+  });
+
+  it("refunded in part is found by the job that creates shipments", async () => {
+    const { orderId } = await sale(
+      { status: "partially_refunded", closedAt: clock.now() },
+      { packed: false },
+    );
+    clock.advance(16_000);
+    expect(await createMissingShipments(deps)).toBeGreaterThan(0);
+    expect((await deps.orders.find(orderId))?.shipmentId).not.toBeNull();
+  });
+
+  it("paid when the shipment of its pack has left gets one of its own", async () => {
+    const { packId } = await sale({ createdAt: clock.now() }, { items: 2 });
+    const [first, second] = await deps.orders.findAll((await deps.packs.find(packId))?.orderIds ?? []);
+    if (!first || !second) throw new Error("the pack has no two orders");
+    const left = {
+      ...flex,
+      createShipment: async (order: Parameters<typeof flex.createShipment>[0]) =>
+        order.order_ids?.includes(first.id)
+          ? { shipment_id: 77, order_ids: [first.id] }
+          : flex.createShipment(order),
+    };
+    const parted = await createShipments({ ...deps, flex: left }, [first, second]);
+    expect(parted.map(({ shipmentId }) => shipmentId)).toEqual([77, null]);
+    const [own] = await createShipments({ ...deps, flex: left }, [second]);
+    expect(own?.shipmentId).not.toBeNull();
+  });
+
   it("has no shipment while flex-service is down, and gets it later", async () => {
     const down = { ...flex, createShipment: async () => Promise.reject(new Error("down")) };
     const made = await complete(deps, await takeUp(deps, one));

@@ -22,6 +22,12 @@ const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatu
     fulfilled = CASE WHEN $2 = 'delivered' THEN coalesce(fulfilled, true) ELSE fulfilled END
   WHERE id = ANY ($1::bigint[]) AND shipping_version < $4 RETURNING id`;
 
+// The condition of the index orders_lacking_shipment.
+const lackingShipment = `SELECT id FROM orders
+  WHERE shipment_id IS NULL AND status IN ('paid', 'partially_refunded') AND NOT no_shipping
+    AND (created_at < $1 OR created_at > $2)
+  ORDER BY created_at LIMIT $3`;
+
 /** What flex-service tells of a shipment. */
 export interface ShippingState {
   orderIds: readonly number[];
@@ -122,13 +128,11 @@ export function createOrdersRepo(db: OrdersDatabase) {
       const rows = await db.query<{ id: number }>(shippingMoved, values);
       return this.findAll(rows.map(({ id }) => id));
     },
-    /** Paid orders without a shipment, made before that time or after `now`; the oldest first. */
+    /** Orders to send that lack a shipment, made before that time or after `now`; the oldest first. */
     async withoutShipment({ before, now }: { before: Date; now: Date }, limit: number): Promise<Order[]> {
       // An order of the future was made before the clock was set back.
-      const due = { shipmentId: null, status: "paid", noShipping: false };
-      const where = { ...due, OR: [{ createdAt: { lt: before } }, { createdAt: { gt: now } }] };
-      const rows = await db.current().order.findMany({ where, orderBy: { createdAt: "asc" }, take: limit });
-      return rows.map(toOrder);
+      const rows = await db.query<{ id: number }>(lackingShipment, [before, now, limit]);
+      return this.findAll(rows.map(({ id }) => id));
     },
   };
 }

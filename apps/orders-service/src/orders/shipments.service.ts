@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { sumOf } from "./money.rules.ts";
 import { shipmentKey, shippingPrice } from "./new-orders.rules.ts";
 import { orderEvents } from "./order-events.rules.ts";
-import type { Order } from "./order-record.schema.ts";
+import { type Order, type OrderStatus, shippableStatuses } from "./order-record.schema.ts";
 import { shippingOutcomes } from "./purchases.schema.ts";
 
 /** The request that made an order may still be creating its shipment for this long. */
@@ -13,27 +13,41 @@ const settledAfterMs = 15_000;
  * later attempt.
  */
 export async function createShipments(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
-  const due = orders.filter(({ status, noShipping }) => status === "paid" && !noShipping);
+  const due = orders.filter(({ status, noShipping }) => isShippable(status) && !noShipping);
   const groups = Map.groupBy(due, (order) => `${order.packId ?? order.id} ${shipmentKey(order)}`);
   const shipped = await Promise.all([...groups.values()].map((group) => withShipment(deps, group)));
   const byId = new Map(shipped.flat().map((order) => [order.id, order]));
   return orders.map((order) => byId.get(order.id) ?? order);
 }
 
+const isShippable = (status: OrderStatus): boolean => shippableStatuses.some((each) => each === status);
+
 async function withShipment(deps: Deps, orders: readonly Order[]): Promise<readonly Order[]> {
   const ids = orders.map(({ id }) => id);
   try {
-    const shipmentId = await shipmentOf(deps, orders);
-    const now = deps.clock.now();
-    const events = orders.flatMap((order) => orderEvents(order, now));
-    const changes = events.map((event) => deps.outbox.recording(event));
-    if (await deps.orders.setShipment(ids, shipmentId, changes))
-      return orders.map((order) => ({ ...order, shipmentId }));
-    return await withoutCanceled(deps, { ids, shipmentId });
+    const { shipment_id: shipmentId, order_ids: served = ids } = await deps.flex.createShipment(
+      shipmentRequest(orders),
+    );
+    // The others were paid when the shipment had left: the next attempt asks for one of their own.
+    const [shipped, waiting] = [true, false].map((is) =>
+      orders.filter(({ id }) => served.includes(id) === is),
+    );
+    return [...(await inShipment(deps, shipped ?? [], shipmentId)), ...(waiting ?? [])];
   } catch (error) {
     deps.log.warn({ err: error, orderIds: ids }, "orders have no shipment yet");
     return orders;
   }
+}
+
+/** Stores the shipment of orders, with their events. */
+async function inShipment(deps: Deps, orders: readonly Order[], shipmentId: number): Promise<Order[]> {
+  const ids = orders.map(({ id }) => id);
+  const now = deps.clock.now();
+  const events = orders.flatMap((order) => orderEvents(order, now));
+  const changes = events.map((event) => deps.outbox.recording(event));
+  if (await deps.orders.setShipment(ids, shipmentId, changes))
+    return orders.map((order) => ({ ...order, shipmentId }));
+  return withoutCanceled(deps, { ids, shipmentId });
 }
 
 /** The orders after some were canceled, or shipped by another attempt, while their shipment was created. */

@@ -159,6 +159,49 @@ describe("a refund", () => {
   });
 });
 
+describe("orders of a pack that are paid one by one", () => {
+  const payFor = async (id: number) => {
+    const answer = await pay(buyer, id, {});
+    expect(answer.status).toBe(201);
+    return (await read(id)).shipping.id;
+  };
+
+  it("share a shipment while it has not left", async () => {
+    const [first, second, third] = await life.buy(["MLA100", "MLA104", "MLA107"], {
+      payment: { status: "none" },
+    });
+    const shipment = await payFor(second?.id ?? 0);
+    expect(shipment).not.toBeNull();
+    expect(await payFor(first?.id ?? 0)).toBe(shipment);
+    expect(await payFor(third?.id ?? 0)).toBeNull();
+    const pack = await service.http.get(`/packs/${first?.pack_id}`, { as: buyer });
+    expect(pack.json()).toMatchObject({ status: "released", shipment: { id: shipment } });
+  });
+
+  it("ship apart after that", async () => {
+    const [first, second] = await life.buy(["MLA100", "MLA104"], { payment: { status: "none" } });
+    const shipment = await payFor(first?.id ?? 0);
+    flex.left.add(first?.id ?? 0);
+    expect(await payFor(second?.id ?? 0)).not.toBe(shipment);
+  });
+
+  it("share it when they are paid at once", async () => {
+    const orders = await life.buy(["MLA100", "MLA104"], { payment: { status: "none" } });
+    const [shipment, ...others] = await Promise.all(orders.map(({ id }) => payFor(id)));
+    expect(shipment).not.toBeNull();
+    expect(others).toEqual([shipment]);
+  });
+});
+
+it("a part that goes back before all is paid leaves that much to pay", async () => {
+  const { id } = await life.buyOne("none");
+  const part = (await pay(buyer, id, { amount: 60 })).json<{ id: number }>();
+  await refund(seller, part.id, { amount: 20 });
+  expect(await read(id)).toMatchObject({ status: "partially_paid", paid_amount: 6040, date_closed: null });
+  expect((await pay(buyer, id, {})).json()).toMatchObject({ transaction_amount: 60.5 });
+  expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 6100.5 });
+});
+
 it("two payments at once do not pay twice", async () => {
   const { id } = await life.buyOne("none");
   const answers = await Promise.all(Array.from({ length: 6 }, () => pay(buyer, id, {})));
@@ -167,6 +210,7 @@ it("two payments at once do not pay twice", async () => {
 });
 
 it("of a payment and a cancellation at once nothing is half done", async () => {
+  const before = catalog.stockOf("MLA107");
   for (let round = 0; round < 10; round++) {
     const { id, payment } = await life.buyOne("pending", "MLA107");
     await Promise.all([move(buyer, payment, { status: "approved" }), cancel(seller, id)]);
@@ -174,7 +218,7 @@ it("of a payment and a cancellation at once nothing is half done", async () => {
     expect(order).toMatchObject({ status: "cancelled", paid_amount: 0 });
     expect(["cancelled", "refunded"]).toContain(order.payments[0]?.status);
   }
-  expect(catalog.stockOf("MLA107")).toBe(20);
+  expect(catalog.stockOf("MLA107")).toBe(before);
 });
 
 it("payer and collector hear of each change of a payment", async () => {

@@ -247,6 +247,8 @@ CREATE INDEX orders_cancelling ON public.orders USING btree (id) WHERE (cancel_r
 
 CREATE INDEX orders_item_id_idx ON public.orders USING btree (item_id);
 
+CREATE INDEX orders_lacking_shipment ON public.orders USING btree (created_at) WHERE ((shipment_id IS NULL) AND (status = ANY (ARRAY['paid'::text, 'partially_refunded'::text])) AND (NOT no_shipping));
+
 CREATE INDEX orders_of_seller ON public.orders USING btree (seller_id, COALESCE(closed_at, created_at), id);
 
 CREATE INDEX orders_pack_id_idx ON public.orders USING btree (pack_id);
@@ -260,8 +262,6 @@ CREATE INDEX orders_seller_id_last_updated_idx ON public.orders USING btree (sel
 CREATE INDEX orders_shipment_id_idx ON public.orders USING btree (shipment_id);
 
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at) WHERE ((status = ANY (ARRAY['confirmed'::text, 'payment_required'::text, 'payment_in_process'::text, 'partially_paid'::text])) AND (NOT unfulfilled));
-
-CREATE INDEX orders_without_shipment ON public.orders USING btree (created_at) WHERE ((shipment_id IS NULL) AND (status = 'paid'::text) AND (NOT no_shipping));
 
 CREATE INDEX orders_without_title ON public.orders USING btree (id) WHERE (title IS NULL);
 
