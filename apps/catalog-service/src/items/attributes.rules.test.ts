@@ -18,6 +18,7 @@ const materials: AttributeDefinition = {
 };
 const definitions: Definitions = {
   field: "attributes",
+  unknown: (id) => `there is no ${id}`,
   known: new Map([[materials.id, materials]]),
   open: false,
 };

@@ -16,6 +16,8 @@ export interface Definitions {
   field: string;
   /** The place of the attributes in the body; `field` when absent. */
   at?: string;
+  /** What an attribute is called that is not known. */
+  unknown: (id: string) => string;
   /** By id. */
   known: ReadonlyMap<string, AttributeDefinition>;
   /** Whether attributes that are not known are taken as they are. */
@@ -65,7 +67,7 @@ interface Invalid {
 
 function resolve(
   input: AttributeInput,
-  { known, open }: Definitions,
+  { known, open, unknown }: Definitions,
   present: StoredAttribute | undefined,
 ): StoredAttribute | Invalid | undefined {
   const { id } = input;
@@ -73,7 +75,7 @@ function resolve(
   if (wanted === "present") return present;
   const definition = known.get(id);
   if (!definition && !open && !(present && wanted.length === 0))
-    return { code: "invalid", message: `attribute ${id} does not belong to the category` };
+    return { code: "invalid", message: unknown(id) };
   if (wanted.length === 0) return undefined;
   const values = resolveValues(wanted, definition);
   if (typeof values === "string") {

@@ -26,6 +26,7 @@ export function definitionsOf(
   return {
     field: "attributes",
     known: new Map(all.map((definition) => [definition.id, definition])),
+    unknown: (id) => `attribute ${id} does not belong to the category`,
     open: attributes.length === 0,
   };
 }

@@ -9,7 +9,7 @@ export const ValueStruct = z.strictObject({
 });
 export type ValueStruct = z.output<typeof ValueStruct>;
 
-/** An attribute or a term of sale as it is sent. */
+/** An attribute as it is sent. */
 export const ItemAttribute = z
   .object({
     id: z.string().describe("Attribute id"),
@@ -31,6 +31,12 @@ export const ItemAttribute = z
   })
   .meta({ id: "ItemAttribute" });
 export type ItemAttribute = z.output<typeof ItemAttribute>;
+
+/** A term of sale as it is sent: an attribute without a group. */
+export const SaleTerm = ItemAttribute.omit({ attribute_group_id: true, attribute_group_name: true }).meta({
+  id: "SaleTerm",
+});
+export type SaleTerm = z.output<typeof SaleTerm>;
 
 /** One of several values. */
 export interface StoredValue {

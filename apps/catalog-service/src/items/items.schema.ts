@@ -2,7 +2,7 @@ import { ErrorBody } from "@marketplace/conventions";
 import type { Prisma } from "@marketplace/database/catalog";
 import { z } from "zod";
 import { type StoredVariation, VariationWire } from "../variations/variations.schema.ts";
-import { ItemAttribute, type StoredAttribute } from "./item-attributes.schema.ts";
+import { ItemAttribute, SaleTerm, type StoredAttribute } from "./item-attributes.schema.ts";
 import { type StoredFields, storedFields, storedShipping } from "./stored-fields.schema.ts";
 
 const text = () => z.string();
@@ -15,7 +15,7 @@ export const Picture = z
   .object({
     id: text().describe("Picture id"),
     url: text().describe("Address"),
-    secure_url: text().describe("Address over https where it is known"),
+    secure_url: text().describe("Address over https; of an uploaded picture the same as url"),
     size: text().describe("Width x height of an uploaded picture; empty for one that stays elsewhere"),
     max_size: text().describe("The same"),
     quality: text().describe("Always empty"),
@@ -94,7 +94,7 @@ export const ItemWire = z
     initial_quantity: z.int().describe("Stock that was offered at first"),
     available_quantity: z.int().describe("Stock"),
     sold_quantity: z.int().describe("Units sold"),
-    sale_terms: z.array(ItemAttribute).describe("Terms of sale, such as the warranty"),
+    sale_terms: z.array(SaleTerm).describe("Terms of sale, such as the warranty"),
     buying_mode: text().describe("buy_it_now, auction or classified"),
     listing_type_id: text().describe("Listing type"),
     start_time: text().describe("When the listing began"),
@@ -107,7 +107,7 @@ export const ItemWire = z
     permalink: text().describe("Address of the item's page"),
     thumbnail_id: text().nullable().describe("Picture of the thumbnail"),
     thumbnail: text().describe("Address of the thumbnail; empty without pictures"),
-    secure_thumbnail: text().describe("The same over https"),
+    secure_thumbnail: text().describe("The same over https; of an uploaded picture as it is"),
     pictures: z.array(Picture).describe("Pictures"),
     video_id: text().nullable().describe("Video"),
     descriptions: z

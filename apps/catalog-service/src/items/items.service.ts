@@ -1,19 +1,17 @@
 import { utcTimestamp } from "@marketplace/conventions";
-import { type Links, pictureUrl } from "../pictures/picture-links.rules.ts";
+import { type Links, pictureUrl, secureUrl } from "../pictures/picture-links.rules.ts";
 import { problems } from "../problems.ts";
 import { variationWire } from "../variations/variations-wire.rules.ts";
-import { attributesWire } from "./attributes-wire.service.ts";
+import { attributesWire, saleTermWire } from "./attributes-wire.service.ts";
 import type { ItemsRepo } from "./items.repo.ts";
 import { descriptionIdOf, type Item, type ItemWire, type PictureRef } from "./items.schema.ts";
 import { listingEnd } from "./listing-end.rules.ts";
 import { warrantyOf } from "./sale-terms.rules.ts";
 import { type StoredFields, storedFieldsOf } from "./stored-fields.schema.ts";
 
-export const secure = (url: string): string => url.replace(/^http:/, "https:");
-
 export function pictureWire({ id, url, size = "" }: PictureRef, links: Links): ItemWire["pictures"][number] {
   const address = pictureUrl(url, links);
-  return { id, url: address, secure_url: secure(address), size, max_size: size, quality: "" };
+  return { id, url: address, secure_url: secureUrl(address, links), size, max_size: size, quality: "" };
 }
 
 const slug = (title: string): string =>
@@ -65,7 +63,7 @@ export function itemWire(item: Item, links: Links, wireOf: VariationWriter = var
     initial_quantity: item.initialQuantity,
     available_quantity: item.availableQuantity,
     sold_quantity: item.soldQuantity,
-    sale_terms: attributesWire(item.saleTerms, item.siteId),
+    sale_terms: item.saleTerms.map(saleTermWire),
     buying_mode: item.buyingMode,
     listing_type_id: item.listingTypeId,
     start_time: utcTimestamp(item.dateCreated),
@@ -76,7 +74,7 @@ export function itemWire(item: Item, links: Links, wireOf: VariationWriter = var
     permalink: permalinkOf(item, links),
     thumbnail_id: first?.id ?? null,
     thumbnail,
-    secure_thumbnail: secure(thumbnail),
+    secure_thumbnail: secureUrl(thumbnail, links),
     pictures: item.pictures.map((picture) => pictureWire(picture, links)),
     video_id: item.videoId,
     descriptions: item.description === "" ? [] : [{ id: descriptionIdOf(item.id) }],

@@ -46,7 +46,8 @@ function definitionsIn(language: Language): Definitions {
   return {
     field: "sale_terms",
     known: new Map(definitions.map((definition) => [definition.id, definition])),
-    open: true,
+    unknown: (id) => `there is no term of sale ${id}`,
+    open: false,
   };
 }
 
@@ -65,7 +66,7 @@ export const saleTermAttributes = (language: Language): CategoryAttribute[] =>
     ...(value_type === "number_unit" && unitsWire(language)),
   }));
 
-/** The terms of sale in a site's language; others are taken as they are. */
+/** The terms of sale in a site's language: there are no others. */
 export const saleTermsIn = (language: Language): Definitions => byLanguage[language];
 
 /** The warranty in words: `Garantía del vendedor: 90 días`; null without terms about it. */

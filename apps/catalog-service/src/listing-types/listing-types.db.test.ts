@@ -1,8 +1,9 @@
 import { asCaller, callers, conforms, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { leafOf, startCatalog } from "../catalog.fixture.ts";
+import { itemBody, leafOf, startCatalog } from "../catalog.fixture.ts";
 import type { ItemWire } from "../items/items.schema.ts";
 import { listingPricesResource, listingTypesResource } from "./listing-types.resource.ts";
+import { listingTypeIds } from "./listing-types.rules.ts";
 
 const { http, listPhone, takeEvents } = await startCatalog();
 const as = callers.seller;
@@ -85,6 +86,23 @@ describe("listing types", () => {
     expect(await ids(`${best}/available_upgrades`)).toEqual([]);
     expect(await ids(`${best}/available_downgrades`)).toEqual(["gold_special"]);
     expectProblem(await http.get("/items/MLA1/available_upgrades", { as }), 404, "not_found");
+  });
+});
+
+describe("whether a listing type needs a picture", () => {
+  const { pictures: _, ...bare } = itemBody("Celular", phones.id);
+
+  it.each(listingTypeIds)("is said, and asked of new items, alike: %s", async (listing_type_id) => {
+    const { configuration } = (await http.get(`/sites/MLA/listing_types/${listing_type_id}`, { as })).json<{
+      configuration: { requires_picture: boolean };
+    }>();
+    const [price] = await list(`/sites/MLA/listing_prices?price=10&listing_type_id=${listing_type_id}`);
+    const answer = await http.post("/items/validate", { as, body: { ...bare, listing_type_id } });
+    expect(price?.requires_picture).toBe(configuration.requires_picture);
+    if (!configuration.requires_picture) return expect(answer.status).toBe(204);
+    expect(expectProblem(answer, 400, "validation_error").cause).toMatchObject([
+      { code: "item.listing_type_id.requiresPictures", cause_id: 173, department: "items", type: "error" },
+    ]);
   });
 });
 
@@ -173,6 +191,15 @@ describe("listing prices", () => {
     ["price=1e3", 400],
     ["price=1&listing_type_id=diamond", 400],
     ["price=1&currency_id=BRL", 400],
+    ["price=1&currency_id=", 400],
+    ["price=1&category_id=phones", 400],
+    ["price=1&quantity=0", 400],
+    ["price=1&quantity=-2", 400],
+    ["price=1&quantity=1.5", 400],
+    ["price=1&quantity=two", 400],
+    ["price=1&logistic_type=pigeon", 400],
+    ["price=1&shipping_mode=me9", 400],
+    ["price=1&billable_weight=-5", 400],
     ["price=1&category_id=MLA9", 404],
     [`price=1&category_id=${leafOf("MLB-CELLPHONES").id}`, 400],
   ])("answer an error to %s", async (query, status) => {

@@ -1,6 +1,8 @@
-import { idParam, kit, siteIdParam, siteScopedId, wordParam } from "@marketplace/conventions";
+import { idParam, integerParam, kit, siteIdParam, siteScopedId, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
+import { logisticTypes } from "../categories/shipping-preferences.schema.ts";
 import type { Deps } from "../deps.ts";
+import { highestQuantity } from "../items/amounts.schema.ts";
 import { ItemWire } from "../items/items.schema.ts";
 import { itemWire } from "../items/items.service.ts";
 import { invalid } from "../items/new-item.rules.ts";
@@ -26,10 +28,25 @@ import {
 
 const { operation, resource } = kit<Deps>();
 
+const shippingModes = ["me2", "me1", "custom", "not_specified"] as const;
+
 const site_id = siteIdParam().describe("Site id");
 const item = { id: siteScopedId("an item").describe("Item id") };
 const category_id = siteScopedId("a category").optional().describe("Category of the listing");
-const ignored = z.string().max(200).optional().describe("Has no effect on the fees");
+/** Parameters of a sale that fees do not depend on; what is none of their values is refused all the same. */
+const withoutEffect = {
+  quantity: integerParam({ min: 1, max: highestQuantity }).optional().describe("Units: has no effect"),
+  logistic_type: wordParam([...logisticTypes, ...shippingModes, "default"])
+    .optional()
+    .describe("Logistic type: has no effect"),
+  shipping_mode: wordParam(shippingModes).optional().describe("Shipping mode: has no effect"),
+  billable_weight: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,6})?$/, "must be a weight in grams, not negative")
+    .optional()
+    .describe("Weight in grams: has no effect"),
+  tags: z.string().max(200).optional().describe("Tags of the item, joined by commas: have no effect"),
+};
 const names = z.array(ListingTypeName);
 
 const price = z
@@ -158,11 +175,7 @@ export const listingPricesResource = resource({
         category_id,
         listing_type_id: wordParam(listingTypeIds).optional().describe("Listing type; all when absent"),
         currency_id: z.string().max(10).optional().describe("Currency of the site; its own when absent"),
-        quantity: ignored,
-        logistic_type: ignored,
-        shipping_mode: ignored,
-        billable_weight: ignored,
-        tags: ignored,
+        ...withoutEffect,
       },
       response: z.union([z.array(ListingPrice), ListingPrice]),
       errors: [problems.site_not_found, problems.category_not_found],

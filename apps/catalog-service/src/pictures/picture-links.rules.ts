@@ -21,6 +21,10 @@ export const isFile = (source: string): boolean => source.startsWith(folder);
 export const pictureUrl = (source: string, { publicUrl }: Links, size: PictureSize = "O"): string =>
   isFile(source) ? `${publicUrl}${source.replace(suffix, `-${size}$1`)}` : source;
 
+/** An address over https. What we serve is reached as PUBLIC_URL says: there may be no https there. */
+export const secureUrl = (address: string, { publicUrl }: Links): string =>
+  address.startsWith(`${publicUrl}${folder}`) ? address : address.replace(/^http:/, "https:");
+
 /** The source that an address has: of ours, in any size, the one of its upload. */
 export function sourceOf(address: string, { publicUrl }: Links): string {
   if (!address.startsWith(`${publicUrl}${folder}`)) return address;

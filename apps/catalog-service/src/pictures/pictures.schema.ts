@@ -7,7 +7,7 @@ const PictureSize = z
   .object({
     size: text().describe("Width x height; empty where the picture stays elsewhere"),
     url: text().describe("Address"),
-    secure_url: text().describe("Address over https where it is known"),
+    secure_url: text().describe("Address over https; of an uploaded picture the same as url"),
   })
   .meta({ id: "PictureSize" });
 

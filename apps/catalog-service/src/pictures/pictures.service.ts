@@ -1,11 +1,11 @@
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import type { Item } from "../items/items.schema.ts";
-import { pictureWire, secure } from "../items/items.service.ts";
+import { pictureWire } from "../items/items.service.ts";
 import { withReferences } from "../items/own-references.service.ts";
 import { updateItem } from "../items/write-items.service.ts";
 import { problems } from "../problems.ts";
-import { pictureSizes, pictureUrl } from "./picture-links.rules.ts";
+import { pictureSizes, pictureUrl, secureUrl } from "./picture-links.rules.ts";
 import type { StoredPicture } from "./pictures.repo.ts";
 import type { PictureOfItem, PictureWire } from "./pictures.schema.ts";
 import { dimensionsOf } from "./stored-pictures.service.ts";
@@ -14,7 +14,7 @@ import { dimensionsOf } from "./stored-pictures.service.ts";
 export function storedPictureWire(picture: StoredPicture, { links }: Pick<Deps, "links">): PictureWire {
   const size = dimensionsOf(picture);
   const urls = pictureSizes.map((each) => pictureUrl(picture.source, links, each));
-  const variations = urls.map((url) => ({ size, url, secure_url: secure(url) }));
+  const variations = urls.map((url) => ({ size, url, secure_url: secureUrl(url, links) }));
   return { id: picture.id, variations, max_size: size };
 }
 

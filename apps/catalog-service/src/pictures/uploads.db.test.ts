@@ -65,7 +65,7 @@ describe("an uploaded picture", () => {
     expect(first.json()).toMatchObject({ max_size: "20x20" });
   });
 
-  it("is shown by a new item, by its thumbnail, and by one that adds it", async () => {
+  it("is shown by a new item, by its thumbnail, and by one that adds it, at addresses that are served", async () => {
     const { id } = await uploaded(png);
     const url = (size: string) => `http://api.example/pictures/files/${id}-${size}.png`;
     const body = { ...itemBody("Celular con foto propia", leafOf("MLA-CELLPHONES").id), pictures: [{ id }] };
@@ -73,12 +73,17 @@ describe("an uploaded picture", () => {
     const shown = {
       id,
       url: url("O"),
-      secure_url: url("O").replace("http:", "https:"),
+      secure_url: url("O"),
       size: "20x20",
       max_size: "20x20",
       quality: "",
     };
-    expect(item).toMatchObject({ thumbnail: url("I"), thumbnail_id: id, pictures: [shown] });
+    expect(item).toMatchObject({
+      thumbnail: url("I"),
+      secure_thumbnail: url("I"),
+      thumbnail_id: id,
+      pictures: [shown],
+    });
     const other = await listPhone();
     expect((await http.post(`/items/${other}/pictures`, { as, body: { id } })).json()).toEqual(shown);
     expect((await http.get(`/items/${other}`, { as })).json<ItemWire>().pictures[1]).toEqual(shown);

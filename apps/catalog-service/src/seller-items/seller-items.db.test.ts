@@ -232,6 +232,9 @@ describe("the items of a seller", () => {
     ["include_filters=yes", undefined],
     ["missing_product_identifiers=1", undefined],
     ["offset=9990&limit=11", "Invalid limit and offset values"],
+    ["offset=10001", "Invalid limit and offset values"],
+    ["offset=9007199254740991&limit=0", "Invalid limit and offset values"],
+    ["offset=-1", undefined],
   ])("answer 400 to %s", async (query, message) => {
     const { ask } = await sellerWith({});
     expectProblem(await ask(query), 400, "bad_request", message);

@@ -1,4 +1,4 @@
-import { booleanParam, Paging, pagingQuery, wordParam } from "@marketplace/conventions";
+import { booleanParam, integerParam, Paging, pagingQuery, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { itemStatuses } from "../items/items.schema.ts";
 import { AppliedFilter, AvailableFilter } from "../search/search.schema.ts";
@@ -59,6 +59,10 @@ export const sellerItemsParams = {
     .default(defaultOrder.id)
     .describe("Order; a scan keeps the order in which items were listed"),
   ...pagingQuery,
+  // Too deep a one has a message of its own, together with the limit.
+  offset: integerParam({ min: 0 })
+    .default(0)
+    .describe("Lower bound of the block; offset + limit is at most 10000; a scan has none"),
   search_type: wordParam(["scan"])
     .optional()
     .describe("scan reads deeper than 10000 results, block by block"),

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { Price, Quantity } from "../items/amounts.schema.ts";
 import { ignored } from "../items/ignored.schema.ts";
-import { AttributeInput, ItemAttribute, type StoredAttribute } from "../items/item-attributes.schema.ts";
+import {
+  AttributeInput,
+  ItemAttribute,
+  SaleTerm,
+  type StoredAttribute,
+} from "../items/item-attributes.schema.ts";
 
 /** What a variation differs in; a custom one has a name and no id. */
 export type StoredCombination = Omit<StoredAttribute, "id"> & { id: string | null };
@@ -36,7 +41,7 @@ export const VariationWire = z
     attribute_combinations: z.array(Combination).describe("What it differs in from the others"),
     available_quantity: z.int().describe("Its stock; the item's is the sum"),
     sold_quantity: z.int().describe("Units sold of it"),
-    sale_terms: z.array(ItemAttribute).describe("Terms of sale of its own: always empty"),
+    sale_terms: z.array(SaleTerm).describe("Terms of sale of its own: always empty"),
     picture_ids: z.array(z.string()).describe("Pictures of the item that show it"),
     seller_custom_field: z.string().nullable().describe("The seller's own code"),
     catalog_product_id: z.string().nullable().describe("Product of the catalog"),
