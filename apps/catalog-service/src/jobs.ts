@@ -4,17 +4,19 @@ import { repeat } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
 import { dueTrainings } from "./discovery/training.service.ts";
 import { followItems } from "./item-index/item-index.job.ts";
+import { closeExpired } from "./items/expired-items.job.ts";
 import { purgeVisits } from "./visits/visits.service.ts";
 
 const closingsEveryMs = 5_000;
+const expiryEveryMs = 60_000;
 const visitsEveryMs = 1_000;
 const purgeEveryMs = 3_600_000;
 const trainingEveryMs = 60_000;
 
 /**
- * Starts the background jobs: the outbox relay, unsent messages about closed items, visits of items, what is
- * old (Idempotency-Keys, visits, files without a picture), training of sites with many new titles, and the
- * search index.
+ * Starts the background jobs: the outbox relay, unsent messages about closed items, items whose time is over,
+ * visits of items, what is old (Idempotency-Keys, visits, files without a picture), training of sites with
+ * many new titles, and the search index.
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { log, db, outbox, clients } = deps;
@@ -24,6 +26,7 @@ export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> 
   const jobs = [
     startRelay({ pool: db.pool, outbox, notifications: clients.notifications, log, beforePublish }),
     repeat((signal) => deps.closings.sendAll(signal), { everyMs: closingsEveryMs, log }),
+    repeat((signal) => closeExpired(deps, signal), { everyMs: expiryEveryMs, log }),
     repeat(() => deps.visitCounter.flush(), { everyMs: visitsEveryMs, log }),
     repeat(() => deps.purge(), { everyMs: purgeEveryMs, log }),
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),

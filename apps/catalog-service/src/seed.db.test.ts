@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startCatalog } from "./catalog.fixture.ts";
 import { catalogRpc, seedDemo } from "./index.ts";
 import { draftChange } from "./items/draft-items.service.ts";
+import { closeExpired } from "./items/expired-items.job.ts";
 import { ItemChange } from "./items/item-input.schema.ts";
 import { itemOf } from "./items/items.repo.ts";
 import { itemWire } from "./items/items.service.ts";
@@ -55,6 +56,12 @@ beforeAll(async () => {
 const read = (name: keyof SeededCatalog["items"]) => deps.items.get(seeded.items[name] ?? "");
 
 describe("the demo seed", () => {
+  it("has no item that is over, and none of those that scripts use will be", async () => {
+    expect(await closeExpired(deps)).toBe(0);
+    const used = await deps.items.list([...Object.values(seeded.items), ...seeded.sold.map(({ id }) => id)]);
+    expect(used.filter(({ listingTypeId }) => listingTypeId === "free")).toEqual([]);
+  });
+
   it("names every fixture that the catalog owns", () => {
     expect(Object.keys(seeded.fixtures)).toEqual(
       expect.arrayContaining([

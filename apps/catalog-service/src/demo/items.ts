@@ -83,8 +83,9 @@ function itemOf(
     attributes: attributesOf(stock, draft, draws),
     status: statusOf(draws),
   };
-  // Up to 120 days ago, in thousandths of a day.
-  const created = new Date(now.getTime() - Math.round(draws.next() * 120_000) * 86_400);
+  // In thousandths of a day. Free listings end after 60 days: none has ended when the demo begins.
+  const oldest = drawn.listingTypeId === "free" ? 50_000 : 120_000;
+  const created = new Date(now.getTime() - Math.round(draws.next() * oldest) * 86_400);
   return {
     ...drawn,
     siteId: site,

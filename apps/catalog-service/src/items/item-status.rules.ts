@@ -1,4 +1,5 @@
 import type { Item, ItemStatus } from "./items.schema.ts";
+import { listingEnd } from "./listing-end.rules.ts";
 
 /** Paused until there is stock again. */
 export const outOfStock = "out_of_stock";
@@ -6,6 +7,8 @@ export const outOfStock = "out_of_stock";
 export const pausedBySeller = "paused_by_seller";
 /** A closed item that searches of its seller do not find. */
 export const deletedItem = "deleted";
+/** Closed because its time was over. */
+export const expiredItem = "expired";
 
 export type State = Pick<Item, "status" | "subStatus" | "closedAt">;
 type Stocked = State & Pick<Item, "availableQuantity">;
@@ -36,6 +39,16 @@ export const stateWithStock = (item: Stocked): State =>
   item.status === "active" || isSoldOut(item)
     ? onSale({ paused: false, stock: item.availableQuantity })
     : stateOf(item);
+
+/** The state of an item whose time is over: closed since then. */
+export const stateExpired = ({
+  dateCreated,
+  listingTypeId,
+}: Pick<Item, "dateCreated" | "listingTypeId">): State => ({
+  status: "closed",
+  subStatus: [expiredItem],
+  closedAt: listingEnd(dateCreated, listingTypeId),
+});
 
 const stateOf = ({ status, subStatus, closedAt }: Stocked): State => ({ status, subStatus, closedAt });
 const closed = (at: Date): State => ({ status: "closed", subStatus: [], closedAt: at });

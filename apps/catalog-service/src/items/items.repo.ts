@@ -21,6 +21,8 @@ export interface ItemsRepo {
   lock(id: string): Promise<Item | undefined>;
   /** Locks items in the order of their ids, so that two purchases cannot deadlock. */
   lockAll(ids: readonly string[]): Promise<Item[]>;
+  /** Locks some of the items that are not closed, and whose end is not after `now`; skips locked ones. */
+  lockExpired(now: Date, limit: number): Promise<Item[]>;
   /** Stores items with their events, all or none, and answers their ids in the same order. */
   create(items: readonly NewItem[]): Promise<string[]>;
   /** Stores every column, increments the version and records the event; call it in a transaction. */
@@ -35,6 +37,12 @@ const eventOf = (id: string, { sellerId, lastUpdated }: NewItem): OccurredEvent 
   userId: sellerId,
   occurredAt: lastUpdated,
 });
+
+// The index items_open_stop_time_idx is made of the same expressions.
+const stopTime = "item_stop_time(closed_at, listing_type_id, date_created)";
+export const lockExpired = `
+  SELECT id FROM items WHERE status <> 'closed' AND ${stopTime} <= $1::timestamptz
+  ORDER BY ${stopTime} LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
 /** A row of `byNumbers`, where NUMERIC is text. */
 type PricedAsText = Omit<Item, "price"> & { price: string | null };
@@ -72,6 +80,10 @@ export function createItemsRepo(
       return rows.map((row) => ({ ...row, price: row.price === null ? null : Number(row.price) }));
     },
     lockAll,
+    async lockExpired(now, limit) {
+      const rows = await db.query<Pick<Item, "id">>(lockExpired, [now, limit]);
+      return list(rows.map(({ id }) => id));
+    },
     lock: async (id) => (await lockAll([id]))[0],
     async create(items) {
       const rows = await numbered(db, items);

@@ -124,7 +124,7 @@ export const ItemWire = z
     variations: z.array(VariationWire).describe("Variations, such as its colors: each with its own stock"),
     status: z.enum(itemStatuses).describe("active, paused, closed or under_review"),
     sub_status: texts().describe(
-      "Why it is paused, out_of_stock or paused_by_seller; deleted: a closed one that its seller deleted",
+      "Why it is paused, out_of_stock or paused_by_seller; of a closed one expired, or deleted by its seller",
     ),
     tags: storedFields.tags,
     warranty: storedFields.warranty,

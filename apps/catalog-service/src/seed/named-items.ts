@@ -68,6 +68,10 @@ const namedItems: Record<ItemName, NamedItem> = {
   }),
 };
 
+/** The listing type of an item that has to last. */
+export const lasting = ({ listingTypeId }: Pick<NewItem, "listingTypeId">): string =>
+  listingTypeId === "free" ? "gold_special" : listingTypeId;
+
 /** Assigns the names to items of a site, which it changes in place; answers their indexes by name. */
 export function assignNames(
   items: NewItem[],
@@ -94,10 +98,11 @@ export function assignNames(
     if (!item || !category) continue;
     taken.add(place);
     places.set(name, place);
-    // Plenty of stock, so that scripts can buy repeatedly.
+    // Plenty of stock, so that scripts can buy repeatedly, and no end after 60 days.
     const stocked = {
       ...item,
       sellerId,
+      listingTypeId: lasting(item),
       ...(offersFlex(item) && { availableQuantity: 500, initialQuantity: 500 }),
     };
     items[place] = { ...stocked, ...named.change?.(stocked, category) };

@@ -1,5 +1,6 @@
 import { dayMs } from "@marketplace/conventions";
 import type { NewItem } from "../items/items.schema.ts";
+import { lasting } from "./named-items.ts";
 
 /** Items of each seller that have sold something when the demo begins. */
 const itemsOfSeller = 60;
@@ -26,6 +27,7 @@ export function markSold(
     const listed = new Date(now.getTime() - (oldestSaleDays + 1 + (count % 29)) * dayMs);
     items[index] = {
       ...item,
+      listingTypeId: lasting(item),
       soldQuantity,
       initialQuantity: item.availableQuantity + soldQuantity,
       dateCreated: listed < item.dateCreated ? listed : item.dateCreated,

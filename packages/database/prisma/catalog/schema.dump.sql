@@ -272,6 +272,8 @@ CREATE INDEX items_domain_id_date_created_idx ON public.items USING btree (domai
 
 CREATE UNIQUE INDEX items_no_key ON public.items USING btree (no);
 
+CREATE INDEX items_open_stop_time_idx ON public.items USING btree (item_stop_time(closed_at, listing_type_id, date_created)) WHERE (status <> 'closed'::text);
+
 CREATE UNIQUE INDEX items_parent_item_id_key ON public.items USING btree (parent_item_id);
 
 CREATE INDEX items_picture_ids_idx ON public.items USING gin (jsonb_path_query_array(pictures, '$[*]."id"'::jsonpath) jsonb_path_ops);

@@ -1,0 +1,93 @@
+import { dayMs } from "@marketplace/conventions";
+import { callers } from "@marketplace/testkit";
+import { beforeEach, describe, expect, it } from "vitest";
+import { phone, startCatalog } from "../catalog.fixture.ts";
+import { closeExpired } from "./expired-items.job.ts";
+import { lockExpired } from "./items.repo.ts";
+import type { ItemWire, NewItem } from "./items.schema.ts";
+
+const { http, list, listPhone, deps, closed, takeEvents, clock } = await startCatalog();
+const as = callers.seller;
+
+const read = async (id: string) => (await http.get(`/items/${id}`, { as })).json<ItemWire>();
+const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
+/** Lists a phone for free so many days ago. */
+const listFree = (days: number, more: Partial<NewItem> = {}) =>
+  listPhone({ listingTypeId: "free", dateCreated: daysAgo(days), ...more });
+
+beforeEach(async () => {
+  await closeExpired(deps);
+  await takeEvents();
+});
+
+describe("an item whose stop_time has passed", () => {
+  it("is closed as of then, with its questions, and its seller hears of it", async () => {
+    const id = await listFree(60);
+    const before = await read(id);
+    expect(before).toMatchObject({ status: "active", stop_time: clock.now().toISOString() });
+    expect(await closeExpired(deps)).toBe(1);
+    expect(await read(id)).toEqual({
+      ...before,
+      status: "closed",
+      sub_status: ["expired"],
+      last_updated: clock.now().toISOString(),
+    });
+    expect(closed).toContain(id);
+    expect(await takeEvents()).toEqual([
+      { topic: "items", resource: `/items/${id}`, user_id: before.seller_id },
+    ]);
+    expect(await closeExpired(deps)).toBe(0);
+  });
+
+  it.each([
+    ["paused", { status: "paused" as const }],
+    ["under review", { status: "under_review" as const }],
+    ["out of stock", { status: "paused" as const, subStatus: ["out_of_stock"], availableQuantity: 0 }],
+  ])("is closed as well when it is %s", async (_, state) => {
+    const id = await listFree(61, state);
+    await closeExpired(deps);
+    expect(await read(id)).toMatchObject({ status: "closed", sub_status: ["expired"] });
+  });
+
+  it("can be relisted, and found by its seller", async () => {
+    const id = await listFree(62);
+    await closeExpired(deps);
+    const body = { listing_type_id: "gold_special", price: 10, quantity: 1 };
+    expect((await http.post(`/items/${id}/relist`, { as, body })).status).toBe(201);
+    const { seller_id } = await read(id);
+    const found = await http.get(`/users/${seller_id}/items/search?sub_status=expired&limit=100`, { as });
+    expect(found.json<{ results: string[] }>().results).toContain(id);
+  });
+
+  it("is closed by one of two processes", async () => {
+    await Promise.all([listFree(63), listFree(63), listFree(63)]);
+    const counts = await Promise.all([closeExpired(deps), closeExpired(deps)]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+  });
+
+  it("is found among many without reading the others", async () => {
+    await list(...Array.from({ length: 3_000 }, () => phone()));
+    await deps.db.pool.query("VACUUM ANALYZE items");
+    const { rows } = await deps.db.pool.query<Record<"QUERY PLAN", string>>(`EXPLAIN ${lockExpired}`, [
+      clock.now(),
+      100,
+    ]);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("items_open_stop_time_idx");
+    expect(plan).not.toContain("Sort");
+  });
+});
+
+it("an item stays on sale until then: 60 days for free, 20 years for others", async () => {
+  const ids = [
+    await listFree(59),
+    await listPhone({ dateCreated: daysAgo(7_000) }),
+    await listFree(70, { status: "closed", closedAt: daysAgo(65) }),
+  ];
+  expect(await closeExpired(deps)).toBe(0);
+  expect((await Promise.all(ids.map(read))).map(({ status }) => status)).toEqual([
+    "active",
+    "active",
+    "closed",
+  ]);
+});
