@@ -21,12 +21,12 @@ export function requestOf(operation: Operation, around: Surroundings, sandbox: S
     .record({
       path: pathOf(operation.path, placed("path"), around),
       query: queryOf(placed("query"), around),
-      key: placed("header").length > 0 ? idempotencyKey : fc.constant(undefined),
+      declared: declaredHeaders(placed("header"), around),
       body: bodyOf(operation, around),
       token: tokenOf(operation, sandbox),
       extra: extraHeaders,
     })
-    .map(({ path, query, key, body, token, extra }) => {
+    .map(({ path, query, declared, body, token, extra }) => {
       const pairs = [...query, ...(token?.place === "query" ? [`access_token=${token.text}`] : [])];
       return {
         operation,
@@ -37,7 +37,7 @@ export function requestOf(operation: Operation, around: Surroundings, sandbox: S
           ...extra.headers,
           ...(token?.place === "header" && { Authorization: `Bearer ${token.text}` }),
           ...(body?.type && { "Content-Type": body.type }),
-          ...(key !== undefined && { "Idempotency-Key": key }),
+          ...declared,
         },
         requestId: extra.requestId,
         body: body?.bytes,
@@ -116,6 +116,25 @@ function queryOf(parameters: Parameter[], around: Surroundings): fc.Arbitrary<st
     "BRAND=60249",
   );
   return fc.tuple(...pairs, surplus).map((all) => all.filter((pair) => pair !== ""));
+}
+
+/** Headers that the operation declares, mostly left out. */
+function declaredHeaders(
+  parameters: Parameter[],
+  around: Surroundings,
+): fc.Arbitrary<Record<string, string>> {
+  const values = parameters.map(({ name, schema }) =>
+    name === "Idempotency-Key"
+      ? idempotencyKey
+      : fc.oneof(
+          fc.constantFrom(undefined, "", "x", "é"),
+          fittingValue(schema, around, name).map((value) => String(value)),
+        ),
+  );
+  return fc.tuple(...values).map((all) => {
+    const pairs = parameters.map(({ name }, place) => [name, all[place]] as const);
+    return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
+  });
 }
 
 const idempotencyKey = fc.oneof(

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { kit } from "./declare/declare.ts";
 import { type Problem, problemCatalogue } from "./declare/problem.ts";
+import { headerSwitch } from "./declare/wire.ts";
 import { requestScope } from "./request/request-scope.ts";
 import { bytes, json, jsonText, Reply, stream } from "./respond/reply.ts";
 import { appOf, reader, served, writer } from "./testing.ts";
@@ -75,6 +76,14 @@ const odd = resource({
     read("unmasked", () => ({ a: 1 }), { mask: "none" }),
     read("tagged", () => json({ a: 1 }, { headers: { ETag: '"v1"' } })),
     read("elsewhere", () => new Reply(302, { kind: "empty" }, { Location: "https://example.com/x" })),
+    operation({
+      id: "formed",
+      method: "GET",
+      path: "/formed",
+      summary: "s",
+      headers: { "X-Other-Form": headerSwitch("true").describe("true asks for it") },
+      handle: ({ headers }) => ({ other: headers["X-Other-Form"] === true }),
+    }),
     read("blob", () => bytes(Buffer.from([0, 255]), "application/octet-stream"), {
       file: "application/octet-stream",
     }),
@@ -246,6 +255,18 @@ describe("answers of a handler", () => {
     const answer = await fetch("/blob");
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from([0, 255]));
     expect(answer.headers.get("content-length")).toBe("2");
+  });
+
+  it("may have another form, which a declared header asks for", async () => {
+    for (const [sent, other] of [
+      ["true", true],
+      ["TRUE", true],
+      ["false", false],
+      ["", false],
+    ] as const)
+      expect((await get("/formed", { ...reader, "x-other-form": sent })).body).toEqual({ other });
+    const { body, headers } = await get("/formed", reader);
+    expect([body, headers.get("vary")]).toEqual([{ other: false }, "X-Other-Form"]);
   });
 
   it("travel with the request's id and caller through all that they cause", async () => {

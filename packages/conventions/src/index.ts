@@ -51,6 +51,7 @@ export {
   absentId,
   bodyId,
   booleanParam,
+  headerSwitch,
   idOf,
   idParam,
   integerParam,

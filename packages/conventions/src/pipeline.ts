@@ -45,6 +45,7 @@ export async function answer<Deps>(routed: Routed<Deps>): Promise<void> {
     for (const step of steps) await step(call);
     const reply = await runHandler(call);
     if (conventions.checks) checkResponse(operation, reply);
+    varyByHeaders(operation, exchange);
     markForSurrogate(operation, exchange, reply.status);
     await respond(exchange, reply, { mask: operation.mask, cacheable: operation.method === "GET" });
   } catch (error) {
@@ -57,6 +58,11 @@ export async function answer<Deps>(routed: Routed<Deps>): Promise<void> {
 
 const describe = <Deps>({ resource, allow }: Route<Deps>): Reply =>
   json(describeResource(resource), { headers: { Allow: allow } });
+
+/** Tells caches that declared headers select the form of the answer. */
+function varyByHeaders<Deps>({ headers }: Operation<Deps>, { res }: Exchange): void {
+  if (headers) res.vary(Object.keys(headers).join(", "));
+}
 
 /** HEAD is GET without a body; an undeclared method is 405 with `Allow`. */
 function operationFor<Deps>(route: Route<Deps>, method: string): Operation<Deps> {

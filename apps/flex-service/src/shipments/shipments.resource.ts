@@ -1,4 +1,4 @@
-import { idParam, Reply } from "@marketplace/conventions";
+import { headerSwitch, idParam, Reply } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { operation, resource } from "../kit.ts";
@@ -25,13 +25,12 @@ const getShipment = operation({
   params,
   summary:
     "Reads a shipment, to its seller, its buyer and operators; with the header x-format-new: true in the new format",
+  headers: { "x-format-new": headerSwitch("true").describe("true asks for the new format") },
   response: z.union([ShipmentRecord, NewFormat]),
   errors: [problems.shipment_not_found, problems.not_a_party],
-  async handle({ params: { shipment_id }, caller, http }, deps) {
+  async handle({ params: { shipment_id }, headers, caller }, deps) {
     const shipment = await readShipment(shipment_id, caller, deps);
-    return http.req.headers["x-format-new"] === "true"
-      ? newFormatOf(await completed(shipment, deps))
-      : wireOf(shipment, deps);
+    return headers["x-format-new"] ? newFormatOf(await completed(shipment, deps)) : wireOf(shipment, deps);
   },
 });
 
@@ -63,6 +62,7 @@ const ofOrder = operation({
   example: "/orders/2000003508419013/shipments",
   params: { order_id: idParam().describe("Order id") },
   summary: "Reads the shipment of an order; with the header X-New-Domain: true in an array",
+  headers: { "X-New-Domain": headerSwitch("true").describe("true asks for an array") },
   response: z.union([ShipmentRecord, z.array(ShipmentRecord)]),
   otherAnswers: { 204: "The order has no shipment" },
   errors: [problems.order_not_found, problems.invalid_order_id, problems.not_owned_order],
@@ -70,11 +70,11 @@ const ofOrder = operation({
     invalid: ({ where, causes }) =>
       where === "params" ? problems.invalid_order_id({ cause: causes }) : undefined,
   },
-  async handle({ params: { order_id }, caller, http }, deps) {
+  async handle({ params: { order_id }, headers, caller }, deps) {
     const found = await shipmentOfOrder(order_id, caller, deps);
     if (!found) return new Reply(204, { kind: "empty" });
     const shipment = await wireOf(found, deps);
-    return http.req.headers["x-new-domain"] === "true" ? [shipment] : shipment;
+    return headers["X-New-Domain"] ? [shipment] : shipment;
   },
 });
 

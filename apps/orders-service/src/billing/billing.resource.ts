@@ -1,4 +1,4 @@
-import { idParam, siteIdParam } from "@marketplace/conventions";
+import { headerSwitch, idParam, siteIdParam } from "@marketplace/conventions";
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
 import { operation, resource } from "../kit.ts";
@@ -51,6 +51,7 @@ export const billing = resource({
       summary: "Reads whom to invoice, for the seller; `x-version: 2` asks for the present form",
       example: "/orders/4600000001/billing_info",
       params: { id: idParam().describe("Order id") },
+      headers: { "x-version": headerSwitch("2").describe("2 asks for the present form") },
       response: z.union([BillingInfo, EarlierBillingInfo]),
       errors: [
         problems.order_not_found,
@@ -59,10 +60,10 @@ export const billing = resource({
         problems.billing_info_not_found,
       ],
       problems: { invalid: invalidOrderId },
-      async handle({ params: { id }, caller, http }, deps) {
+      async handle({ params: { id }, headers, caller }, deps) {
         const order = ofSeller(await deps.orders.find(id), caller);
         const invoiced = await invoicedOf(deps, order);
-        return http.req.headers["x-version"] === "2" ? billingInfo(invoiced) : earlierBillingInfo(invoiced);
+        return headers["x-version"] ? billingInfo(invoiced) : earlierBillingInfo(invoiced);
       },
     }),
   ],

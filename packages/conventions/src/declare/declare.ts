@@ -15,7 +15,7 @@ export type Access = "public" | "read" | "write";
 
 /** Input that does not fit. `syntax`: the body is not JSON; `media`: it has another media type. */
 export interface InvalidInput {
-  where: "params" | "query" | "body" | "syntax" | "media";
+  where: "params" | "query" | "headers" | "body" | "syntax" | "media";
   causes: readonly Cause[];
 }
 
@@ -28,9 +28,10 @@ export interface InvalidBody {
 }
 
 /** What a handler receives. `http` is for streams: uploads read from `req`, long work watches `res` close. */
-export interface Input<P, Q, B, C = Caller> extends OncePerKey {
+export interface Input<P, Q, B, C = Caller, H = unknown> extends OncePerKey {
   params: P;
   query: Q;
+  headers: H;
   body: B;
   caller: C;
   requestId: string;
@@ -39,7 +40,14 @@ export interface Input<P, Q, B, C = Caller> extends OncePerKey {
 }
 
 /** One operation of a resource: its whole contract and its handler, on one page. */
-export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends z.ZodType, C = Caller> {
+export interface OperationSpec<
+  Deps,
+  P extends Shape,
+  Q extends Shape,
+  B extends z.ZodType,
+  H extends Shape = NoFields,
+  C = Caller,
+> {
   /** Unique within the product; becomes `operationId`. */
   id: string;
   method: Method;
@@ -50,6 +58,8 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
   example?: string;
   params?: P;
   query?: Q;
+  /** Request headers that select a form of the answer, by name. */
+  headers?: H;
   body?: B;
   /**
    * The media type of a body that is no JSON: the handler reads it from `http.req`, `body` documents it. Of
@@ -105,13 +115,13 @@ export interface OperationSpec<Deps, P extends Shape, Q extends Shape, B extends
     missingScope?: () => Problem;
     unexpected?: () => Problem;
   };
-  handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C>, deps: Deps) => unknown;
+  handle: (input: Input<Values<P>, Values<Q>, z.output<B>, C, Values<H>>, deps: Deps) => unknown;
 }
 
 /** An operation with its types erased, as the kit reads it. */
-export interface Operation<Deps> extends Omit<OperationSpec<Deps, Shape, Shape, z.ZodType>, "handle"> {
+export interface Operation<Deps> extends Omit<OperationSpec<Deps, Shape, Shape, z.ZodType, Shape>, "handle"> {
   access: Access;
-  handle: (input: Input<never, never, never, never>, deps: Deps) => unknown;
+  handle: (input: Input<never, never, never, never, never>, deps: Deps) => unknown;
 }
 
 /** A resource, declared once; routing, validation, OPTIONS, OpenAPI, READMEs and `conforms` read it. */
@@ -138,16 +148,22 @@ export function kit<Deps>() {
     access: spec.access ?? (spec.method === "GET" ? "read" : "write"),
   });
   return {
-    operation: <P extends Shape = NoFields, Q extends Shape = NoFields, B extends z.ZodType = z.ZodUndefined>(
-      spec: OperationSpec<Deps, P, Q, B>,
+    operation: <
+      P extends Shape = NoFields,
+      Q extends Shape = NoFields,
+      B extends z.ZodType = z.ZodUndefined,
+      H extends Shape = NoFields,
+    >(
+      spec: OperationSpec<Deps, P, Q, B, H>,
     ): Operation<Deps> => declare(spec),
     /** Declares an operation that needs no token; `caller` is `undefined` without a valid one. */
     publicOperation: <
       P extends Shape = NoFields,
       Q extends Shape = NoFields,
       B extends z.ZodType = z.ZodUndefined,
+      H extends Shape = NoFields,
     >(
-      spec: OperationSpec<Deps, P, Q, B, Caller | undefined>,
+      spec: OperationSpec<Deps, P, Q, B, H, Caller | undefined>,
     ): Operation<Deps> => declare({ ...spec, access: "public" }),
     resource: (spec: ResourceSpec<Deps>): Resource<Deps> => ({ related: [], connections: {}, ...spec }),
   };

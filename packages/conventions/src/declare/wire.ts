@@ -99,6 +99,15 @@ export function wordParam<const Word extends string>(words: readonly Word[]) {
   return documentedAs(schema, { type: "string", enum: [...words] });
 }
 
+/**
+ * A request header that asks for another form of the answer by having a value, in any case. Another value, as
+ * no header, asks for nothing.
+ */
+export function headerSwitch(value: string) {
+  const schema = z.string().transform((sent) => sent.trim().toLowerCase() === value);
+  return documentedAs(schema, { type: "string", enum: [value] }).optional();
+}
+
 /** An id of the form `<site><digits>`: items and categories. */
 export const siteScopedId = (what: string) =>
   z.string().regex(/^[A-Z]{3}\d+$/, `must be ${what} id such as MLA1234`);

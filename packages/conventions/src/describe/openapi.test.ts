@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { kit } from "../declare/declare.ts";
 import { pagingQuery } from "../declare/paging.ts";
-import { wordParam } from "../declare/wire.ts";
+import { headerSwitch, wordParam } from "../declare/wire.ts";
 import { notes } from "../example/notes.ts";
 import { openApiDocument, openApiFragment } from "./openapi.ts";
 import { describeResource } from "./options.ts";
@@ -140,6 +140,20 @@ describe("the OpenAPI document", () => {
       schema: { type: "integer", maximum: 100, default: 50 },
     });
     expect(sort).toMatchObject({ required: false, schema: { type: "string", enum: ["new", "old"] } });
+  });
+
+  it("shows the headers that select a form of the answer", () => {
+    const headers = { "X-Other-Form": headerSwitch("true").describe("true asks for the other form") };
+    const forms = operation({ id: "f", method: "GET", path: "/f", summary: "s", headers, handle: () => 1 });
+    expect(documentOf(of(forms)).paths["/f"]?.get?.parameters).toEqual([
+      {
+        name: "X-Other-Form",
+        in: "header",
+        required: false,
+        description: "true asks for the other form",
+        schema: { description: "true asks for the other form", type: "string", enum: ["true"] },
+      },
+    ]);
   });
 
   it("gives an upload its media type", () => {

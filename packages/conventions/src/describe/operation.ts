@@ -17,6 +17,7 @@ export function describeOperation(
     parameters: [
       ...parametersOf(operation, "path", schemas),
       ...parametersOf(operation, "query", schemas),
+      ...parametersOf(operation, "header", schemas),
       ...(operation.creates ? [idempotencyKey] : []),
     ],
     ...requestBodyOf(operation, schemas),

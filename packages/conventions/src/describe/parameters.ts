@@ -5,15 +5,20 @@ import { exampleParameter } from "./examples.ts";
 import { jsonSchema, type Schema } from "./json-schema.ts";
 import { markdown } from "./markdown.ts";
 
-/** The parameters of an operation's path or query, with the values that its example path has. */
+const declaredIn = ({ params, query, headers }: Operation<never>) => ({
+  path: params,
+  query,
+  header: headers,
+});
+
+/** The parameters of an operation's path, query or headers, with the values that its example path has. */
 export function parametersOf(
   operation: Operation<never>,
-  place: "path" | "query",
+  place: "path" | "query" | "header",
   schemas: Record<string, Schema>,
 ): Schema[] {
-  const shape = place === "path" ? operation.params : operation.query;
   const shown = shownParameters(operation);
-  return Object.entries(shape ?? {}).map(([name, field]) => {
+  return Object.entries(declaredIn(operation)[place] ?? {}).map(([name, field]) => {
     // A raw shape's members are zod schemas; the core type does not say so.
     const schema = field as z.ZodType;
     const required = place === "path" || !schema.safeParse(undefined).success;
@@ -34,6 +39,7 @@ export function parametersOf(
 interface Shown {
   path: ReadonlyMap<string, string>;
   query: ReadonlyMap<string, string>;
+  header: ReadonlyMap<string, string>;
 }
 
 /** The parameters of the operation's example path. */
@@ -45,5 +51,5 @@ function shownParameters({ path, example = "" }: Operation<never>): Shown {
     const value = values[index];
     return name === undefined || value === undefined ? [] : [[name, decodeURIComponent(value)]];
   });
-  return { path: new Map(inPath), query: new Map(new URLSearchParams(search)) };
+  return { path: new Map(inPath), query: new Map(new URLSearchParams(search)), header: new Map() };
 }

@@ -24,6 +24,7 @@ function schemaOf(shape: z.ZodRawShape | undefined): z.ZodObject {
 export interface ValidInput {
   params: never;
   query: never;
+  headers: never;
   body: never;
 }
 
@@ -36,7 +37,7 @@ interface Sent<Deps> {
 
 /**
  * Decodes and validates everything an operation declares. Throws the operation's problem for invalid input,
- * with the causes of path, query and body together.
+ * with the causes of path, query, headers and body together.
  */
 export async function readInput<Deps>(
   operation: Operation<Deps>,
@@ -47,11 +48,14 @@ export async function readInput<Deps>(
   const query = collecting(found, () =>
     parse(schemaOf(operation.query), declaredQuery(operation, exchange), "query"),
   );
+  const headers = collecting(found, () =>
+    parse(schemaOf(operation.headers), declaredHeaders(operation, exchange), "headers"),
+  );
   const body = await readBody(operation, { ...exchange, params }, deps).catch((error) => note(found, error));
   const [first] = found;
   if (first) throw invalid(operation, { ...first, causes: found.flatMap(({ causes }) => causes) });
   // The handler's own types are erased in Operation; the schemas above are what they were inferred from.
-  return { params, query, body } as ValidInput;
+  return { params, query, headers, body } as ValidInput;
 }
 
 /** What `read` gives; `undefined`, with the issues in `found`, when that part of the input is invalid. */
@@ -69,9 +73,13 @@ function note(found: InvalidInput[], error: unknown): undefined {
   else if (found.length === 0) throw error;
 }
 
-function parse(schema: z.ZodType, value: unknown, where: "params" | "query"): Record<string, unknown> {
+function parse(
+  schema: z.ZodType,
+  value: unknown,
+  where: "params" | "query" | "headers",
+): Record<string, unknown> {
   const result = schema.safeParse(value, { reportInput: true });
-  // The schemas of params and of the query are objects.
+  // The schemas of params, query and headers are objects.
   if (result.success) return result.data as Record<string, unknown>;
   throw new InvalidInputError({ where, causes: causesOf(result.error.issues, where) });
 }
@@ -178,6 +186,11 @@ function declaredQuery<Deps>(operation: Operation<Deps>, exchange: Exchange): Re
     if (value !== undefined) values[name] = value;
   }
   return values;
+}
+
+function declaredHeaders<Deps>(operation: Operation<Deps>, { req }: Exchange): Record<string, unknown> {
+  const names = Object.keys(operation.headers ?? {});
+  return Object.fromEntries(names.map((name) => [name, req.headers[name.toLowerCase()]]));
 }
 
 /** Of duplicates the first counts. */

@@ -11,7 +11,7 @@ const preflight = [
   ["Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
   [
     "Access-Control-Allow-Headers",
-    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range, X-Request-Id",
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range, X-Format-New, X-New-Domain, X-Request-Id, X-Version",
   ],
   ["Access-Control-Max-Age", "86400"],
 ] as const;
