@@ -59,6 +59,14 @@ describe("the label of a shipment", () => {
     expect(await read(id)).toMatchObject({ date_first_printed });
   });
 
+  it("is not printed by HEAD, which answers the same headers", async () => {
+    const id = await sold();
+    const head = await http.head(`/shipment_labels?shipment_ids=${id}`, { as });
+    expect([head.status, head.text, head.headers["content-type"]]).toEqual([200, "", "application/pdf"]);
+    expect(await read(id)).toMatchObject({ substatus: "ready_to_print", date_first_printed: null });
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
   it("can be read again on the way, which moves nothing", async () => {
     const id = await sold();
     await move(id, { status: "shipped", substatus: "out_for_delivery" });

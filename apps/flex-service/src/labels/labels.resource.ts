@@ -50,8 +50,10 @@ export const shipmentLabels = resource({
         problems.invalid_shipment_ff_public,
         problems.not_printable_status,
       ],
-      async handle({ query, caller }, deps) {
-        const printed = await printLabels(query.shipment_ids, caller, deps);
+      async handle({ query: { shipment_ids: ids, response_type }, caller, http }, deps) {
+        // HEAD, with which clients look whether there is a label, prints nothing.
+        const marks = http.req.method !== "HEAD";
+        const printed = await printLabels({ ids, marks }, caller, deps);
         const labels = printed.map(labelOf);
         const [first] = printed;
         // The time of the first printing, so that the same labels are the same bytes.
@@ -61,7 +63,7 @@ export const shipmentLabels = resource({
             "Content-Disposition": `attachment; filename="Shipment-${first?.shipment.id}.${extension}"`,
           },
         });
-        return query.response_type === "zpl2"
+        return response_type === "zpl2"
           ? bytes(await labelsZip(labels, at), "application/zip", named("zip"))
           : bytes(await labelsPdf(labels, at), "application/pdf", named("pdf"));
       },

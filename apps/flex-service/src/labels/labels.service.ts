@@ -24,16 +24,20 @@ function obstacle(id: number, shipment: Shipment | undefined, caller: Caller): P
 
 /**
  * The shipments whose labels can be printed, in the order that was asked for; the others are skipped, unless
- * there is none. The first reading prints a label.
+ * there is none. With `marks`, the first reading prints a label.
  */
-export async function printLabels(ids: readonly number[], caller: Caller, deps: Deps): Promise<Labeled[]> {
+export async function printLabels(
+  { ids, marks }: { ids: readonly number[]; marks: boolean },
+  caller: Caller,
+  deps: Deps,
+): Promise<Labeled[]> {
   const found = new Map((await deps.shipments.findAll(ids)).map((shipment) => [shipment.id, shipment]));
   const obstacles = new Map(ids.map((id) => [id, obstacle(id, found.get(id), caller)]));
   const printable = ids.flatMap((id) => (obstacles.get(id) ? [] : (found.get(id) ?? [])));
   if (printable.length === 0) throw refusal(obstacles, found);
   const printed: Labeled[] = [];
   for (const shipment of printable) {
-    const complete = await completed(await printOnce(shipment, deps), deps);
+    const complete = await completed(marks ? await printOnce(shipment, deps) : shipment, deps);
     printed.push(labeled(complete));
   }
   return printed;
