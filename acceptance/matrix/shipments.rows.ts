@@ -58,7 +58,7 @@ export const shipmentsRows: readonly Row[] = [
     roles: writers("200"),
     call: () => ({
       path: `/shipments/${fixtures.shipment_me1}/seller_notifications`,
-      body: { status: "pending", payload: { date: "2026-01-05T10:00:00.000-04:00" } },
+      body: { status: "pending", payload: { date: new Date().toISOString() } },
     }),
   },
   {

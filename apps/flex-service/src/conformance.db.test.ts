@@ -105,7 +105,7 @@ conforms(shipmentCommands, {
     readyShipment: async () => ({ params: { shipment_id: await sold({ manufacturing: true }) } }),
     notifyOfShipment: async () => ({
       params: { shipment_id: await sold({ mode: "me1" }) },
-      body: { status: "shipped", payload: { date: "2026-03-10T10:30:00.000-04:00" } },
+      body: { status: "shipped", payload: { date: "2026-03-10T11:00:00.000-04:00" } },
     }),
   },
 });

@@ -92,6 +92,11 @@ export const problems = problemCatalogue({
       `${substatus} is no substatus of ${status}`,
   },
 
+  date_out_of_range: {
+    status: 400,
+    message: "payload.date is before the last status of the shipment, or in the future",
+  },
+
   invalid_parameter: { status: 400, message: "invalid parameter" },
   shipment_id_not_found: { status: 404, message: "shipment_id not found" },
   internal_error: { status: 500, message: "internal error" },

@@ -68,7 +68,12 @@ export const shipmentCommands = resource({
       summary: "Tells where the seller's own carrier has a shipment of mode me1",
       body: Notification,
       response: z.object({}).meta({ id: "Nothing" }),
-      errors: [...errors, problems.invalid_substatus, problems.invalid_shipment_mode],
+      errors: [
+        ...errors,
+        problems.invalid_substatus,
+        problems.invalid_shipment_mode,
+        problems.date_out_of_range,
+      ],
       async handle({ params: { shipment_id }, body, caller }, deps) {
         const { status, substatus = null, tracking_number, tracking_url, payload } = body;
         const told = {

@@ -111,10 +111,14 @@ describe("a seller's own carrier", () => {
   const me1 = () => sold({ mode: "me1", logistic_type: "default" });
   const tell = (id: number, body: object, who: (typeof callers)[keyof typeof callers] = as) =>
     http.post(`${path(id)}/seller_notifications`, { as: who, body });
-  const date = "2026-03-10T10:30:00.000-04:00";
+  const at = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString();
+  const platform = (time: string) =>
+    new Date(Date.parse(time) - 4 * 3_600_000).toISOString().replace("Z", "-04:00");
 
   it("is where the seller says", async () => {
     const id = await me1();
+    clock.advance(3_600_000);
+    const date = at(-30);
     const body = {
       status: "shipped",
       substatus: "null",
@@ -130,25 +134,46 @@ describe("a seller's own carrier", () => {
       tracking_number: "AB123",
       service_id: 7,
       comments: "Two boxes",
-      status_history: { date_ready_to_ship: date, date_shipped: date },
+      status_history: { date_ready_to_ship: platform(date), date_shipped: platform(date) },
     });
     expect(await part(id, "carrier")).toEqual({
       name: "Transporte del vendedor",
       url: "https://carrier.example/AB123",
     });
-    await tell(id, { status: "delivered", tracking_number: "null", payload: { date } });
+    await tell(id, { status: "delivered", tracking_number: "null", payload: { date: at(0) } });
     expect(await read(id)).toMatchObject({ status: "delivered", tracking_number: null });
   });
 
   it("is told of by the seller alone, along its way, and of no other mode", async () => {
     const id = await me1();
-    const shipped = { status: "shipped", payload: { date } };
+    const shipped = { status: "shipped", payload: { date: at(0) } };
     expectProblem(await tell(await sold(), shipped), 400, "invalid_shipment_mode");
     expectProblem(await tell(id, shipped, callers.buyer), 403, "forbidden");
     expectProblem(await tell(id, { ...shipped, status: "delivered" }), 409, "conflict");
     expectProblem(await tell(id, { ...shipped, substatus: "lost" }), 400, "bad_request");
     expectProblem(await tell(id, { status: "shipped" }), 400, "bad_request");
     expect(await read(id)).toMatchObject({ status: "pending" });
+  });
+
+  it("is nowhere before it was created, and in no other order than it was told of", async () => {
+    const id = await me1();
+    const told = (status: string, date: string) => tell(id, { status, payload: { date } });
+    const before = await told("shipped", at(-2));
+    expectProblem(before, 400, "bad_request");
+    expect(before.json()).toMatchObject({ cause: [{ references: ["body.payload.date"] }] });
+    expectProblem(await told("shipped", at(25 * 60)), 400, "bad_request");
+    expect(await read(id)).toMatchObject({ status: "pending" });
+    clock.advance(3_600_000);
+    expect((await told("shipped", at(-10))).status).toBe(200);
+    expectProblem(await told("delivered", at(-12)), 400, "bad_request");
+    expect((await told("delivered", at(-10.5))).status).toBe(200);
+    expect(await read(id)).toMatchObject({ status_history: { date_delivered: platform(at(-10)) } });
+  });
+
+  it("is told of by clocks that are ahead as of now", async () => {
+    const id = await me1();
+    expect((await tell(id, { status: "shipped", payload: { date: at(180) } })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ status_history: { date_shipped: platform(at(0)) } });
   });
 });
 

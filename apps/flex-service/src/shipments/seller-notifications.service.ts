@@ -1,4 +1,4 @@
-import type { Caller } from "@marketplace/conventions";
+import { type Caller, platformTimestamp } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { moved, type State } from "./movement.rules.ts";
@@ -29,13 +29,37 @@ export async function notifyOfShipment(
     if (!hasSubstatus(status, substatus)) throw invalidSubstatus(status, String(substatus));
     const now = deps.clock.now();
     const known = { ...present, ...definedOf(told), updatedAt: now };
-    const reached = walkTo(known, { status, substatus }, at > now ? now : at);
+    const reached = walkTo(known, { status, substatus }, momentOf(at, present, now));
     if (reached.version > present.version) return saveMoved({ ...reached, updatedAt: now }, deps);
     await deps.shipments.save(known);
     return known;
   });
   await tellOrders(saved, deps);
 }
+
+/** Clients round to the minute. */
+const roundingMs = 60_000;
+/** Clients' clocks are wrong by hours when they mistake a time zone. */
+const aheadMs = 24 * 3_600_000;
+
+/** When it happened: after the last status that was reached, and not in the future. */
+function momentOf(told: Date, { history, createdAt }: Shipment, now: Date): Date {
+  const last = Math.max(createdAt.getTime(), ...history.map(({ date }) => Date.parse(date)));
+  const at = told.getTime();
+  if (at < last - roundingMs || at > now.getTime() + aheadMs) throw outOfRange(new Date(last), now);
+  return new Date(Math.min(Math.max(at, last), now.getTime()));
+}
+
+const outOfRange = (from: Date, to: Date) =>
+  problems.date_out_of_range({
+    cause: [
+      {
+        code: "invalid_value",
+        message: `must be between ${platformTimestamp(from)} and ${platformTimestamp(to)}`,
+        references: ["body.payload.date"],
+      },
+    ],
+  });
 
 /** Moves it to the state; a seller who tells that it was shipped need not tell first that it was ready. */
 function walkTo(shipment: Shipment, state: State, at: Date): Shipment {
