@@ -49,7 +49,7 @@ describe("sandbox.json", () => {
     const path = join(product.dataDir, "sandbox.json");
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const file = JSON.parse(await readFile(path, "utf8"));
-    expect(Object.keys(file)).toEqual(["base_url", "users", "applications", "tokens", "fixtures"]);
+    expect(Object.keys(file)).toEqual(["base_url", "users", "applications", "tokens", "fixtures", "sandbox"]);
     expect(file.base_url).toBe(product.baseUrl);
   });
 

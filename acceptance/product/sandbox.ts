@@ -101,6 +101,8 @@ export interface Sandbox {
   tokens: Named<"read_only_seller_mla" | "expired" | "revoked", string>;
   fixtures: Named<(typeof itemNames)[number] | (typeof categoryNames)[number], string> &
     Named<(typeof numberNames)[number], number> & { zone_ids: string[] };
+  /** How the lab is reached. */
+  sandbox: { admin_token: string };
 }
 
 /** Reads a sandbox file. */

@@ -3,6 +3,7 @@ import { gatewayContract, internalApp, routerOf } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
 import { health } from "@marketplace/server";
 import type { Deps } from "./deps.ts";
+import type { ShownDocument } from "./documentation/documentation.resource.ts";
 import { mergedOpenApi } from "./documentation/open-api.service.ts";
 import { edge, type Upstreams } from "./edge/edge.ts";
 import { encodedPath } from "./edge/encoded-path.ts";
@@ -13,11 +14,20 @@ import { resources } from "./resources.ts";
 import { serveCached } from "./response-cache/serve-cached.ts";
 import { gatewayRpc } from "./rpc.ts";
 
-/**
- * The gateway's middlewares, in the order in which a request meets them, behind the response cache. The
- * first page of a sandbox shows what is handed over here.
- */
-export function createApp(deps: Deps, upstreams: Upstreams, sandbox?: Sandbox): RequestListener {
+/** What the pages of a sandbox show beside those of a deployment. */
+export interface Shown {
+  /** On the first page. */
+  sandbox?: Sandbox | undefined;
+  /** Further OpenAPI documents, on `/docs`. */
+  documents?: readonly ShownDocument[] | undefined;
+}
+
+/** The gateway's middlewares, in the order in which a request meets them, behind the response cache. */
+export function createApp(
+  deps: Deps,
+  upstreams: Upstreams,
+  { sandbox, documents = [] }: Shown = {},
+): RequestListener {
   const { conventions } = deps;
   const app = bareApp();
   app.use(encodedPath);
@@ -25,7 +35,7 @@ export function createApp(deps: Deps, upstreams: Upstreams, sandbox?: Sandbox): 
   app.use(health(checksOf(deps)));
   app.use(firstPage(deps, sandbox));
   app.use(edge(deps, upstreams));
-  app.use(mount(resources, { ...deps, openApi: mergedOpenApi(deps, resources) }, conventions));
+  app.use(mount(resources, { ...deps, documents, openApi: mergedOpenApi(deps, resources) }, conventions));
   app.use("/oauth", unknownRoute(conventions, oauthErrorFields));
   app.use(unknownRoute(conventions));
   app.use(failure(conventions));

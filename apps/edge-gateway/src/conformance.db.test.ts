@@ -32,7 +32,7 @@ const own: readonly Resource<Deps & DocumentationDeps>[] = [
   documentation,
 ];
 const app = bareApp();
-app.use(mount(own, { ...deps, openApi: mergedOpenApi(deps, own) }, conventions));
+app.use(mount(own, { ...deps, documents: [], openApi: mergedOpenApi(deps, own) }, conventions));
 app.use(unknownRoute(conventions));
 const setup = { http: startApp(app), as: asCaller({ userId, applicationId }) };
 

@@ -22,6 +22,7 @@ import { createGrantsRepo, type GrantsRepo } from "./authorization/grants.repo.t
 import type { Config } from "./config.ts";
 import { type RateLimiter, rateLimiter } from "./edge/rate-limit.ts";
 import { noProxies, type TrustedProxies } from "./edge/trusted-proxies.ts";
+import type { SendNotification } from "./notifications/http-sender.service.ts";
 import { createNotifications, type Notifications } from "./notifications/notifications.service.ts";
 import { type ProvenClients, provenClients } from "./oauth/proven-clients.service.ts";
 import { createResponseCache, type ResponseCache } from "./response-cache/response-cache.ts";
@@ -93,7 +94,10 @@ export interface Deps extends SignInParts {
   close(): Promise<void>;
 }
 
-export type Parts = ServiceParts<Clients>;
+export interface Parts extends ServiceParts<Clients> {
+  /** What is called around each attempt to deliver a notification. */
+  aroundSend?: ((send: SendNotification) => SendNotification) | undefined;
+}
 
 /** Opens the gateway's database and builds what works on it; `close` undoes it. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
@@ -119,6 +123,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     metrics: telemetry.metrics,
     timeoutMs: config.notificationTimeoutMs,
     allowPrivate: config.allowPrivateCallbacks,
+    aroundSend: parts.aroundSend,
   });
   const audit = createAuditRepo(db, clock);
   const operatorWrites = createOperatorWrites(audit, log);

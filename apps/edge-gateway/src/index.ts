@@ -1,4 +1,4 @@
-export { createApp, createInternalApp } from "./app.ts";
+export { createApp, createInternalApp, type Shown } from "./app.ts";
 export { commandLine, viewOf as applicationViewOf } from "./applications/applications.policy.ts";
 export { ApplicationChanges, NewApplication, SecretRotation } from "./applications/applications.schema.ts";
 export { changeApplication, createApplication, rotateSecret } from "./applications/applications.service.ts";
@@ -12,7 +12,9 @@ export { forwarded } from "./edge/forwarded.ts";
 export { type ServiceName, serviceOf } from "./edge/route-table.ts";
 export { mounted, type Upstream } from "./edge/upstream.ts";
 export { readSandbox, Sandbox } from "./front-page/sandbox.schema.ts";
+export { type GatewayProcess, runGateway, type Surroundings } from "./gateway-process.ts";
 export { startJobs } from "./jobs.ts";
+export type { SendNotification } from "./notifications/http-sender.service.ts";
 export { resources } from "./resources.ts";
 export type { ChangeFeed } from "./response-cache/response-cache.ts";
 export { gatewayRpc, identityRpc } from "./rpc.ts";

@@ -29,6 +29,8 @@ const Settings = z.object({
   signIn: signInVariable(),
   /** `production`: not a sandbox. */
   nodeEnv: z.string().optional(),
+  /** Whether `/_sandbox` is served; by default everywhere but in production. */
+  sandbox: z.enum(["on", "off"]).optional(),
   logLevel: logLevelVariable("warn"),
   // The limits of the public listener.
   ...limitVariables,

@@ -43,7 +43,7 @@ const pruned = (value: object): object =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !secretFields.includes(key)));
 
 const mailAddress = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
-const token = /\b(APP_USR|TG|whsec)[-_][\w+/=-]+/g;
+const token = /\b(APP_USR|TG|SBX|whsec)[-_][\w+/=-]+/g;
 
 const withoutSecrets = (text: string): string =>
   text.replace(mailAddress, "<e-mail>").replace(token, "<token>");

@@ -4,12 +4,22 @@ import { assetReply } from "./docs-assets.service.ts";
 import { version } from "./pages/about.ts";
 import { docsPage, docsPolicy, startScript } from "./pages/docs-page.ts";
 
+/** An OpenAPI document that the page shows beside that of this API. */
+export interface ShownDocument {
+  /** A word for the page's address. */
+  name: string;
+  title: string;
+  /** Where the document is. */
+  path: string;
+}
+
 /** What the documentation is made of. */
 export interface DocumentationDeps {
   /** Where clients reach the product, without a trailing slash. */
   baseUrl: string;
   /** The merged OpenAPI document, as JSON text. */
   openApi(): Promise<string>;
+  documents: readonly ShownDocument[];
 }
 
 const { publicOperation, resource } = kit<DocumentationDeps>();
@@ -51,8 +61,8 @@ const readPage = publicOperation({
   path: "/docs",
   summary: "Shows the description as a page on which every operation can be tried",
   file: "text/html",
-  handle: (_input, { baseUrl }) =>
-    bytes(docsPage, "text/html; charset=utf-8", {
+  handle: (_input, { baseUrl, documents }) =>
+    bytes(docsPage(documents), "text/html; charset=utf-8", {
       headers: { "Content-Security-Policy": docsPolicy(baseUrl) },
     }),
 });

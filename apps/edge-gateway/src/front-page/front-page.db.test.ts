@@ -19,7 +19,7 @@ const sandbox: Sandbox = {
   },
 };
 const deployed = startApp(() => createApp({ ...deps, signIn: "password" }, echoServices()));
-const inSandbox = startApp(() => createApp(deps, echoServices(), sandbox));
+const inSandbox = startApp(() => createApp(deps, echoServices(), { sandbox }));
 
 describe("the first page", () => {
   it("tells a browser what this is, and where documentation and health are", async () => {

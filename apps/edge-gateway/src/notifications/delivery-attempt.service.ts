@@ -60,7 +60,8 @@ interface Message {
 
 async function send(sender: HttpSender, application: Application | undefined, message: Message) {
   if (!application?.callback_url) return "the application has no callback URL";
-  return sender.send(application.callback_url, signed(application, message));
+  const { failure } = await sender.send({ url: application.callback_url, ...signed(application, message) });
+  return failure;
 }
 
 /** The request of an attempt, with the headers of Standard Webhooks (decisions 4.2). */

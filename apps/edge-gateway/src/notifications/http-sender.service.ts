@@ -3,11 +3,31 @@ import { AddressNotAllowed, guardedConnector, type Resolve } from "./guarded-con
 
 export type HttpSender = ReturnType<typeof createHttpSender>;
 
+/** What is posted to an application. */
+export interface OutgoingNotification {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** The end of an attempt. */
+export interface SendResult {
+  /** Why it failed, in words for the application's owner; absent when it was acknowledged. */
+  failure?: string;
+  /** The status of the answer, if there was one. */
+  status?: number;
+}
+
+/** Posts once; never rejects for what a receiver does. */
+export type SendNotification = (notification: OutgoingNotification) => Promise<SendResult>;
+
 export interface HttpSenderOptions {
   /** Longest duration of an attempt, from the name lookup to the status line, in milliseconds. */
   timeoutMs: number;
   /** Whether private addresses may be called: development only. */
   allowPrivate: boolean;
+  /** What is called around each attempt; it may change it, or not send it at all. */
+  aroundSend?: ((send: SendNotification) => SendNotification) | undefined;
   /** How names are resolved where only public addresses are allowed; the name servers when absent. */
   resolve?: Resolve;
 }
@@ -16,24 +36,23 @@ export interface HttpSenderOptions {
 const answerBytesRead = 16_384;
 
 /** A sender that follows no redirects; only HTTP 200 acknowledges (decisions 4.2). */
-export function createHttpSender({ timeoutMs, allowPrivate, resolve }: HttpSenderOptions) {
+export function createHttpSender({ timeoutMs, allowPrivate, resolve, aroundSend }: HttpSenderOptions) {
   const connect = allowPrivate ? { timeout: timeoutMs } : guardedConnector(timeoutMs, resolve);
   const dispatcher = new Agent({ connect, allowH2: false });
+  const send: SendNotification = async ({ url, headers, body: payload }) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const message = { method: "POST", headers, body: payload, dispatcher, signal } as const;
+      const { statusCode: status, body } = await request(url, message);
+      await body.dump({ limit: answerBytesRead, signal }).catch(() => {});
+      return status === 200 ? { status } : { status, failure: `answered HTTP ${status}` };
+    } catch (error) {
+      return { failure: signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error) };
+    }
+  };
   return {
-    /** Posts JSON once; `undefined` when acknowledged, else the reason, for the application's owner. */
-    async send(
-      url: string,
-      message: { headers: Record<string, string>; body: string },
-    ): Promise<string | undefined> {
-      const signal = AbortSignal.timeout(timeoutMs);
-      try {
-        const { statusCode, body } = await request(url, { ...message, method: "POST", dispatcher, signal });
-        await body.dump({ limit: answerBytesRead, signal }).catch(() => {});
-        return statusCode === 200 ? undefined : `answered HTTP ${statusCode}`;
-      } catch (error) {
-        return signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
-      }
-    },
+    /** Posts JSON once. */
+    send: aroundSend?.(send) ?? send,
     close: () => dispatcher.destroy(),
   };
 }

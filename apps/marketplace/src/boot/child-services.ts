@@ -33,9 +33,16 @@ const usual: Patience = { firstWait: 100, longestWait: 5_000, lasting: 10_000, f
 // A catalog service without a snapshot builds its search index first.
 const readyWithinMs = 120_000;
 
-/** Starts an app's bundle in a process group of its own: Ctrl-C must not stop services in any order. */
-export function bundleOf(app: string, env: NodeJS.ProcessEnv): () => ChildProcess {
-  const bundle = fileURLToPath(new URL(`../../${app}/dist/main.js`, import.meta.url));
+/** Starts an app's bundle. */
+export const bundleOf = (app: string, env: NodeJS.ProcessEnv): (() => ChildProcess) =>
+  bundleAt(`../../${app}/dist/main.js`, env);
+
+/** Starts the gateway with the sandbox lab. */
+export const gatewayWithLab = (env: NodeJS.ProcessEnv): (() => ChildProcess) => bundleAt("./gateway.js", env);
+
+/** Starts a bundle in a process group of its own: Ctrl-C must not stop services in any order. */
+function bundleAt(path: string, env: NodeJS.ProcessEnv): () => ChildProcess {
+  const bundle = fileURLToPath(new URL(path, import.meta.url));
   // The child logs to our stderr. It stops by itself when the IPC channel closes.
   return () => spawn(process.execPath, [bundle], { env, stdio: ["ignore", 2, 2, "ipc"], detached: true });
 }

@@ -27,6 +27,12 @@ export interface Demo {
   fixtures: Record<string, unknown>;
 }
 
+/** What `sandbox.json` says. */
+export interface SandboxFile extends Demo {
+  /** How the sandbox lab is reached, where there is one. */
+  sandbox?: { admin_token: string } | undefined;
+}
+
 const noDemo: Demo = { users: {}, applications: {}, tokens: {}, fixtures: {} };
 const demoFile = (dataDir: string): string => join(dataDir, "demo.json");
 const markerFile = (dataDir: string): string => join(dataDir, "seeding");
@@ -93,12 +99,12 @@ export async function keepEmpty(dataDir: string): Promise<Demo> {
 }
 
 /** Writes `sandbox.json` for scripts and tests (decisions 8.2). */
-export async function writeSandboxFile(dataDir: string, baseUrl: string, demo: Demo): Promise<string> {
+export async function writeSandboxFile(dataDir: string, baseUrl: string, demo: SandboxFile): Promise<string> {
   const path = join(dataDir, "sandbox.json");
   await writePrivateFile(path, sandboxText(baseUrl, demo));
   return path;
 }
 
 /** The text of `sandbox.json`. */
-export const sandboxText = (baseUrl: string, demo: Demo): string =>
+export const sandboxText = (baseUrl: string, demo: SandboxFile): string =>
   `${JSON.stringify({ base_url: baseUrl, ...demo }, null, 2)}\n`;

@@ -20,10 +20,16 @@ import { environmentsFor, type SharedSettings } from "./environments.ts";
 
 export type Composition = Awaited<ReturnType<typeof composeServices>>;
 
+/** What a world of the sandbox lab gives its services. */
+export interface OfWorld extends Pick<gateway.Parts, "aroundSend" | "clock"> {
+  documents?: gateway.Shown["documents"];
+  telemetry?: ProcessTelemetry | undefined;
+}
+
 /** All services in one process, connected by in-process clients. */
-export async function composeServices(settings: SharedSettings, telemetry?: ProcessTelemetry) {
+export async function composeServices(settings: SharedSettings, world: OfWorld = {}) {
   const clients = deferredClients();
-  const deps = await createAllDeps(settings, clients, telemetry);
+  const deps = await createAllDeps(settings, clients, world);
   clients.catalog.connect(catalog.catalogRpc(deps.catalog), deps.catalog.telemetry);
   clients.questions.connect(questions.questionsRpc(deps.questions), deps.questions.telemetry);
   clients.invoices.connect(invoices.invoicesRpc(), deps.invoices.telemetry);
@@ -39,7 +45,10 @@ export async function composeServices(settings: SharedSettings, telemetry?: Proc
     flex: gateway.mounted(flex.createApp(deps.flex)),
   };
   return {
-    app: gateway.createApp(deps.gateway, upstreams, settings.sandbox),
+    app: gateway.createApp(deps.gateway, upstreams, {
+      sandbox: settings.sandbox,
+      documents: world.documents,
+    }),
     deps,
     startJobs: () => startJobs(deps),
     async close() {
@@ -61,7 +70,7 @@ const deferredClients = () => ({
 async function createAllDeps(
   settings: SharedSettings,
   clients: ReturnType<typeof deferredClients>,
-  telemetry: ProcessTelemetry | undefined,
+  { telemetry, clock, aroundSend }: OfWorld,
 ) {
   const env = environmentsFor(settings);
   const asks = {
@@ -78,6 +87,7 @@ async function createAllDeps(
     authenticate: attachedCaller,
     clients: asks,
     telemetry: telemetry?.of(name),
+    ...(clock && { clock }),
   });
   return {
     catalog: await catalog.createDeps(catalog.readConfig(env("catalog")), partsOf("catalog-service")),
@@ -88,7 +98,10 @@ async function createAllDeps(
     invoices: await invoices.createDeps(invoices.readConfig(env("invoices")), partsOf("invoices-service")),
     orders: await orders.createDeps(orders.readConfig(env("orders")), partsOf("orders-service")),
     flex: await flex.createDeps(flex.readConfig(env("flex")), partsOf("flex-service")),
-    gateway: await gateway.createDeps(gateway.readConfig(env("gateway")), partsOf("edge-gateway")),
+    gateway: await gateway.createDeps(gateway.readConfig(env("gateway")), {
+      ...partsOf("edge-gateway"),
+      aroundSend,
+    }),
   };
 }
 

@@ -1,11 +1,12 @@
 import { type Service, services } from "@marketplace/database";
 import { createLogger } from "@marketplace/server";
 import type { Config } from "../config.ts";
-import { bundleOf, type ChildService, superviseService } from "./child-services.ts";
+import { bundleOf, type ChildService, gatewayWithLab, superviseService } from "./child-services.ts";
 import { openDataDir } from "./data-dir.ts";
 import { type Address, allEndpoints, type Endpoints, openEndpoints } from "./endpoints.ts";
 import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
+import { hasLab, type LabOfGateway, labEnvironment, originOf } from "./lab.ts";
 import { lookEveryMs } from "./replicas.ts";
 import { openRunFile } from "./run-file.ts";
 import { sandboxOf, signInOf } from "./sign-in.ts";
@@ -55,11 +56,13 @@ export async function startSplit(config: Config, options: StartOptions, replicas
     const demo = await demoOf({ config, baseUrl, postgres, options });
     await assertFilesPresent(settings);
     const ways = { signIn: signInOf(config, demo), sandbox: sandboxOf(config, demo) };
+    // Worlds live in the process of one gateway.
+    const lab = hasLab(config) && replicas === 1 ? { from: originOf(demo) } : undefined;
     await options.progress.step("Services", () =>
-      launchAll({ ...settings, ...ways }, { endpoints, children, replaced }),
+      launchAll({ ...settings, ...ways }, { endpoints, children, replaced, lab }),
     );
     const failed = Promise.race([postgres.lost, ...children.map(({ lost }) => lost)]);
-    return { baseUrl, banner: await announce({ config, baseUrl, demo, runFile }), failed, stop };
+    return { baseUrl, banner: await announce({ config, baseUrl, demo, runFile, settings }), failed, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -75,11 +78,13 @@ interface Launches {
   children: ChildService[];
   /** Called when a process has been restarted. */
   replaced(): void;
+  /** What the gateway's process is told of its sandbox lab. */
+  lab: LabOfGateway | undefined;
 }
 
 async function launchAll(
   settings: SharedSettings,
-  { endpoints, children, replaced }: Launches,
+  { endpoints, children, replaced, lab }: Launches,
 ): Promise<void> {
   const environments = environmentsFor(settings);
   const log = createLogger("marketplace", settings.logLevel);
@@ -103,7 +108,8 @@ async function launchAll(
     // Nor a snapshot of the search index: the others build theirs at each start.
     if (!first) delete env.SEARCH_INDEX_DIR;
     const app = appOf(name);
-    const start = bundleOf(app, env);
+    const start =
+      name === "gateway" && lab ? gatewayWithLab({ ...env, ...labEnvironment(lab) }) : bundleOf(app, env);
     children.push(superviseService({ name: app, url: resources.url, start, log, replaced }));
   }
   for (const endpoint of allEndpoints(endpoints)) endpoint.open();

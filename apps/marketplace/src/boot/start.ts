@@ -11,6 +11,7 @@ import { type Demo, keepEmpty, storedDemo, wasInterrupted, writeSandboxFile } fr
 import { assertRoomToStart } from "./disk-space.ts";
 import type { SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
+import { hasLab, labAccess, ofWorld, openLab, originOf } from "./lab.ts";
 import { sweepLeftovers } from "./leftovers.ts";
 import { type Listener, openListener, urlOf } from "./listener.ts";
 import type { Progress } from "./progress.ts";
@@ -59,11 +60,18 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     const settings = await sharedSettingsOf(config, postgres, baseUrl);
     await assertFilesPresent(settings);
     const ways = { signIn: signInOf(config, demo), sandbox: sandboxOf(config, demo) };
-    parts.composition = await composeServices({ ...settings, ...ways }, parts.telemetry.ofProcess);
+    const telemetry = parts.telemetry.ofProcess;
+    const lab = hasLab(config)
+      ? openLab(settings, { from: originOf(demo), telemetry: telemetry.of("sandbox") })
+      : undefined;
+    parts.composition = await composeServices(
+      { ...settings, ...ways },
+      { telemetry, ...(lab && ofWorld(lab, lab.world)) },
+    );
     parts.jobs = await parts.composition.startJobs();
     parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
-    const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile });
-    parts.listener.open(parts.composition.app);
+    const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile, settings });
+    parts.listener.open(lab ? lab.around(parts.composition.app) : parts.composition.app);
     return { baseUrl, banner, failed: postgres.lost, stop: () => stop(parts, config) };
   } catch (error) {
     await stop(parts, config);
@@ -76,11 +84,13 @@ interface Announcement {
   baseUrl: string;
   demo: Demo;
   runFile: RunFile;
+  settings: SharedSettings;
 }
 
 /** Writes the files for scripts and tools; returns the banner. */
-export async function announce({ config, baseUrl, demo, runFile }: Announcement): Promise<string> {
-  const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, demo);
+export async function announce({ config, baseUrl, demo, runFile, settings }: Announcement): Promise<string> {
+  const sandbox = hasLab(config) ? labAccess(settings.secret) : undefined;
+  const sandboxFile = await writeSandboxFile(config.dataDir, baseUrl, { ...demo, sandbox });
   await completeContents(config.dataDir);
   await runFile.write();
   return bannerOf({

@@ -9,6 +9,8 @@ export interface Conventions {
   log: Logger;
   /** Whether `callback` wraps answers; true unless JSONP=off. */
   jsonp?: boolean;
+  /** Whether pages of every origin may read answers; true unless it is false. */
+  crossOrigin?: boolean;
   /** Stores the answers of creating POSTs by their Idempotency-Key. */
   idempotency?: IdempotencyStore;
   /** Free space on the disk of the database: while it is short, requests that may write are refused. */

@@ -26,6 +26,7 @@ export function openApiFragment(resources: readonly Resource<never>[]): OpenApiF
 }
 
 interface DocumentInfo {
+  title?: string;
   version: string;
   /** CommonMark. */
   description?: string;

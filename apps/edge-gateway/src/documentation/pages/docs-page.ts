@@ -1,5 +1,23 @@
+import { escaped } from "../../sign-in/pages/html.ts";
+
+interface Linked {
+  name: string;
+  title: string;
+  path: string;
+}
+
+const linkOf = ({ name, title, path }: Linked): string =>
+  `<a href="/docs?document=${encodeURIComponent(name)}" data-document="${escaped(path)}">${escaped(title)}</a>`;
+
+/** Links to the documents, when this API's is not the only one. */
+const linksTo = (documents: readonly Linked[]): string =>
+  documents.length === 0
+    ? ""
+    : `<nav><a href="/docs">Marketplace API</a> | ${documents.map(linkOf).join(" | ")}</nav>\n`;
+
 /** The interactive page; everything it loads comes from this address. */
-export const docsPage = Buffer.from(`<!doctype html>
+export const docsPage = (documents: readonly Linked[]): Buffer =>
+  Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -9,7 +27,7 @@ export const docsPage = Buffer.from(`<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
-<div id="docs"><noscript>This page needs JavaScript; <a href="/openapi.json">the document it shows</a> does not.</noscript></div>
+${linksTo(documents)}<div id="docs"><noscript>This page needs JavaScript; <a href="/openapi.json">the document it shows</a> does not.</noscript></div>
 <script src="/docs/swagger-ui.js"></script>
 <script src="/docs/start.js"></script>
 </body>
@@ -74,8 +92,10 @@ const wholeListPlugin = ({ React: { createElement } }) => ({
 const open = (system, name, shown) =>
   system.getStore().dispatch({ type: "layout_show", payload: { thing: ["operations-tag", name], shown } });
 
+const chosen = [...document.querySelectorAll("nav a")].find(({ search }) => search === location.search);
+
 window.ui = SwaggerUIBundle({
-  url: "/openapi.json",
+  url: chosen?.dataset.document ?? "/openapi.json",
   dom_id: "#docs",
   deepLinking: true,
   docExpansion: "none",

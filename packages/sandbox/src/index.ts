@@ -1,0 +1,15 @@
+export { adminTokenOf } from "./admin-token.ts";
+export { createSandboxApp } from "./app.ts";
+export type { Feature, LabDeps } from "./feature.ts";
+export { createLab, type Lab, type LabOptions } from "./lab.ts";
+export type {
+  Epoch,
+  NotificationMiddleware,
+  OutgoingNotification,
+  RequestMiddleware,
+  SendNotification,
+  SendResult,
+  World,
+  WorldClock,
+} from "./world.ts";
+export { perWorld } from "./world.ts";

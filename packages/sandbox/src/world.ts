@@ -1,0 +1,93 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Clock, Logger } from "@marketplace/server";
+
+/**
+ * A world is a whole marketplace: databases, stored files, clock, and what the lab's features keep for it.
+ * The product that `start` runs is the world `default`, which is always there.
+ *
+ * The services know none of this. A world's services are composed by `apps/marketplace` with what the world
+ * gives them: a clock, connections, a tag for its credentials, and a hook around each notification. What
+ * belongs to the lab happens around them: a request meets the middleware of every feature before it meets
+ * the world's gateway, and a notification meets the hooks of every feature before it leaves.
+ *
+ * A feature keeps state per world by `perWorld`, never in a map of its own: the state begins with its first
+ * use, begins anew when the world is reset, and ends with the world.
+ */
+export interface World {
+  readonly id: string;
+  /** `demo`, `empty` or `snapshot:<name>`. */
+  readonly from: string;
+  readonly createdAt: Date;
+  /** `undefined` for `default`, which ends with the product. */
+  readonly expiresAt: Date | undefined;
+  /** The domain clock that the world's services are composed with. */
+  readonly clock: WorldClock;
+  readonly log: Logger;
+  /** Replaced by each reset; `perWorld` ties the state of features to it. */
+  readonly epoch: Epoch;
+  /** Answers a request as the world's product does, without the middleware of the features. */
+  readonly handle: RequestListener;
+}
+
+/** What the state of a world's features is tied to. */
+export interface Epoch {
+  /** Aborted by a reset, and by the end of the world: timers and streams of features end by it. */
+  readonly ended: AbortSignal;
+}
+
+/** The domain clock of a world. */
+export interface WorldClock extends Clock {
+  /** How far it is ahead of real time, in milliseconds. */
+  readonly offsetMs: number;
+}
+
+/**
+ * A middleware around each public request of a world, before its gateway and response cache. It calls `next`
+ * once, at once or later, or answers by itself. It sees Node's request before anything of it is read. The
+ * requests to `/_sandbox` itself do not come here.
+ */
+export type RequestMiddleware = (
+  world: World,
+  exchange: { req: IncomingMessage; res: ServerResponse },
+  next: () => void,
+) => void;
+
+/** A notification as it is about to be sent to an application, signed. */
+export interface OutgoingNotification {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** The end of an attempt. */
+export interface SendResult {
+  /** Why it failed, in words; absent when it was acknowledged. */
+  failure?: string;
+  /** The status of the receiver's answer, if there was one. */
+  status?: number;
+}
+
+/** Sends a notification once; never rejects for what a receiver does. */
+export type SendNotification = (notification: OutgoingNotification) => Promise<SendResult>;
+
+/**
+ * A middleware around each attempt to deliver a notification of a world. It may change what is sent, send it
+ * several times, or return a failure without sending it. It never rejects.
+ */
+export type NotificationMiddleware = (
+  world: World,
+  notification: OutgoingNotification,
+  send: SendNotification,
+) => Promise<SendResult>;
+
+/** State that a feature keeps for each world: made at its first use, and anew after a reset. */
+export function perWorld<State>(create: (world: World) => State): (world: World) => State {
+  const states = new WeakMap<Epoch, State>();
+  return (world) => {
+    const known = states.get(world.epoch);
+    if (known !== undefined) return known;
+    const state = create(world);
+    states.set(world.epoch, state);
+    return state;
+  };
+}
