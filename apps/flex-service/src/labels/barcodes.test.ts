@@ -1,39 +1,42 @@
+import {
+  BinaryBitmap,
+  Code128Reader,
+  GlobalHistogramBinarizer,
+  QRCodeReader,
+  type Reader,
+  RGBLuminanceSource,
+} from "@zxing/library";
 import { expect, test } from "vitest";
-import { code128, qrCode } from "./barcodes.ts";
+import { type Barcode, code128, qrCode } from "./barcodes.ts";
 
-test("a tracking number is a Code 128: start, characters of eleven modules, check character, stop", async () => {
-  const { width, height, bars } = await code128("MEL4350000007FMDOR01");
-  expect(height).toBe(1);
-  expect((width - 13) % 11).toBe(0);
-  const widths = bars.flatMap(({ x, width: bar }, place) => {
-    const next = bars[place + 1];
-    return next ? [bar, next.x - x - bar] : [bar];
-  });
-  // Start of code set B, and the stop pattern.
-  expect(widths.slice(0, 6)).toEqual([2, 1, 1, 2, 1, 4]);
-  expect(widths.slice(-7)).toEqual([2, 3, 3, 1, 1, 1, 2]);
-  expect(widths.reduce((sum, bar) => sum + bar, 0)).toBe(width);
-});
+const pixelsPerModule = 4;
+/** Free space that scanners need around a code, in modules. */
+const quiet = 10;
 
-test("the text for applications is a QR code with its three finder patterns", async () => {
-  const { width, height, bars } = await qrCode('{"id":"4350000007","sender_id":1000000001}');
-  expect(width).toBe(height);
-  expect((width - 17) % 4).toBe(0);
-  const dark = new Set(bars.map(({ x, y }) => `${x} ${y}`));
-  const row = (x: number, y: number) =>
-    Array.from({ length: 7 }, (_, n) => (dark.has(`${x + n} ${y}`) ? "#" : ".")).join("");
-  for (const [x, y] of [
-    [0, 0],
-    [width - 7, 0],
-    [0, height - 7],
-  ] as const)
-    expect([0, 1, 2, 3, 4, 5, 6].map((n) => row(x, y + n))).toEqual([
-      "#######",
-      "#.....#",
-      "#.###.#",
-      "#.###.#",
-      "#.###.#",
-      "#.....#",
-      "#######",
-    ]);
+/** What a scanner reads of a code that is printed with bars of some height. */
+function scanned(reader: Reader, { width, height, bars }: Barcode, rows = 1): string {
+  const [across, down] = [width + 2 * quiet, height * rows + 2 * quiet].map((side) => side * pixelsPerModule);
+  const pixels = new Uint8ClampedArray((across ?? 0) * (down ?? 0)).fill(255);
+  for (const bar of bars)
+    for (let y = 0; y < bar.height * rows * pixelsPerModule; y += 1) {
+      const row = (bar.y * rows + quiet) * pixelsPerModule + y;
+      const start = row * (across ?? 0) + (bar.x + quiet) * pixelsPerModule;
+      pixels.fill(0, start, start + bar.width * pixelsPerModule);
+    }
+  const source = new RGBLuminanceSource(pixels, across ?? 0, down ?? 0);
+  return reader.decode(new BinaryBitmap(new GlobalHistogramBinarizer(source))).getText();
+}
+
+test.each(["MEL4350000007FMDOR01", "MEL9007199254740991FMDOR01", "AB-123"])(
+  "a scanner reads the tracking number %s",
+  async (text) => {
+    const code = await code128(text);
+    expect((code.width - 13) % 11).toBe(0);
+    expect(scanned(new Code128Reader(), code, 40)).toBe(text);
+  },
+);
+
+test("an application reads its text", async () => {
+  const text = '{"id":"4350000007","sender_id":1000000001}';
+  expect(scanned(new QRCodeReader(), await qrCode(text))).toBe(text);
 });

@@ -4,7 +4,6 @@ import type { Shipment } from "../shipments/shipments.repo.ts";
 
 /** What is printed on the label of a shipment. */
 export interface Label {
-  shipmentId: number;
   /** The number in the bar code. */
   trackingNumber: string;
   /** The text of the two-dimensional code, which carriers and applications of sellers read. */
@@ -13,7 +12,9 @@ export interface Label {
   orders: string;
   sender: readonly string[];
   receiver: readonly string[];
-  /** The last lines of the receiver's address, in large type. */
+  /** What the buyer asks of who delivers. */
+  remarks: string;
+  /** Postal code and place of the receiver, in large type. */
   destination: readonly string[];
   items: readonly string[];
 }
@@ -24,25 +25,63 @@ export interface Labeled {
   trackingNumber: string;
 }
 
+interface Words {
+  flex: string;
+  standard: string;
+  order: string;
+  shipment: string;
+  sender: string;
+  receiver: string;
+  zipCode: string;
+}
+
+const spanish: Words = {
+  flex: "Envío Flex",
+  standard: "Mercado Envíos",
+  order: "Venta",
+  shipment: "Envío",
+  sender: "Remitente",
+  receiver: "Destinatario",
+  zipCode: "CP",
+};
+const portuguese: Words = {
+  flex: "Envio Flex",
+  standard: "Mercado Envios",
+  order: "Venda",
+  shipment: "Envio",
+  sender: "Remetente",
+  receiver: "Destinatário",
+  zipCode: "CEP",
+};
+
 export function labelOf({ shipment, trackingNumber }: Labeled): Label {
-  const { id, sellerId, packId, orderIds, selfService, sender, receiver } = shipment;
-  const address = receiver?.address;
+  const { id, siteId, sellerId, buyerId, selfService, sender, receiver, comments } = shipment;
+  const words = siteId === "MLB" ? portuguese : spanish;
   return {
-    shipmentId: id,
     trackingNumber,
     code: JSON.stringify({ id: String(id), sender_id: sellerId }),
-    service: selfService ? "Envío Flex" : "Mercado Envíos",
-    orders: packId === null ? `Venta ${orderIds.join(", ") || id}` : `Pack ${packId}`,
-    sender: [`Remitente: ${sender?.name ?? sellerId}`, ...addressLines(sender)],
-    receiver: [`Destinatario: ${receiver?.name ?? shipment.buyerId}`, ...addressLines(receiver)],
-    destination: address
-      ? [`CP ${address.zip_code}`, [address.city.name, address.state?.name].filter(Boolean).join(", ")]
-      : [],
+    service: selfService ? words.flex : words.standard,
+    orders: [`${words.shipment} ${id}`, ordersOf(shipment, words)].filter(Boolean).join("   "),
+    sender: [`${words.sender}: ${sender?.name || sellerId}`, ...addressLines(sender, words)],
+    receiver: [`${words.receiver}: ${receiver?.name || buyerId}`, ...addressLines(receiver, words)],
+    remarks: comments ?? "",
+    destination: destinationOf(receiver, words),
     items: shippedItems(shipment).map(({ quantity, title }) => `${quantity} x ${title}`),
   };
 }
 
-const addressLines = (party: Party | null): string[] =>
+function ordersOf({ packId, orderIds }: Shipment, { order }: Words): string {
+  if (packId !== null) return `Pack ${packId}`;
+  return orderIds.length === 0 ? "" : `${order} ${orderIds.join(", ")}`;
+}
+
+function destinationOf(receiver: Party | null, { zipCode }: Words): string[] {
+  if (!receiver?.address) return [];
+  const { zip_code, city, state } = receiver.address;
+  return [`${zipCode} ${zip_code}`, [city.name, state?.name].filter(Boolean).join(", ")];
+}
+
+const addressLines = (party: Party | null, { zipCode }: Words): string[] =>
   party?.address
-    ? [party.address.address_line, `CP ${party.address.zip_code} ${party.address.city.name}`]
+    ? [party.address.address_line, `${zipCode} ${party.address.zip_code} ${party.address.city.name}`]
     : [];

@@ -1,0 +1,98 @@
+import type { Label } from "./label-content.rules.ts";
+import { linesOf, type TextStyle, type Typesetter } from "./label-text.rules.ts";
+
+const centimeter = 72 / 2.54;
+/** The size of the labels of thermal printers, in points. */
+export const labelSize = { width: 10 * centimeter, height: 15 * centimeter };
+const margin = 0.7 * centimeter;
+const inside = labelSize.width - 2 * margin;
+const qrSide = 3 * centimeter;
+
+/** In points from the upper left corner of the label. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** A line of text; `top` is the upper edge of its letters. */
+export interface TextLine extends TextStyle {
+  left: number;
+  top: number;
+  text: string;
+}
+
+/** Where everything is on a label, whatever prints it. */
+export interface LabelLayout {
+  lines: TextLine[];
+  /** Rules from edge to edge, by their heights. */
+  rules: number[];
+  barcode: Box;
+  qr: Box;
+}
+
+interface Block extends TextStyle {
+  texts: readonly string[];
+  mostLines?: number;
+  width?: number;
+  centered?: boolean;
+}
+
+/** Sets blocks of text one below the other. */
+class Column {
+  readonly lines: TextLine[] = [];
+  readonly typesetter: Typesetter;
+  top: number;
+
+  constructor(typesetter: Typesetter, top: number) {
+    this.typesetter = typesetter;
+    this.top = top;
+  }
+
+  write({ texts, size, bold = false, mostLines = 1, width = inside, centered = false }: Block): void {
+    for (const text of texts)
+      for (const line of linesOf(text, { size, bold, width, mostLines }, this.typesetter)) {
+        const indent = centered ? (width - this.typesetter.widthOf(line, { size, bold })) / 2 : 0;
+        this.lines.push({ left: margin + indent, top: this.top, text: line, size, bold });
+        this.top += size * 1.25;
+      }
+  }
+}
+
+/** The most there can be of each block leaves room for the codes: addresses are cut, they never overlap. */
+export function layoutOf(label: Label, typesetter: Typesetter): LabelLayout {
+  const column = new Column(typesetter, margin);
+  column.write({ texts: [label.service], size: 14, bold: true });
+  column.write({ texts: label.sender, size: 8 });
+  column.write({ texts: [label.orders], size: 8 });
+  const barcode = { left: margin, top: column.top + 6, width: inside, height: 60 };
+  column.top = barcode.top + barcode.height + 4;
+  column.write({ texts: [label.trackingNumber], size: 10, bold: true, centered: true });
+  const rules = [column.top + 3];
+  column.top += 9;
+  const [zipCode = "", ...city] = label.destination;
+  column.write({ texts: [zipCode], size: 20, bold: true });
+  column.write({ texts: city, size: 15, bold: true, mostLines: 2 });
+  column.top += 3;
+  const [receiver = "", street = "", ...place] = label.receiver;
+  column.write({ texts: [receiver], size: 10, bold: true, mostLines: 2 });
+  column.write({ texts: [street], size: 10, mostLines: 2 });
+  column.write({ texts: place, size: 10 });
+  column.write({ texts: [label.remarks], size: 8 });
+  const qr = {
+    left: labelSize.width - margin - qrSide,
+    top: labelSize.height - margin - qrSide,
+    width: qrSide,
+    height: qrSide,
+  };
+  rules.push(qr.top - 6);
+  column.top = qr.top;
+  const width = inside - qrSide - 10;
+  const [shown, left] = [label.items.slice(0, mostItems), label.items.slice(mostItems)];
+  column.write({ texts: shown, size: 7, mostLines: 2, width });
+  if (left.length > 0) column.write({ texts: [`+ ${left.length}`], size: 7, width });
+  return { lines: column.lines, rules, barcode, qr };
+}
+
+const mostItems = 4;
