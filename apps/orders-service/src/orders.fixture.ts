@@ -183,10 +183,15 @@ interface FixtureOptions {
   around?: (store: ObjectStore) => ObjectStore;
 }
 
-/** The gateway's users; the buyer is Ana Paz, and one may not use messaging. */
+/** The gateway's users; the buyer is Ana Paz with a document, and one may not use messaging. */
 const fakeIdentity = (): Pick<IdentityRpc, "users" | "userIdOf"> => ({
   users: async ({ ids: wanted }) =>
-    wanted.map((id) => userProfile(id, { messaging_allowed: id !== ids.silent })),
+    wanted.map((id) =>
+      userProfile(id, {
+        messaging_allowed: id !== ids.silent,
+        identification: id === ids.buyer ? { type: "DNI", number: "23456789" } : null,
+      }),
+    ),
   userIdOf: async ({ nickname }) => Number(/^USER(\d+)$/i.exec(nickname)?.[1] ?? Number.NaN) || null,
 });
 

@@ -49,6 +49,11 @@ export const problems = problemCatalogue({
   not_the_seller: { status: 403, message: "Only the seller of the order may do this" },
   not_a_party: { status: 403, message: "Only the buyer and the seller of the order may do this" },
   operators_move: { status: 403, message: "Only operators make this move of a payment" },
+  operators_verdict: { status: 403, message: "Only operators give an order this status" },
+  order_move: {
+    status: 400,
+    message: ({ from, to }: { from: string; to: string }) => `An order does not move from ${from} to ${to}`,
+  },
   order_not_payable: {
     status: 400,
     message: ({ id, status }: { id: number; status: string }) =>

@@ -74,9 +74,9 @@ describe("billing information", () => {
     const present = await http.get(path, { as: seller, headers: { "x-version": "2" } });
     expect(present.json()).toMatchObject({ site_id: "MLA", buyer: { cust_id: ids.buyer } });
     const earlier = (await http.get(path, { as: seller })).json<{
-      billing_info: { doc_type: null; additional_info: unknown[] };
+      billing_info: { doc_type: string; additional_info: unknown[] };
     }>();
-    expect(earlier.billing_info.doc_type).toBeNull();
+    expect(earlier.billing_info.doc_type).toBe("DNI");
     expect(earlier.billing_info.additional_info).toContainEqual({ type: "LAST_NAME", value: "Paz" });
     for (const as of [buyer, stranger, operator])
       expectProblem(await http.get(path, { as }), 403, "not_owned_order");

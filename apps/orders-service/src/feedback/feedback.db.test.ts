@@ -263,6 +263,49 @@ describe("a sale that its seller did not fulfill", () => {
     expect(await orderOf(id)).toMatchObject({ status: "confirmed", cancel_detail: null });
   });
 
+  it("is canceled by its parties after that, with the units as the seller said", async () => {
+    const before = stock();
+    const cancel = (as: As, id: number) => http.put(`/orders/${id}`, { as, body: { status: "cancelled" } });
+    for (const [as, restock_item] of [
+      [buyer, false],
+      [seller, true],
+    ] as const) {
+      const id = await withShipment();
+      await given(seller, id, { ...bad, restock_item });
+      const answer = await cancel(as, id);
+      expect(answer.status).toBe(200);
+      expect(answer.json()).toMatchObject({
+        status: "cancelled",
+        paid_amount: 0,
+        cancel_detail: { requested_by: as === buyer ? "buyer" : "seller" },
+        tags: expect.arrayContaining(["unfulfilled"]),
+      });
+      expect((await cancel(as, id)).json()).toEqual(answer.json());
+    }
+    await returnRemainingUnits(deps);
+    expect(stock()).toBe(before + 1);
+  });
+
+  it("is canceled while its shipment is still to be stopped, but not once that has left", async () => {
+    const id = await withShipment();
+    const { cancelShipment } = flex;
+    flex.cancelShipment = async () => Promise.reject(new Error("away"));
+    await given(seller, id, bad);
+    flex.cancelShipment = cancelShipment;
+    const [, , answer] = await Promise.all([
+      completeCancellations(deps),
+      completeCancellations(deps),
+      http.put(`/orders/${id}`, { as: seller, body: { status: "cancelled" } }),
+    ]);
+    expect(answer.json()).toMatchObject({ status: "cancelled" });
+    const left = await withShipment();
+    flex.left.add(left);
+    await given(seller, left, bad);
+    const late = await http.put(`/orders/${left}`, { as: seller, body: { status: "cancelled" } });
+    expectProblem(late, 409, "conflict");
+    expect(await orderOf(left)).toMatchObject({ status: "confirmed", cancel_detail: null });
+  });
+
   it("stays paid when only the buyer says so", async () => {
     const id = await order();
     const body = { ...bad, restock_item: true };

@@ -1,7 +1,7 @@
 import type { Caller } from "@marketplace/conventions";
 import type { OccurredEvent } from "@marketplace/events";
 import type { Deps } from "../deps.ts";
-import { cancelDetails, hasLeft } from "../orders/cancellations.rules.ts";
+import { cancelDetails, hasLeft, isOver } from "../orders/cancellations.rules.ts";
 import { finishCancellation, mayHaveShipment } from "../orders/cancellations.service.ts";
 import { type LockedOrder, lockOrder, refundAll, saveOrder } from "../orders/order-changes.service.ts";
 import type { Order } from "../orders/orders.repo.ts";
@@ -71,7 +71,7 @@ async function follow(
 ): Promise<Order> {
   const { order } = locked;
   const { side, fulfilled, restockItem } = feedback;
-  const ended = order.status === "cancelled" || order.status === "invalid" || order.unfulfilled;
+  const ended = isOver(order) || order.unfulfilled;
   if (side === "purchase" || fulfilled || ended)
     return saveOrder(deps, order, {
       fulfilled: side === "sale" && !order.unfulfilled ? fulfilled : (order.fulfilled ?? fulfilled),
@@ -82,7 +82,7 @@ async function follow(
     status: "confirmed",
     fulfilled: false,
     unfulfilled: true,
-    cancelRequest: stops ? cancelDetails("seller", { caller, at: deps.clock.now() }) : null,
+    cancelRequest: stops ? cancelDetails("unfulfilled", { caller, at: deps.clock.now() }) : null,
     stock: restockItem && order.stock === "taken" ? "returning" : order.stock,
   });
 }

@@ -110,6 +110,15 @@ describe("a conversation", () => {
 });
 
 describe("marks of reading", () => {
+  it("are not set by HEAD", async () => {
+    const { packId } = await sale();
+    await written(packId, seller, "Hola");
+    const answer = await http.head(conversationOf(packId), { as: buyer });
+    expect(answer.status).toBe(200);
+    const [message] = (await read(packId, seller)).messages;
+    expect(message?.message_date.read).toBeNull();
+  });
+
   it("are set by reading, unless the reader says not to", async () => {
     const { packId } = await sale();
     const { id } = await written(packId, seller, "Hola");

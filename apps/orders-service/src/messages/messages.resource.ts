@@ -67,10 +67,12 @@ const getConversation = operation({
   },
   response: Conversation,
   errors: packErrors,
-  async handle({ params: { pack_id: packId, seller_id: sellerId }, query, caller }, deps) {
+  async handle({ params: { pack_id: packId, seller_id: sellerId }, query, caller, http }, deps) {
     checkWindow(query);
     const { sale, role } = await sideOf(deps, caller, { packId, sellerId });
-    if (query.mark_as_read?.toLowerCase() !== "false") await markRead(deps, caller, packId);
+    // HEAD shows nobody a message.
+    const isSeen = http.req.method !== "HEAD" && query.mark_as_read?.toLowerCase() !== "false";
+    if (isSeen) await markRead(deps, caller, packId);
     const { limit, offset } = query;
     const { total, messages, orders, state } = await readConversation(deps, caller, { sale, limit, offset });
     return {

@@ -5,7 +5,14 @@ import type { CancelDetail, Order } from "./order-record.schema.ts";
 const reasons = {
   buyer: { group: "buyer", code: "buyer_cancel_express", description: "The buyer canceled the purchase" },
   seller: { group: "seller", code: "seller_cancelled", description: "The seller canceled the sale" },
-  operator: { group: "internal", code: "fraud", description: "An operator refunded the payment" },
+  operator: {
+    group: "internal",
+    code: "operator_refunded",
+    description: "An operator gave the payment back",
+  },
+  fraud: { group: "internal", code: "fraud", description: "The purchase was a fraud" },
+  // Only as a request to stop the shipment: the order stays as the feedback of its seller made it.
+  unfulfilled: { group: "seller", code: "unfulfilled", description: "The seller did not fulfill the sale" },
   payment_expired: {
     group: "internal",
     code: "payment_expired",
@@ -30,6 +37,13 @@ export function cancelDetails(
     application_id: caller?.applicationId ?? null,
   };
 }
+
+/** Whether a request only stops the shipment of a sale that did not come about. */
+export const stopsShipmentOnly = ({ code }: CancelDetail): boolean => code === reasons.unfulfilled.code;
+
+/** Whether nothing can happen to an order any more. */
+export const isOver = ({ status }: Pick<Order, "status">): boolean =>
+  status === "cancelled" || status === "invalid";
 
 const leftStatuses: readonly (string | null)[] = ["shipped", "delivered", "not_delivered"];
 

@@ -2,9 +2,15 @@ import type { FlexRpc } from "@marketplace/contracts";
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
-import { type CancelReason, cancelDetails, hasLeft } from "./cancellations.rules.ts";
-import { endOrder, lockOrder } from "./order-changes.service.ts";
-import { type Order, unpaidStatuses } from "./order-record.schema.ts";
+import {
+  type CancelReason,
+  cancelDetails,
+  hasLeft,
+  isOver,
+  stopsShipmentOnly,
+} from "./cancellations.rules.ts";
+import { endOrder, type LockedOrder, lockOrder } from "./order-changes.service.ts";
+import { type CancelDetail, type Order, unpaidStatuses } from "./order-record.schema.ts";
 import { returnUnitsOf } from "./returned-stock.service.ts";
 
 /** Why an order is canceled, and by whom. */
@@ -26,6 +32,18 @@ export async function cancelOrder(deps: Deps, id: number, cancellation: Cancella
   return finishCancellation(deps, begun);
 }
 
+/** Ends an order whose goods may be gone: its units come back when its shipment could be stopped. */
+export function endWherever(
+  deps: Deps,
+  locked: LockedOrder,
+  ending: { detail: CancelDetail; status?: "cancelled" | "invalid" },
+): Promise<Order> {
+  const { order } = locked;
+  const ships = mayHaveShipment(order);
+  const restock = !ships && !order.delivered && isRestocked(order);
+  return endOrder(deps, locked, { ...ending, restock, stopShipment: ships && !hasLeft(order) });
+}
+
 /** What is left to do outside of the transaction: stop the shipment, return the units. */
 export async function finishCancellation(deps: Deps, begun: Order): Promise<Order> {
   const order = begun.cancelRequest ? await complete(deps, begun) : begun;
@@ -38,15 +56,21 @@ async function begin(deps: Deps, id: number, { reason, caller, while: only }: Ca
     const locked = await lockOrder(deps, id);
     if (!locked) throw problems.order_not_found();
     const { order } = locked;
-    if (order.status === "cancelled" || order.cancelRequest) return order;
+    if (order.status === "cancelled" || isRequested(order)) return order;
     if (only && !only.includes(order.status)) return order;
     if (order.status === "invalid" || hasLeft(order)) throw problems.order_not_cancellable({ id });
     const detail = cancelDetails(reason, { caller, at: deps.clock.now() });
-    if (!mayHaveShipment(order)) return endOrder(deps, locked, { detail, restock: true });
+    if (!mayHaveShipment(order)) return endOrder(deps, locked, { detail, restock: isRestocked(order) });
     await deps.orders.requestCancellation(id, detail);
     return { ...order, cancelRequest: detail };
   });
 }
+
+const isRequested = ({ cancelRequest }: Order): boolean =>
+  cancelRequest !== null && !stopsShipmentOnly(cancelRequest);
+
+/** Of a sale that did not come about, its seller has said whether the units are for sale again. */
+const isRestocked = ({ unfulfilled }: Order): boolean => !unfulfilled;
 
 /** Also while shipment_id is not known yet: flex-service may be creating the shipment. */
 export const mayHaveShipment = ({ status, shipmentId, noShipping }: Order): boolean =>
@@ -57,7 +81,8 @@ async function complete(deps: Deps, { id, cancelRequest }: Order): Promise<Order
   const substatus = cancelRequest?.group === "buyer" ? "closed_by_user" : "cancelled_manually";
   const { outcome } = await deps.flex.cancelShipment({ order_id: id, substatus });
   const order = await deps.transaction(() => endAfter(deps, id, outcome));
-  if (order.status !== "cancelled" && !order.unfulfilled) throw problems.order_not_cancellable({ id });
+  if (cancelRequest && !stopsShipmentOnly(cancelRequest) && !isOver(order))
+    throw problems.order_not_cancellable({ id });
   return order;
 }
 
@@ -72,18 +97,14 @@ async function endAfter(deps: Deps, id: number, outcome: Outcome): Promise<Order
   // Another attempt was faster.
   if (!detail) return order;
   const isStopped = outcome !== "too_late";
-  // Its seller's feedback has ended it: only the shipment was to be stopped.
-  if (order.unfulfilled) {
-    await deps.orders.requestCancellation(id, null);
-    return { ...order, cancelRequest: null };
-  }
+  const restock = isStopped && isRestocked(order);
   // A refund has ended it already.
-  if (order.status === "cancelled") {
-    const stock = isStopped && order.stock === "taken" ? "returning" : order.stock;
+  if (isOver(order)) {
+    const stock = restock && order.stock === "taken" ? "returning" : order.stock;
     await deps.orders.save({ ...order, cancelRequest: null, stock });
     return { ...order, cancelRequest: null, stock };
   }
-  if (isStopped) return endOrder(deps, locked, { detail, restock: true });
+  if (isStopped && !stopsShipmentOnly(detail)) return endOrder(deps, locked, { detail, restock });
   await deps.orders.requestCancellation(id, null);
   return { ...order, cancelRequest: null };
 }

@@ -71,19 +71,20 @@ export async function refundAll(deps: Deps, locked: LockedOrder): Promise<Paymen
 /** How an order ends. */
 export interface Ending {
   detail: CancelDetail;
+  status?: "cancelled" | "invalid";
   /** Whether the units are for sale again. */
   restock: boolean;
   /** Whether flex-service has to stop the shipment yet: it decides about the units. */
   stopShipment?: boolean;
 }
 
-/** Cancels a locked order, with its payments. Its stock is `returning` until catalog-service has it. */
+/** Ends a locked order, with its payments. Its stock is `returning` until catalog-service has it. */
 export async function endOrder(deps: Deps, locked: LockedOrder, ending: Ending): Promise<Order> {
-  const { detail, restock, stopShipment = false } = ending;
+  const { detail, status = "cancelled", restock, stopShipment = false } = ending;
   const payments = await refundAll(deps, locked);
   const stock = restock && locked.order.stock === "taken" ? "returning" : locked.order.stock;
   const order = await saveOrder(deps, locked.order, {
-    status: "cancelled",
+    status,
     cancelDetail: detail,
     cancelRequest: stopShipment ? detail : null,
     stock,

@@ -18,7 +18,8 @@ export const orderCommands = [
     id: "updateOrder",
     method: "PUT",
     path: "/orders/{id}",
-    summary: "Cancels an order until it is shipped, or marks one without shipment as delivered",
+    summary:
+      "Cancels an order until it is shipped, or marks one without shipment as delivered; operators judge it",
     example: "/orders/4600000001",
     params,
     body: orderChange,
@@ -26,6 +27,8 @@ export const orderCommands = [
     errors: [
       ...unreadable,
       problems.not_a_party,
+      problems.operators_verdict,
+      problems.order_move,
       problems.not_the_seller,
       problems.order_not_cancellable,
       problems.order_with_shipment,

@@ -13,7 +13,12 @@ export const paymentBody = z
 /** What may be done with an order: one of the two. */
 export const orderChange = z
   .strictObject({
-    status: z.literal("cancelled").optional().describe("Cancels it, for buyer and seller"),
+    status: z
+      .enum(["cancelled", "pending_cancel", "invalid"])
+      .optional()
+      .describe(
+        "cancelled, by buyer and seller; pending_cancel (stuck refund) and invalid (fraud), by operators",
+      ),
     tags: z
       .tuple([z.literal("delivered")])
       .optional()

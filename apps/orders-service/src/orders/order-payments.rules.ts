@@ -17,6 +17,8 @@ export const heldOf = ({ amount, shippingCost, refunded }: Payment): number =>
 
 /** The status that follows from the payments of an order that is not over (spec: commerce.md 1.4). */
 export function statusBy(order: Order, payments: readonly Payment[]): OrderStatus {
+  // It waits for its refund, and for nothing else.
+  if (order.status === "pending_cancel") return order.status;
   if (payments.some(({ status }) => holdsMoney(status))) {
     if (cents(dueOf(order, payments)) <= 0) return "paid";
     return order.closedAt === null ? "partially_paid" : "partially_refunded";

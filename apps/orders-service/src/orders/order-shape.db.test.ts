@@ -38,7 +38,13 @@ it("shows the item as it was sold, amounts, people and dates", async () => {
     tags: ["paid", "not_delivered", "test_order"],
     context: { channel: "marketplace", site: "MLA", flows: [] },
     seller: { id: ids.seller, nickname: `USER${ids.seller}` },
-    buyer: { id: ids.buyer, nickname: `USER${ids.buyer}`, first_name: "Ana", last_name: "Paz" },
+    buyer: {
+      id: ids.buyer,
+      nickname: `USER${ids.buyer}`,
+      first_name: "Ana",
+      last_name: "Paz",
+      billing_info: { id: String(ids.buyer), doc_type: "DNI", doc_number: "23456789" },
+    },
     cancel_detail: null,
     order_items: [
       {

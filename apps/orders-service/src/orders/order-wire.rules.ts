@@ -101,7 +101,11 @@ const partiesOf = (order: Order, { seller, buyer }: OrderParts) => ({
     nickname: buyer?.nickname ?? "",
     first_name: buyer?.first_name ?? "",
     last_name: buyer?.last_name ?? "",
-    billing_info: { id: String(order.buyerId), doc_type: null, doc_number: null },
+    billing_info: {
+      id: String(order.buyerId),
+      doc_type: buyer?.identification?.type ?? null,
+      doc_number: buyer?.identification?.number ?? null,
+    },
   },
 });
 
@@ -143,6 +147,10 @@ function cancelDetailOf({ cancelDetail }: Order): OrderWire["cancel_detail"] {
   return { group, code, description, requested_by, date: platformTimestamp(new Date(date)), application_id };
 }
 
+/** A payment has one mediation at most, which has its id. */
+const mediationsOf = (payments: readonly Payment[]): OrderWire["mediations"] =>
+  payments.filter(({ status }) => status === "in_mediation").map(({ id }) => ({ id }));
+
 /** Clients know each side's by two names. */
 function feedbackIds(given: OrderParts["feedback"]): OrderWire["feedback"] {
   const idOf = (side: string) => given.find((each) => each.side === side)?.id ?? null;
@@ -161,7 +169,7 @@ export const orderWire = (order: Order, parts: OrderParts): OrderWire => ({
   ...constants,
   internal_tags: [],
   static_tags: [],
-  mediations: [],
+  mediations: mediationsOf(parts.payments),
   fulfilled: order.fulfilled,
   total_amount: totalOf(order),
   paid_amount: paidAmount(parts.payments),

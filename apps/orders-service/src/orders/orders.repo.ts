@@ -15,7 +15,7 @@ import {
 export type { NewOrder, Order } from "./order-record.schema.ts";
 
 const shipped = `UPDATE orders SET shipment_id = $2
-  WHERE id = ANY ($1::bigint[]) AND shipment_id IS NULL AND status <> 'cancelled' RETURNING id`;
+  WHERE id = ANY ($1::bigint[]) AND shipment_id IS NULL AND status NOT IN ('cancelled', 'invalid') RETURNING id`;
 
 const shippingMoved = `UPDATE orders SET shipping_status = $2, shipping_substatus = $3, shipping_version = $4,
     last_updated = $5, delivered = delivered OR $2 = 'delivered',

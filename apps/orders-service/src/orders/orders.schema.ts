@@ -122,8 +122,8 @@ export const Order = z
     internal_tags: empty.describe("Always empty"),
     static_tags: empty.describe("Always empty"),
     mediations: z
-      .array(z.object({ id: wireId().describe("Mediation id") }))
-      .describe("Mediations; there are none"),
+      .array(z.object({ id: wireId().describe("Mediation id: that of the payment") }))
+      .describe("A mediation for each payment that is in one"),
     feedback: z
       .object({
         seller: feedbackId.describe("The seller's, as sale"),
@@ -154,8 +154,11 @@ export const Order = z
         billing_info: z
           .object({
             id: z.string().describe("Id of the billing data: digits"),
-            doc_type: none.describe("Document type: read the billing data"),
-            doc_number: none.describe("Document number: read the billing data"),
+            doc_type: z.string().nullable().describe("Document type; null for a buyer who has given none"),
+            doc_number: z
+              .string()
+              .nullable()
+              .describe("Document number; null for a buyer who has given none"),
           })
           .describe("Whom the invoice is for"),
       })

@@ -1,8 +1,8 @@
 import type { Caller } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
-import { type CancelReason, cancelDetails, hasLeft } from "./cancellations.rules.ts";
-import { mayHaveShipment } from "./cancellations.service.ts";
-import { endOrder, type LockedOrder, movePayment, saveOrder } from "./order-changes.service.ts";
+import { type CancelReason, cancelDetails, isOver } from "./cancellations.rules.ts";
+import { endWherever } from "./cancellations.service.ts";
+import { type LockedOrder, movePayment, saveOrder } from "./order-changes.service.ts";
 import { isAllRefunded, openPayments, statusBy } from "./order-payments.rules.ts";
 import type { Order } from "./order-record.schema.ts";
 
@@ -18,12 +18,9 @@ export async function settle(
   const now = deps.clock.now();
   locked.payments = await deps.payments.ofOrders([locked.order.id]);
   const { order } = locked;
-  if (order.status === "cancelled" || order.unfulfilled) return saveOrder(deps, order, {});
-  if (isAllRefunded(locked.payments)) {
-    const detail = cancelDetails(reason, { caller, at: now });
-    const stopShipment = mayHaveShipment(order) && !hasLeft(order);
-    return endOrder(deps, locked, { detail, restock: !mayHaveShipment(order), stopShipment });
-  }
+  if (isOver(order) || order.unfulfilled) return saveOrder(deps, order, {});
+  if (isAllRefunded(locked.payments))
+    return endWherever(deps, locked, { detail: cancelDetails(reason, { caller, at: now }) });
   const status = statusBy(order, locked.payments);
   if (status === "paid")
     for (const payment of openPayments(locked.payments))

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { cancelDetails } from "./cancellations.rules.ts";
+import { cancelDetails, isOver } from "./cancellations.rules.ts";
 import { endOrder, lockOrder } from "./order-changes.service.ts";
 import { orderEvents } from "./order-events.rules.ts";
 import type { Order } from "./order-record.schema.ts";
@@ -26,7 +26,7 @@ async function follow(deps: Deps, { id }: Order, { status, substatus, at }: Ship
   const locked = await lockOrder(deps, id);
   if (!locked) throw new Error(`order ${id} is gone`);
   const { order } = locked;
-  if (order.status === "cancelled" || order.unfulfilled) return order;
+  if (isOver(order) || order.unfulfilled) return order;
   if (status === "delivered") for (const event of orderEvents(order, at)) await deps.outbox.record(event);
   const isLost = status === "not_delivered" && lostSubstatuses.includes(substatus);
   if (!isLost && status !== "cancelled") return order;

@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { isOver } from "./cancellations.rules.ts";
 import { sumOf } from "./money.rules.ts";
 import { shipmentKey, shippingPrice } from "./new-orders.rules.ts";
 import { orderEvents } from "./order-events.rules.ts";
@@ -53,8 +54,7 @@ async function inShipment(deps: Deps, orders: readonly Order[], shipmentId: numb
 /** The orders after some were canceled, or shipped by another attempt, while their shipment was created. */
 async function withoutCanceled(deps: Deps, { ids, shipmentId }: { ids: number[]; shipmentId: number }) {
   for (const order of await deps.orders.findAll(ids)) {
-    if (order.status === "cancelled")
-      await deps.flex.cancelShipment({ order_id: order.id, substatus: "closed_by_user" });
+    if (isOver(order)) await deps.flex.cancelShipment({ order_id: order.id, substatus: "closed_by_user" });
     else if (order.shipmentId === null) {
       const events = orderEvents(order, deps.clock.now()).map((event) => deps.outbox.recording(event));
       await deps.orders.setShipment([order.id], shipmentId, events);

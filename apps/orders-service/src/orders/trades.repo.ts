@@ -6,10 +6,10 @@ export type TradesRepo = ReturnType<typeof createTradesRepo>;
 const counted = `
   SELECT u.id, sold.*, bought.*
   FROM unnest($1::bigint[]) AS u (id),
-    LATERAL (SELECT count(*) FILTER (WHERE status <> 'cancelled') AS sold,
-      count(*) FILTER (WHERE status = 'cancelled') AS "soldCanceled" FROM orders WHERE seller_id = u.id) AS sold,
-    LATERAL (SELECT count(*) FILTER (WHERE status <> 'cancelled') AS bought,
-      count(*) FILTER (WHERE status = 'cancelled') AS "boughtCanceled" FROM orders WHERE buyer_id = u.id) AS bought`;
+    LATERAL (SELECT count(*) FILTER (WHERE status NOT IN ('cancelled', 'invalid')) AS sold,
+      count(*) FILTER (WHERE status IN ('cancelled', 'invalid')) AS "soldCanceled" FROM orders WHERE seller_id = u.id) AS sold,
+    LATERAL (SELECT count(*) FILTER (WHERE status NOT IN ('cancelled', 'invalid')) AS bought,
+      count(*) FILTER (WHERE status IN ('cancelled', 'invalid')) AS "boughtCanceled" FROM orders WHERE buyer_id = u.id) AS bought`;
 
 interface Row {
   id: number;

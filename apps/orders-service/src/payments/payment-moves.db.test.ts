@@ -80,11 +80,12 @@ it("mediation and chargeback are an operator's moves", async () => {
     expectProblem(await move(buyer, payment, { status }), 403, "forbidden");
   expectProblem(await move(seller, payment, { status: "refunded" }), 403, "forbidden");
   expect((await move(operator, payment, { status: "in_mediation" })).status).toBe(200);
+  expect(await read(id)).toMatchObject({ status: "paid", mediations: [{ id: payment }] });
   expectProblem(await move(buyer, payment, { status: "approved" }), 403, "forbidden");
   expect((await move(operator, payment, { status: "approved" })).status).toBe(200);
   expect((await move(operator, payment, { status: "charged_back" })).status).toBe(200);
   const payments = [{ status: "charged_back" }];
-  expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 0, payments });
+  expect(await read(id)).toMatchObject({ status: "paid", paid_amount: 0, payments, mediations: [] });
 });
 
 it("a payment that was charged back is not refunded when its order is cancelled", async () => {

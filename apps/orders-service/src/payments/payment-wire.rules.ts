@@ -119,7 +119,10 @@ export function collection(
       id: order.buyerId,
       email: payer?.email ?? null,
       phone: payer?.phone ?? null,
-      identification: { type: null, number: null },
+      identification: {
+        type: payer?.identification?.type ?? null,
+        number: payer?.identification?.number ?? null,
+      },
     },
     cardholder: null,
     authorization_code: null,

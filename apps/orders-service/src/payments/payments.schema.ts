@@ -113,8 +113,11 @@ export const Collection = z
           .nullable()
           .describe("Telephone"),
         identification: z
-          .object({ type: none.describe("Document type"), number: none.describe("Document number") })
-          .describe("Document; none is kept with payments"),
+          .object({
+            type: z.string().nullable().describe("Document type"),
+            number: z.string().nullable().describe("Document number"),
+          })
+          .describe("Document; both are null for a user who has given none"),
       })
       .describe("User who pays"),
     cardholder: none.describe("Holder of the card; none is kept"),

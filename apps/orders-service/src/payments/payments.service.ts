@@ -1,5 +1,6 @@
 import { type Caller, isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
+import { isOver } from "../orders/cancellations.rules.ts";
 import { finishCancellation } from "../orders/cancellations.service.ts";
 import { cents } from "../orders/money.rules.ts";
 import {
@@ -84,7 +85,7 @@ const owesShipping = (payments: readonly Payment[]): boolean =>
 
 /** What follows a change of payments outside of its transaction: a shipment, or the end of one. */
 export async function followUp(deps: Deps, order: Order): Promise<Order> {
-  if (order.status === "cancelled") return finishCancellation(deps, order);
+  if (isOver(order)) return finishCancellation(deps, order);
   const [followed = order] = await createShipments(deps, order.shipmentId === null ? [order] : []);
   return followed;
 }
