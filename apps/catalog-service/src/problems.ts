@@ -161,6 +161,11 @@ export const problems = problemCatalogue({
     message: ({ id, category }: { id: string; category: string }) =>
       `Attribute not found: ${id} in the category ${category}`,
   },
+  attribute_of_every_category: {
+    status: 409,
+    error: "conflict",
+    message: ({ id }: { id: string }) => `The attribute ${id} belongs to every category`,
+  },
   category_attribute_exists: {
     status: 409,
     error: "conflict",

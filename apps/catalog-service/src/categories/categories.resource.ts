@@ -5,7 +5,7 @@ import { saleTermAttributes } from "../items/sale-terms.rules.ts";
 import { problems } from "../problems.ts";
 import { siteOf } from "../sites/sites.service.ts";
 import { CategoryName, CategoryWire } from "./categories.schema.ts";
-import { readCategory } from "./categories.service.ts";
+import { readAttributes, readCategory } from "./categories.service.ts";
 import { CategoryAttribute } from "./category-attributes.schema.ts";
 import { attributeWrites, categoryWrites } from "./category-writes.resource.ts";
 import { ShippingPreferencesWire } from "./shipping-preferences.schema.ts";
@@ -67,17 +67,14 @@ export const categoryAttributesResource = resource({
       method: "GET",
       path: "/categories/{id}/attributes",
       anonymous: true,
-      summary: "Lists the attributes of a category",
+      summary:
+        "Lists the attributes of a category, SELLER_SKU, GTIN and ITEM_CONDITION of every one included",
       example: "/categories/MLA178273/attributes",
       params: { id: categoryId },
       response: z.array(CategoryAttribute),
       errors,
       cache: { seconds: 60, keys: ["tree"] },
-      handle: async ({ params: { id } }, { categories }) => {
-        const attributes = await categories.attributes(id);
-        if (!attributes) throw problems.category_not_found({ id });
-        return attributes;
-      },
+      handle: ({ params }, deps) => readAttributes(params.id, deps),
     }),
     operation({
       id: "listSaleTerms",

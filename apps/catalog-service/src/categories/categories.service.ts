@@ -1,6 +1,8 @@
 import { utcTimestamp } from "@marketplace/conventions";
+import { withBuiltIns } from "../items/built-in-attributes.rules.ts";
 import type { CategoriesRepo } from "./categories.repo.ts";
 import type { Category, CategoryName, CategoryWire } from "./categories.schema.ts";
+import type { CategoryAttribute } from "./category-attributes.schema.ts";
 import type { CategoryCountsRepo } from "./category-counts.repo.ts";
 
 type Counts = ReadonlyMap<string, number>;
@@ -45,6 +47,15 @@ export function categoryWire(
     attributable: category.attributable,
     date_created: utcTimestamp(category.dateCreated),
   };
+}
+
+/** The attributes of a category, with those of every category; 404 when unknown. */
+export async function readAttributes(
+  id: string,
+  { categories }: { categories: CategoriesRepo },
+): Promise<CategoryAttribute[]> {
+  const category = await categories.get(id);
+  return withBuiltIns((await categories.attributes(id)) ?? [], category);
 }
 
 /** Reads a category with its children and counts; 404 when unknown. */

@@ -31,7 +31,7 @@ describe("adding an attribute", () => {
     expect(await read("BUILD")).toEqual(answer.json());
     const all = await http.get("/sites/MLA/categories/all?withAttributes=true", { as });
     const dumped = all.json<Record<string, { attributes: CategoryAttribute[] }>>()[phones.id];
-    expect(dumped?.attributes.at(-1)).toEqual(answer.json());
+    expect(dumped?.attributes).toContainEqual(answer.json());
     const item = await listPhone({
       attributes: [{ id: "BUILD", name: "Armado", value_id: "11", value_name: "Liviano" }],
     });
@@ -112,6 +112,69 @@ describe("removing an attribute", () => {
     expectProblem(await http.delete(`${path}/NONE`, { as }), 404, "not_found");
     expectProblem(await change("NONE", {}), 404, "not_found");
     expectProblem(await http.put("/categories/MLA404/attributes/BRAND", { as, body: {} }), 404, "not_found");
+  });
+});
+
+describe("the attributes of every category", () => {
+  const ofEvery = ["SELLER_SKU", "GTIN", "ITEM_CONDITION"];
+  const idsOf = async (target: string) =>
+    (await http.get(target, { as })).json<CategoryAttribute[]>().map(({ id }) => id);
+
+  it("are listed where the tree does not name them, with the conditions that the category takes", async () => {
+    const root = phones.path[0] ?? "";
+    expect(await idsOf(`/categories/${root}/attributes`)).toEqual(ofEvery);
+    const cars = (await http.get(`/categories/${leafOf("MLA-CARS_AND_VANS").id}/attributes`, { as })).json<
+      CategoryAttribute[]
+    >();
+    expect(cars.find(({ id }) => id === "ITEM_CONDITION")).toEqual({
+      id: "ITEM_CONDITION",
+      name: "Condición del ítem",
+      tags: { hidden: true },
+      hierarchy: "ITEM",
+      relevance: 2,
+      value_type: "list",
+      values: [
+        { id: "2230284", name: "Nuevo" },
+        { id: "2230581", name: "Usado" },
+      ],
+      attribute_group_id: "OTHERS",
+      attribute_group_name: "Otros",
+    });
+  });
+
+  it("are listed once where it names them", async () => {
+    const ids = await idsOf(path);
+    for (const id of ofEvery) expect(ids.filter((each) => each === id)).toEqual([id]);
+  });
+
+  it("can be changed in a category, and be as in the others again", async () => {
+    const before = await read("ITEM_CONDITION");
+    const answer = await change("ITEM_CONDITION", { tags: { required: true } });
+    expect(answer.json()).toEqual({ ...before, tags: { hidden: true, required: true } });
+    expect(await read("ITEM_CONDITION")).toEqual(answer.json());
+    expect((await http.delete(`${path}/ITEM_CONDITION`, { as })).status).toBe(204);
+    expect(await read("ITEM_CONDITION")).toEqual(before);
+  });
+
+  it("are there already, and stay", async () => {
+    const body = { id: "ITEM_CONDITION", name: "x", value_type: "string" };
+    expectProblem(await add(body), 409, "conflict");
+    const message = "The attribute ITEM_CONDITION belongs to every category";
+    expectProblem(await http.delete(`${path}/ITEM_CONDITION`, { as }), 409, "conflict", message);
+  });
+
+  it("are no filters of a search, unlike those of the category", async () => {
+    const sku = { id: "SELLER_SKU", name: "SKU", value_id: null, value_name: "A-1" };
+    const used = { id: "ITEM_CONDITION", name: "Condición", value_id: "2230581", value_name: "Usado" };
+    const { id: categoryId } = leafOf("MLA-NOTEBOOKS");
+    for (let count = 0; count < 3; count += 1)
+      await listPhone({ domainId: "MLA-NOTEBOOKS", categoryId, attributes: [sku, used] });
+    const { available_filters } = (await http.get(`/sites/MLA/search?category=${categoryId}`, { as })).json<{
+      available_filters: { id: string }[];
+    }>();
+    expect(available_filters.map(({ id }) => id)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/SELLER_SKU|GTIN|ITEM_CONDITION/)]),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Caller, common } from "@marketplace/conventions";
+import { withBuiltIns } from "../items/built-in-attributes.rules.ts";
 import { problems } from "../problems.ts";
 import { siteIdOf } from "../sites/sites.service.ts";
 import { type ChangeDeps, changeTree } from "../tree/change-tree.service.ts";
@@ -22,8 +23,9 @@ export async function addAttribute(
   deps: ChangeDeps,
 ): Promise<CategoryAttribute> {
   assertMayChangeTree(caller);
-  return change(categoryId, deps, async ({ attributes }) => {
-    if (attributes.some(({ id }) => id === input.id))
+  return change(categoryId, deps, async (category) => {
+    const { attributes } = category;
+    if (withBuiltIns(attributes, category).some(({ id }) => id === input.id))
       throw problems.category_attribute_exists({ id: input.id, category: categoryId });
     const [added] = await newAttributes([input], siteIdOf(categoryId), deps);
     if (!added) throw new Error("one input gives one attribute");
@@ -31,31 +33,44 @@ export async function addAttribute(
   });
 }
 
-/** Changes an attribute of a category; what is left out stays. */
+/**
+ * Changes an attribute of a category; what is left out stays. One of those of every category becomes the
+ * category's own.
+ */
 export async function changeAttribute(
   { categoryId, id, input }: AttributeKey & { input: AttributeChange },
   caller: Caller,
   deps: ChangeDeps,
 ): Promise<CategoryAttribute> {
   assertMayChangeTree(caller);
-  return change(categoryId, deps, async ({ attributes }) => {
-    const before = found(attributes, { categoryId, id });
+  return change(categoryId, deps, async (category) => {
+    const { attributes } = category;
+    const before = found(withBuiltIns(attributes, category), { categoryId, id });
     const changed = await complete(changedAttribute(before, input), siteIdOf(categoryId), deps);
-    const next = attributes.map((attribute) => (attribute.id === id ? changed : attribute));
+    const isOwn = attributes.some((attribute) => attribute.id === id);
+    const next = isOwn
+      ? attributes.map((attribute) => (attribute.id === id ? changed : attribute))
+      : [...attributes, changed];
     const isNamedAnew = input.name !== undefined || input.values !== undefined;
     return { attributes: next, result: changed, touched: isNamedAnew ? [id] : [] };
   });
 }
 
-/** Takes an attribute away from a category. Items keep the values that they have. */
+/**
+ * Takes an attribute away from a category. Items keep the values that they have. One of those of every
+ * category is as in the others again.
+ */
 export async function removeAttribute(
   { categoryId, id }: AttributeKey,
   caller: Caller,
   deps: ChangeDeps,
 ): Promise<void> {
   assertMayChangeTree(caller);
-  await change(categoryId, deps, async ({ attributes }) => {
-    found(attributes, { categoryId, id });
+  await change(categoryId, deps, async (category) => {
+    const { attributes } = category;
+    const isOwn = attributes.some((attribute) => attribute.id === id);
+    found(isOwn ? attributes : withBuiltIns(attributes, category), { categoryId, id });
+    if (!isOwn) throw problems.attribute_of_every_category({ id });
     const rest = attributes.filter((attribute) => attribute.id !== id);
     return { attributes: rest, result: undefined, touched: [id] };
   });

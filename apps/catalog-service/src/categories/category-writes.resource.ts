@@ -110,7 +110,7 @@ export const attributeWrites = [
     example: "/categories/MLA178273/attributes/BRAND",
     params: { id: categoryId, attribute_id: attributeId },
     status: 204,
-    errors: onAttribute,
+    errors: [...onAttribute, problems.attribute_of_every_category],
     changes,
     handle: ({ params: { id, attribute_id }, caller }, deps) =>
       removeAttribute({ categoryId: id, id: attribute_id }, caller, deps),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { insertItems } from "../items/items.repo.ts";
 import { importCategories } from "../tree/import-categories.service.ts";
-import { treeFiles } from "../tree/tree-files.fixture.ts";
+import { ofEveryCategory, treeFiles } from "../tree/tree-files.fixture.ts";
 import type { CategoryWire } from "./categories.schema.ts";
 
 const { http, deps, replica, listPhone, someoneWaits } = await startCatalog();
@@ -80,6 +80,7 @@ describe("adding a category", () => {
           { id: "7", name: "Azul" },
         ],
       },
+      ...ofEveryCategory,
     ]);
     expect(await read("MPE55")).toMatchObject({ attributable: true, attribute_types: "attributes" });
   });
@@ -238,7 +239,10 @@ describe("retiring a category", () => {
     const { date_created, ...again } = await created({ id: before.id, name: "Vuelve" });
     expect(again).toMatchObject({ settings: { max_title_length: 44 }, attributable: true });
     expect(date_created).toBe(before.date_created);
-    expect((await http.get(`/categories/${before.id}/attributes`, { as })).json()).toHaveLength(1);
+    expect((await http.get(`/categories/${before.id}/attributes`, { as })).json()).toMatchObject([
+      { id: attributes[0]?.id },
+      ...ofEveryCategory,
+    ]);
   });
 
   it("is not made final by an import of a tree that does not have it", async () => {
@@ -248,7 +252,10 @@ describe("retiring a category", () => {
     const path = fileOf(await dump());
     expect(await importCategories(deps, { file: path, site })).toMatchObject({ deleted: 0, retired: 0 });
     await created({ id, name: "Vuelta" });
-    expect((await http.get(`/categories/${id}/attributes`, { as })).json()).toMatchObject(attributes);
+    expect((await http.get(`/categories/${id}/attributes`, { as })).json()).toMatchObject([
+      ...attributes,
+      ...ofEveryCategory,
+    ]);
   });
 
   it("waits for an item that is being listed in it", async () => {

@@ -18,13 +18,13 @@ const conditions = [
 /** Chooses the name in a site's language. */
 export type NameOf = (spanish: string, portuguese: string) => string;
 
-/** ITEM_CONDITION, which belongs to every category. */
-export const conditionDefinition = (nameOf: NameOf): AttributeDefinition => ({
-  id: attributeId,
-  name: nameOf("Condición del ítem", "Condição do item"),
-  value_type: "list",
-  values: conditions.map(([, id, spanish, portuguese]) => ({ id, name: nameOf(spanish, portuguese) })),
-});
+/** The values of ITEM_CONDITION, with the condition that each says. */
+export const conditionValues = (nameOf: NameOf) =>
+  conditions.map(([condition, id, spanish, portuguese]) => ({
+    condition,
+    id,
+    name: nameOf(spanish, portuguese),
+  }));
 
 /** The condition that ITEM_CONDITION says; `undefined` for a value that is none. */
 function conditionIn({ value_id, value_name }: StoredAttribute): string | undefined {

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { CategoryNode, PresentCategory } from "../categories/categories.schema.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import { defaultLogistics, defaultSettings } from "../categories/default-settings.rules.ts";
+import { withoutBuiltIns } from "../items/built-in-attributes.rules.ts";
 import type { Outline } from "./check-dump.service.ts";
 import { type DumpCategory, readCategory } from "./dump-category.schema.ts";
 import { ImportRefused } from "./import.problems.ts";
@@ -69,14 +70,17 @@ function nodeOf(category: DumpCategory, { site, outline, parents, positions, pre
 
 function wirePart(category: DumpCategory, site: string, present: PresentCategory | undefined) {
   // Only a dump with attributes has them; otherwise a category keeps its own.
-  const attributes = category.attributes?.map(attributeOf) ?? present?.attributes ?? [];
+  const settings = { ...defaultSettings(site), ...category.settings };
+  const own =
+    category.attributes && withoutBuiltIns(category.attributes.map(attributeOf), { siteId: site, settings });
+  const attributes = own ?? present?.attributes ?? [];
   return {
     id: category.id,
     name: category.name,
     picture: category.picture ?? null,
     permalink: category.permalink ?? null,
     // Every key is always present.
-    settings: { ...defaultSettings(site), ...category.settings },
+    settings,
     attributes,
     attributeTypes: category.attribute_types ?? (attributes.length > 0 ? "attributes" : "none"),
     metaCategId: category.meta_categ_id ?? null,

@@ -8,7 +8,7 @@ import { leafOf, phone, startCatalog } from "../catalog.fixture.ts";
 import { ImportRefused, importCategories } from "../index.ts";
 import { insertItems } from "../items/items.repo.ts";
 import type { NewItem } from "../items/items.schema.ts";
-import { category, type Tree, treeFiles } from "./tree-files.fixture.ts";
+import { category, ofEveryCategory, type Tree, treeFiles } from "./tree-files.fixture.ts";
 
 const { http, url, deps, listPhone } = await startCatalog();
 const as = callers.buyer;
@@ -37,7 +37,9 @@ async function listBeside(overrides: Partial<NewItem>): Promise<string> {
 describe("importing categories", () => {
   it("imports what categories/all answers, which stays the same", async () => {
     const before = await dump();
-    await importCategories(deps, { file: fileOf(before), site: "MLA" });
+    const result = await importCategories(deps, { file: fileOf(before), site: "MLA" });
+    // Those of every category are shown in each, and belong to none.
+    expect(result.attributes).toEqual({ added: 0, changed: 0, removed: 0 });
     expect(await dump()).toEqual(before);
   });
 
@@ -66,7 +68,7 @@ describe("importing categories", () => {
       settings: { max_title_length: 80, adult_content: false, currencies: ["UYU"] },
     });
     const attributes = (await http.get("/categories/MLU2/attributes", { as })).json();
-    expect(attributes).toMatchObject([{ id: "BRAND", tags: { hidden: true } }]);
+    expect(attributes).toMatchObject([{ id: "BRAND", tags: { hidden: true } }, ...ofEveryCategory]);
     expect(Object.keys(await dump("MLU"))).toHaveLength(3);
   });
 
@@ -97,6 +99,7 @@ describe("importing categories", () => {
       { ...attribute, values, tags: { catalog_required: true, vip_hidden: true } },
       { id: "BRAND", name: "Marca", value_type: "string", tags: { required: true, fixed: true } },
       { id: "MODEL", name: "Modelo", value_type: "string", tags: {} },
+      ...ofEveryCategory,
     ]);
   });
 

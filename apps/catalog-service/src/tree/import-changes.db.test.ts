@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { leafOf, startCatalog } from "../catalog.fixture.ts";
 import type { CategoryAttribute } from "../categories/category-attributes.schema.ts";
 import { importCategories, previewImport, type TreePreview } from "../index.ts";
-import { category, type Tree, treeFiles } from "./tree-files.fixture.ts";
+import { category, ofEveryCategory, type Tree, treeFiles } from "./tree-files.fixture.ts";
 
 const { http, deps, listPhone } = await startCatalog();
 const as = callers.buyer;
@@ -44,7 +44,7 @@ describe("a dump without attributes", () => {
     const tree = await plainDump();
     tree.MLA777 = category("MLA777", ["MLA777"]);
     expect((await load(tree)).categories.added).toBe(1);
-    expect(await attributesOf("MLA777")).toEqual([]);
+    expect(await attributesOf("MLA777")).toEqual(ofEveryCategory);
     const body = { title: "Celular", category_id: phones.id, price: 100, currency_id: "ARS" };
     const answer = await http.post("/items", { as: callers.seller, body });
     const { cause } = answer.json<{ cause: { message: string }[] }>();

@@ -11,6 +11,7 @@ import type { CategoryAttribute } from "../categories/category-attributes.schema
 import { countItems } from "../categories/category-counts.repo.ts";
 import { storedSettings } from "../categories/default-settings.rules.ts";
 import { selectList } from "../columns.sql.ts";
+import { withBuiltIns } from "../items/built-in-attributes.rules.ts";
 import { createPeriodicCollection } from "./garbage-collection.service.ts";
 import type { DumpKey, TreeDump, TreeDumpsRepo } from "./tree-dumps.repo.ts";
 
@@ -90,7 +91,8 @@ async function* textOf({ siteId, withAttributes }: DumpKey, { db }: DumpDeps): A
     const texts = categories.map((category) => {
       const settings = storedSettings(category.settings, siteId);
       const wire = categoryWire({ ...category, settings }, children.get(category.id) ?? [], totals);
-      const whole = withAttributes ? { ...wire, attributes: category.attributes ?? [] } : wire;
+      const all = () => withBuiltIns(category.attributes ?? [], { siteId, settings });
+      const whole = withAttributes ? { ...wire, attributes: all() } : wire;
       return `${JSON.stringify(category.id)}:${JSON.stringify(whole)}`;
     });
     yield `${from === 0 ? "" : ","}${texts.join()}`;

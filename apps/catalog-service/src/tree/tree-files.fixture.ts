@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 
 /** A tree as files have it. */
 export type Tree = Record<string, Record<string, unknown>>;
@@ -20,6 +20,11 @@ export function treeFiles() {
   };
   return { folder, fileOf };
 }
+
+/** The attributes that every category shows, after its own. */
+export const ofEveryCategory = ["SELLER_SKU", "GTIN", "ITEM_CONDITION"].map((id) =>
+  expect.objectContaining({ id }),
+);
 
 /** A category of a file; `path` names its ancestors and itself. */
 export const category = (id: string, path: string[], more: object = {}) => ({
