@@ -125,6 +125,15 @@ describe("a label that cannot be printed", () => {
     expect((await http.get(`/shipment_labels?shipment_ids=${ids}`, { as })).status).toBe(200);
   });
 
+  it("is not printed of what is cancelled at the same time", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await sold();
+      const [{ status }] = await Promise.all([labels([id]), move(id, { status: "cancelled" })]);
+      const { date_first_printed } = await read(id);
+      expect([status, date_first_printed === null]).toEqual(status === 200 ? [200, false] : [400, true]);
+    }
+  });
+
   it("is refused by what is in the way", async () => {
     const [mine, full] = [await sold(), await sold({ logistic_type: "fulfillment" })];
     const own = await sold({ mode: "me1" });

@@ -2,7 +2,7 @@ import type { Caller, Problem } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { type CompleteShipment, completed } from "../shipments/complete-shipment.service.ts";
-import { moved } from "../shipments/movement.rules.ts";
+import { hasLabel, moved } from "../shipments/movement.rules.ts";
 import { trackingOf } from "../shipments/shipment-wire.rules.ts";
 import { mayMove } from "../shipments/shipments.policy.ts";
 import type { Shipment } from "../shipments/shipments.repo.ts";
@@ -16,11 +16,12 @@ function obstacle(id: number, shipment: Shipment | undefined, caller: Caller): P
   if (!shipment) return problems.shipment_not_found({ id });
   if (!mayMove(caller, shipment)) return problems.invalid_shipment_caller();
   if (shipment.mode !== "me2") return problems.invalid_shipment_mode({ id });
-  if (shipment.logisticType === "fulfillment") return problems.invalid_shipment_ff_public({ id });
-  if (shipment.status !== "ready_to_ship" && shipment.status !== "shipped")
-    return problems.not_printable_status();
-  return undefined;
+  if (!hasLabel(shipment)) return problems.invalid_shipment_ff_public({ id });
+  return hasPrintableStatus(shipment) ? undefined : problems.not_printable_status();
 }
+
+const hasPrintableStatus = ({ status }: Shipment): boolean =>
+  status === "ready_to_ship" || status === "shipped";
 
 /**
  * The shipments whose labels can be printed, in the order that was asked for; the others are skipped, unless
@@ -32,15 +33,13 @@ export async function printLabels(
   deps: Deps,
 ): Promise<Labeled[]> {
   const found = new Map((await deps.shipments.findAll(ids)).map((shipment) => [shipment.id, shipment]));
-  const obstacles = new Map(ids.map((id) => [id, obstacle(id, found.get(id), caller)]));
-  const printable = ids.flatMap((id) => (obstacles.get(id) ? [] : (found.get(id) ?? [])));
-  if (printable.length === 0) throw refusal(obstacles, found);
-  const printed: Labeled[] = [];
-  for (const shipment of printable) {
-    const complete = await completed(marks ? await printOnce(shipment, deps) : shipment, deps);
-    printed.push(labeled(complete));
-  }
-  return printed;
+  const obstacleOf = (id: number) => obstacle(id, found.get(id), caller);
+  const printable = () => ids.flatMap((id) => (obstacleOf(id) ? [] : (found.get(id) ?? [])));
+  if (marks) for (const shipment of printable()) found.set(shipment.id, await printOnce(shipment, deps));
+  // What was cancelled meanwhile has no label any more.
+  const shipments = printable();
+  if (shipments.length === 0) throw refusal(new Map(ids.map((id) => [id, obstacleOf(id)])), found);
+  return Promise.all(shipments.map(async (shipment) => labeled(await completed(shipment, deps))));
 }
 
 const labeled = (shipment: CompleteShipment): Labeled => ({
@@ -66,7 +65,7 @@ async function printOnce(shipment: Shipment, deps: Deps): Promise<Shipment> {
   if (shipment.firstPrintedAt) return shipment;
   const printed = await deps.transaction(async () => {
     const present = (await deps.shipments.lock(shipment.id)) ?? shipment;
-    if (present.firstPrintedAt) return present;
+    if (present.firstPrintedAt || !hasPrintableStatus(present)) return present;
     const now = deps.clock.now();
     const marked = { ...present, firstPrintedAt: now, updatedAt: now };
     const waits = present.substatus === null || present.substatus === "ready_to_print";

@@ -18,15 +18,17 @@ export function moved(shipment: Shipment, { status, substatus }: State, at: Date
   };
 }
 
+/** The carrier of me1 and the platform's warehouse have labels of their own. */
+export const hasLabel = ({ mode, logisticType }: Pick<Shipment, "mode" | "logisticType">): boolean =>
+  mode === "me2" && logisticType !== "fulfillment";
+
 /** The dates of a new status. A parcel does not leave without its label. */
-function datesOfStatus(
-  status: State["status"],
-  { firstPrintedAt, firstVisitAt }: Shipment,
-  at: Date,
-): Partial<Shipment> {
+function datesOfStatus(status: State["status"], shipment: Shipment, at: Date): Partial<Shipment> {
+  const { firstPrintedAt, firstVisitAt } = shipment;
   if (status === "handling") return { handlingAt: at };
   if (status === "ready_to_ship") return { readyToShipAt: at };
-  if (status === "shipped") return { shippedAt: at, firstPrintedAt: firstPrintedAt ?? at };
+  if (status === "shipped")
+    return { shippedAt: at, firstPrintedAt: firstPrintedAt ?? (hasLabel(shipment) ? at : null) };
   if (status === "delivered") return { deliveredAt: at, firstVisitAt: firstVisitAt ?? at };
   if (status === "not_delivered") return { notDeliveredAt: at };
   return { cancelledAt: at };
