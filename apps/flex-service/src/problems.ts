@@ -64,6 +64,10 @@ export const problems = problemCatalogue({
     status: 409,
     message: ({ from, to }: { from: string; to: string }) => `A shipment cannot go from ${from} to ${to}`,
   },
+  too_many_moves: {
+    status: 409,
+    message: ({ id }: { id: number }) => `The substatus of shipment ${id} has changed too often`,
+  },
   invalid_shipment_mode: {
     status: 400,
     error: "invalid_shipment_mode",

@@ -53,7 +53,7 @@ export const shipmentCommands = resource({
       params,
       summary: "Says that the items were made and the shipment is ready",
       response: Ready,
-      errors,
+      errors: [...errors, problems.invalid_shipment_mode],
       async handle({ params: { shipment_id }, caller }, deps) {
         await readyToShip(shipment_id, caller, deps);
         return { status: 200 };
@@ -71,6 +71,7 @@ export const shipmentCommands = resource({
       errors: [
         ...errors,
         problems.invalid_substatus,
+        problems.too_many_moves,
         problems.invalid_shipment_mode,
         problems.date_out_of_range,
       ],

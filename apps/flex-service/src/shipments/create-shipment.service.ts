@@ -109,8 +109,9 @@ function logisticTypeOf({ mode, logistic_type }: Order): LogisticType {
 function beginningOf(logisticType: LogisticType, manufacturing: boolean, at: Date): Passage[] {
   const date = at.toISOString();
   if (logisticType === "default") return [{ ...beforePayment, date }];
-  if (manufacturing) return [{ status: "pending", substatus: "manufacturing", date }];
+  // What is in the warehouse was made before.
   if (logisticType === "fulfillment") return [{ status: "ready_to_ship", substatus: "in_warehouse", date }];
+  if (manufacturing) return [{ status: "pending", substatus: "manufacturing", date }];
   return readyOf(date);
 }
 

@@ -1,3 +1,4 @@
+import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { callers, flexService } from "../flex.fixture.ts";
 import { takeDueSteps } from "./life.service.ts";
@@ -77,6 +78,55 @@ describe("a shipment in the sandbox", () => {
     },
   );
 
+  const onTheWay = (handedOver: string) => [
+    [24, "ready_to_ship", handedOver],
+    [36, "ready_to_ship", "in_hub"],
+    [40, "shipped", null],
+    [64, "shipped", "out_for_delivery"],
+  ];
+  // The clock stands at 12:00 in Buenos Aires; the range of a new subscription begins at 13:00.
+  const ways = {
+    drop_off: { steps: onTheWay("dropped_off"), begins: 0, arrives: 72 },
+    xd_drop_off: { steps: onTheWay("dropped_off"), begins: 0, arrives: 72 },
+    cross_docking: { steps: onTheWay("picked_up"), begins: 0, arrives: 72 },
+    self_service: { steps: [[0, "shipped", "out_for_delivery"]], begins: 2, arrives: 3 },
+    fulfillment: {
+      steps: [
+        [6, "shipped", null],
+        [40, "shipped", "out_for_delivery"],
+      ],
+      begins: 0,
+      arrives: 48,
+    },
+  } as const;
+  const back = [
+    [24, "not_delivered", "returning_to_sender"],
+    [72, "not_delivered", "returned"],
+  ] as const;
+  const ends = {
+    delivered: [[0, "delivered", null]],
+    not_delivered: [[0, "shipped", "receiver_absent"], ...back],
+    refused: [[0, "not_delivered", "refused_delivery"], ...back],
+  } as const;
+  const cases = Object.keys(ways).flatMap((type) => [
+    ...Object.keys(ends).map((outcome) => [type, outcome] as const),
+    [type, "lost"] as const,
+  ]);
+
+  it.each(cases)("by %s and %s takes every step at its hour", async (type, outcome) => {
+    clock.set("2026-03-10T15:00:00.000Z");
+    const { steps, begins, arrives } = ways[type as keyof typeof ways];
+    const id = await sold({ logistic_type: type, outcome: outcome as keyof typeof ends | "lost" });
+    await later(400);
+    const end =
+      outcome === "lost"
+        ? [[240, "not_delivered", "lost"]]
+        : ends[outcome as keyof typeof ends].map(([hours, ...state]) => [hours + arrives, ...state]);
+    const planned = [...steps, ...end].map(([hours, ...state]) => [Number(hours) + begins, ...state]);
+    const way = await wayOf(id);
+    expect(way.slice(type === "fulfillment" ? 1 : 3)).toEqual(planned);
+  });
+
   it("of the platform's warehouse leaves after 6 hours", async () => {
     const id = await sold({ logistic_type: "fulfillment" });
     await later(48);
@@ -142,6 +192,14 @@ describe("items that are made first", () => {
     expect(await stateOf(id)).toBe("ready_to_ship / ready_to_print");
     await later(72);
     expect(await stateOf(id)).toBe("delivered");
+  });
+
+  it("are not waited for in the warehouse, and not by the seller's own carrier", async () => {
+    const full = await sold({ manufacturing: true, logistic_type: "fulfillment" });
+    expect(await stateOf(full)).toBe("ready_to_ship / in_warehouse");
+    const own = await sold({ mode: "me1", logistic_type: "default" });
+    expectProblem(await ready(own), 400, "invalid_shipment_mode");
+    expect(await stateOf(own)).toBe("pending");
   });
 
   it("are ready once, by the seller's word", async () => {

@@ -15,6 +15,7 @@ export async function readyToShip(id: number, caller: Caller, deps: Deps): Promi
   const schedule = await scheduleOf({ siteId, sellerId, logisticType, from: now }, deps);
   const saved = await deps.transaction(async () => {
     const present = await lockToMove(id, caller, deps);
+    if (present.mode !== "me2") throw problems.invalid_shipment_mode({ id });
     if (present.status !== "pending" && present.status !== "handling")
       throw problems.shipment_transition({ from: present.status, to: "ready_to_ship" });
     const handled = moved(present, { status: "handling", substatus: null }, now);

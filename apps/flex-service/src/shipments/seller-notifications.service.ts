@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { moved, type State } from "./movement.rules.ts";
 import type { Shipment } from "./shipments.record.ts";
-import { invalidSubstatus, lockToMove, saveMoved } from "./shipments.service.ts";
+import { assertRoomInHistory, invalidSubstatus, lockToMove, saveMoved } from "./shipments.service.ts";
 import { canGo, hasSubstatus } from "./shipments.transitions.ts";
 import { tellOrders } from "./tell-orders.service.ts";
 
@@ -29,6 +29,7 @@ export async function notifyOfShipment(
     if (!hasSubstatus(status, substatus)) throw invalidSubstatus(status, String(substatus));
     const now = deps.clock.now();
     const known = { ...present, ...definedOf(told), updatedAt: now };
+    if (status === present.status && substatus !== present.substatus) assertRoomInHistory(present);
     const reached = walkTo(known, { status, substatus }, momentOf(at, present, now));
     if (reached.version > present.version) return saveMoved({ ...reached, updatedAt: now }, deps);
     await deps.shipments.save(known);

@@ -134,6 +134,16 @@ describe("a shipment's way", () => {
     expect(await eventsOf(id)).toHaveLength(3);
   });
 
+  it("takes no more changes of substatus than fit its history, and still goes to its end", async () => {
+    const id = await fresh();
+    const found = await flex.deps.shipments.find(id);
+    const [passage] = found?.history ?? [];
+    if (!found || !passage) throw new Error("no shipment");
+    await flex.deps.shipments.save({ ...found, history: Array.from({ length: 200 }, () => passage) });
+    expectProblem(await move(id, { status: "ready_to_ship", substatus: "packed" }), 409, "conflict");
+    expect((await move(id, { status: "shipped" })).status).toBe(200);
+  });
+
   it("forks once: of delivered and not_delivered at the same time one wins", async () => {
     const id = await fresh();
     await move(id, { status: "shipped" });

@@ -48,6 +48,7 @@ const putShipment = operation({
     problems.not_a_party,
     problems.not_the_sender,
     problems.shipment_transition,
+    problems.too_many_moves,
     problems.invalid_substatus,
   ],
   async handle({ params: { shipment_id: id }, body: { status, substatus }, caller }, deps) {

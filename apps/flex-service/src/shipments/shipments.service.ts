@@ -65,10 +65,19 @@ export async function moveShipment(move: Move, caller: Caller, deps: Deps): Prom
     if (!canGo(present.status, status))
       throw problems.shipment_transition({ from: present.status, to: status });
     if (stays && substatus === present.substatus) return present;
+    if (stays) assertRoomInHistory(present);
     return saveMoved({ ...moved(present, { status, substatus }, deps.clock.now()), plan: [] }, deps);
   });
   await tellOrders(saved, deps);
   return saved;
+}
+
+/** Statuses are few, but substatuses can change for ever, and each is in the history. */
+const mostPassages = 200;
+
+/** For a substatus within its status: a shipment can still go on to its end. */
+export function assertRoomInHistory({ id, history }: Shipment): void {
+  if (history.length >= mostPassages) throw problems.too_many_moves({ id });
 }
 
 export const invalidSubstatus = (status: ShipmentStatus, substatus: string) =>
