@@ -17,6 +17,8 @@ export const Dimensions = z.object({
   weight: z.number().describe("Grams"),
 });
 
+const { delivery_type, ...times } = estimates;
+
 const LeadTimeFields = {
   option_id: wireId().describe("Id of the option"),
   shipping_method: z
@@ -32,13 +34,14 @@ const LeadTimeFields = {
   list_cost: z.number().describe("Price before discounts"),
   cost_type: z.enum(["free", "charged", "partially_free"]).describe("Whether the buyer pays"),
   service_id: wireId().nullable().describe("Service of the carrier"),
+  delivery_type,
   delivery_promise: z.literal("estimated").describe("The date is an estimate"),
   processing_time: nothing.describe("Hours at the seller's before handling"),
   buffering: z.object({ date: nothing.describe("Until when it is held back") }).describe("Held back"),
   pickup_promise: z
     .object({ from: nothing.describe("Start"), to: nothing.describe("End") })
     .describe("When it is collected"),
-  ...estimates,
+  ...times,
 };
 
 /** What is promised, without the delays (commerce 3.4). */
@@ -122,6 +125,7 @@ function costTypeOf({ cost, listCost }: CompleteShipment) {
 
 export function leadTimeOf(shipment: CompleteShipment): z.infer<typeof LeadTime> {
   const { id, name, type } = methodOf(shipment);
+  const { delivery_type, ...times } = estimatesOf(shipment);
   return {
     option_id: shipment.id,
     shipping_method: { id, name, type, deliver_to: "address" },
@@ -130,11 +134,12 @@ export function leadTimeOf(shipment: CompleteShipment): z.infer<typeof LeadTime>
     list_cost: shipment.listCost,
     cost_type: costTypeOf(shipment),
     service_id: trackingOf(shipment).serviceId,
+    delivery_type,
     delivery_promise: "estimated",
     processing_time: null,
     buffering: { date: null },
     pickup_promise: { from: null, to: null },
-    ...estimatesOf(shipment),
+    ...times,
   };
 }
 

@@ -32,6 +32,8 @@ describe("the parts of a shipment", () => {
       receiver: { ...share, user_id: buyerId, cost: 6000 },
       senders: [{ ...share, user_id: sellerId, cost: 0 }],
     });
+    const { receiver } = Object(await part(id, "costs"));
+    expect(Object.keys(receiver)).toEqual(["user_id", "cost", "compensation", "save", "discounts"]);
     const free = await sold({ cost: 0, free_shipping: true });
     expect(await part(free, "costs")).toMatchObject({
       gross_amount: 6000,
@@ -89,6 +91,23 @@ describe("the seller's deadline", () => {
       shipment_id: kept,
       delays: [{ type: "handling_delayed" }],
     });
+  });
+
+  it.each([
+    ["2026-03-10T15:00:00.000Z", "drop_off", "2026-03-11T22:59:59.000-04:00"],
+    // A Friday, and a Wednesday before two holidays.
+    ["2026-03-13T15:00:00.000Z", "cross_docking", "2026-03-16T22:59:59.000-04:00"],
+    ["2026-04-01T15:00:00.000Z", "xd_drop_off", "2026-04-06T22:59:59.000-04:00"],
+    // 23:30 of a Monday in Buenos Aires.
+    ["2026-03-10T02:30:00.000Z", "drop_off", "2026-03-10T22:59:59.000-04:00"],
+    // The range that begins next ends at 21:00.
+    ["2026-03-10T15:00:00.000Z", "self_service", "2026-03-10T20:00:00.000-04:00"],
+  ])("of what is sold at %s by %s is %s", async (time, logistic_type, expected_date) => {
+    clock.set(time);
+    const id = await sold({ logistic_type });
+    const sla = await part(id, "sla");
+    expect(sla).toMatchObject({ status: "on_time", service: logistic_type, expected_date });
+    expect(Object.keys(Object(sla))).toEqual(["status", "service", "expected_date", "last_updated"]);
   });
 
   it("is not there for what is cancelled or in the warehouse, nor known before it is ready", async () => {

@@ -23,17 +23,16 @@ export function costsOf(shipment: CompleteShipment): z.infer<typeof ShipmentCost
   const { cost, listCost, buyerId, sellerId } = shipment;
   const saved = (Math.round(listCost * 100) - Math.round(cost * 100)) / 100;
   const discount = { rate: saved / listCost, type: "optional", promoted_amount: saved };
-  const share = { compensation: 0, save: 0, discounts: [] };
   return {
     gross_amount: listCost,
     receiver: {
-      ...share,
       user_id: buyerId,
       cost,
+      compensation: 0,
       save: saved,
       discounts: saved > 0 ? [discount] : [],
     },
-    senders: [{ ...share, user_id: sellerId, cost: saved }],
+    senders: [{ user_id: sellerId, cost: saved, compensation: 0, save: 0, discounts: [] }],
   };
 }
 

@@ -137,6 +137,47 @@ describe("the body of a shipment", () => {
   });
 });
 
+const legacyFields = `id order_id pack_id sender_id receiver_id site_id mode logistic_type status substatus
+  order_cost base_cost created_by type market_place status_history substatus_history date_created last_updated
+  date_first_printed tracking_number tracking_method return_tracking_number service_id sender_address
+  receiver_address shipping_items shipping_option tags delay cost_components comments carrier_info
+  application_id return_details`;
+const newFields = `id status substatus date_created last_updated tracking_number tracking_method
+  external_reference quotation tags declared_value items_types dimensions logistic source origin destination
+  lead_time sibling priority_class`;
+const leadTimeFields = `option_id shipping_method currency_id cost list_cost cost_type service_id delivery_type
+  delivery_promise processing_time buffering pickup_promise estimated_schedule_limit estimated_delivery_time
+  estimated_delivery_limit estimated_delivery_final estimated_delivery_extended estimated_handling_limit`;
+const words = (text: string) => text.split(/\s+/);
+
+it("both bodies have the public API's fields, in its order", async () => {
+  const id = await sold();
+  const legacy = await read(id);
+  expect(Object.keys(legacy)).toEqual(words(legacyFields));
+  const address = words(`id address_line street_name street_number comment zip_code city state country
+    neighborhood municipality agency types latitude longitude geolocation_type _last_updated _source`);
+  expect(Object.keys(Object(legacy.sender_address))).toEqual(address);
+  expect(Object.keys(Object(legacy.receiver_address))).toEqual([
+    ...address,
+    "delivery_preference",
+    "receiver_name",
+    "receiver_phone",
+  ]);
+  const renewed = await newFormat(id);
+  expect(Object.keys(Object(renewed))).toEqual(words(newFields));
+  expect(Object.keys(Object(renewed).lead_time)).toEqual(words(leadTimeFields));
+});
+
+it("a number to follow it by is there from ready_to_ship on, and a date of printing where there is a label", async () => {
+  const cancelled = await sold({ manufacturing: true });
+  await http.put(path(cancelled), { as, body: { status: "cancelled" } });
+  expect(await read(cancelled)).toMatchObject({ tracking_number: null, service_id: null });
+  const [full, carried] = [await sold({ logistic_type: "fulfillment" }), await sold()];
+  for (const id of [full, carried]) await http.put(path(id), { as, body: { status: "shipped" } });
+  expect(await read(full)).toMatchObject({ date_first_printed: null });
+  expect(await read(carried)).toMatchObject({ date_first_printed: expect.any(String) });
+});
+
 describe("the new format", () => {
   it("is answered to the header x-format-new", async () => {
     const id = await sold({ cost: 0, free_shipping: true });

@@ -14,9 +14,9 @@ export const timestampOf = (date: Date | null) => date && platformTimestamp(date
 
 /** The number of its label and its carrier: from ready_to_ship on, or what the seller of me1 told. */
 export function trackingOf(shipment: CompleteShipment) {
-  const { id, mode, status, trackingNumber, trackingMethod, serviceId } = shipment;
+  const { id, mode, trackingNumber, trackingMethod, serviceId } = shipment;
   const told = { number: trackingNumber, method: trackingMethod, serviceId };
-  if (mode === "me1" || status === "pending" || status === "handling") return told;
+  if (mode === "me1" || !wasReady(shipment)) return told;
   const method = methodOf(shipment);
   return {
     number: trackingNumber ?? `MEL${id}FMDOR01`,
@@ -24,6 +24,10 @@ export function trackingOf(shipment: CompleteShipment) {
     serviceId: serviceId ?? method.serviceId,
   };
 }
+
+/** Whether it was ready to ship before it was cancelled, if it was. */
+const wasReady = ({ status, readyToShipAt }: CompleteShipment): boolean =>
+  status !== "pending" && status !== "handling" && (status !== "cancelled" || readyToShipAt !== null);
 
 export const isPaid = ({ paidAt, status }: CompleteShipment): boolean =>
   paidAt !== null || status !== "pending";
@@ -44,9 +48,9 @@ export function shipmentWire(shipment: CompleteShipment, now: Date): Wire {
     id: shipment.id,
     order_id: shipment.orderId,
     pack_id: shipment.packId,
-    site_id: shipment.siteId,
     sender_id: shipment.sellerId,
     receiver_id: shipment.buyerId,
+    site_id: shipment.siteId,
     mode: shipment.mode,
     logistic_type: shipment.logisticType,
     status: shipment.status,
@@ -56,17 +60,15 @@ export function shipmentWire(shipment: CompleteShipment, now: Date): Wire {
     created_by: "receiver",
     type: "forward",
     market_place: "MELI",
-    tags: tagsOf(shipment),
-    comments: shipment.comments,
-    date_created: platformTimestamp(shipment.createdAt),
-    date_first_printed: timestampOf(shipment.firstPrintedAt),
-    last_updated: platformTimestamp(shipment.updatedAt),
     status_history: statusHistory(shipment),
     substatus_history: shipment.history.map((passage) => ({
       status: passage.status,
       substatus: passage.substatus,
       date: platformTimestamp(new Date(passage.date)),
     })),
+    date_created: platformTimestamp(shipment.createdAt),
+    last_updated: platformTimestamp(shipment.updatedAt),
+    date_first_printed: timestampOf(shipment.firstPrintedAt),
     tracking_number: tracking.number,
     tracking_method: tracking.method,
     return_tracking_number: null,
@@ -75,8 +77,10 @@ export function shipmentWire(shipment: CompleteShipment, now: Date): Wire {
     receiver_address: receiverAddress(visibleReceiver(shipment)),
     shipping_items: shippingItems(shipment),
     shipping_option: shippingOptionOf(shipment),
+    tags: tagsOf(shipment),
     delay: delaysOf(shipment, now).map(({ type }) => type),
     cost_components: noComponents,
+    comments: shipment.comments,
     carrier_info: null,
     application_id: null,
     return_details: null,

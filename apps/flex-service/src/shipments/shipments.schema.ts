@@ -29,9 +29,9 @@ export const ShipmentRecord = z
     id: wireId().describe("Shipment id"),
     order_id: wireId().nullable().describe("The lowest of its orders; null when that is kept nowhere"),
     pack_id: wireId().nullable().describe("The pack of its orders"),
-    site_id: z.string().describe("Site of the order"),
     sender_id: wireId().describe("User id of the seller"),
     receiver_id: wireId().describe("User id of the buyer"),
+    site_id: z.string().describe("Site of the order"),
     mode: z.enum(["me1", "me2"]).describe("me2, or me1 for the seller's own carrier"),
     logistic_type: z.enum(logisticTypes).describe("self_service for Flex, default for me1"),
     status,
@@ -41,11 +41,6 @@ export const ShipmentRecord = z
     created_by: z.literal("receiver").describe("Who caused it"),
     type: z.literal("forward").describe("forward: to the buyer"),
     market_place: z.literal("MELI").describe("Where it was sold"),
-    tags: z.array(z.string()).describe("self_service marks a Flex shipment; test_shipment one of a sandbox"),
-    comments: z.string().nullable().describe("Remarks for the delivery"),
-    date_created: moment.describe("When it was created"),
-    date_first_printed: moment.nullable().describe("When its label was first printed"),
-    last_updated: moment.describe("When it last changed"),
     status_history: z
       .object({
         date_handling: moment.nullable().describe("When the seller began"),
@@ -61,6 +56,9 @@ export const ShipmentRecord = z
     substatus_history: z
       .array(z.object({ status, substatus, date: moment.describe("When it was reached") }))
       .describe("Every status and substatus that was reached, oldest first"),
+    date_created: moment.describe("When it was created"),
+    last_updated: moment.describe("When it last changed"),
+    date_first_printed: moment.nullable().describe("When its label was first printed"),
     tracking_number: z.string().nullable().describe("Number of the parcel"),
     tracking_method: z.string().nullable().describe("Carrier"),
     return_tracking_number: z.null().describe("Number of the parcel on its way back"),
@@ -69,6 +67,7 @@ export const ShipmentRecord = z
     receiver_address: ReceiverAddress.describe("Where it goes; without lines before payment"),
     shipping_items: z.array(ShippingItem).describe("What is in it"),
     shipping_option: ShippingOption.describe("How it travels, and when it is to arrive"),
+    tags: z.array(z.string()).describe("self_service marks a Flex shipment; test_shipment one of a sandbox"),
     delay: z.array(z.enum(["handling_delayed", "shipping_delayed", "sla_delayed"])).describe("What is late"),
     cost_components: z
       .object({
@@ -79,6 +78,7 @@ export const ShipmentRecord = z
         ratio: cost.describe("Share"),
       })
       .describe("Parts of the cost"),
+    comments: z.string().nullable().describe("Remarks for the delivery"),
     carrier_info: z.null().describe("More of the carrier"),
     application_id: z.null().describe("Application that created it"),
     return_details: z.null().describe("More of a return"),
