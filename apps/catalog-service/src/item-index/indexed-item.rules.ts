@@ -1,4 +1,4 @@
-import type { IndexedItem } from "@marketplace/search-index";
+import { type IndexedItem, titleParts } from "@marketplace/search-index";
 import { notApplicable, type StoredAttribute } from "../items/item-attributes.schema.ts";
 import type { StoredVariation } from "../variations/variations.schema.ts";
 import { spellingVariants } from "./spelling-variants.rules.ts";
@@ -33,10 +33,9 @@ const attributeId = /^[A-Z][A-Z0-9_]*$/;
 export function indexedItem(item: SearchedItem): IndexedItem {
   const { no, siteId, sellerId, price, title, categoryName } = item;
   const attributes = attributesOf(item);
-  const wordsOf = (chosen: (id: string) => boolean): string => {
-    const words = attributes.flatMap(({ id, value_name }) => (value_name && chosen(id) ? [value_name] : []));
-    return [...new Set(words)].join(" ; ");
-  };
+  const valuesOf = (chosen: (id: string) => boolean): string[] =>
+    attributes.flatMap(({ id, value_name }) => (value_name && chosen(id) ? [value_name] : []));
+  const { subject, rest } = titleParts(title);
   return {
     no,
     siteId,
@@ -44,13 +43,17 @@ export function indexedItem(item: SearchedItem): IndexedItem {
     price: price === null ? null : Number(price),
     keys: keysOf(item, attributes),
     fields: {
-      title: [title, ...spellingVariants(title)].join(" ; "),
-      brandAndModel: wordsOf((id) => naming.has(id)),
-      attributes: wordsOf((id) => !naming.has(id)),
+      title: joined(spelled(subject)),
+      brandAndModel: joined(valuesOf((id) => naming.has(id))),
+      attributes: joined([...spelled(rest), ...valuesOf((id) => !naming.has(id))]),
       category: categoryName,
     },
   };
 }
+
+const spelled = (text: string): string[] => (text === "" ? [] : [text, ...spellingVariants(text)]);
+
+const joined = (texts: readonly string[]): string => [...new Set(texts)].join(" ; ");
 
 /** The item's attributes and those of its variations: it is found by what any of them is. */
 const attributesOf = ({ attributes, variations }: SearchedItem): StoredAttribute[] => [

@@ -69,6 +69,14 @@ describe("an item as the index knows it", () => {
     },
   );
 
+  it("has what its title says behind a preposition among its attributes", () => {
+    const { fields } = indexedItem({ ...item, title: "Funda Wi-Fi para iPhone13", attributes: [] });
+    expect(fields).toMatchObject({
+      title: "Funda Wi-Fi ; wifi",
+      attributes: "para iPhone13 ; iphone 13",
+    });
+  });
+
   it("may have no price", () => {
     expect(indexedItem({ ...item, price: null }).price).toBeNull();
   });

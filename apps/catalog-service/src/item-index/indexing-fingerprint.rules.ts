@@ -19,7 +19,7 @@ const sample: SearchedItem = {
   price: "10.50",
   condition: "new",
   freeShipping: true,
-  title: `Router Wi-Fi 6 O\u2019Neill, 8kg de 1 TB 50" iPhone13 Notebooks ÀÇÃO ﬁn Æ ß 数 d'água`,
+  title: `Router Wi-Fi 6 O\u2019Neill, 8kg de 1 TB 50" iPhone13 Notebooks para ÀÇÃO ﬁn Æ ß 数 d'água`,
   variations: [
     {
       combinations: [{ id: null, name: "Diseño", value_id: null, value_name: "A rayas" }],

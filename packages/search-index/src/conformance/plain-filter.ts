@@ -6,7 +6,7 @@ import { item } from "./items.ts";
 // Short words: too short to be corrected, with no stem or concatenation among the others.
 const words = ["sol", "mar", "pan", "uva", "luz"] as const;
 const keys = ["category=A", "category=B", "condition=new", "BRAND=1"] as const;
-const numbers = fc.integer({ min: 1, max: 12 });
+const numbers = fc.integer({ min: 1, max: 20 });
 const texts = (most: number) =>
   fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: most }).map((some) => some.join(" "));
 
@@ -67,10 +67,16 @@ function matching(all: readonly IndexedItem[], { siteId, text, ...filters }: Ind
     asked.filter((word) => fields.title.split(" ").includes(word)).length;
   const ofSite = all.filter((each) => each.siteId === siteId);
   const withWords = (needed: number) => ofSite.filter((each) => has(each) >= needed);
-  const whole = withWords(asked.length);
-  const filled =
-    whole.length < 3 ? withWords(Math.min(asked.length, Math.floor(asked.length / 2) + 1)) : whole;
-  const found = filled.length === 0 ? withWords(Math.ceil(asked.length / 2)) : filled;
+  const isAboutMany = asked.every(
+    (word) => ofSite.filter(({ fields }) => fields.title.split(" ").includes(word)).length >= 10,
+  );
+  const most = isAboutMany ? 1 : Math.floor(asked.length / 2) + 1;
+  let found = withWords(asked.length);
+  for (let needed = asked.length - 1; needed > 0; needed--) {
+    if (found.length >= (needed < most ? 1 : isAboutMany ? 10 : 3)) break;
+    // So few items that the best twenty are all of them.
+    found = withWords(needed);
+  }
   const { price, sellerId } = filters;
   return found.filter(
     (each) =>

@@ -1,4 +1,5 @@
 import type { IndexedItem, SearchIndex } from "../port.ts";
+import { titleParts } from "../title-parts.ts";
 import { type JudgedSet, type Relevance, readJudgedSet, relevanceOf } from "./judged-set.ts";
 
 export { readJudgedSet };
@@ -11,14 +12,17 @@ export const ownJudgedSet = (language: (typeof judgedLanguages)[number]): Judged
 
 /** The documents of a judged set as items of a site, numbered from 1. */
 export const judgedItems = ({ documents }: JudgedSet, siteId: string): IndexedItem[] =>
-  documents.map(({ title, brand = "", attributes = "", category = "" }, index) => ({
-    no: index + 1,
-    siteId,
-    sellerId: 1,
-    price: null,
-    keys: [],
-    fields: { title, brandAndModel: brand, attributes, category },
-  }));
+  documents.map(({ title, brand = "", attributes = "", category = "" }, index) => {
+    const { subject, rest } = titleParts(title);
+    return {
+      no: index + 1,
+      siteId,
+      sellerId: 1,
+      price: null,
+      keys: [],
+      fields: { title: subject, brandAndModel: brand, attributes: `${rest} ; ${attributes}`, category },
+    };
+  });
 
 /** How well what `find` answers, as numbers of items, fits a judged set. */
 export async function relevanceFor(

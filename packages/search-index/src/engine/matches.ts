@@ -1,40 +1,97 @@
 import type { ItemStore } from "./item-store.ts";
 import type { QueryWord } from "./query-words.ts";
+import { best } from "./results.ts";
+import { scoresOf } from "./scores.ts";
 import { eachCommon, union } from "./sorted-lists.ts";
 
+/** A search whose words all are in so many items is about a kind of item, any other about certain items. */
+export const manyItems = 10;
+
+/** Matches after filling up. */
+export const filledUpTo = 20;
+
+/** How a search is filled up. */
+interface FillUp {
+  /** Matches below which it is. */
+  below: number;
+  /** Words that items need, unless none have as many. */
+  words: number;
+}
+
 /**
- * Positions of the live items with so many words of a search, ascending. Any such item has one of the rarest
- * words, all but `needed - 1`: their items are the candidates, which lose those that can no longer have
- * enough words (ScanCount).
+ * Certain items are filled up below three matches, with items that have most words. A kind of item is filled
+ * up below ten, with any of its words: an office chair is also found among chairs.
  */
-export function positionsWith(store: ItemStore, query: readonly QueryWord[], needed: number): Uint32Array {
-  const ordered = query.toSorted((a, b) => a.count - b.count);
-  const opening = ordered.slice(0, ordered.length - needed + 1);
-  const candidates = union(
-    opening.flatMap(({ alternatives }) => alternatives.map(({ postings }) => postings)),
-  );
-  // Items with the only opening word need not be counted.
-  const [known, counted] = opening.length === 1 ? [1, ordered.slice(1)] : [0, ordered];
-  const found = new Uint8Array(candidates.length).fill(known);
-  const last = new Uint8Array(candidates.length);
-  let { length } = candidates;
-  for (const [index, { alternatives }] of counted.entries()) {
-    for (const { postings } of alternatives) {
-      eachCommon(candidates.subarray(0, length), postings, (at) => {
-        if (last[at] === index + 1) return;
-        last[at] = index + 1;
-        found[at] = (found[at] ?? 0) + 1;
-      });
-    }
-    const enough = needed - (counted.length - 1 - index);
-    let kept = 0;
-    for (let at = 0; at < length; at++) {
-      if ((found[at] ?? 0) < enough) continue;
-      candidates[kept] = candidates[at] ?? 0;
-      last[kept] = last[at] ?? 0;
-      found[kept++] = found[at] ?? 0;
-    }
-    length = kept;
+export const fillUpOf = (counts: readonly number[]): FillUp =>
+  counts.every((count) => count >= manyItems)
+    ? { below: manyItems, words: 1 }
+    : { below: 3, words: Math.floor(counts.length / 2) + 1 };
+
+/** Matches that are enough not to look for items with so few words. */
+export const enoughMatches = ({ below, words }: FillUp, needed: number): number =>
+  needed < words ? 1 : below;
+
+/** Positions of the live items that match a text, ascending. */
+export function positionsOf(store: ItemStore, query: readonly QueryWord[]): Uint32Array {
+  const rarestFirst = query.toSorted((a, b) => a.count - b.count);
+  const fillUp = fillUpOf(query.map(({ count }) => count));
+  let matches = withAll(store, rarestFirst);
+  // As long as one word is known, something is found.
+  for (let needed = query.length - 1; needed > 0; needed--) {
+    if (matches.length >= enoughMatches(fillUp, needed)) break;
+    matches = filledUp(store, rarestFirst, needed);
   }
-  return store.liveOf(candidates.subarray(0, length));
+  return matches;
+}
+
+function withAll(store: ItemStore, [rarest, ...others]: readonly QueryWord[]): Uint32Array {
+  const positions = rarest ? positionsWith(rarest) : new Uint32Array();
+  return store.liveOf(others.reduce(withWord, positions));
+}
+
+const positionsWith = ({ alternatives }: QueryWord): Uint32Array =>
+  union(alternatives.map(({ postings }) => postings));
+
+/** The positions that have a word. */
+function withWord(positions: Uint32Array, word: QueryWord): Uint32Array {
+  const has = hasWord(positions, word);
+  return positions.filter((_, at) => has[at] === 1);
+}
+
+/** Whether positions have a word: 1 or 0. */
+function hasWord(positions: Uint32Array, { alternatives }: QueryWord): Uint8Array {
+  const has = new Uint8Array(positions.length);
+  for (const { postings } of alternatives) {
+    eachCommon(positions, postings, (at) => {
+      has[at] = 1;
+    });
+  }
+  return has;
+}
+
+/**
+ * The best matches of so many words. All of them have one of the rarest words, all but `needed - 1`. These
+ * score most: when the first have enough items, the others need not be read.
+ */
+function filledUp(store: ItemStore, rarestFirst: readonly QueryWord[], needed: number): Uint32Array {
+  let some: Uint32Array = new Uint32Array();
+  const lists: Uint32Array[] = [];
+  for (const { alternatives } of rarestFirst.slice(0, rarestFirst.length - needed + 1)) {
+    if (some.length >= filledUpTo) break;
+    lists.push(...alternatives.map(({ postings }) => postings));
+    some = withMost(store.liveOf(union(lists)), rarestFirst, needed);
+  }
+  const scores = scoresOf(store, some, { words: rarestFirst, predicted: undefined });
+  return Uint32Array.from(best(store, some, scores, filledUpTo), (index) => some[index] ?? 0).sort();
+}
+
+/** The positions that have so many words (ScanCount). */
+function withMost(positions: Uint32Array, query: readonly QueryWord[], needed: number): Uint32Array {
+  if (needed === 1) return positions;
+  const counts = new Uint8Array(positions.length);
+  for (const word of query) {
+    const last = hasWord(positions, word);
+    for (let at = 0; at < positions.length; at++) counts[at] = (counts[at] ?? 0) + (last[at] ?? 0);
+  }
+  return positions.filter((_, at) => (counts[at] ?? 0) >= needed);
 }

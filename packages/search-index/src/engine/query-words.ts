@@ -27,8 +27,8 @@ export interface SearchRules {
 /** Words as they stand count most, then those that mean the same, then those that look the same. */
 export const weights = { exact: 1, joined: 0.9, inflected: 0.85, synonym: 0.7, correction: 0.6, stem: 0.5 };
 
-/** Fewer matches of all words are filled up with matches of most; a word in fewer items is rare. */
-export const few = 3;
+/** A word in fewer items is rare. */
+export const rare = 3;
 /** A rare word is only corrected to words in so many items. */
 export const common = 20;
 
@@ -123,7 +123,7 @@ class Expansion {
   /** Also of a word whose stem alone is known: `cadera` means a chair (`cadeira`), no lock (`cadeado`). */
   addCorrections(at: number): void {
     const { count = 0, isKnown = false } = this.query[at] ?? {};
-    if (isKnown && count >= few) return;
+    if (isKnown && count >= rare) return;
     const corrections = this.#store.words.corrections(this.#words[at] ?? "", isKnown ? common : 1);
     for (const word of corrections) this.addForms({ from: at, to: at + 1 }, word, weights.correction);
   }

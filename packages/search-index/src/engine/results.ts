@@ -81,11 +81,19 @@ export function priceRanks(
   return ranks;
 }
 
+/** The first `end` item numbers, equal ranks by the newest. */
+export const first = (
+  store: ItemStore,
+  positions: Uint32Array,
+  ranks: Float32Array | Float64Array,
+  end: number,
+): number[] => best(store, positions, ranks, end).map((index) => store.numbers.at(positions[index] ?? 0));
+
 /**
- * The first `end` item numbers, equal ranks by the newest: a binary heap keeps the best so far with the last
- * of them on top. Positions are mostly by age, so it begins with the newest.
+ * The indices of the first `end` positions: a binary heap keeps the best so far with the last of them on top.
+ * Positions are mostly by age, so it begins with the newest.
  */
-export function first(
+export function best(
   store: ItemStore,
   positions: Uint32Array,
   ranks: Float32Array | Float64Array,
@@ -101,7 +109,7 @@ export function first(
     if (heap.length < end) siftUp(heap, index, isAfter);
     else if (isAfter(heap[0] ?? 0, index)) siftDown(heap, index, isAfter);
   }
-  return heap.sort((a, b) => (isAfter(a, b) ? 1 : -1)).map(numberOf);
+  return heap.sort((a, b) => (isAfter(a, b) ? 1 : -1));
 }
 
 type IsAfter = (a: number, b: number) => boolean;

@@ -4,7 +4,7 @@ import type { QueryWord } from "./query-words.ts";
 import { eachCommon } from "./sorted-lists.ts";
 
 /** Bonus for a word as it stands, in idf of all words. */
-const asItStands = 0.25;
+const asItStands = 0.8;
 
 /** Added to the score of items that have all words, which come before those with most. */
 const allWords = 10_000;

@@ -1,8 +1,8 @@
 import type { Found, IndexedItem, IndexQuery, IndexSort } from "../port.ts";
 import type { Stemmer } from "./description.ts";
 import { ItemStore } from "./item-store.ts";
-import { positionsWith } from "./matches.ts";
-import { few, type QueryWord, queryWords, type SearchRules, searchWords } from "./query-words.ts";
+import { positionsOf } from "./matches.ts";
+import { type QueryWord, queryWords, type SearchRules, searchWords } from "./query-words.ts";
 import {
   facetsOf,
   first,
@@ -99,25 +99,10 @@ export class SiteIndex {
     return { words, positions: query.price ? pricedFrom(store, positions, query.price) : positions };
   }
 
-  /**
-   * Filters do not decide whether the matches are filled up: a facet's count holds when it is applied. A
-   * text that finds nothing so keeps half of its words; with a number among them it keeps to nothing,
-   * because `tv 55` is no search for any television.
-   */
+  /** Filters do not decide whether the matches are filled up: a facet's count holds when it is applied. */
   #textMatches(text: string | undefined): Matches | undefined {
     if (text === undefined || text.trim() === "") return undefined;
-    const asked = searchWords(text, this.rules.stopWords);
-    const words = queryWords(asked, this.store, this.rules);
-    const matches = (needed: number) => ({
-      words,
-      positions: positionsWith(this.store, words, Math.max(1, needed)),
-    });
-    const all = matches(words.length);
-    const most = Math.floor(words.length / 2) + 1;
-    const filled = all.positions.length < few && most < words.length ? matches(most) : all;
-    const half = Math.ceil(words.length / 2);
-    if (filled.positions.length > 0 || half === words.length || asked.some((word) => /\d/.test(word)))
-      return filled;
-    return matches(half);
+    const words = queryWords(searchWords(text, this.rules.stopWords), this.store, this.rules);
+    return { words, positions: positionsOf(this.store, words) };
   }
 }

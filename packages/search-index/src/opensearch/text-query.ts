@@ -138,7 +138,7 @@ const spansOf = (length: number): { from: number; to: number }[] =>
     })),
   );
 
-export const allOf = (words: readonly TextQuery[]): TextQuery => ({
+const allOf = (words: readonly TextQuery[]): TextQuery => ({
   matched: { bool: { filter: words.map(({ matched }) => matched) } },
   scored: { bool: { must: words.map(({ scored }) => scored) } },
 });
@@ -147,7 +147,10 @@ export const allOf = (words: readonly TextQuery[]): TextQuery => ({
 const allWords = 10_000;
 
 /** Items with so many of the words, those with all words first. */
-export const mostOf = (words: readonly TextQuery[], needed: number): TextQuery => ({
+export const withWords = (words: readonly TextQuery[], needed: number): TextQuery =>
+  needed === words.length ? allOf(words) : mostOf(words, needed);
+
+const mostOf = (words: readonly TextQuery[], needed: number): TextQuery => ({
   matched: { bool: { should: words.map(({ matched }) => matched), minimum_should_match: needed } },
   scored: {
     bool: {
