@@ -210,9 +210,12 @@ function print({ engine, size, ...figures }: Figures): void {
 }
 
 if (values.measure === undefined) {
+  const asked = values.engines.split(",");
+  if (asked.includes("opensearch") && serverUrl === undefined)
+    process.stderr.write("opensearch is left out: OPENSEARCH_URL names no server\n");
   const all: Figures[] = [];
   for (const size of sizes) {
-    for (const engine of values.engines.split(",").filter((name) => name in engines)) {
+    for (const engine of asked.filter((name) => name in engines)) {
       const figures = inProcess(engine, size);
       if (figures) all.push(figures);
       if (figures && !values.json) print(figures);

@@ -1,4 +1,5 @@
-// Everything about searches at size: the index and its peers in a process, then the service over HTTP.
+// Everything about searches: their relevance, then at size the index and its peers in a process, then the
+// service over HTTP.
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { commandLine } from "../../scripts/command-line.ts";
 
 const usage = `Usage: node search/main.ts [SIZES] [--count 200] [--passes 3] [--titles DIR]
 
-Runs engines.ts and then run.ts --cpu with catalogs of these sizes (10000,100000,1000000).`;
+Runs relevance.ts, then engines.ts and run.ts --cpu with catalogs of these sizes (10000,100000,1000000).`;
 const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
@@ -19,8 +20,8 @@ const { count, passes, titles } = values;
 const shared = [positionals[0] ?? "10000,100000,1000000", "--count", count, "--passes", passes];
 
 const run = (script: string, ...options: string[]): void => {
-  const file = join(import.meta.dirname, script);
-  execFileSync(process.execPath, [file, ...shared, ...options], { stdio: "inherit" });
+  execFileSync(process.execPath, [join(import.meta.dirname, script), ...options], { stdio: "inherit" });
 };
-run("engines.ts", ...(titles === undefined ? [] : ["--titles", titles]));
-run("run.ts", "--cpu");
+run("relevance.ts");
+run("engines.ts", ...shared, ...(titles === undefined ? [] : ["--titles", titles]));
+run("run.ts", ...shared, "--cpu");
