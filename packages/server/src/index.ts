@@ -8,6 +8,16 @@ export {
   diskReserve,
   freeBytesOf,
 } from "./disk-reserve.ts";
+export {
+  type Due,
+  type DueKind,
+  type DueRange,
+  type DueSource,
+  type DueWork,
+  dueKinds,
+  dueWork,
+  firstDue,
+} from "./due-work.ts";
 export { replaceFile, syncFolder, writePrivateFile } from "./durable-file.ts";
 export {
   countVariable,
@@ -32,6 +42,7 @@ export { providedSecret, readServiceEnvironment } from "./internal-secret.ts";
 export { discardRest } from "./linger-close.ts";
 export { createLogger, type Logger, silentLogger } from "./log.ts";
 export { metricsEndpoint, serveMetrics } from "./metrics-endpoint.ts";
+export { type ClockState, createMovableClock, type MovableClock } from "./movable-clock.ts";
 export { repeat } from "./repeat.ts";
 export { lingerMs, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
