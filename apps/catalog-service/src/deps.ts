@@ -160,9 +160,9 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     onRead: telemetry.metrics.replicaRead,
   });
   observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
   const outbox = createOutbox(db);
-  const idempotency = idempotencyStore(db);
+  const idempotency = idempotencyStore(db, clock);
   const tree = createTreeRepo(db);
   const categories = createCategoriesRepo(db);
   const dumps = createTreeDumpsRepo(db, telemetry.metrics);

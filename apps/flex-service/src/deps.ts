@@ -46,8 +46,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
   const db = openFlexDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
-  const idempotency = idempotencyStore(db);
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
+  const idempotency = idempotencyStore(db, clock);
   return {
     conventions: {
       authenticate,

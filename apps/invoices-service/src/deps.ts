@@ -83,14 +83,14 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
   const db = openInvoicesDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
   // A series that begins at 0 shows the first one as an increase.
   telemetry.metrics.business.upload.inc(0);
   const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
   const store = observedStore(opened, config.store.driver, telemetry);
   const mailSettings = { from: config.mailFrom, smtpUrl: config.smtpUrl, dir: config.mailDir };
   const mailer = parts.mailer ?? createMailer(mailSettings);
-  const idempotency = idempotencyStore(db);
+  const idempotency = idempotencyStore(db, clock);
   const repos = repositories(db);
   const sweepGraceMs = config.sweepGraceSeconds * 1_000;
   return {

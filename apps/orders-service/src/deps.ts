@@ -8,8 +8,9 @@ import {
   type Clock,
   databaseDiskReserve,
   type Logger,
+  systemClock as machineClock,
   type ServiceParts,
-  systemClock,
+  type SystemClock,
 } from "@marketplace/server";
 import { observePool, silentTelemetry, type Telemetry } from "@marketplace/telemetry";
 import type { Config } from "./config.ts";
@@ -44,6 +45,7 @@ export interface Deps extends Clients, MessagingDeps {
   transaction: <T>(work: () => Promise<T>) => Promise<T>;
   purgeIdempotencyKeys: () => Promise<number>;
   clock: Clock;
+  systemClock: SystemClock;
   log: Logger;
   conventions: Conventions;
   internalSecret: string;
@@ -59,13 +61,14 @@ export interface Parts extends ServiceParts<Clients> {
 
 /** Opens the database and creates the dependencies. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
-  const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
+  const { log, authenticate, clock = machineClock, systemClock = machineClock, checks } = parts;
+  const { telemetry = silentTelemetry() } = parts;
   const db = openOrdersDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
   observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
   // A series that begins at 0 shows the first one as an increase.
   telemetry.metrics.business.order.inc(0);
-  const idempotency = idempotencyStore(db);
+  const idempotency = idempotencyStore(db, clock);
   const messaging = createMessagingDeps(config, { ...parts, db, telemetry });
   return {
     ...guardClients(parts.clients),
@@ -82,6 +85,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     transaction: (work) => db.transaction(work),
     purgeIdempotencyKeys: () => idempotency.purge(),
     clock,
+    systemClock,
     log,
     db,
     conventions: {

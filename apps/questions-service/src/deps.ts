@@ -61,7 +61,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     onRead: telemetry.metrics.replicaRead,
   });
   observePool(db.pool, telemetry);
-  telemetry.metrics.watchOutbox(() => outboxLag(db.pool));
+  telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
   const outbox = createOutbox(db);
   const questions = createQuestionsRepo(db, outbox);
   telemetry.metrics.business.watchQuestions(questions.waiting);
@@ -71,7 +71,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     checks,
     telemetry,
     jsonp: config.jsonp,
-    idempotency: idempotencyStore(db),
+    idempotency: idempotencyStore(db, clock),
     disk: databaseDiskReserve(config, parts),
     writing: (callerId, work) => db.recordWrite(callerId, work),
   };

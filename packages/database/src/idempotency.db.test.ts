@@ -6,10 +6,12 @@ import { createTestDatabase } from "./testing.ts";
 
 const { url, drop } = await createTestDatabase(inject("testPostgresUrl"), "catalog");
 const db = openCatalogDatabase({ url, poolSize: 2 });
-const store = idempotencyStore(db);
+let moved = 0;
+const clock = { now: () => new Date(Date.now() + moved) };
+const store = idempotencyStore(db, clock);
 /** As in another process. */
 const elsewhere = openCatalogDatabase({ url, poolSize: 2 });
-const storeElsewhere = idempotencyStore(elsewhere);
+const storeElsewhere = idempotencyStore(elsewhere, clock);
 
 afterAll(async () => {
   await db.close();
@@ -170,7 +172,7 @@ test("an answer that a crash left unfinished is given as it is, after a while", 
   // In this process what is kept is looked up again, as in the next one.
   const ageing = async () => {
     const age =
-      "UPDATE idempotency_keys SET created_at = now() - interval '16 seconds' WHERE headers IS NULL";
+      "UPDATE idempotency_keys SET claimed_at = now() - interval '16 seconds' WHERE headers IS NULL";
     while ((await db.execute(`${age} AND status IS NOT NULL`)) === 0);
   };
   const [outcome] = await Promise.all([cut, ageing()]);
@@ -202,11 +204,13 @@ test("an answer other than 2xx reaches the caller, changes nothing and releases 
 });
 
 test("a key over 24 hours old is as good as new, and is purged", async () => {
-  const age = "UPDATE idempotency_keys SET created_at = now() - interval '24 hours 1 minute'";
+  const day = 24 * 3_600_000;
   await store.run(scope, creating());
-  await db.pool.query(age);
+  moved += day - 60_000;
+  expect(await store.run(scope, creating())).toMatchObject({ kind: "stored" });
+  moved += 120_000;
   expect(await store.run({ ...scope, bodyHash: "two" }, creating())).toMatchObject({ kind: "fresh" });
   expect(await store.purge()).toBe(0);
-  await db.pool.query(age);
+  moved += day + 60_000;
   expect(await store.purge()).toBe(1);
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { IdempotencyScope, IdempotencyStore, KeepOnce, StoredAnswer } from "@marketplace/conventions";
 import type { AnyPrismaClient, Database } from "./database.ts";
 import { DatabaseUnavailable } from "./errors.ts";
-import { type IdempotencyKeys, idempotencyKeys, type Kept } from "./idempotency-keys.ts";
+import { type DomainClock, type IdempotencyKeys, idempotencyKeys, type Kept } from "./idempotency-keys.ts";
 
 type IdempotencyOutcome = Awaited<ReturnType<IdempotencyStore["run"]>>;
 
@@ -16,8 +16,8 @@ interface StoredKeys extends IdempotencyStore {
  * this process for the attempt, in another one only for its transaction. A change and the row of its key are
  * one transaction: a 2xx answer commits both, anything else, or a throw, rolls both back.
  */
-export function idempotencyStore(database: Database<AnyPrismaClient>): StoredKeys {
-  const keys = idempotencyKeys(database);
+export function idempotencyStore(database: Database<AnyPrismaClient>, clock: DomainClock): StoredKeys {
+  const keys = idempotencyKeys(database, clock);
   const underWay = new Map<string, Promise<Kept | undefined>>();
   const run: IdempotencyStore["run"] = async (scope, attempt) => {
     const { callerId, method, path, key } = scope;

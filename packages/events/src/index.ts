@@ -1,3 +1,3 @@
 export { createOutbox, type OccurredEvent, type Outbox } from "./outbox.ts";
 export { outboxLag } from "./outbox-lag.ts";
-export { type Relay, startRelay } from "./relay.ts";
+export { publishRecorded, type Relay, startRelay } from "./relay.ts";

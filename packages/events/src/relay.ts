@@ -16,6 +16,8 @@ export interface RelayOptions {
   pollMs?: number;
 }
 
+type Publishing = Pick<RelayOptions, "pool" | "notifications" | "beforePublish">;
+
 export interface Relay {
   /** Finishes the present batch and stops. */
   stop(): Promise<void>;
@@ -35,6 +37,8 @@ const take = {
       SELECT ctid FROM outbox_events ORDER BY position LIMIT ${batchSize} FOR UPDATE SKIP LOCKED))
     RETURNING id, position, topic, resource, user_id, occurred_at, request_id, actions`,
 };
+/** Waits for the batches of other relays. */
+const takeAll = { name: "take_all_outbox_events", text: take.text.replace(" SKIP LOCKED", "") };
 
 const lookAt = {
   name: "look_at_outbox_events",
@@ -76,14 +80,23 @@ export function startRelay(options: RelayOptions): Relay {
   };
 }
 
+/** Resolves when all events that are recorded now are published, by whichever relay. */
+export async function publishRecorded(options: Publishing): Promise<void> {
+  while ((await relayBatch(options)) > 0);
+  await relayBatch(options, takeAll);
+}
+
 /** Relays the oldest events that no other relay holds; gives their number. */
-async function relayBatch({ pool, notifications, beforePublish }: RelayOptions): Promise<number> {
+async function relayBatch(
+  { pool, notifications, beforePublish }: Publishing,
+  taking: typeof take = take,
+): Promise<number> {
   const next = beforePublish ? await announced(pool, beforePublish) : undefined;
   if (next?.length === 0) return 0;
   return withConnection(pool, async (connection) => {
     try {
       await connection.query(begin);
-      const { rows } = await connection.query<EventRow>(next ? { ...takeThese, values: [next] } : take);
+      const { rows } = await connection.query<EventRow>(next ? { ...takeThese, values: [next] } : taking);
       if (rows.length > 0) {
         const events = rows.toSorted((a, b) => a.position - b.position).map(toEvent);
         await notifications.publish({ events });

@@ -255,7 +255,7 @@ describe("an interrupted purchase", () => {
   it("returns its stock when it is abandoned", async () => {
     const stock = catalog.stockOf("MLA100");
     const id = "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f10";
-    await deps.purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
+    await deps.purchases.begin({ id, buyerId: ids.buyer, at: clock.now(), begunAt: clock.now() });
     await catalog.takeStock({ purchase_key: id, lines: [{ item_id: "MLA100", quantity: 1 }] });
     expect(await returnAbandoned(deps)).toBe(0);
     clock.advance(121_000);
@@ -267,7 +267,7 @@ describe("an interrupted purchase", () => {
   it("returns its stock within the same time when the clock is set back by hours", async () => {
     const stock = catalog.stockOf("MLA100");
     const id = "7c7ad5a5-94b5-44f0-9a40-3f7c1d0f2f11";
-    await deps.purchases.begin({ id, buyerId: ids.buyer, at: clock.now() });
+    await deps.purchases.begin({ id, buyerId: ids.buyer, at: clock.now(), begunAt: clock.now() });
     await catalog.takeStock({ purchase_key: id, lines: [{ item_id: "MLA100", quantity: 1 }] });
     clock.step(-5 * 3_600_000);
     expect(await returnAbandoned(deps)).toBe(0);

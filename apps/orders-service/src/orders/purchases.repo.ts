@@ -7,20 +7,23 @@ export interface Purchase {
 }
 
 interface NewPurchase extends Purchase {
+  /** By the machine's clock. */
+  begunAt: Date;
   /** Equal for the repetitions of one request. */
   sameAs?: string | undefined;
 }
 
 type State = "pending" | "returning" | "done" | "cancelled";
 
-const begun = `INSERT INTO purchases (id, buyer_id, state, created_at, same_as) VALUES ($1::uuid, $2, 'pending', $3, $4)
+const begun = `INSERT INTO purchases (id, buyer_id, state, created_at, same_as, begun_at)
+  VALUES ($1::uuid, $2, 'pending', $3, $4, $5)
   ON CONFLICT (same_as) WHERE state = 'pending' DO NOTHING`;
 const ofRequest = `SELECT id, buyer_id AS "buyerId", created_at AS at FROM purchases
   WHERE same_as = $1 AND state = 'pending'`;
 // Skips rows that another replica is marking.
 const abandoned = `UPDATE purchases SET state = 'returning' WHERE id = ANY (ARRAY(
-    SELECT id FROM purchases WHERE state IN ('pending', 'returning') AND created_at < $1
-    ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+    SELECT id FROM purchases WHERE state IN ('pending', 'returning') AND begun_at < $1
+    ORDER BY begun_at LIMIT $2 FOR UPDATE SKIP LOCKED))
   RETURNING id`;
 
 export type PurchasesRepo = ReturnType<typeof createPurchasesRepo>;
@@ -45,8 +48,8 @@ export function createPurchasesRepo(db: OrdersDatabase) {
     /** The pending purchase that an earlier attempt at the same request began. */
     pending,
     /** Writes a pending purchase; gives the pending purchase of the same request when there is one. */
-    async begin({ sameAs, ...purchase }: NewPurchase): Promise<Purchase> {
-      const values = [purchase.id, purchase.buyerId, purchase.at, sameAs ?? null];
+    async begin({ sameAs, begunAt, ...purchase }: NewPurchase): Promise<Purchase> {
+      const values = [purchase.id, purchase.buyerId, purchase.at, sameAs ?? null, begunAt];
       for (;;) {
         if ((await db.execute(begun, values)) > 0) return purchase;
         const other = sameAs === undefined ? undefined : await pending(sameAs);
@@ -55,8 +58,8 @@ export function createPurchasesRepo(db: OrdersDatabase) {
     },
     /** Gives unfinished purchases of the future the present time: the clock was set back since. */
     async notLaterThan(now: Date): Promise<void> {
-      const future = "state IN ('pending', 'returning') AND created_at > $1";
-      await db.execute(`UPDATE purchases SET created_at = $1 WHERE ${future}`, [now]);
+      const future = "state IN ('pending', 'returning') AND begun_at > $1";
+      await db.execute(`UPDATE purchases SET begun_at = $1 WHERE ${future}`, [now]);
     },
     /** Marks it as done in the ambient transaction; `false` when it is no longer pending. */
     complete: (id: string) => move(id, "pending", "done"),

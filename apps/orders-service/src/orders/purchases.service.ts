@@ -46,7 +46,8 @@ async function begin(deps: Deps, { caller, lines, sameAs }: Wanted): Promise<Pur
   const items = await deps.catalog.items({ ids: [...new Set(lines.map(({ id }) => id))] });
   const issues = issuesOf(lines, items, caller);
   if (issues.length > 0) throw purchaseProblem(issues, lines);
-  return deps.purchases.begin({ id: randomUUID(), buyerId, at: deps.clock.now(), sameAs });
+  const begunAt = deps.systemClock.now();
+  return deps.purchases.begin({ id: randomUUID(), buyerId, at: deps.clock.now(), begunAt, sameAs });
 }
 
 /** Creates the orders and payments of a purchase, with their events, and marks it as done. */
@@ -129,12 +130,12 @@ async function takeStock(deps: Deps, id: string, lines: readonly Line[]): Promis
   throw purchaseProblem(answer.faults.map(issueOfFault), lines);
 }
 
-/** The age of an abandoned purchase: longer than any request takes. */
+/** The age of an abandoned purchase in real time: longer than any request takes. */
 const abandonedAfterMs = 120_000;
 
 /** Returns the stock of abandoned purchases and gives their number. */
 export async function returnAbandoned(deps: Deps): Promise<number> {
-  const now = deps.clock.now();
+  const now = deps.systemClock.now();
   await deps.purchases.notLaterThan(now);
   const abandoned = await deps.purchases.giveUpAbandoned(new Date(now.getTime() - abandonedAfterMs), 20);
   for (const id of abandoned) await returnStock(deps, id);

@@ -66,6 +66,7 @@ CREATE TABLE idempotency_keys (
   headers jsonb,
   body text,
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  claimed_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
 );
 
@@ -101,6 +102,7 @@ CREATE TABLE notification_deliveries (
   missed_at timestamp(3) with time zone,
   request_id text,
   actions text[],
+  claimed_until timestamp(3) with time zone,
   CONSTRAINT notification_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT notification_deliveries_state_check CHECK (((due_at IS NULL) = (missed_at IS NOT NULL)))
 );

@@ -28,6 +28,7 @@ CREATE TABLE idempotency_keys (
   headers jsonb,
   body text,
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  claimed_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
 );
 

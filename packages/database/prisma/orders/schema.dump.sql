@@ -51,6 +51,7 @@ CREATE TABLE idempotency_keys (
   headers jsonb,
   body text,
   created_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  claimed_at timestamp(6) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller_id, method, path, key)
 );
 
@@ -198,6 +199,7 @@ CREATE TABLE purchases (
   state text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   same_as text,
+  begun_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT purchases_pkey PRIMARY KEY (id),
   CONSTRAINT purchases_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'returning'::text, 'done'::text, 'cancelled'::text])))
 );
@@ -269,7 +271,7 @@ CREATE INDEX payments_order_id_idx ON public.payments USING btree (order_id);
 
 CREATE UNIQUE INDEX purchases_same_as ON public.purchases USING btree (same_as) WHERE (state = 'pending'::text);
 
-CREATE INDEX purchases_unfinished ON public.purchases USING btree (created_at) WHERE (state = ANY (ARRAY['pending'::text, 'returning'::text]));
+CREATE INDEX purchases_unfinished ON public.purchases USING btree (begun_at) WHERE (state = ANY (ARRAY['pending'::text, 'returning'::text]));
 
 CREATE INDEX refunds_payment_id_idx ON public.refunds USING btree (payment_id);
 

@@ -45,10 +45,13 @@ const sales = [
   `INSERT INTO fiscal_documents (id, pack_id, seller_id, slot, file_type, filename, size, sha256, object_key, created_at)
    SELECT 'file', min(id), 3000000001, 'pdf', 'application/pdf', 'a.pdf', 1, '00', 'key', now() FROM packs`,
 ];
-/** Reads all rows of a table as texts that say everything, of the columns that invoices-service has. */
+/**
+ * Reads all rows of a table as texts that say everything, of the columns that invoices-service has and that
+ * are copied: of a lease nothing is.
+ */
 async function readerOf(table: string, condition = "true"): Promise<string> {
   const columns = await invoices(
-    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}'`,
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}' AND column_name <> 'claimed_at'`,
   );
   const list = columns.map(({ name }) => name).join(", ");
   return `SELECT to_jsonb(r)::text AS row FROM (SELECT ${list} FROM ${table} WHERE ${condition}) r ORDER BY 1`;
