@@ -27,15 +27,16 @@ export async function setStage() {
   await migrate({ url: urls.questions, service: "questions" });
   const gateway = openGatewayDatabase({ url: urls.gateway });
   const questions = openQuestionsDatabase({ url: urls.questions });
-  const applications = createApplicationsRepo(
-    gateway,
-    secretBox("a secret for measuring", "webhook secrets"),
-  );
+  const applications = createApplicationsRepo(gateway, {
+    box: secretBox("a secret for measuring", "webhook secrets"),
+    clock: systemClock,
+  });
   const notifications = createNotifications({
     db: gateway,
     databaseUrl: urls.gateway,
     applications,
     clock: systemClock,
+    systemClock,
     log,
     timeoutMs: 500,
     allowPrivate: true,

@@ -4,7 +4,9 @@ import { guardClients, type Invalidations, idempotencyStore, openInvalidations }
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import {
   type Clock,
+  type DueWork,
   databaseDiskReserve,
+  dueWork,
   type Logger,
   systemClock as machineClock,
   type ServiceParts,
@@ -89,6 +91,8 @@ export interface Deps extends SignInParts {
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Rejects while the database cannot be reached. */
   databaseReady(): Promise<unknown>;
+  /** What waits for a moment of domain time. */
+  due: DueWork;
   /** Deletes what has expired. */
   purge(): Promise<void>;
   close(): Promise<void>;
@@ -111,14 +115,18 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const ofTokens = tokenParts(db, { invalidations, clock, systemClock, telemetry });
   observePool(db.pool, telemetry);
   const responseCache = createResponseCache({ clock: systemClock, metrics: telemetry.metrics });
-  const idempotency = idempotencyStore(db);
-  const signIn = createSignIn(db, { config, systemClock, log });
-  const applications = createApplicationsRepo(db, secretBox(config.internalSecret, "webhook secrets"));
+  const idempotency = idempotencyStore(db, clock);
+  const signIn = createSignIn(db, { config, clock, systemClock, log });
+  const applications = createApplicationsRepo(db, {
+    box: secretBox(config.internalSecret, "webhook secrets"),
+    clock,
+  });
   const notifications = createNotifications({
     db,
     databaseUrl: directUrl,
     applications,
-    clock: systemClock,
+    clock,
+    systemClock,
     log,
     metrics: telemetry.metrics,
     timeoutMs: config.notificationTimeoutMs,
@@ -168,12 +176,20 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     notifications,
     audit,
     operatorWrites,
+    due: dueWork(
+      [
+        { kind: "delivery", list: notifications.due.attempts },
+        { kind: "expiry", list: notifications.due.ends },
+        { kind: "expiry", list: ofTokens.tokens.expiring },
+      ],
+      notifications.deliverDue,
+    ),
     grants: createGrantsRepo(db),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),
     async purge() {
       await ofTokens.tokens.purge(clock.now());
-      await notifications.purge(systemClock.now());
+      await notifications.purge(clock.now());
       await audit.purge(new Date(clock.now().getTime() - config.auditRetentionDays * dayMs));
       await signIn.sessions.purge();
       await signIn.throttle.purge();
@@ -200,7 +216,7 @@ interface TokenSurroundings {
 /** Revocations of all processes reach the token check. */
 function tokenParts(db: GatewayDatabase, around: TokenSurroundings) {
   const { invalidations, clock, systemClock, telemetry } = around;
-  const tokens = createTokensRepo(db);
+  const tokens = createTokensRepo(db, clock);
   const tokenFamilies = createTokenFamiliesRepo(db);
   const { metrics } = telemetry;
   const tokenCheck = createTokenCheck({

@@ -1,6 +1,7 @@
 import type { Page, Scope } from "@marketplace/conventions";
 import { invalidate, toId } from "@marketplace/database";
 import type { GatewayDatabase, Prisma } from "@marketplace/database/gateway";
+import type { Clock } from "@marketplace/server";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { nameIssue } from "./display-name.rules.ts";
 import { issueOfRedirect } from "./redirect-uri.rules.ts";
@@ -79,7 +80,10 @@ function checkShown({ name = "", redirect_uris = [] }: ApplicationChange): void 
 const withOwner = { owner: { select: { disabledAt: true } } } as const;
 
 /** Applications; secrets leave and enter the database encrypted. */
-export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
+export function createApplicationsRepo(
+  db: GatewayDatabase,
+  { box, clock }: { box: SecretBox; clock: Clock },
+) {
   const applicationOf = (row: Prisma.ApplicationGetPayload<{ include: typeof withOwner }>): Application => ({
     id: toId(row.id),
     name: row.name,
@@ -127,6 +131,7 @@ export function createApplicationsRepo(db: GatewayDatabase, box: SecretBox) {
           callbackUrl: application.callback_url,
           topics: application.topics,
           webhookSecret: box.seal(application.webhook_secret),
+          createdAt: clock.now(),
         },
         include: withOwner,
       });

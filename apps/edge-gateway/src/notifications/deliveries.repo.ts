@@ -1,5 +1,6 @@
 import type { MarketplaceEvent } from "@marketplace/contracts";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
+import type { Due, DueRange } from "@marketplace/server";
 import { deliverTask, workerSchema } from "./job-queue.sql.ts";
 import type { Delivery } from "./notification.schema.ts";
 
@@ -14,9 +15,42 @@ export interface FailedAttempt {
   dueAt: Date | undefined;
 }
 
+/** Domain time, by which deliveries are due, and the machine's, by which claims end. */
+export interface Present {
+  now: Date;
+  present: Date;
+}
+
+/** `due` and `present` are as `now` and `present` of a `Present`. */
+interface Waiting {
+  due: Date;
+  present: Date;
+  /** For how long claims hold, in milliseconds. */
+  claimMs: number;
+}
+
+interface Claim extends Waiting {
+  limit: number;
+}
+
 export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
 
 const addJob = `${workerSchema}.add_job`;
+
+/** A claim that ends after `latest` is from before the machine's clock was set back. */
+const claimable = (present: string, latest: string): string =>
+  `(claimed_until IS NULL OR claimed_until <= ${present} OR claimed_until > ${latest})`;
+
+const dueTo = `
+  SELECT id FROM applications WHERE EXISTS (
+    SELECT FROM notification_deliveries
+    WHERE application_id = applications.id AND due_at <= $1 AND ${claimable("$2", "$3")})
+  ORDER BY id`;
+const valuesOf = ({ due, present, claimMs }: Waiting) => [
+  due,
+  present,
+  new Date(present.getTime() + claimMs),
+];
 
 /** Plain SQL and not Prisma: every batch of every relay runs it. */
 const taking = `
@@ -66,18 +100,19 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
       return row?.taken ?? 0;
     },
 
-    /** Claims due deliveries until `until`. An unfinished claim is due again after that. */
-    claim(applicationId: number, { now, until, limit }: { now: Date; until: Date; limit: number }) {
+    /** Claims due deliveries for `claimMs`; those of an unfinished claim can be claimed again after that. */
+    claim(applicationId: number, { due, present, claimMs, limit }: Claim) {
+      const until = new Date(present.getTime() + claimMs);
       return db.query<Delivery>(
         `
-        UPDATE notification_deliveries delivery SET due_at = $1
+        UPDATE notification_deliveries delivery SET claimed_until = $1
         FROM (
-          SELECT id FROM notification_deliveries WHERE application_id = $2 AND due_at <= $3
-          ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
+          SELECT id FROM notification_deliveries WHERE application_id = $2 AND due_at <= $3 AND ${claimable("$4", "$1")}
+          ORDER BY due_at LIMIT $5 FOR UPDATE SKIP LOCKED
         ) due
         WHERE delivery.id = due.id
         RETURNING delivery.id, application_id, topic, resource, user_id, request_id, actions, received_at, attempts`,
-        [until, applicationId, now, limit],
+        [until, applicationId, due, present, limit],
       );
     },
 
@@ -88,7 +123,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
     },
 
     /** Stores failed attempts and schedules their retries; ignores attempts that are stored already. */
-    async fail(failures: readonly FailedAttempt[], now: Date): Promise<void> {
+    async fail(failures: readonly FailedAttempt[], { now, present }: Present): Promise<void> {
       if (failures.length === 0) return;
       const rows = failures.map(({ sentAt, dueAt, ...row }) => ({ ...row, sent_at: sentAt, due_at: dueAt }));
       // One job per second with due deliveries: no job replaces an earlier one.
@@ -96,20 +131,20 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
         `
         WITH failed AS (
           UPDATE notification_deliveries delivery SET attempts = attempt.attempts, failure = attempt.failure,
-            sent_at = attempt.sent_at, due_at = attempt.due_at,
+            sent_at = attempt.sent_at, due_at = attempt.due_at, claimed_until = NULL,
             missed_at = CASE WHEN attempt.due_at IS NULL THEN $1::timestamptz END
           FROM jsonb_to_recordset($2::jsonb)
             AS attempt(id uuid, attempts smallint, failure text, sent_at timestamptz, due_at timestamptz)
           WHERE delivery.id = attempt.id AND delivery.attempts = attempt.attempts - 1 AND missed_at IS NULL
           RETURNING application_id, delivery.due_at
         ), moments AS (
-          SELECT DISTINCT application_id, ceil(extract(epoch FROM due_at))::bigint AS second
+          SELECT DISTINCT application_id, ceil(extract(epoch FROM due_at - $1::timestamptz + $4::timestamptz))::bigint AS second
           FROM failed WHERE due_at IS NOT NULL ORDER BY 1, 2
         )
         SELECT job.id FROM moments,
           LATERAL ${addJob}($3, json_build_object('application_id', application_id),
             run_at => to_timestamp(second), job_key => application_id || ':' || second) job`,
-        [now, JSON.stringify(rows), deliverTask],
+        [now, JSON.stringify(rows), deliverTask, present],
       );
     },
 
@@ -137,21 +172,40 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
       );
     },
 
-    /** Schedules jobs for all applications with due deliveries. */
-    async wakeDue(now: Date): Promise<void> {
+    /** The applications with due deliveries that nobody attempts. */
+    async dueApplications(at: Waiting): Promise<number[]> {
+      const rows = await db.query<{ id: number }>(dueTo, valuesOf(at));
+      return rows.map(({ id }) => id);
+    },
+
+    /** Schedules jobs for all applications with due deliveries that nobody attempts. */
+    async wakeDue(at: Waiting): Promise<void> {
       await db.query(
         `
-        SELECT job.id FROM (
-          SELECT id FROM applications WHERE EXISTS (
-            SELECT FROM notification_deliveries WHERE application_id = applications.id AND due_at <= $1)
-          ORDER BY id
-        ) target, LATERAL ${addJob}($2, json_build_object('application_id', target.id),
-          job_key => target.id::text) job`,
-        [now, deliverTask],
+        SELECT job.id FROM (${dueTo}) target,
+          LATERAL ${addJob}($4, json_build_object('application_id', target.id), job_key => target.id::text) job`,
+        [...valuesOf(at), deliverTask],
       );
     },
 
-    /** Counts due, later (or claimed) and missed notifications, 100 000 at most. */
+    /** The next attempts of a range. */
+    attemptsDue: (range: DueRange) =>
+      db.query<Omit<Due, "kind">>(
+        `SELECT due_at AS at, '/notifications/' || id AS id FROM notification_deliveries
+         WHERE due_at > $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`,
+        [range.after, range.until, range.limit],
+      ),
+
+    /** Missed notifications that end within a range, so long after the last attempt. */
+    endsOfMissed: (ageMs: number) => (range: DueRange) =>
+      db.query<Omit<Due, "kind">>(
+        `SELECT missed_at + $4 * interval '1 ms' AS at, '/missed_feeds/' || id AS id FROM notification_deliveries
+         WHERE missed_at > $1::timestamptz - $4 * interval '1 ms' AND missed_at <= $2::timestamptz - $4 * interval '1 ms'
+         ORDER BY missed_at LIMIT $3`,
+        [range.after, range.until, range.limit, ageMs],
+      ),
+
+    /** Counts due or claimed, later and missed notifications, 100 000 at most. */
     async waiting(now: Date): Promise<Record<"due" | "later" | "missed", number>> {
       const [row] = await db.query<Record<"due" | "later" | "missed", number>>(
         `

@@ -11,6 +11,7 @@ export interface AttemptOptions {
   applications: Pick<ApplicationsRepo, "find">;
   sender: HttpSender;
   clock: Clock;
+  systemClock: Clock;
   log: Logger;
   metrics?: Pick<Metrics, "delivery" | "business"> | undefined;
   /** Waits between attempts, in milliseconds. */
@@ -25,14 +26,15 @@ export interface Outcome {
 
 /** Makes one attempt to deliver to the application as it is set up now; never rejects. */
 export async function attempt(
-  { sender, clock, gaps, log, metrics }: AttemptOptions,
+  { sender, clock, systemClock, gaps, log, metrics }: AttemptOptions,
   delivery: Delivery,
   application: Application | undefined,
 ): Promise<Outcome> {
   const { id } = delivery;
   const startedAt = performance.now();
   const moment = { attempts: delivery.attempts + 1, sent: clock.now() };
-  const failure = await send(sender, application, { delivery, moment }).catch((error) => {
+  const message = { delivery, moment, signedAt: systemClock.now() };
+  const failure = await send(sender, application, message).catch((error) => {
     log.error({ err: error, ...logFieldsOf(delivery) }, "a notification could not be made");
     return "the notification could not be made";
   });
@@ -55,7 +57,10 @@ const logFieldsOf = ({ id, request_id, application_id, topic, attempts }: Delive
 
 interface Message {
   delivery: Delivery;
+  /** In domain time. */
   moment: { attempts: number; sent: Date };
+  /** In real time: receivers refuse signatures that are not fresh. */
+  signedAt: Date;
 }
 
 async function send(sender: HttpSender, application: Application | undefined, message: Message) {
@@ -65,7 +70,7 @@ async function send(sender: HttpSender, application: Application | undefined, me
 }
 
 /** The request of an attempt, with the headers of Standard Webhooks (decisions 4.2). */
-function signed({ webhook_secret }: Application, { delivery, moment }: Message) {
+function signed({ webhook_secret }: Application, { delivery, moment, signedAt }: Message) {
   const body = JSON.stringify(notificationOf(delivery, moment));
   return {
     body,
@@ -73,8 +78,8 @@ function signed({ webhook_secret }: Application, { delivery, moment }: Message) 
       "Content-Type": "application/json",
       "User-Agent": "marketplace-notifications",
       "webhook-id": delivery.id,
-      "webhook-timestamp": String(Math.floor(moment.sent.getTime() / 1000)),
-      "webhook-signature": new Webhook(webhook_secret).sign(delivery.id, moment.sent, body),
+      "webhook-timestamp": String(Math.floor(signedAt.getTime() / 1000)),
+      "webhook-signature": new Webhook(webhook_secret).sign(delivery.id, signedAt, body),
     },
   };
 }

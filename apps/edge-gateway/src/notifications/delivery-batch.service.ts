@@ -17,7 +17,7 @@ export type DeliveryBatch = ReturnType<typeof startDeliveryBatch>;
  * together.
  */
 export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId: number) {
-  const { deliveries, applications, clock, parallel, claimMs, metrics } = options;
+  const { deliveries, applications, clock, systemClock, parallel, claimMs, metrics } = options;
   let inFlight = 0;
   let mayBeDue = true;
   let stopped = false;
@@ -35,10 +35,9 @@ export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId:
   };
   const claim = async () => {
     mayBeDue = false;
-    const now = clock.now();
     const limit = parallel - inFlight;
-    const until = new Date(now.getTime() + claimMs);
-    const claimed = await deliveries.claim(applicationId, { now, until, limit });
+    const at = { due: clock.now(), present: systemClock.now() };
+    const claimed = await deliveries.claim(applicationId, { ...at, claimMs, limit });
     if (claimed.length === 0) return;
     if (claimed.length === limit) mayBeDue = true;
     // Read for each claim: a changed URL or secret counts from now on.
@@ -50,7 +49,7 @@ export function startDeliveryBatch(options: DeliveryBatchOptions, applicationId:
     ended = [];
     const failures = outcomes.flatMap(({ failed }) => (failed ? [failed] : []));
     await deliveries.acknowledge(outcomes.filter(({ failed }) => !failed).map(({ id }) => id));
-    await deliveries.fail(failures, clock.now());
+    await deliveries.fail(failures, { now: clock.now(), present: systemClock.now() });
     for (const { dueAt } of failures) if (!dueAt) metrics?.business.deliveryFailed.inc();
   };
 

@@ -8,13 +8,17 @@ import { createNotifications } from "./notifications.service.ts";
 const databaseUrl = process.env.DATABASE_URL ?? "";
 const log = createLogger("dispatcher", "warn");
 const db = openGatewayDatabase({ url: databaseUrl, log });
-const applications = createApplicationsRepo(db, secretBox("a secret for these tests", "webhook secrets"));
+const applications = createApplicationsRepo(db, {
+  box: secretBox("a secret for these tests", "webhook secrets"),
+  clock: systemClock,
+});
 await createNotifications({
   db,
   databaseUrl,
   applications,
   log,
   clock: systemClock,
+  systemClock,
   timeoutMs: 20_000,
   allowPrivate: true,
 }).start();

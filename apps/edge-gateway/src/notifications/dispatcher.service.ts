@@ -22,6 +22,10 @@ export function dispatcher(options: DeliveryBatchOptions) {
         if (batches.get(applicationId) === batch) batches.delete(applicationId);
       }
     },
+    /** Resolves when the batches of now have ended. */
+    async settled(): Promise<void> {
+      await Promise.allSettled([...batches.values()].map(({ finished }) => finished));
+    },
     /** Ends all batches after their running attempts. */
     async stop(): Promise<void> {
       stopped = true;

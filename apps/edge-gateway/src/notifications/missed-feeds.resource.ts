@@ -27,7 +27,7 @@ const missedFeedOf = (delivery: MissedDelivery): z.output<typeof MissedFeed> => 
   failure: delivery.failure,
 });
 
-const listed = ({ systemClock }: Deps): Date => new Date(systemClock.now().getTime() - missedFor);
+const listed = ({ clock }: Deps): Date => new Date(clock.now().getTime() - missedFor);
 
 async function checkOwner({ applications }: Deps, id: number, userId: number): Promise<void> {
   const application = await applications.find(id);
@@ -68,8 +68,7 @@ const replayMissedFeed = operation({
     if (!delivery) throw problems.missed_feed_not_found({ id: _id });
     await checkOwner(deps, delivery.application_id, caller.userId);
     // Another request may have replayed it first.
-    if (!(await missed.replay(_id, deps.systemClock.now())))
-      throw problems.missed_feed_not_found({ id: _id });
+    if (!(await missed.replay(_id, deps.clock.now()))) throw problems.missed_feed_not_found({ id: _id });
     return missedFeedOf(delivery);
   },
 });

@@ -14,8 +14,11 @@ import { createNotifications, type NotificationsOptions } from "./notifications.
 export async function stage(changes: Partial<NotificationsOptions> = {}) {
   const { url, db } = await testDatabase("gateway");
   const clock = fakeClock(new Date());
-  const applications = createApplicationsRepo(db, secretBox("a secret for these tests", "webhook secrets"));
-  const tokens = createTokensRepo(db);
+  const applications = createApplicationsRepo(db, {
+    box: secretBox("a secret for these tests", "webhook secrets"),
+    clock,
+  });
+  const tokens = createTokensRepo(db, clock);
   const log = silentLogger();
   const build = (more: Partial<NotificationsOptions> = {}) => {
     const built = createNotifications({
@@ -23,6 +26,7 @@ export async function stage(changes: Partial<NotificationsOptions> = {}) {
       databaseUrl: url,
       applications,
       clock,
+      systemClock: clock,
       log,
       timeoutMs: 20_000,
       allowPrivate: true,

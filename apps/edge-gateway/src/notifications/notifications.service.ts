@@ -1,7 +1,7 @@
 import type { NotificationsRpc } from "@marketplace/contracts";
 import { dayMs } from "@marketplace/conventions";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
-import { type Logger, repeat, type SystemClock, watchClockSetBack } from "@marketplace/server";
+import { type Clock, type Logger, repeat, type SystemClock, watchClockSetBack } from "@marketplace/server";
 import type { Metrics } from "@marketplace/telemetry";
 import type { ApplicationsRepo } from "../applications/applications.repo.ts";
 import { createDeliveriesRepo, type DeliveriesRepo } from "./deliveries.repo.ts";
@@ -17,7 +17,10 @@ export interface NotificationsOptions extends HttpSenderOptions {
   db: GatewayDatabase;
   databaseUrl: string;
   applications: Pick<ApplicationsRepo, "find">;
-  clock: SystemClock;
+  /** By which notifications are due. */
+  clock: Clock;
+  /** By which claims end and attempts are signed. */
+  systemClock: SystemClock;
   log: Logger;
   /** Told of attempts, and asked for what waits. */
   metrics?: Pick<Metrics, "delivery" | "watchDeliveries" | "business">;
@@ -38,13 +41,14 @@ const bookkeepingMs = 5_000;
 
 /** Takes events, delivers them, keeps what was missed (decisions section 4); nothing runs before `start`. */
 export function createNotifications(options: NotificationsOptions) {
-  const { db, databaseUrl, applications, clock, log, metrics } = options;
+  const { db, databaseUrl, applications, clock, systemClock, log, metrics } = options;
   const { timeoutMs, gaps = standardGaps, parallel = 32, concurrency = 64 } = options;
   const deliveries = createDeliveriesRepo(db);
   const sender = createHttpSender(options);
   const claimMs = timeoutMs + bookkeepingMs;
-  const parts = { deliveries, applications, sender, clock, log, metrics };
-  const { deliver, stop } = dispatcher({ ...parts, parallel, claimMs, gaps });
+  const parts = { deliveries, applications, sender, clock, systemClock, log, metrics };
+  const { deliver, settled, stop } = dispatcher({ ...parts, parallel, claimMs, gaps });
+  const waiting = () => ({ due: clock.now(), present: systemClock.now(), claimMs });
   metrics?.business.deliveryFailed.inc(0);
   metrics?.watchDeliveries(() => deliveries.waiting(clock.now()));
   const queueReady = once(() => prepareQueue(databaseUrl, log));
@@ -61,7 +65,7 @@ export function createNotifications(options: NotificationsOptions) {
     async start(): Promise<Worker> {
       await queueReady();
       const worker = await startWorker({ databaseUrl, dispatcher: { deliver }, concurrency, log });
-      const look = lookOf({ deliveries, clock, waits: longestWaits(gaps, claimMs) });
+      const look = lookOf({ deliveries, clock, systemClock, waiting, waits: longestWaits(gaps) });
       // Claims of killed processes: nothing else would deliver them.
       const lookout = repeat(
         () => look().catch((err) => log.warn({ err }, "overdue notifications could not be looked for")),
@@ -75,6 +79,18 @@ export function createNotifications(options: NotificationsOptions) {
         },
       };
     },
+    /** Ends with all attempts that are due, and whatever becomes due meanwhile. */
+    async deliverDue(): Promise<void> {
+      for (;;) {
+        const due = await deliveries.dueApplications(waiting());
+        await Promise.all(due.map(deliver));
+        // The worker's attempts, which claimed theirs before.
+        await settled();
+        if (due.length === 0) return;
+      }
+    },
+    /** What waits: for an attempt, or for its end after two days on the list of missed feeds. */
+    due: { attempts: deliveries.attemptsDue, ends: deliveries.endsOfMissed(missedFor) },
     /** Deletes missed notifications after two days and known events after a week. */
     async purge(now: Date): Promise<void> {
       const before = (age: number) => new Date(now.getTime() - age);
@@ -86,20 +102,22 @@ export function createNotifications(options: NotificationsOptions) {
 
 interface Look {
   deliveries: Pick<DeliveriesRepo, "anyAfter" | "shorten" | "wakeDue">;
-  clock: SystemClock;
+  clock: Clock;
+  systemClock: SystemClock;
+  waiting: () => Parameters<DeliveriesRepo["wakeDue"]>[0];
   waits: readonly number[];
 }
 
 /** Schedules jobs for due deliveries. After the clock was set back it first shortens the waits. */
-function lookOf({ deliveries, clock, waits }: Look): () => Promise<void> {
-  const wasSetBack = watchClockSetBack(clock);
+function lookOf({ deliveries, clock, systemClock, waiting, waits }: Look): () => Promise<void> {
+  const wasSetBack = watchClockSetBack(systemClock);
   const longestMs = Math.max(...waits);
   let isToShorten = false;
   return async () => {
     isToShorten = wasSetBack() || isToShorten || (await deliveries.anyAfter(clock.now(), longestMs));
     if (isToShorten) await deliveries.shorten(clock.now(), waits);
     isToShorten = false;
-    await deliveries.wakeDue(clock.now());
+    await deliveries.wakeDue(waiting());
   };
 }
 

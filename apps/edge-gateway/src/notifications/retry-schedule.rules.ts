@@ -14,10 +14,10 @@ export const standardGaps: readonly number[] = [
 
 const spread = 0.2;
 
-/** The longest wait by number of attempts, in milliseconds; a claimed delivery waits `claimMs`. */
-export const longestWaits = (gaps: readonly number[], claimMs: number): number[] => [
-  claimMs,
-  ...gaps.map((gap) => Math.max(gap * (1 + spread), claimMs)),
+/** The longest wait by number of attempts, in milliseconds. */
+export const longestWaits = (gaps: readonly number[]): number[] => [
+  0,
+  ...gaps.map((gap) => gap * (1 + spread)),
 ];
 
 /** When to try again after attempt `attempt` (from 1), if ever; jitter spreads what failed together. */

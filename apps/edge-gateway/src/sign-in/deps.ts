@@ -1,5 +1,5 @@
 import type { GatewayDatabase } from "@marketplace/database/gateway";
-import type { Logger, SystemClock } from "@marketplace/server";
+import type { Clock, Logger, SystemClock } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { type KeyedHash, keyedHash } from "../secrets/keyed-hash.ts";
 import { type SecretBox, secretBox } from "../secrets/secret-box.ts";
@@ -37,10 +37,21 @@ export interface SignInParts {
   secondFactor: SecondFactor;
 }
 
-/** Builds the parts on the gateway's database. Their times are the machine's, as those of all leases. */
+interface Surroundings {
+  config: Config;
+  clock: Clock;
+  systemClock: SystemClock;
+  log: Logger;
+}
+
+/**
+ * Builds the parts on the gateway's database. Sessions live in domain time, as tokens do. Attempts are
+ * counted in real time, and so is what other machines look at: codes of second factors, and sign-ins at an
+ * issuer.
+ */
 export function createSignIn(
   db: GatewayDatabase,
-  { config, systemClock: clock, log }: { config: Config; systemClock: SystemClock; log: Logger },
+  { config, clock, systemClock, log }: Surroundings,
 ): SignInParts {
   const { internalSecret, baseUrl, sessionIdleSeconds, sessionLifetimeSeconds } = config;
   const limits = { idleMs: sessionIdleSeconds * 1_000, lifetimeMs: sessionLifetimeSeconds * 1_000 };
@@ -55,13 +66,13 @@ export function createSignIn(
     sessions: createSessions({ repo: createSessionsRepo(db), clock, limits, transaction }),
     throttle: createThrottle({
       repo: createThrottlesRepo(db),
-      clock,
+      clock: systemClock,
       hash: keyedHash(internalSecret, "attempts"),
       transaction,
     }),
     identities: createIdentitiesRepo(db),
     defaultIssuer: config.oidcIssuer,
-    oidc: createOidc(db, { config, systemClock: clock, log }),
+    oidc: createOidc(db, { config, systemClock, log }),
     cookies: cookiesOf(baseUrl),
     formHash: keyedHash(internalSecret, "forms"),
   };

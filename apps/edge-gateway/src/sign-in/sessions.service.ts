@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { dayMs } from "@marketplace/conventions";
-import type { SystemClock } from "@marketplace/server";
+import type { Clock } from "@marketplace/server";
 import { hashOf } from "../tokens/token-text.rules.ts";
 import { dueFor, formerTokenMs, isOver, type SessionLimits, since } from "./session.rules.ts";
 import type { SessionRow, SessionsRepo } from "./sessions.repo.ts";
@@ -44,7 +44,7 @@ export const mintToken = (): string => randomBytes(32).toString("base64url");
 
 interface Parts {
   repo: SessionsRepo;
-  clock: SystemClock;
+  clock: Clock;
   limits: SessionLimits;
   transaction<T>(work: () => Promise<T>): Promise<T>;
 }

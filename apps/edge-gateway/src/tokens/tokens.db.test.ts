@@ -34,6 +34,7 @@ const revoke = (family: string, by: Name = "seller_mla") =>
 describe("a user's tokens", () => {
   it("are listed by family, to the user and to operators, and never with their text", async () => {
     const before = await families();
+    clock.advance(1_000);
     const { access_token, refresh_token } = await issue();
     const mine = await read();
     const [latest, ...others] = mine.json<{ results: Family[] }>().results;

@@ -1,6 +1,7 @@
 import { dayMs, type Scope } from "@marketplace/conventions";
 import { invalidate } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
+import type { Clock, Due, DueRange } from "@marketplace/server";
 import { changedUsers } from "../users/administration.repo.ts";
 
 /** Which tokens belong together: all that descend from one grant. */
@@ -52,7 +53,7 @@ export const revokedFamilies = "revoked-families";
 export type TokensRepo = ReturnType<typeof createTokensRepo>;
 
 /** Tokens and their families. Changing a refresh token needs its family's lock. */
-export function createTokensRepo(db: GatewayDatabase) {
+export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
   return {
     /**
      * Begins a family; false when its user, its application or that one's owner is disabled. The locks make a
@@ -62,13 +63,13 @@ export function createTokensRepo(db: GatewayDatabase) {
     async createFamily({ id, applicationId, userId }: Family): Promise<boolean> {
       const rows = await db.query(
         `
-        INSERT INTO token_families (id, application_id, user_id)
-        SELECT $1, a.id, u.id FROM users u, applications a JOIN users owner ON owner.id = a.owner_id
+        INSERT INTO token_families (id, application_id, user_id, created_at)
+        SELECT $1, a.id, u.id, $4 FROM users u, applications a JOIN users owner ON owner.id = a.owner_id
         WHERE u.id = $2 AND a.id = $3
           AND u.disabled_at IS NULL AND a.disabled_by IS NULL AND owner.disabled_at IS NULL
         FOR SHARE OF u, a
         RETURNING id`,
-        [id, userId, applicationId],
+        [id, userId, applicationId, clock.now()],
       );
       return rows.length > 0;
     },
@@ -77,6 +78,7 @@ export function createTokensRepo(db: GatewayDatabase) {
       const data = families.map(({ id, applicationId, userId, revokedAt }) => ({
         id,
         revokedAt,
+        createdAt: clock.now(),
         applicationId: BigInt(applicationId),
         userId: BigInt(userId),
       }));
@@ -164,6 +166,20 @@ export function createTokensRepo(db: GatewayDatabase) {
         return revoked;
       });
     },
+
+    /** Tokens and authorization codes that expire within a range; those that were spent or revoked do not. */
+    expiring: ({ after, until, limit }: DueRange) =>
+      db.query<Omit<Due, "kind">>(
+        `
+        SELECT token.expires_at AS at, '/users/' || user_id || '/tokens/' || family_id AS id
+        FROM tokens token JOIN token_families family ON family.id = family_id
+        WHERE expires_at > $1 AND expires_at <= $2 AND used_at IS NULL AND revoked_at IS NULL
+        UNION ALL
+        SELECT expires_at, '/authorization/codes/' || left(encode(code_hash, 'hex'), 16) FROM grants
+        WHERE expires_at > $1 AND expires_at <= $2 AND used_at IS NULL
+        ORDER BY 1, 2 LIMIT $3`,
+        [after, until, limit],
+      ),
 
     /** Deletes tokens that expired a week ago, and families and codes without any. */
     async purge(now: Date): Promise<void> {
