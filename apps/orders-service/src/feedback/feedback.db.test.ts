@@ -136,8 +136,11 @@ describe("feedback of an order", () => {
     clock.advance(-28 * day - 1);
   });
 
-  it("is told to whom it rates", async () => {
+  it("is told to whom it rates, and as no change of the order", async () => {
     const id = await order();
+    const changes = async () =>
+      (await recordedEvents()).filter(({ resource }) => resource === `/orders/${id}`).length;
+    const before = await changes();
     const told = async () =>
       (await recordedEvents())
         .filter(({ topic, resource }) => topic === "orders_feedback" && resource === path(id))
@@ -147,6 +150,7 @@ describe("feedback of an order", () => {
     const { id: bought } = await given(buyer, id);
     await reply(seller, bought);
     expect(await told()).toEqual([ids.buyer, ids.seller, ids.buyer]);
+    expect(await changes()).toBe(before);
   });
 });
 

@@ -72,10 +72,14 @@ async function follow(
   const { order } = locked;
   const { side, fulfilled, restockItem } = feedback;
   const ended = isOver(order) || order.unfulfilled;
-  if (side === "purchase" || fulfilled || ended)
-    return saveOrder(deps, order, {
-      fulfilled: side === "sale" && !order.unfulfilled ? fulfilled : (order.fulfilled ?? fulfilled),
-    });
+  if (side === "purchase" || fulfilled || ended) {
+    const isSellersWord = side === "sale" && !order.unfulfilled;
+    const known = isSellersWord ? fulfilled : (order.fulfilled ?? fulfilled);
+    // Those who follow the order hear of changes of its status, tags, payments and shipment only.
+    const saved = { ...order, fulfilled: known, lastUpdated: deps.clock.now() };
+    await deps.orders.save(saved);
+    return saved;
+  }
   locked.payments = await refundAll(deps, locked);
   const stops = mayHaveShipment(order) && !hasLeft(order);
   return saveOrder(deps, order, {

@@ -23,8 +23,10 @@ const opened = `
   ON CONFLICT (pack_id) DO UPDATE SET pack_id = excluded.pack_id
   RETURNING round, last_message_at AS "lastMessageAt", reopened_at AS "reopenedAt", blocked_at AS "blockedAt"`;
 
+// The shipment of an item that was on Flex goes by Flex, whatever its own logistic type.
 const facts = `
-  SELECT o.status, o.logistic_type AS "logisticType", o.shipping_status AS "shippingStatus",
+  SELECT o.status, CASE WHEN o.self_service THEN 'self_service' ELSE o.logistic_type END AS "logisticType",
+    o.shipping_status AS "shippingStatus",
     o.shipment_id AS "shipmentId", o.created_at AS "createdAt", o.closed_at AS "closedAt",
     o.last_updated AS "lastUpdated",
     (SELECT max(r.created_at) FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.order_id = o.id)

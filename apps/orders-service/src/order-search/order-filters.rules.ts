@@ -70,12 +70,14 @@ const itemParts = (text: string): Part[] => [
   ...titleParts(text),
 ];
 
-function addQuery(conditions: Conditions, { params: { q = "" }, namedId }: Search): void {
+function addQuery(conditions: Conditions, { params: { q = "" }, namedId, ...sides }: Search): void {
   const text = q.trim();
   if (text === "") return;
   const parts: Part[] = itemParts(text);
   if (/^\d{1,15}$/.test(text)) parts.push(["id = ?", Number(text)], ["pack_id = ?", Number(text)]);
-  if (namedId !== null) parts.push(["seller_id = ?", namedId], ["buyer_id = ?", namedId]);
+  // Of the other side: a seller's own nickname does not find all of their sales.
+  if (namedId !== null && sides.sellerId !== undefined) parts.push(["buyer_id = ?", namedId]);
+  if (namedId !== null && sides.buyerId !== undefined) parts.push(["seller_id = ?", namedId]);
   conditions.addAny(parts);
 }
 

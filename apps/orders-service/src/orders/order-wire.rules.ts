@@ -109,18 +109,13 @@ const partiesOf = (order: Order, { seller, buyer }: OrderParts) => ({
   },
 });
 
-/** Fields of the platform that have one value here. */
-const constants = {
+/** Fields of the platform that are empty here. */
+const unused = {
   manufacturing_ending_date: null,
   pickup_id: null,
   comment: null,
   comments: null,
   application_id: null,
-  hidden_for_seller: false,
-  buying_mode: "buy_equals_pay",
-  coupon: { id: null, amount: 0 },
-  taxes: { amount: null, currency_id: null, id: null },
-  order_request: { change: null, return: null },
 } as const;
 
 /** The fields that orders had in earlier releases. */
@@ -162,22 +157,26 @@ function feedbackIds(given: OrderParts["feedback"]): OrderWire["feedback"] {
 export const orderWire = (order: Order, parts: OrderParts): OrderWire => ({
   id: order.id,
   status: order.status,
+  currency_id: order.currencyId,
   status_detail: order.statusDetail,
   ...datesOf(order),
-  currency_id: order.currencyId,
   pack_id: order.packId,
-  ...constants,
-  internal_tags: [],
-  static_tags: [],
-  mediations: mediationsOf(parts.payments),
+  ...unused,
   fulfilled: order.fulfilled,
+  hidden_for_seller: false,
+  buying_mode: "buy_equals_pay",
   total_amount: totalOf(order),
   paid_amount: paidAmount(parts.payments),
   shipping_cost: order.packId === null ? order.shippingCost : null,
+  coupon: { id: null, amount: 0 },
+  taxes: { amount: null, currency_id: null, id: null },
   order_items: [lineOf(order, parts.elementId)],
   payments: parts.payments.map((payment) => orderPayment(payment, order)),
   shipping: { id: order.shipmentId },
   tags: tagsOf(order),
+  internal_tags: [],
+  static_tags: [],
+  mediations: mediationsOf(parts.payments),
   feedback: feedbackIds(parts.feedback),
   context: {
     channel: "marketplace",
@@ -189,5 +188,6 @@ export const orderWire = (order: Order, parts: OrderParts): OrderWire => ({
   },
   ...partiesOf(order, parts),
   cancel_detail: cancelDetailOf(order),
+  order_request: { change: null, return: null },
   ...earlier(order),
 });

@@ -79,6 +79,7 @@ export const Order = z
   .object({
     id: wireId().describe("Order id"),
     status: z.enum(orderStatuses).describe("Where the sale is"),
+    currency_id: z.string().describe("Currency of the amounts"),
     status_detail: z
       .object({ code: z.string().describe("Code"), description: z.string().describe("In words") })
       .nullable()
@@ -88,7 +89,6 @@ export const Order = z
     last_updated: moment.describe("When it last changed"),
     date_last_updated: moment.describe("When it last changed"),
     expiration_date: moment.describe("28 days after it was bought"),
-    currency_id: z.string().describe("Currency of the amounts"),
     pack_id: wireId()
       .nullable()
       .describe("Pack the order belongs to; null when its own id is used as pack id"),

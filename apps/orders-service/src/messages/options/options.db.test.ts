@@ -66,7 +66,9 @@ describe("an option", () => {
   });
 
   it("promises a delivery between two hours, on Flex", async () => {
-    const { packId } = await sale({ logisticType: "self_service" });
+    // The item is on Flex: its own logistic type is another.
+    const { packId } = await sale({ logisticType: "drop_off", selfService: true });
+    expect(await capsOf(packId)).toMatchObject({ DELIVERY_PROMISE: 1 });
     const [from, to] = ["INIT", "LIMIT"].map((name) => `TEMPLATE___DELIVERY_PROMISE___1___VAR___${name}`);
     const promise = (first: number, last: number) =>
       execute(packId, {
