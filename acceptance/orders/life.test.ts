@@ -116,3 +116,81 @@ test("a seller and a buyer find the order, and nobody else does", async () => {
   const foreign = await get(`/orders/search?seller=${seller.id}`, { as: buyer });
   expectProblem(foreign, 403, "caller.id.invalid", "caller.id does not match buyer or seller");
 });
+
+test("orders of a purchase that are paid one by one go in one shipment, until it has left", async () => {
+  const seller = await newUser();
+  const items = [await newItem(seller), await newItem(seller), await newItem(seller)];
+  const { orders } = ok<{ orders: Order[] }>(
+    await post("/orders", {
+      as: buyer,
+      body: {
+        items: items.map((id) => ({ id, quantity: 1 })),
+        payment: { status: "none" },
+        shipping: { outcome: "manual" },
+      },
+    }),
+    201,
+  );
+  const [first, second, late] = orders.map(({ id }) => id);
+  if (!first || !second || !late) throw new Error("three orders were bought");
+  const pay = async (id: number): Promise<Order> => {
+    ok(await post(`/orders/${id}/payments`, { as: buyer, body: {} }), 201);
+    return read(id);
+  };
+  const [{ shipping }, other] = await Promise.all([pay(second), pay(first)]);
+  expect(shipping.id).toEqual(expect.any(Number));
+  expect(other.shipping).toEqual(shipping);
+  const parts = ok<{ order_id: number }[]>(await get(`/shipments/${shipping.id}/items`, { as: seller }));
+  expect(parts.map(({ order_id }) => order_id).toSorted()).toEqual([first, second]);
+  await ship(other, seller, "shipped");
+  const apart = await pay(late);
+  expect(apart.shipping.id).toEqual(expect.any(Number));
+  expect(apart.shipping.id).not.toBe(shipping.id);
+});
+
+test("an operator says that a refund is stuck, and that a purchase is a fraud", async () => {
+  const judge = (id: number, status: string) =>
+    put(`/orders/${id}`, { as: users.operator, body: { status } });
+  const { order, item, seller } = await buy();
+  expect(ok<Order>(await judge(order.id, "pending_cancel"))).toMatchObject({ status: "pending_cancel" });
+  const stuck = `/orders/search?seller=me&order.status=pending_cancel`;
+  expect((await get(stuck, { as: seller })).json()).toMatchObject({ results: [{ id: order.id }] });
+  expect(ok<Order>(await judge(order.id, "cancelled"))).toMatchObject({
+    status: "cancelled",
+    paid_amount: 0,
+  });
+  const fraud = await buy();
+  expect(ok<Order>(await judge(fraud.order.id, "invalid"))).toMatchObject({
+    status: "invalid",
+    payments: [{ status: "refunded" }],
+  });
+  const shipment = await get(`/shipments/${fraud.order.shipping.id}`, { as: fraud.seller });
+  expect(shipment.json()).toMatchObject({ status: "cancelled" });
+  expect([await stockOf(item), await stockOf(fraud.item)]).toEqual([5, 5]);
+});
+
+test("a sale that its seller did not fulfill is confirmed, and canceled by who wants to", async () => {
+  const { order, seller } = await buy();
+  const feedback = { fulfilled: false, rating: "neutral", reason: "OUT_OF_STOCK" };
+  ok(await post(`/orders/${order.id}/feedback`, { as: seller, body: feedback }), 201);
+  expect(await read(order.id)).toMatchObject({ status: "confirmed", paid_amount: 0 });
+  const canceled = await put(`/orders/${order.id}`, { as: buyer, body: { status: "cancelled" } });
+  expect(ok<Order>(canceled)).toMatchObject({
+    status: "cancelled",
+    tags: expect.arrayContaining(["unfulfilled"]),
+  });
+});
+
+test("an order has the document that its billing information has, and its payment's mediation", async () => {
+  const { order, seller } = await buy();
+  const info = ok<{ billing_info: { doc_type: string; doc_number: string } }>(
+    await get(`/orders/${order.id}/billing_info`, { as: seller }),
+  ).billing_info;
+  expect(info.doc_type).toEqual(expect.any(String));
+  const [payment] = order.payments;
+  ok(await put(`/payments/${payment?.id}`, { as: users.operator, body: { status: "in_mediation" } }));
+  expect(await read(order.id)).toMatchObject({
+    buyer: { billing_info: { doc_type: info.doc_type, doc_number: info.doc_number } },
+    mediations: [{ id: payment?.id }],
+  });
+});
