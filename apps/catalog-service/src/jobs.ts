@@ -5,18 +5,20 @@ import type { Deps } from "./deps.ts";
 import { dueTrainings } from "./discovery/training.service.ts";
 import { followItems } from "./item-index/item-index.job.ts";
 import { closeExpired } from "./items/expired-items.job.ts";
+import { removeUnusedPictures } from "./pictures/unused-pictures.job.ts";
 import { purgeVisits } from "./visits/visits.service.ts";
 
 const closingsEveryMs = 5_000;
 const expiryEveryMs = 60_000;
 const visitsEveryMs = 1_000;
+const unusedEveryMs = 300_000;
 const purgeEveryMs = 3_600_000;
 const trainingEveryMs = 60_000;
 
 /**
  * Starts the background jobs: the outbox relay, unsent messages about closed items, items whose time is over,
- * visits of items, what is old (Idempotency-Keys, visits, files without a picture), training of sites with
- * many new titles, and the search index.
+ * visits of items, what is old (Idempotency-Keys, visits, pictures that no item shows, files without a
+ * picture), training of sites with many new titles, and the search index.
  */
 export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { log, db, outbox, clients } = deps;
@@ -29,6 +31,7 @@ export async function startJobs(deps: Deps): Promise<{ stop(): Promise<void> }> 
     repeat((signal) => closeExpired(deps, signal), { everyMs: expiryEveryMs, log }),
     repeat(() => deps.visitCounter.flush(), { everyMs: visitsEveryMs, log }),
     repeat(() => deps.purge(), { everyMs: purgeEveryMs, log }),
+    repeat((signal) => removeUnusedPictures(deps, signal), { everyMs: unusedEveryMs, log }),
     repeat((signal) => sweep(deps, signal), { everyMs: deps.sweepIntervalMs, log }),
     repeat(() => purgeVisits(deps), { everyMs: purgeEveryMs, log }),
     repeat(dueTrainings(deps), { everyMs: trainingEveryMs, log }),

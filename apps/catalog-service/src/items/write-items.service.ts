@@ -25,7 +25,7 @@ export async function draftItem(
 ): Promise<NewItem> {
   await assertMayList(caller, deps);
   const { content, target, issues } = await draftNew(
-    await withStoredPictures(input, caller.userId, deps),
+    await withStoredPictures(input, { sellerId: caller.userId }, deps),
     caller.siteId,
     deps,
   );
@@ -128,7 +128,7 @@ async function changedItem(
   if (Object.keys(change).length === 0) return { changed: item, issues: [] };
   const { content, target, issues } = await draftChange(
     item,
-    await withStoredPictures(change, item.sellerId, deps),
+    await withStoredPictures(change, { sellerId: item.sellerId, present: item.pictures }, deps),
     deps,
   );
   if (!content || issues.length > 0 || isDeepStrictEqual({ ...item, ...content }, item))

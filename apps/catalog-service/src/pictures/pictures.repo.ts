@@ -2,7 +2,7 @@ import { RowsMissing } from "@marketplace/database";
 import type { CatalogDatabase } from "@marketplace/database/catalog";
 import { owned } from "@marketplace/object-store";
 import type { Image } from "./image-check.service.ts";
-import { fileSource } from "./picture-links.rules.ts";
+import { fileSource, filesFolder } from "./picture-links.rules.ts";
 
 /** The file of an uploaded picture; `size` in bytes, `sha256` in hex, sides in pixels. */
 export interface PictureFile extends Image {
@@ -26,6 +26,9 @@ interface NewPicture {
   at: Date;
 }
 
+/** How long a file stays that no item shows. */
+export const unusedMs = 48 * 3_600_000;
+
 /** The sweep took the object before its picture existed. */
 export class ObjectSwept extends Error {
   override readonly name = "ObjectSwept";
@@ -35,12 +38,33 @@ const numbered = `
   SELECT lpad((random() * 999999)::int::text, 6, '0') || '-' || $1 || nextval('picture_numbers') || '_'
       || to_char($2::timestamptz, 'MMYYYY') AS id`;
 const inserted = `
-  INSERT INTO pictures (id, seller_id, source, created_at)
-  VALUES ($1, $2, $3, $4::timestamptz)`;
+  INSERT INTO pictures (id, seller_id, source, created_at, needed_at)
+  VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz)`;
 const insertedFile = `
   INSERT INTO pictures
-    (id, seller_id, source, created_at, object_key, content_type, size, sha256, width, height)
-  VALUES ($1, $2, $3, $4::timestamptz, $5, $6, $7::int, $8, $9::int, $10::int)`;
+    (id, seller_id, source, created_at, needed_at, object_key, content_type, size, sha256, width, height)
+  VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz, $5, $6, $7::int, $8, $9::int, $10::int)`;
+// In one order, so that two items with the same pictures cannot deadlock; once an hour is enough.
+const needed = `
+  UPDATE pictures SET needed_at = $2::timestamptz WHERE id IN (
+    SELECT id FROM pictures WHERE id = ANY ($1::text[]) AND needed_at < $2::timestamptz - interval '1 hour'
+    ORDER BY id FOR UPDATE)`;
+// The conditions are those of the index items_picture_files_idx.
+const filePath = `'$[*].url ? (@ starts with "${filesFolder}")'`;
+const isShown = `EXISTS (SELECT FROM items WHERE jsonb_path_exists(pictures, ${filePath})
+  AND jsonb_path_query_array(pictures, ${filePath}) @> jsonb_build_array(due.source))`;
+export const removedUnused = `
+  WITH due AS MATERIALIZED (
+    SELECT id, source FROM pictures WHERE object_key IS NOT NULL AND needed_at <= $1::timestamptz
+    ORDER BY needed_at LIMIT $3 FOR UPDATE SKIP LOCKED),
+  checked AS MATERIALIZED (SELECT id, ${isShown} AS shown FROM due),
+  kept AS (
+    UPDATE pictures SET needed_at = $2::timestamptz FROM checked
+    WHERE pictures.id = checked.id AND shown),
+  removed AS (
+    DELETE FROM pictures USING checked WHERE pictures.id = checked.id AND NOT shown
+    RETURNING object_key)
+  SELECT (SELECT count(*) FROM checked) AS found, ARRAY(SELECT object_key FROM removed) AS keys`;
 const found = `
   SELECT id, source, object_key AS "objectKey", content_type AS "contentType", size, sha256, width, height
   FROM pictures WHERE id = $1`;
@@ -87,6 +111,19 @@ export function createPicturesRepo(db: CatalogDatabase) {
       if (row) return pictureOf(row);
       const [ofItem] = await db.query<{ source: string }>(ofItems, [id]);
       return ofItem && { id, source: ofItem.source };
+    },
+    /** Keeps files for their grace period from now on: an item that is being written may show them. */
+    async need(ids: readonly string[], now: Date): Promise<void> {
+      if (ids.length > 0) await db.execute(needed, [ids, now]);
+    },
+    /**
+     * Looks at files that were not needed for their grace period: removes those that no item shows, and keeps
+     * the others for another one. Gives how many there were, and the keys of the objects without an owner.
+     */
+    async removeUnused(now: Date, limit: number): Promise<{ found: number; keys: string[] }> {
+      const before = new Date(now.getTime() - unusedMs);
+      const [row] = await db.query<{ found: number; keys: string[] }>(removedUnused, [before, now, limit]);
+      return row ?? { found: 0, keys: [] };
     },
     /** Those of the ids that are pictures of the seller. */
     async ofSeller(sellerId: number, ids: readonly string[]): Promise<ReadonlyMap<string, StoredPicture>> {

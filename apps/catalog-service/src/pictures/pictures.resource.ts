@@ -57,7 +57,8 @@ export const picturesResource = resource({
       id: "uploadPicture",
       method: "POST",
       path: "/pictures/items/upload",
-      summary: "Uploads a JPG or PNG of at most 10 MB as form field file",
+      summary:
+        "Uploads a JPG or PNG of at most 10 MB as form field file; without an item it is removed after 48 hours",
       example: "/pictures/items/upload",
       upload: "multipart/form-data",
       body: PictureForm,

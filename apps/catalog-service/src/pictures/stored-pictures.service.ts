@@ -1,10 +1,19 @@
+import type { Clock } from "@marketplace/server";
 import type { ItemChange, PictureInput } from "../items/item-input.schema.ts";
-import { type Links, sourceOf } from "./picture-links.rules.ts";
+import type { PictureRef } from "../items/items.schema.ts";
+import { fileIds, type Links, sourceOf } from "./picture-links.rules.ts";
 import type { PicturesRepo, StoredPicture } from "./pictures.repo.ts";
 
 interface Stored {
-  pictures: Pick<PicturesRepo, "ofSeller">;
+  pictures: Pick<PicturesRepo, "ofSeller" | "need">;
   links: Links;
+  clock: Clock;
+}
+
+/** Whose change it is, and the pictures of the item before it. */
+interface Owner {
+  sellerId: number;
+  present?: readonly PictureRef[];
 }
 
 /** Width x height, where they are known. */
@@ -12,17 +21,25 @@ export const dimensionsOf = ({ file }: StoredPicture): string => (file ? `${file
 
 /**
  * The change with the sources of those pictures that it names by the id alone, where they are pictures of the
- * seller. Other ids are left for the item, which may have them. Addresses of ours become sources.
+ * seller. Other ids are left for the item, which may have them. Addresses of ours become sources. Files that
+ * the change names, and those that it may remove, stay for their grace period.
  */
 export async function withStoredPictures<T extends Pick<ItemChange, "pictures" | "variations">>(
   sent: T,
-  sellerId: number,
-  { pictures, links }: Stored,
+  { sellerId, present = [] }: Owner,
+  { pictures, links, clock }: Stored,
 ): Promise<T> {
   const change = { ...sent, ...(sent.variations && { variations: ofOurVariations(sent.variations, links) }) };
-  if (!change.pictures) return change;
-  const given = change.pictures.map((picture) => ofOurs(picture, links));
+  const given = (change.pictures ?? []).map((picture) => ofOurs(picture, links));
   const ids = given.flatMap(({ id, source, url }) => (id && !source && !url ? [id] : []));
+  const named = [
+    ...given.flatMap(({ source, url }) => source ?? url ?? []),
+    ...(change.variations ?? []).flatMap(({ picture_ids = [] }) => picture_ids),
+    ...(change.pictures ? present.map(({ url }) => url) : []),
+  ];
+  // Before they are read: then none of those that are found is about to be removed.
+  await pictures.need([...ids, ...fileIds(named)], clock.now());
+  if (!change.pictures) return change;
   const stored = await pictures.ofSeller(sellerId, ids);
   const resolved = given.map((picture): PictureInput => {
     const known = picture.source || picture.url ? undefined : stored.get(picture.id ?? "");

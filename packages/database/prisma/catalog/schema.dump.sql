@@ -183,6 +183,7 @@ CREATE TABLE pictures (
   sha256 text,
   size integer,
   width integer,
+  needed_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT pictures_file_is_whole CHECK ((num_nulls(object_key, content_type, size, sha256, width, height) = ANY (ARRAY[0, 6]))),
   CONSTRAINT pictures_pkey PRIMARY KEY (id)
 );
@@ -277,6 +278,8 @@ CREATE INDEX items_open_stop_time_idx ON public.items USING btree (item_stop_tim
 
 CREATE UNIQUE INDEX items_parent_item_id_key ON public.items USING btree (parent_item_id);
 
+CREATE INDEX items_picture_files_idx ON public.items USING gin (jsonb_path_query_array(pictures, '$[*]."url"?(@ starts with "/pictures/files/")'::jsonpath) jsonb_path_ops) WHERE jsonb_path_exists(pictures, '$[*]."url"?(@ starts with "/pictures/files/")'::jsonpath);
+
 CREATE INDEX items_picture_ids_idx ON public.items USING gin (jsonb_path_query_array(pictures, '$[*]."id"'::jsonpath) jsonb_path_ops);
 
 CREATE INDEX items_seller_custom_field_idx ON public.items USING btree (seller_id, seller_custom_field) WHERE (seller_custom_field IS NOT NULL);
@@ -296,6 +299,8 @@ CREATE INDEX labelled_titles_category_id_no_idx ON public.labelled_titles USING 
 CREATE UNIQUE INDEX labelled_titles_title_key ON public.labelled_titles USING btree (site_id, md5(title));
 
 CREATE INDEX labelled_titles_xid_idx ON public.labelled_titles USING btree (xid);
+
+CREATE INDEX pictures_files_needed_at_idx ON public.pictures USING btree (needed_at) WHERE (object_key IS NOT NULL);
 
 CREATE UNIQUE INDEX pictures_object_key_key ON public.pictures USING btree (object_key);
 
