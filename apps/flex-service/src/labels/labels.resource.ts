@@ -13,7 +13,12 @@ const mostLabels = 50;
 // What is no id is skipped among ids, as shipments are that cannot be printed.
 const shipment_ids = z
   .string()
-  .transform((text) => text.split(",").filter((word) => /^\d{1,15}$/.test(word)))
+  .transform((text) =>
+    text
+      .split(",")
+      .map((word) => word.trim())
+      .filter((word) => /^\d{1,15}$/.test(word)),
+  )
   .refine((words) => words.length > 0, "must be shipment ids, separated by commas")
   .transform((words) => [...new Set(words.map(idOf))])
   .refine((ids) => ids.length <= mostLabels, `must be at most ${mostLabels} ids`);
