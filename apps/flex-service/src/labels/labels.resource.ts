@@ -47,7 +47,7 @@ export const shipmentLabels = resource({
       },
       summary:
         "Reads labels, to their seller; the first reading prints them. Shipments that cannot be printed are left out",
-      file: "application/pdf",
+      file: ["application/pdf", "application/zip"],
       errors: [
         problems.shipment_not_found,
         problems.invalid_shipment_caller,

@@ -78,10 +78,10 @@ export interface OperationSpec<
   /** Body of success; absent for 204 and files. */
   response?: z.ZodType;
   /**
-   * Media type of a success that is not JSON; such an answer cannot be wrapped in a callback. `response`
-   * documents a line of NDJSON.
+   * Media type of a success that is not JSON, or several; such an answer cannot be wrapped in a callback.
+   * `response` documents a line of NDJSON.
    */
-  file?: string;
+  file?: string | readonly string[];
   /** In the documentation, where the examples that are made from the schemas would not do. */
   examples?: { body?: unknown; answer?: unknown };
   errors?: readonly ProblemEntry[];

@@ -156,6 +156,13 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
+  it("gives a file each of its media types", () => {
+    const file = ["application/pdf", "application/zip"];
+    const label = operation({ id: "l", method: "GET", path: "/l", summary: "s", file, handle: () => 1 });
+    const answer = documentOf(of(label)).paths["/l"]?.get?.responses["200"];
+    expect(Object.keys(answer?.content ?? {})).toEqual(file);
+  });
+
   it("gives an upload its media type", () => {
     const upload = publicOperation({
       id: "u",

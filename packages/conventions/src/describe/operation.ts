@@ -81,7 +81,8 @@ function successOf(
   if (file) {
     const schema = response ? jsonSchema(response, "output", schemas) : { type: "string", format: "binary" };
     const description = response ? "One of these per line" : "The file";
-    return { [status]: { description, content: { [file]: { schema } } } };
+    const content = Object.fromEntries([file].flat().map((type) => [type, { schema }]));
+    return { [status]: { description, content } };
   }
   if (!response) return { [status]: { description: status === 204 ? "Done, without a body" : "Success" } };
   const schema = jsonSchema(response, "output", schemas);
