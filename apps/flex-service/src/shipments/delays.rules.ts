@@ -33,7 +33,9 @@ export function delaysOf(shipment: CompleteShipment, now: Date): Late[] {
   const { handlingLimitAt, deliveryLimitAt, deliveredAt, notDeliveredAt, shippedAt } = shipment;
   const given = handedOverAt(shipment);
   const late: Late[] = [];
-  if (hasDeadline(shipment) && (given ?? now) > handlingLimitAt)
+  // What is still being made is not late.
+  const mayBeLate = hasDeadline(shipment) && shipment.status !== "pending";
+  if (mayBeLate && (given ?? now) > handlingLimitAt)
     late.push({ type: given ? "sla_delayed" : "handling_delayed", date: handlingLimitAt });
   if (shippedAt && (deliveredAt ?? notDeliveredAt ?? now) > deliveryLimitAt)
     late.push({ type: "shipping_delayed", date: deliveryLimitAt });

@@ -116,9 +116,10 @@ describe("the seller's deadline", () => {
     const id = await sold();
     await move(id, { status: "cancelled" });
     expectProblem(await ask(id, "sla"), 404, "not_found", message);
-    expect(await part(await sold({ manufacturing: true }), "sla")).toMatchObject({
-      status: "insuficient_info",
-    });
+    const made = await sold({ manufacturing: true });
+    clock.advance(400 * 3_600_000);
+    expect(await part(made, "sla")).toMatchObject({ status: "insuficient_info" });
+    expectProblem(await ask(made, "delays"), 404, "not_found");
   });
 
   it("that was kept leaves no delays", async () => {
