@@ -50,8 +50,14 @@ export async function code128(text: string): Promise<Barcode> {
 /** The two-dimensional code of a text, a QR code. */
 export async function qrCode(text: string): Promise<Barcode> {
   const { pixs = [], pixx = 0, pixy = 0 } = await encode("qrcode", text);
-  const bars = pixs.flatMap((dark, place) =>
-    dark === 1 ? [{ x: place % pixx, y: Math.floor(place / pixx), width: 1, height: 1 }] : [],
-  );
+  const bars: Bar[] = [];
+  for (const [place, dark] of pixs.entries()) {
+    if (dark !== 1) continue;
+    const [x, y] = [place % pixx, Math.floor(place / pixx)];
+    const last = bars.at(-1);
+    // Neighbors in a row are one bar: a document of labels is as large as the number of its bars.
+    if (last && last.y === y && last.x + last.width === x) last.width += 1;
+    else bars.push({ x, y, width: 1, height: 1 });
+  }
   return { width: pixx, height: pixy, bars };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { PDFDocument, PDFPage } from "@pdfme/pdf-lib";
 import { type Barcode, code128, qrCode } from "./barcodes.ts";
 import type { Label } from "./label-content.rules.ts";
@@ -10,6 +11,8 @@ export async function labelsPdf(labels: readonly Label[], at: Date): Promise<Buf
   for (const label of labels) {
     const page = document.addPage([labelSize.width, labelSize.height]);
     await drawLabel(page, label, fonts);
+    // A label takes milliseconds to draw, and other requests wait meanwhile.
+    await setImmediate();
   }
   return savedAt(document, at);
 }
