@@ -67,7 +67,17 @@ describe("a purchase by our own client", () => {
     );
     expect(messages.map((message) => message.text)).toEqual([text]);
 
-    const shipment = { params: { path: { shipment_id: String(order.shipping.id) } } };
+    const path = { shipment_id: String(order.shipping.id) };
+    const shipment = { params: { path } };
+    const header = { "x-format-new": "true" } as const;
+    const renewed = dataOf(await asSeller.GET("/shipments/{shipment_id}", { params: { path, header } }));
+    expect(renewed).toMatchObject({ logistic: { mode: "me2" }, destination: { receiver_id: buyer.id } });
+    const labels = { params: { query: { shipment_ids: path.shipment_id } }, parseAs: "blob" } as const;
+    const label = await asSeller.GET("/shipment_labels", labels);
+    expect(await dataOf(label).text()).toMatch(/^%PDF-/);
+    expect(dataOf(await asSeller.GET("/shipments/{shipment_id}", shipment))).toMatchObject({
+      substatus: "printed",
+    });
     for (const [status, substatus] of [
       ["shipped", "out_for_delivery"],
       ["delivered", null],
