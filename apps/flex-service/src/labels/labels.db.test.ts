@@ -12,6 +12,7 @@ const { sold, read, move, eventsOf } = shipmentsOf(flex, as);
 type Who = (typeof callers)[keyof typeof callers];
 const labels = (ids: readonly number[], { type = "", who = as as Who } = {}) =>
   http.get(`/shipment_labels?shipment_ids=${ids.join(",")}${type && `&response_type=${type}`}`, { as: who });
+const zero = new Uint8Array();
 const pagesOf = async (pdf: Uint8Array) => (await PDFDocument.load(pdf)).getPageCount();
 
 describe("the label of a shipment", () => {
@@ -65,6 +66,20 @@ describe("the label of a shipment", () => {
     expect([head.status, head.text, head.headers["content-type"]]).toEqual([200, "", "application/pdf"]);
     expect(await read(id)).toMatchObject({ substatus: "ready_to_print", date_first_printed: null });
     expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it("is in the language of its site", async () => {
+    const commandsOf = async (id: number, who: Who) =>
+      strFromU8(
+        unzipSync((await labels([id], { type: "zpl2", who })).bytes)["Etiqueta de envio.txt"] ?? zero,
+      );
+    const brazilian = await sold({ site_id: "MLB", seller_id: 1_000_000_007 });
+    const zpl = await commandsOf(brazilian, callers.brazilian);
+    for (const words of ["Mercado Envios", "Remetente: Ana Paz", "CEP 05422-001 São Paulo", "Destinatário:"])
+      expect(zpl).toContain(words);
+    const argentine = await commandsOf(await sold(), as);
+    for (const words of ["Mercado Envíos", "Remitente: ", "CP 1425", "Destinatario: "])
+      expect(argentine).toContain(words);
   });
 
   it("can be read again on the way, which moves nothing", async () => {
@@ -123,6 +138,16 @@ describe("a label that cannot be printed", () => {
     expect(answer.headers["content-disposition"]).toContain(`Shipment-${good}.pdf`);
     const ids = `abc,,${good},99999999999999999999,%20${await sold()}`;
     expect(await pagesOf((await http.get(`/shipment_labels?shipment_ids=${ids}`, { as })).bytes)).toBe(2);
+    const [own, others] = [await sold({ mode: "me1" }), await sold({ seller_id: 1_000_000_002 })];
+    const waiting = await sold({ manufacturing: true });
+    expect(await pagesOf((await labels([others, own, waiting, good])).bytes)).toBe(1);
+    const untouched = await http.get(`/shipments/${others}`, { as: callers.operator });
+    expect(untouched.json()).toMatchObject({ substatus: "ready_to_print" });
+    const none = await labels([others, 3_999_999_999, waiting, own]);
+    expect([none.status, none.json()]).toMatchObject([
+      400,
+      { error: "not_printable_status", failed_shipments: [{ shipment_id: String(waiting) }] },
+    ]);
   });
 
   it("is not printed of what is cancelled at the same time", async () => {

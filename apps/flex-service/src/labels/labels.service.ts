@@ -47,7 +47,7 @@ const labeled = (shipment: CompleteShipment): Labeled => ({
   trackingNumber: trackingOf(shipment).number ?? String(shipment.id),
 });
 
-/** The problem of the first shipment, with all whose status is in the way. */
+/** Statuses that are in the way, with their shipments; else the problem of the first one. */
 function refusal(
   obstacles: ReadonlyMap<number, Problem | undefined>,
   found: ReadonlyMap<number, Shipment>,
@@ -57,7 +57,7 @@ function refusal(
   const unprintable = [...obstacles].flatMap(([id, problem]) =>
     problem?.key === problems.not_printable_status.key ? (found.get(id) ?? []) : [],
   );
-  return failedBecause(first, unprintable);
+  return unprintable.length > 0 ? failedBecause(problems.not_printable_status(), unprintable) : first;
 }
 
 /** Marks a label as printed, once: of two readers at the same time one does. */
