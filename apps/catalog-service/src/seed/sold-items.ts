@@ -1,4 +1,5 @@
 import { dayMs } from "@marketplace/conventions";
+import { vehicleSiteIds } from "../demo/sites.ts";
 import type { NewItem } from "../items/items.schema.ts";
 import { lasting } from "./named-items.ts";
 
@@ -6,8 +7,15 @@ import { lasting } from "./named-items.ts";
 const itemsOfSeller = 60;
 const oldestSaleDays = 90;
 
-const canBeSold = ({ status, buyingMode, shippingMode, variations }: NewItem): boolean =>
-  status === "active" && buyingMode === "buy_it_now" && shippingMode === "me2" && variations.length === 0;
+const isShipped = ({ buyingMode, shippingMode }: NewItem): boolean =>
+  buyingMode === "buy_it_now" && shippingMode === "me2";
+
+/** Sites whose demo has vehicles only have dealers, who sell what is new and hand it over themselves. */
+const isDealers = ({ siteId, condition }: NewItem): boolean =>
+  condition === "new" && vehicleSiteIds.some((id) => id === siteId);
+
+const canBeSold = (item: NewItem): boolean =>
+  item.status === "active" && item.variations.length === 0 && (isShipped(item) || isDealers(item));
 
 /**
  * Gives items of each seller units that were sold, in place, and answers their indexes. Named items stay as

@@ -23,7 +23,10 @@ const otherNames = {
     "Gabriela Reis",
   ],
   MLC: ["Antonia Soto", "Benjamín Rojas", "Catalina Fuentes", "Diego Araya", "Emilia Tapia", "Felipe Vera"],
+  MLM: ["Alejandra Ríos", "Bernardo Salas", "Citlali Mora", "Daniel Quiroz", "Elena Zamora", "Fernando Luna"],
+  MLU: ["Andrea Silva", "Bruno Ferreira", "Carolina Sosa", "Diego Olivera", "Eugenia Pintos"],
 } as const;
+const otherSites = ["MLB", "MLC", "MLM", "MLU"] as const;
 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
 
@@ -42,7 +45,7 @@ export const demoUsers: readonly Persona[] = lastNames.flatMap((last_name, row) 
 );
 
 /** Plain buyers of the other sites: those whose purchases fill the demo. */
-export const demoBuyers: readonly Persona[] = (["MLB", "MLC"] as const).flatMap((site_id) =>
+export const demoBuyers: readonly Persona[] = otherSites.flatMap((site_id) =>
   otherNames[site_id].map((name, index) => {
     const [first_name = "", last_name = ""] = name.split(" ");
     return {
@@ -51,7 +54,8 @@ export const demoBuyers: readonly Persona[] = (["MLB", "MLC"] as const).flatMap(
       first_name,
       last_name,
       roles: ["buyer"],
-      place: index % 2,
+      // MLM and MLU have one place each.
+      place: site_id === "MLB" || site_id === "MLC" ? index % 2 : 0,
       phone: ["11", String(44_500_300 + index * 10_009)] as const,
       firm: index === 0 && site_id === "MLB",
     };

@@ -77,3 +77,35 @@ it("names an order that was delivered, one that was canceled and one that is not
     order_unpaid: "payment_required",
   });
 });
+
+it("what is handed over in person has no shipment: its seller says that it was delivered", async () => {
+  const { deps: own, db: other, clock: time } = await ordersService();
+  const dealers = items.map((item) => ({
+    ...item,
+    id: item.id.replace("MLA", "MLM"),
+    site_id: "MLM",
+    shipping: { ...item.shipping, mode: "not_specified", logistic_type: "not_specified" },
+  }));
+  const asked: number[] = [];
+  await seedHistory(
+    { ...own, catalog: { ...own.catalog, items: async () => dealers } },
+    {
+      sold: dealers.map(({ id }) => ({ id, units: 30 })),
+      buyers: { MLM: buyers.MLA },
+      now: time.now(),
+      storeShipments: async (requests) => {
+        asked.push(requests.length);
+        return [];
+      },
+    },
+    { item: { ...model, shipping: { ...model.shipping, mode: "custom" } }, buyerId: ids.buyer },
+  );
+  const counted = async (what: string) =>
+    (await other.query<{ count: number }>(`SELECT count(*) FROM orders WHERE ${what}`))[0]?.count;
+  expect(asked).toEqual([0]);
+  expect(await counted("no_shipping AND delivered AND fulfilled")).toBeGreaterThan(1_000);
+  expect(await counted("NOT no_shipping OR cancel_detail ->> 'code' = 'shipment_not_delivered'")).toBe(0);
+  const old =
+    "item_id LIKE 'MLM%' AND created_at < '2026-03-08' AND status IN ('paid', 'partially_refunded')";
+  expect(await counted(`${old} AND NOT delivered`)).toBe(0);
+});

@@ -34,6 +34,10 @@ export interface NumberedOrder extends PastOrder {
 /** Whether its units were sold, or are held: the item's counter has them. */
 export const holdsUnits = (way: Way): boolean => way !== "canceled" && way !== "expired";
 
+/** What is handed over in person is not returned by a carrier. */
+export const possibleWay = (way: Way, { noShipping = false }: NewOrder): Way =>
+  noShipping && way === "returned" ? "paid" : way;
+
 /** Draws how an order that began so long ago went; `held` ones hold their units. */
 export function wayOf(ageMs: number, held: boolean, draws: Draws): Way {
   const drawn = draws.next();
@@ -57,6 +61,12 @@ const ended = (reason: "buyer" | "seller" | "payment_expired" | "shipment_not_de
   cancelDetail: cancelDetails(reason, { at }),
   lastUpdated: at,
 });
+
+/** Without a shipment, the seller says after two days that the buyer has it. */
+function handedOver({ noShipping = false, createdAt }: NewOrder, now: Date): Partial<NewOrder> {
+  const lastUpdated = new Date(createdAt.getTime() + 2 * dayMs);
+  return noShipping && lastUpdated <= now ? { delivered: true, fulfilled: true, lastUpdated } : {};
+}
 
 /** What became of an order of the demo. */
 export function livedOrder(
@@ -118,7 +128,13 @@ export function livedOrder(
     case "partly_refunded": {
       const when = after(4 * dayMs);
       return {
-        order: { ...order, status: "partially_refunded", closedAt: at, lastUpdated: when },
+        order: {
+          ...order,
+          ...handedOver(order, now),
+          status: "partially_refunded",
+          closedAt: at,
+          lastUpdated: when,
+        },
         payment: {
           ...approved,
           statusDetail: "partially_refunded",
@@ -130,7 +146,7 @@ export function livedOrder(
     }
     default:
       return {
-        order: { ...order, status: "paid", closedAt: at },
+        order: { ...order, ...handedOver(order, now), status: "paid", closedAt: at },
         payment: approved,
         feedback: pastFeedback(order, { draws, now }),
       };

@@ -2,7 +2,7 @@ import type { ItemSummary } from "@marketplace/contracts";
 import { dayMs } from "@marketplace/conventions";
 import { ordersBySeller } from "../orders/new-orders.rules.ts";
 import { type Draws, drawsOf } from "./draws.ts";
-import { holdsUnits, livedOrder, type PastOrder, wayOf } from "./past-life.rules.ts";
+import { holdsUnits, livedOrder, type PastOrder, possibleWay, wayOf } from "./past-life.rules.ts";
 
 const days = 90;
 
@@ -88,7 +88,8 @@ function purchaseOf(
     const line = lines[index];
     if (!line) return [];
     // Orders of a pack are paid and shipped together.
-    const way = lines.length > 1 && line.held ? "paid" : wayOf(ageOf(at, sold.now), line.held, draws);
+    const drawn = lines.length > 1 && line.held ? "paid" : wayOf(ageOf(at, sold.now), line.held, draws);
+    const way = possibleWay(drawn, order);
     if (holdsUnits(way) !== line.held) throw new Error(`a line that is held went the way ${way}`);
     const plain = { ...order, purchaseId: null, manufacturingDays: null };
     return [livedOrder(plain, way, { draws, now: sold.now })];
