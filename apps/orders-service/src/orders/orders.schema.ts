@@ -18,6 +18,7 @@ const SoldItem = z.object({
   id: z.string().describe("Item id"),
   title: z.string().describe("Title, as sold"),
   category_id: z.string().nullable().describe("Category, as sold"),
+  condition: z.string().nullable().describe("Condition, as sold"),
   variation_id: z.int().nullable().describe("Variation; null for an item without variations"),
   variation_attributes: z
     .array(
@@ -29,7 +30,6 @@ const SoldItem = z.object({
       }),
     )
     .describe("What the variation differs in"),
-  condition: z.string().nullable().describe("Condition, as sold"),
   seller_sku: z.string().nullable().describe("SELLER_SKU of the variation, else of the item"),
   seller_custom_field: z.string().nullable().describe("That field of the variation, else of the item"),
   warranty: z.string().nullable().describe("Warranty, in words"),
@@ -46,13 +46,13 @@ const OrderLine = z.object({
     .object({ measure: z.literal("unit").describe("Measure"), value: z.int().describe("Units") })
     .describe("What the buyer asked for"),
   picked_quantity: unused,
+  currency_id: z.string().describe("Currency of the prices"),
+  listing_type_id: z.string().nullable().describe("Listing type, as sold"),
+  manufacturing_days: z.int().nullable().describe("Days the seller needs to make it"),
   unit_price: z.number().describe("Price that was paid for one unit"),
   full_unit_price: z.number().describe("Price of one unit before a discount"),
   gross_price: z.number().describe("full_unit_price x quantity"),
-  currency_id: z.string().describe("Currency of the prices"),
-  manufacturing_days: z.int().nullable().describe("Days the seller needs to make it"),
   sale_fee: z.number().describe("Fee of the sale, per unit"),
-  listing_type_id: z.string().nullable().describe("Listing type, as sold"),
   element_id: z.int().nullable().describe("Place in the pack, from 1; null without a pack"),
   base_exchange_rate: unused,
   base_currency_id: unused,

@@ -18,11 +18,11 @@ export const Pack = z
     shipment: named.nullable().describe("Its shipment; null when there is none, or several"),
     orders: z.array(named).describe("Orders of the pack"),
     buyer: named.describe("Who bought"),
+    date_created: moment.describe("When it was bought"),
+    last_updated: moment.describe("When one of its orders last changed"),
     site_id: z.string().describe("Site of the sale"),
     seller_id: wireId().describe("User who sold"),
     buyer_id: wireId().describe("User who bought"),
-    date_created: moment.describe("When it was bought"),
-    last_updated: moment.describe("When one of its orders last changed"),
   })
   .meta({ id: "Pack" });
 
@@ -44,11 +44,11 @@ export function packView(pack: PackRecord): z.output<typeof Pack> {
     shipment: shipmentId !== undefined && further.length === 0 ? { id: shipmentId } : null,
     orders: pack.orderIds.map((id) => ({ id })),
     buyer: { id: pack.buyerId },
+    date_created: platformTimestamp(pack.createdAt),
+    last_updated: platformTimestamp(pack.updatedAt),
     site_id: pack.siteId,
     seller_id: pack.sellerId,
     buyer_id: pack.buyerId,
-    date_created: platformTimestamp(pack.createdAt),
-    last_updated: platformTimestamp(pack.updatedAt),
   };
 }
 

@@ -15,31 +15,18 @@ export const totalOf = ({ unitPrice, quantity }: Pick<Order, "unitPrice" | "quan
 const feeOf = ({ amount }: Payment, order: Order): number =>
   shareOf(times(order.saleFee, order.quantity), amount, totalOf(order));
 
-/** What a payment and its parts in an order have in common. */
-function amountsOf(payment: Payment, order: Order) {
-  const { amount, shippingCost, installments, refunded } = payment;
-  const total = sumOf(amount, shippingCost);
-  return {
-    transaction_amount: amount,
-    transaction_amount_refunded: refunded,
-    taxes_amount: 0,
-    coupon_amount: 0,
-    shipping_cost: shippingCost,
-    overpaid_amount: 0,
-    total_paid_amount: total,
-    installment_amount: installments > 1 ? shareOf(total, 1, installments) : null,
-    marketplace_fee: feeOf(payment, order),
-  };
-}
-
-const meansOf = ({ methodId, type, installments, status, statusDetail }: Payment) => ({
-  payment_method_id: methodId,
-  payment_type: type,
-  installments,
-  status,
-  status_detail: statusDetail,
-  operation_type: "regular_payment" as const,
+/** The amounts that a payment has in its order and alone. */
+const amountsOf = ({ amount, shippingCost, refunded }: Payment) => ({
+  transaction_amount: amount,
+  transaction_amount_refunded: refunded,
+  taxes_amount: 0,
+  shipping_cost: shippingCost,
+  overpaid_amount: 0,
+  total_paid_amount: sumOf(amount, shippingCost),
 });
+
+const installmentOf = ({ amount, shippingCost, installments }: Payment): number | null =>
+  installments > 1 ? shareOf(sumOf(amount, shippingCost), 1, installments) : null;
 
 /** A payment as it stands in its order. */
 export const orderPayment = (payment: Payment, order: Order): z.output<typeof OrderPayment> => ({
@@ -50,20 +37,28 @@ export const orderPayment = (payment: Payment, order: Order): z.output<typeof Or
   card_id: null,
   reason: order.title ?? order.itemId,
   site_id: order.siteId,
+  payment_method_id: payment.methodId,
+  payment_type: payment.type,
   currency_id: order.currencyId,
-  ...meansOf(payment),
+  installments: payment.installments,
   issuer_id: null,
   atm_transfer_reference: { transaction_id: null, company_id: null },
   coupon_id: null,
+  coupon_amount: 0,
   activation_uri: null,
+  operation_type: "regular_payment",
   available_actions: payment.status === "approved" ? ["refund"] : [],
+  status: payment.status,
   status_code: null,
-  ...amountsOf(payment, order),
+  status_detail: payment.statusDetail,
+  ...amountsOf(payment),
+  installment_amount: installmentOf(payment),
   deferred_period: null,
   date_approved: momentOrNull(payment.approvedAt),
   transaction_order_id: null,
   date_created: platformTimestamp(payment.createdAt),
   date_last_modified: platformTimestamp(payment.lastUpdated),
+  marketplace_fee: feeOf(payment, order),
   reference_id: null,
   authorization_code: null,
 });
@@ -91,7 +86,7 @@ export function collection(
 ): z.output<typeof Collection> {
   const { approvedAt, refunded, amount } = payment;
   const releasedAt = approvedAt && new Date(approvedAt.getTime() + releaseAfterMs);
-  const amounts = amountsOf(payment, order);
+  const fee = feeOf(payment, order);
   return {
     id: payment.id,
     site_id: order.siteId,
@@ -101,15 +96,23 @@ export function collection(
     last_modified: platformTimestamp(payment.lastUpdated),
     reason: order.title ?? order.itemId,
     currency_id: order.currencyId,
-    ...amounts,
+    ...amountsOf(payment),
+    coupon_amount: 0,
     amount_refunded: refunded,
-    ...meansOf(payment),
+    status: payment.status,
+    status_detail: payment.statusDetail,
+    payment_type: payment.type,
+    payment_method_id: payment.methodId,
+    installments: payment.installments,
+    installment_amount: installmentOf(payment),
     marketplace: "MELI",
+    operation_type: "regular_payment",
     external_reference: String(order.id),
     order_id: String(order.id),
     refunds: payment.refunds.map(refundRecord),
-    net_received_amount: minus(amount, amounts.marketplace_fee),
+    net_received_amount: minus(amount, fee),
     mercadopago_fee: 0,
+    marketplace_fee: fee,
     finance_fee: 0,
     coupon_fee: 0,
     discount_fee: 0,
