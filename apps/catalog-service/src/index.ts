@@ -5,6 +5,7 @@ export { evaluateSite, evaluateTitles, type TitlesEvaluation } from "./discovery
 export { importTitles, type TitlesImport, type TitlesImported } from "./discovery/import-titles.service.ts";
 export { type Training, trainSite, trainSites } from "./discovery/training.service.ts";
 export { type PlannedTraining, planTraining } from "./discovery/training-plan.service.ts";
+export { dueWorkOf } from "./due.service.ts";
 export { ReindexRefused, reindexSearch } from "./item-index/reindex.service.ts";
 export { type ItemsImport, type ItemsImported, importItems } from "./items/import-items.service.ts";
 export { startJobs } from "./jobs.ts";

@@ -4,9 +4,7 @@ import { guardClients, type Invalidations, idempotencyStore, openInvalidations }
 import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
 import {
   type Clock,
-  type DueWork,
   databaseDiskReserve,
-  dueWork,
   type Logger,
   systemClock as machineClock,
   type ServiceParts,
@@ -91,8 +89,6 @@ export interface Deps extends SignInParts {
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Rejects while the database cannot be reached. */
   databaseReady(): Promise<unknown>;
-  /** What waits for a moment of domain time. */
-  due: DueWork;
   /** Deletes what has expired. */
   purge(): Promise<void>;
   close(): Promise<void>;
@@ -176,14 +172,6 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     notifications,
     audit,
     operatorWrites,
-    due: dueWork(
-      [
-        { kind: "delivery", list: notifications.due.attempts },
-        { kind: "expiry", list: notifications.due.ends },
-        { kind: "expiry", list: ofTokens.tokens.expiring },
-      ],
-      notifications.deliverDue,
-    ),
     grants: createGrantsRepo(db),
     transaction: (work) => db.transaction(work),
     databaseReady: () => db.pool.query("SELECT 1"),

@@ -7,6 +7,7 @@ export { asCommandLine } from "./command-line/as-command-line.ts";
 export { bootstrap } from "./command-line/bootstrap.service.ts";
 export { type Config, readConfig } from "./config.ts";
 export { type Clients, createDeps, type Deps, type Parts } from "./deps.ts";
+export { dueWorkOf } from "./due.service.ts";
 export type { Upstreams } from "./edge/edge.ts";
 export { forwarded } from "./edge/forwarded.ts";
 export { type ServiceName, serviceOf } from "./edge/route-table.ts";

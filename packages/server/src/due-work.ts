@@ -1,7 +1,4 @@
-/**
- * Groups of things that happen at a moment: an attempt to notify, an end, a step of a shipment, and the
- * moment until which a purchase is delivered on a day.
- */
+/** Groups of things that happen at a moment; `cutoff` ends the purchases that are delivered on a day. */
 export const dueKinds = ["delivery", "expiry", "step", "cutoff"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
@@ -11,6 +8,8 @@ export interface Due {
   kind: DueKind;
   /** Its path, such as `/orders/2000003508419013`. */
   id: string;
+  /** Whether it ends by itself, so that nothing is to be done then. */
+  passive: boolean;
 }
 
 export interface DueRange {
@@ -19,7 +18,7 @@ export interface DueRange {
   /** Inclusive. */
   until: Date;
   /** All kinds when absent. */
-  kinds?: readonly DueKind[];
+  kinds?: readonly DueKind[] | undefined;
   limit: number;
 }
 
@@ -34,20 +33,23 @@ export interface DueWork {
   run(): Promise<void>;
 }
 
-/** One kind of waiting things; what ends by itself is only listed. */
-export interface DueSource {
-  kind: DueKind;
-  list(range: Omit<DueRange, "kinds">): Promise<Omit<Due, "kind">[]>;
+export type DueRow = Pick<Due, "at" | "id">;
+
+/** One kind of waiting things. */
+export interface DueSource extends Pick<Due, "kind"> {
+  passive?: boolean;
+  list(range: DueRange): Promise<DueRow[]>;
 }
 
-/** Work of several sources; `run` does it. */
+/** The due work of several sources; `run` does it. */
 export const dueWork = (sources: readonly DueSource[], run: () => Promise<void>): DueWork => ({
-  async list({ kinds, ...range }) {
-    const asked = sources.filter(({ kind }) => !kinds || kinds.includes(kind));
+  async list(range) {
     const lists: Due[][] = [];
     // One after the other: pools are small, and moving a clock is no request of a client.
-    for (const { kind, list } of asked)
-      lists.push((await list(range)).map(({ at, id }) => ({ at, kind, id })));
+    for (const { kind, passive = false, list } of sources) {
+      if (range.kinds && !range.kinds.includes(kind)) continue;
+      lists.push((await list(range)).map(({ at, id }) => ({ at, kind, id, passive })));
+    }
     return firstDue(lists.flat(), range.limit);
   },
   run,

@@ -12,6 +12,7 @@ export {
   type Due,
   type DueKind,
   type DueRange,
+  type DueRow,
   type DueSource,
   type DueWork,
   dueKinds,

@@ -2,6 +2,7 @@ import { dayMs } from "@marketplace/conventions";
 import { callers } from "@marketplace/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
 import { phone, startCatalog } from "../catalog.fixture.ts";
+import { dueWorkOf } from "../index.ts";
 import { closeExpired } from "./expired-items.job.ts";
 import { lockExpired } from "./items.repo.ts";
 import type { ItemWire, NewItem } from "./items.schema.ts";
@@ -21,6 +22,18 @@ beforeEach(async () => {
 });
 
 describe("an item whose stop_time has passed", () => {
+  it("is listed with that moment before, and closed by what is due then", async () => {
+    const id = await listFree(59);
+    const [after, at] = [clock.now(), daysAgo(-1)];
+    const work = dueWorkOf(deps);
+    const range = { after, until: at, limit: 10 };
+    expect(await work.list(range)).toEqual([{ at, kind: "expiry", id: `/items/${id}`, passive: false }]);
+    clock.set(at);
+    await work.run();
+    expect(await read(id)).toMatchObject({ status: "closed" });
+    expect(await work.list(range)).toEqual([]);
+  });
+
   it("is closed as of then, with its questions, and its seller hears of it", async () => {
     const id = await listFree(60);
     const before = await read(id);

@@ -2,6 +2,7 @@ import { requestScope } from "@marketplace/conventions";
 import { toId } from "@marketplace/database";
 import { type CatalogDatabase, Prisma } from "@marketplace/database/catalog";
 import type { OccurredEvent, Outbox } from "@marketplace/events";
+import type { DueRange, DueRow } from "@marketplace/server";
 import { selectList } from "../columns.sql.ts";
 import { problems } from "../problems.ts";
 import type { StoredVariation } from "../variations/variations.schema.ts";
@@ -21,6 +22,8 @@ export interface ItemsRepo {
   lock(id: string): Promise<Item | undefined>;
   /** Locks items in the order of their ids, so that two purchases cannot deadlock. */
   lockAll(ids: readonly string[]): Promise<Item[]>;
+  /** The items whose time ends within a range. */
+  ending(range: DueRange): Promise<DueRow[]>;
   /** Locks some of the items that are not closed, and whose end is not after `now`; skips locked ones. */
   lockExpired(now: Date, limit: number): Promise<Item[]>;
   /** Stores items with their events, all or none, and answers their ids in the same order. */
@@ -43,6 +46,11 @@ const stopTime = "item_stop_time(closed_at, listing_type_id, date_created)";
 export const lockExpired = `
   SELECT id FROM items WHERE status <> 'closed' AND ${stopTime} <= $1::timestamptz
   ORDER BY ${stopTime} LIMIT $2 FOR UPDATE SKIP LOCKED`;
+
+const endingWithin = `
+  SELECT ${stopTime} AS at, '/items/' || id AS id FROM items
+  WHERE status <> 'closed' AND ${stopTime} > $1::timestamptz AND ${stopTime} <= $2::timestamptz
+  ORDER BY ${stopTime} LIMIT $3`;
 
 /** A row of `byNumbers`, where NUMERIC is text. */
 type PricedAsText = Omit<Item, "price"> & { price: string | null };
@@ -80,6 +88,7 @@ export function createItemsRepo(
       return rows.map((row) => ({ ...row, price: row.price === null ? null : Number(row.price) }));
     },
     lockAll,
+    ending: ({ after, until, limit }) => db.query<DueRow>(endingWithin, [after, until, limit]),
     async lockExpired(now, limit) {
       const rows = await db.query<Pick<Item, "id">>(lockExpired, [now, limit]);
       return list(rows.map(({ id }) => id));

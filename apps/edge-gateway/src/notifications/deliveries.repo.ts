@@ -1,6 +1,6 @@
 import type { MarketplaceEvent } from "@marketplace/contracts";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
-import type { Due, DueRange } from "@marketplace/server";
+import type { DueRange, DueRow } from "@marketplace/server";
 import { deliverTask, workerSchema } from "./job-queue.sql.ts";
 import type { Delivery } from "./notification.schema.ts";
 
@@ -190,7 +190,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
 
     /** The next attempts of a range. */
     attemptsDue: (range: DueRange) =>
-      db.query<Omit<Due, "kind">>(
+      db.query<DueRow>(
         `SELECT due_at AS at, '/notifications/' || id AS id FROM notification_deliveries
          WHERE due_at > $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`,
         [range.after, range.until, range.limit],
@@ -198,7 +198,7 @@ export function createDeliveriesRepo(db: GatewayDatabase) {
 
     /** Missed notifications that end within a range, so long after the last attempt. */
     endsOfMissed: (ageMs: number) => (range: DueRange) =>
-      db.query<Omit<Due, "kind">>(
+      db.query<DueRow>(
         `SELECT missed_at + $4 * interval '1 ms' AS at, '/missed_feeds/' || id AS id FROM notification_deliveries
          WHERE missed_at > $1::timestamptz - $4 * interval '1 ms' AND missed_at <= $2::timestamptz - $4 * interval '1 ms'
          ORDER BY missed_at LIMIT $3`,

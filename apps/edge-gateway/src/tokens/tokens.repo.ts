@@ -1,7 +1,7 @@
 import { dayMs, type Scope } from "@marketplace/conventions";
 import { invalidate } from "@marketplace/database";
 import type { GatewayDatabase } from "@marketplace/database/gateway";
-import type { Clock, Due, DueRange } from "@marketplace/server";
+import type { Clock, DueRange, DueRow } from "@marketplace/server";
 import { changedUsers } from "../users/administration.repo.ts";
 
 /** Which tokens belong together: all that descend from one grant. */
@@ -169,7 +169,7 @@ export function createTokensRepo(db: GatewayDatabase, clock: Clock) {
 
     /** Tokens and authorization codes that expire within a range; those that were spent or revoked do not. */
     expiring: ({ after, until, limit }: DueRange) =>
-      db.query<Omit<Due, "kind">>(
+      db.query<DueRow>(
         `
         SELECT token.expires_at AS at, '/users/' || user_id || '/tokens/' || family_id AS id
         FROM tokens token JOIN token_families family ON family.id = family_id

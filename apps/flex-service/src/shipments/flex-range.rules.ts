@@ -30,14 +30,17 @@ export function nextRange(after: Date, seller: Working | undefined, place: Place
 function rangeAfter(after: Date, seller: Working, place: Place): Range | undefined {
   let date = localDate(after, place.timeZone);
   for (let day = 0; day < daysLookedAt; day += 1, date = nextDate(date)) {
-    if (isHoliday(place.siteId, date) && !seller.workedHolidays.includes(date)) continue;
-    for (const { from, to } of rangesOf(seller.delivery, date)) {
+    for (const { from, to } of rangesOn(date, seller, place.siteId)) {
       const start = momentOf(date, from, place.timeZone);
       if (start > after) return { start, end: momentOf(date, to, place.timeZone) };
     }
   }
   return undefined;
 }
+
+/** The ranges of a day, none on a holiday on which the seller does not work. */
+export const rangesOn = (date: LocalDate, { delivery, workedHolidays }: Working, siteId: string) =>
+  isHoliday(siteId, date) && !workedHolidays.includes(date) ? [] : rangesOf(delivery, date);
 
 function rangesOf({ ranges }: Delivery, date: LocalDate) {
   const weekday = weekdayOf(date);

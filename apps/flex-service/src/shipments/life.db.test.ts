@@ -1,6 +1,7 @@
 import { expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { callers, flexService } from "../flex.fixture.ts";
+import { dueWorkOf } from "../index.ts";
 import { takeDueSteps } from "./life.service.ts";
 import { shipmentsOf } from "./shipments.fixture.ts";
 import { tellUntold } from "./tell-orders.service.ts";
@@ -35,6 +36,18 @@ const carried = [
 ];
 
 describe("a shipment in the sandbox", () => {
+  it("is listed with its next step, which is taken at that moment", async () => {
+    const id = await sold();
+    const work = dueWorkOf(deps);
+    const at = new Date(clock.now().getTime() + 24 * hour);
+    const range = { after: clock.now(), until: at, kinds: ["step"] as const, limit: 10 };
+    expect(await work.list(range)).toEqual([{ at, kind: "step", id: path(id), passive: false }]);
+    clock.set(at);
+    await work.run();
+    expect(await stateOf(id)).toBe("ready_to_ship / dropped_off");
+    expect(await work.list(range)).toEqual([]);
+  });
+
   it("is delivered after 72 hours, step by step, each with its event and told to its orders", async () => {
     const id = await sold();
     expect(await stateOf(id)).toBe("ready_to_ship / ready_to_print");

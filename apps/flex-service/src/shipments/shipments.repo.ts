@@ -1,4 +1,5 @@
 import type { FlexDatabase } from "@marketplace/database/flex";
+import type { DueRange, DueRow } from "@marketplace/server";
 import { type NewShipment, type Shipment, toColumns, toShipment } from "./shipments.record.ts";
 
 export type { NewShipment, Shipment } from "./shipments.record.ts";
@@ -51,6 +52,13 @@ export function createShipmentsRepo(db: FlexDatabase) {
       );
       return due ? find(due.id) : null;
     },
+    /** The steps of a range, the next one of each shipment. */
+    stepsDue: ({ after, until, limit }: DueRange) =>
+      db.query<DueRow>(
+        `SELECT next_step_at AS at, '/shipments/' || id AS id FROM shipments
+         WHERE next_step_at > $1 AND next_step_at <= $2 ORDER BY next_step_at LIMIT $3`,
+        [after, until, limit],
+      ),
     /** Shipments of which orders-service has not been told as they are, from an id on. */
     async untold(afterId: number, limit: number): Promise<Shipment[]> {
       const rows = await db.query<{ id: number }>(

@@ -102,6 +102,11 @@ export function createSubscriptionsRepo(db: FlexDatabase) {
   return {
     /** A user's subscriptions, oldest first: FLEX, then TURBO. */
     ofUser,
+    /** The FLEX subscriptions that are in. */
+    async active(): Promise<Subscription[]> {
+      const rows = await table().findMany({ where: { mode: "FLEX", status: "in" }, orderBy: { id: "asc" } });
+      return rows.map(toSubscription);
+    },
     /** The subscription of a pair on its site, or null. */
     find,
     /** A user's subscriptions, locked until the current transaction ends. */

@@ -123,7 +123,7 @@ export async function completeCancellations(deps: Deps): Promise<number> {
 }
 
 /** Unpaid orders live this long. */
-const unpaidLifeMs = 72 * 3_600_000;
+export const unpaidLifeMs = 72 * 3_600_000;
 
 /** Cancels orders that were not paid in time. */
 export async function cancelUnpaid(deps: Deps): Promise<number> {

@@ -1,5 +1,6 @@
 import { type Change, RowsMissing, toId } from "@marketplace/database";
 import { type OrdersDatabase, Prisma } from "@marketplace/database/orders";
+import type { DueRange, DueRow } from "@marketplace/server";
 import {
   type CancelDetail,
   jsonArray,
@@ -85,11 +86,20 @@ export function createOrdersRepo(db: OrdersDatabase) {
     async stockReturned(id: number): Promise<void> {
       await db.execute("UPDATE orders SET stock = 'returned' WHERE id = $1 AND stock = 'returning'", [id]);
     },
-    /** Orders without full payment, made before that time. */
+    /** Orders without full payment that are not younger than that. */
     unpaid: (before: Date, limit: number) =>
       ordersWhere(
-        { status: { in: [...unpaidStatuses] }, unfulfilled: false, createdAt: { lt: before } },
+        { status: { in: [...unpaidStatuses] }, unfulfilled: false, createdAt: { lte: before } },
         limit,
+      ),
+    /** Orders without full payment whose time ends within a range, `lifeMs` after they were made. */
+    unpaidEnding: ({ after, until, limit }: DueRange, lifeMs: number) =>
+      db.query<DueRow>(
+        `SELECT created_at + $4 * interval '1 ms' AS at, '/orders/' || id AS id FROM orders
+         WHERE status = ANY ($5) AND NOT unfulfilled AND created_at > $1::timestamptz - $4 * interval '1 ms'
+           AND created_at <= $2::timestamptz - $4 * interval '1 ms'
+         ORDER BY created_at LIMIT $3`,
+        [after, until, limit, lifeMs, [...unpaidStatuses]],
       ),
     /** Orders of earlier releases that do not know their item's title yet. */
     withoutSnapshot: (limit: number) => ordersWhere({ title: null }, limit),

@@ -1,6 +1,7 @@
 import { RowsMissing, toId } from "@marketplace/database";
 import type { OrdersDatabase, Prisma } from "@marketplace/database/orders";
 import { owned } from "@marketplace/object-store";
+import type { DueRange, DueRow } from "@marketplace/server";
 
 type Row = Prisma.MessageAttachmentGetPayload<{ include: typeof withMessage }>;
 
@@ -63,6 +64,14 @@ export function createAttachmentsRepo(db: OrdersDatabase) {
       ids: readonly string[],
       { userId, messageId, now }: { userId: number; messageId: string; now: Date },
     ): Promise<number> => db.execute(taken, [ids, userId, messageId, unusedBefore(now)]),
+    /** Files whose time ends within a range. */
+    ending: ({ after, until, limit }: DueRange) =>
+      db.query<DueRow>(
+        `SELECT created_at + $4 * interval '1 ms' AS at, '/messages/attachments/' || id AS id
+         FROM message_attachments WHERE message_id IS NULL AND created_at > $1 AND created_at <= $2
+         ORDER BY created_at LIMIT $3`,
+        [unusedBefore(after), unusedBefore(until), limit, unusedMs],
+      ),
     /** Removes files that no message has used in time, and gives the keys of their objects. */
     async removeUnused(now: Date, limit: number): Promise<string[]> {
       const rows = await db.query<{ objectKey: string }>(removed, [unusedBefore(now), limit]);

@@ -1,0 +1,26 @@
+import { publishRecorded } from "@marketplace/events";
+import { type DueWork, dueWork } from "@marketplace/server";
+import type { Deps } from "./deps.ts";
+import { removeUnused } from "./messages/attachments/unused-attachments.job.ts";
+import { cancelUnpaid, completeCancellations, unpaidLifeMs } from "./orders/cancellations.service.ts";
+import { returnRemainingUnits } from "./orders/returned-stock.service.ts";
+import { createMissingShipments } from "./orders/shipments.service.ts";
+
+/** The ends of orders that nobody pays and of files that no message uses. */
+export function dueWorkOf(deps: Deps): DueWork {
+  const { orders, attachments, db, notifications } = deps;
+  return dueWork(
+    [
+      { kind: "expiry", list: (range) => orders.unpaidEnding(range, unpaidLifeMs) },
+      { kind: "expiry", list: attachments.ending },
+    ],
+    async () => {
+      await createMissingShipments(deps);
+      await cancelUnpaid(deps);
+      await completeCancellations(deps);
+      await returnRemainingUnits(deps);
+      await removeUnused(deps);
+      await publishRecorded({ pool: db.pool, notifications });
+    },
+  );
+}
