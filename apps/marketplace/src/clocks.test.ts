@@ -26,3 +26,63 @@ it("measures durations by the monotonic clock: whatever reads the wall clock is 
   const reading = sources.filter((path) => /\bDate\.now\b|\bnew Date\(\)/.test(read(path)));
   expect(reading.toSorted()).toEqual(Object.keys(mayReadIt).toSorted());
 });
+
+/** Statements that ask the server for the time, with the reason that it is not domain time. */
+const mayAskServer: Record<string, string> = {
+  "packages/database/src/idempotency-keys.ts": "claims of keys are leases",
+  "packages/database/src/migrate/migrate.ts": "keeps the books of migrations",
+  "packages/database/src/read-replica/last-writes.ts": "compares with the server's log",
+  "packages/object-store/src/unowned-objects.repo.ts": "graces and claims of files are leases",
+  "apps/catalog-service/src/item-index/item-changes.repo.ts": "is for how long a follower may be away",
+  "apps/invoices-service/src/mail/outgoing-mail.repo.ts": "attempts to reach a mail server are claimed so",
+};
+
+/** Columns that the server fills with the time, with the reason that it is not domain time. */
+const mayDefaultToIt: Record<string, string> = {
+  "IdempotencyKey.claimedAt": "is a lease",
+  "Purchase.begunAt": "is a lease, and given",
+  "ItemChange.createdAt": "is for how long a follower may be away",
+  "LabeledTitle.createdAt": "is read by nobody but operators",
+  "StockReservation.createdAt": "is read by nobody but operators",
+  "IdempotencyKey.createdAt": "is given",
+  "Application.createdAt": "is given",
+  "Order.lastUpdated": "is given",
+  "TokenFamily.createdAt": "is given",
+  "User.createdAt": "is given",
+};
+
+const serverTime =
+  /(?<![.\w])(?:now|(?:clock|statement|transaction)_timestamp)\(\)|\b(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/i;
+
+/** What a source says in its literals: statements are some of them. */
+const literalsOf = (source: string): string =>
+  source
+    .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "")
+    .replaceAll(/\$\{[^}]*\}/g, "")
+    .match(/`[^`]*`|"(?:\\.|[^"\\\n])*"/g)
+    ?.join("\n") ?? "";
+
+it("gives statements domain time: those that ask the server for the time are listed, with the reason", () => {
+  const asking = sources.filter((path) => serverTime.test(literalsOf(read(path))));
+  expect(asking.toSorted()).toEqual(Object.keys(mayAskServer).toSorted());
+});
+
+it("has no function or trigger that asks the server for the time", () => {
+  const functions = globSync("packages/database/prisma/*/functions/*.sql", { cwd: root });
+  expect(functions.length).toBeGreaterThan(10);
+  expect(functions.filter((path) => serverTime.test(read(path)))).toEqual([]);
+});
+
+it("has no column that the server fills with the time but those that are listed, with the reason", () => {
+  const schemas = globSync("packages/database/prisma/*/schema.prisma", { cwd: root });
+  const filled = schemas.flatMap((path) =>
+    read(path)
+      .split(/^model /m)
+      .flatMap((model) =>
+        [...model.matchAll(/^ *(\w+) +DateTime\b.*@default\((?:now\(\)|dbgenerated)/gm)].map(
+          ([, column]) => `${model.split(" ", 1)[0]}.${column}`,
+        ),
+      ),
+  );
+  expect([...new Set(filled)].toSorted()).toEqual(Object.keys(mayDefaultToIt).toSorted());
+});
