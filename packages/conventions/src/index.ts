@@ -38,6 +38,7 @@ export {
   ErrorBody,
   Problem,
   problemCatalogue,
+  usualCodes,
 } from "./declare/problem.ts";
 export { isStorable } from "./declare/storable.ts";
 export {

@@ -7,5 +7,6 @@ export const problems = problemCatalogue({
     status: 400,
     message: ({ names }: { names: string }) => `The request names several worlds: ${names}`,
   },
+  fault_not_found: { status: 404, message: ({ id }: { id: string }) => `Fault not found: ${id}` },
   foreign_origin: { status: 403, message: "The sandbox lab answers no page of another origin" },
 });

@@ -57,7 +57,7 @@ export class Problem extends Error {
 }
 
 /** The codes of statuses, for problems that name no other. */
-const usualCodes: Readonly<Record<number, string>> = {
+export const usualCodes: Readonly<Record<number, string>> = {
   400: "bad_request",
   401: "unauthorized",
   403: "forbidden",

@@ -1,0 +1,67 @@
+import { checkWindow, pagingQuery, utcTimestamp } from "@marketplace/conventions";
+import { z } from "zod";
+import { operation, resource } from "../feature.ts";
+import { problems } from "../problems.ts";
+import type { ActiveRule } from "./fault-rules.ts";
+import { FaultRulePage, FaultRules, FaultRuleView } from "./faults.schema.ts";
+import { faultsOf } from "./request-faults.ts";
+
+const viewOf = ({ expiresAt, ...rule }: ActiveRule): z.input<typeof FaultRuleView> => ({
+  ...rule,
+  expires_at: utcTimestamp(expiresAt),
+});
+
+const pageOf = (rules: readonly ActiveRule[], { limit, offset }: { limit: number; offset: number }) => ({
+  paging: { total: rules.length, offset, limit },
+  results: rules.slice(offset, offset + limit).map(viewOf),
+});
+
+const listFaults = operation({
+  id: "listFaults",
+  method: "GET",
+  path: "/_sandbox/faults",
+  summary: "Lists the fault rules in force, with how often each has fired",
+  query: pagingQuery,
+  response: FaultRulePage,
+  handle({ query, http }, deps) {
+    checkWindow(query);
+    return pageOf(faultsOf(deps.worldOf(http.req)).list(), query);
+  },
+});
+
+const putFaults = operation({
+  id: "putFaults",
+  method: "PUT",
+  path: "/_sandbox/faults",
+  summary: "Replaces all fault rules; of those that match a call, the first that is due disturbs it",
+  body: FaultRules,
+  response: FaultRulePage,
+  handle({ body, http }, deps) {
+    const faults = faultsOf(deps.worldOf(http.req));
+    faults.set(body);
+    return pageOf(faults.list(), { limit: 100, offset: 0 });
+  },
+});
+
+const deleteFault = operation({
+  id: "deleteFault",
+  method: "DELETE",
+  path: "/_sandbox/faults/{id}",
+  summary: "Ends one fault rule",
+  example: "/_sandbox/faults/slow-questions",
+  params: { id: z.string().describe("Name of the rule") },
+  status: 204,
+  errors: [problems.fault_not_found],
+  handle({ params: { id }, http }, deps) {
+    if (!faultsOf(deps.worldOf(http.req)).end(id)) throw problems.fault_not_found({ id });
+  },
+});
+
+/** Faults: failures on demand. */
+export const faults = resource({
+  name: "Faults",
+  description:
+    "Failures on demand: of the API's answers, of notifications, of the object store and the databases",
+  fields: FaultRuleView,
+  operations: [listFaults, putFaults, deleteFault],
+});
