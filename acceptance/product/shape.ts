@@ -20,8 +20,8 @@ const shapes: Record<string, { words: string[]; suites: string[][] }> = {
   split: { words: ["--split"], suites: [everything] },
   replicas: {
     words: ["--split", "--replicas", "2"],
-    // The tests that stop replicas run alone.
-    suites: [everything, ofReplicas("two of each"), ofReplicas("stopping")],
+    // Replicas have no sandbox lab. The tests that stop replicas run alone.
+    suites: [[...everything, "--exclude", "sandbox/**"], ofReplicas("two of each"), ofReplicas("stopping")],
   },
 };
 

@@ -7,6 +7,7 @@ import { createOutbox, type Outbox, outboxLag } from "@marketplace/events";
 import {
   createObjectKeys,
   createUnownedObjectsRepo,
+  gatedStore,
   lazyStore,
   type ObjectKeys,
   type ObjectStore,
@@ -154,6 +155,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
   const db = openCatalogDatabase({
     url: config.databaseUrl,
+    before: parts.gates?.database,
     readUrl: config.databaseReadUrl,
     poolSize: config.databasePoolSize,
     log,
@@ -257,7 +259,7 @@ function pictureParts(db: CatalogDatabase, config: Config, parts: Parts) {
   return {
     pictures: createPicturesRepo(db),
     unowned,
-    store: observedStore(opened, config.store.driver, telemetry),
+    store: observedStore(gatedStore(opened, parts.gates?.objectStore), config.store.driver, telemetry),
     objectKeys: createObjectKeys({
       prefix: "pictures/",
       unowned,

@@ -104,7 +104,12 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = machineClock, checks = false } = parts;
   const clients = guardClients(parts.clients);
   const { telemetry = silentTelemetry(), systemClock = machineClock } = parts;
-  const db = openGatewayDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  const db = openGatewayDatabase({
+    url: config.databaseUrl,
+    before: parts.gates?.database,
+    poolSize: config.databasePoolSize,
+    log,
+  });
   // LISTEN needs the server itself.
   const directUrl = config.databaseDirectUrl ?? config.databaseUrl;
   const invalidations = openInvalidations({ url: directUrl, log });

@@ -44,7 +44,12 @@ export type Parts = ServiceParts<Clients>;
 /** Opens the database and creates the dependencies. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
-  const db = openFlexDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  const db = openFlexDatabase({
+    url: config.databaseUrl,
+    before: parts.gates?.database,
+    poolSize: config.databasePoolSize,
+    log,
+  });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
   const idempotency = idempotencyStore(db, clock);

@@ -7,6 +7,7 @@ import type { ObjectStore } from "@marketplace/object-store";
 import {
   createObjectKeys,
   createUnownedObjectsRepo,
+  gatedStore,
   lazyStore,
   type ObjectKeys,
   observedStore,
@@ -81,13 +82,18 @@ export interface Parts extends ServiceParts<Clients> {
 /** Opens all dependencies. The object store opens at its first use, so that it may be down at the start. */
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = systemClock, checks, telemetry = silentTelemetry() } = parts;
-  const db = openInvoicesDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  const db = openInvoicesDatabase({
+    url: config.databaseUrl,
+    before: parts.gates?.database,
+    poolSize: config.databasePoolSize,
+    log,
+  });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
   // A series that begins at 0 shows the first one as an increase.
   telemetry.metrics.business.upload.inc(0);
   const opened = parts.store ?? lazyStore(() => openObjectStore(config.store));
-  const store = observedStore(opened, config.store.driver, telemetry);
+  const store = observedStore(gatedStore(opened, parts.gates?.objectStore), config.store.driver, telemetry);
   const mailSettings = { from: config.mailFrom, smtpUrl: config.smtpUrl, dir: config.mailDir };
   const mailer = parts.mailer ?? createMailer(mailSettings);
   const idempotency = idempotencyStore(db, clock);

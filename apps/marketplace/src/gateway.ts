@@ -6,6 +6,6 @@ await runGateway(process.env, ({ config, telemetry }) => {
   const { baseUrl, internalSecret: secret, logLevel } = config;
   const { from } = readLabOfGateway(process.env);
   const lab = openLab({ baseUrl, secret, logLevel }, { from, telemetry });
-  const { clock, aroundSend, documents } = ofWorld(lab, lab.world);
-  return { parts: { clock, aroundSend }, documents, around: lab.around };
+  const { clock, aroundSend, gates, documents } = ofWorld(lab, lab.world);
+  return { parts: { clock, aroundSend, gates }, documents, around: lab.around };
 });

@@ -63,7 +63,12 @@ export interface Parts extends ServiceParts<Clients> {
 export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const { log, authenticate, clock = machineClock, systemClock = machineClock, checks } = parts;
   const { telemetry = silentTelemetry() } = parts;
-  const db = openOrdersDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, log });
+  const db = openOrdersDatabase({
+    url: config.databaseUrl,
+    before: parts.gates?.database,
+    poolSize: config.databasePoolSize,
+    log,
+  });
   observePool(db.pool, telemetry);
   telemetry.metrics.watchOutbox(() => outboxLag(db.pool, clock.now()));
   // A series that begins at 0 shows the first one as an increase.

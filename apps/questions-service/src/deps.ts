@@ -55,6 +55,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const clients = guardClients(parts.clients);
   const db = openQuestionsDatabase({
     url: config.databaseUrl,
+    before: parts.gates?.database,
     readUrl: config.databaseReadUrl,
     poolSize: config.databasePoolSize,
     log,

@@ -18,6 +18,8 @@ export interface PoolOptions {
   /** Longest wait for a connection; default 10 s. */
   readonly connectTimeout?: number;
   readonly log?: DatabaseLog;
+  /** Waited for before a connection is taken; its rejection is that of the statement. */
+  readonly before?: (() => Promise<void> | undefined) | undefined;
 }
 
 /** How much longer than a statement may run its answer is waited for. */
@@ -27,29 +29,41 @@ type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
 /** Gives no second connection to work that holds one, and to Prisma that of the transaction it joins. */
 class GuardedPool extends pg.Pool {
+  readonly #before: PoolOptions["before"];
+
+  constructor(config: pg.PoolConfig, before: PoolOptions["before"]) {
+    super(config);
+    this.#before = before;
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const error = secondConnectionError();
     if (callback) {
-      if (error) process.nextTick(callback, error);
       // The pool calls back in the asynchronous context that released the connection.
-      else super.connect(AsyncResource.bind(callback));
+      const connect = () => super.connect(AsyncResource.bind(callback));
+      const waiting = error ? undefined : this.#before?.();
+      if (error) process.nextTick(callback, error);
+      else if (waiting) waiting.then(connect, (reason: Error) => callback(reason, undefined, () => {}));
+      else connect();
       return undefined;
     }
     const connection = joinedConnection();
     if (connection) return Promise.resolve(connection);
-    return error ? Promise.reject(error) : super.connect();
+    if (error) return Promise.reject(error);
+    const waiting = this.#before?.();
+    return waiting ? waiting.then(() => super.connect()) : super.connect();
   }
 }
 
 /** A pool whose sessions run in UTC with a statement timeout, and whose BIGINT columns come as numbers. */
 export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
-  const { url, poolSize = 10, statementTimeout = 30_000, connectTimeout = 10_000, log } = options;
+  const { url, poolSize = 10, statementTimeout = 30_000, connectTimeout = 10_000, log, before } = options;
   // The server cancels slow statements; a server that hangs or cannot be reached cancels nothing.
   const answerTimeout = statementTimeout + graceMs;
   const { connectionString, pooled } = addressOf(url);
-  const pool = new GuardedPool({
+  const config: pg.PoolConfig = {
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
@@ -60,7 +74,8 @@ export function openPool(options: PoolOptions & { log: DatabaseLog }): pg.Pool {
       ? { Client: NamelessClient }
       : { options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout}` }),
     types: { getTypeParser },
-  });
+  };
+  const pool = new GuardedPool(config, before);
   // Without a listener an idle connection that breaks ends the process; the pool replaces it. Only the
   // message is logged, because the error holds the whole connection; nothing while the pool is closing.
   pool.on("error", ({ message }) => {

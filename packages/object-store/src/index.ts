@@ -11,6 +11,7 @@ export { sizeOfFile } from "./file.size.ts";
 export { sweepFileStore } from "./file.sweep.ts";
 export { hasSymlinks } from "./file.symlinks.ts";
 export { fileDownload, type StoredFile } from "./file-download.ts";
+export { type Gate, gatedStore } from "./gated-store.ts";
 export { lazyStore } from "./lazy-store.ts";
 export { createObjectKeys, type ObjectKeys } from "./object-keys.ts";
 export type { ByteRange, ObjectEntry, ObjectStore } from "./object-store.ts";

@@ -1,8 +1,10 @@
 import type { RequestListener } from "node:http";
-import type { Logger, SystemClock } from "@marketplace/server";
+import type { Logger, StorageGates, SystemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import { administratorOnly } from "./admin-token.ts";
 import { createSandboxApp } from "./app.ts";
+import { faultsOf } from "./faults/request-faults.ts";
+import { storageGate } from "./faults/storage-faults.ts";
 import { features } from "./features.ts";
 import type { OutgoingNotification, RequestMiddleware, SendNotification, World } from "./world.ts";
 import { administeredWorld } from "./world-of.ts";
@@ -49,6 +51,11 @@ export function createLab(options: LabOptions) {
   return {
     /** The world `default`, which the product is composed with. */
     world: first,
+    /** What the services of a world wait for before they use their storages. */
+    gatesOf(world: World): StorageGates {
+      const gate = storageGate(() => faultsOf(world));
+      return { database: () => gate("database"), objectStore: () => gate("object_store") };
+    },
     /** Sends a notification of a world through the hooks of all features. */
     notify: (world: World, send: SendNotification): SendNotification => notifying(world, send),
     /** Takes all requests to the product's address, and passes those of `default` to the product. */

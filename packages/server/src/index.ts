@@ -48,6 +48,6 @@ export { repeat } from "./repeat.ts";
 export { lingerMs, runProcess } from "./run.ts";
 export { type Listening, serve } from "./serve.ts";
 export { limitVariables, readLimits, type ServerLimits, serverLimits } from "./server-limits.ts";
-export type { ServiceParts } from "./service-parts.ts";
+export type { ServiceParts, StorageGates } from "./service-parts.ts";
 export { createSerial, createSharedRuns, within } from "./turns.ts";
 export { untilComplete } from "./until-complete.ts";

@@ -4,6 +4,12 @@ import type { Clock, SystemClock } from "./clock.ts";
 import type { DiskSpace } from "./disk-reserve.ts";
 import type { Logger } from "./log.ts";
 
+/** What is waited for before the storages are used; `undefined` when nothing is. A rejection is theirs. */
+export interface StorageGates {
+  database(): Promise<void> | undefined;
+  objectStore(): Promise<void> | undefined;
+}
+
 /** What a service is given, alone or in one process with the others; `Clients` call those it asks. */
 export interface ServiceParts<Clients> {
   log: Logger;
@@ -16,6 +22,7 @@ export interface ServiceParts<Clients> {
   /** How free disk space is measured; asks the file system when absent. */
   disks?: DiskSpace;
   telemetry?: Telemetry;
+  gates?: StorageGates;
   /** Checks every answer against its declaration; on in tests. */
   checks?: boolean;
 }

@@ -44,6 +44,7 @@ export const ofWorld = (lab: Lab, world: World) =>
   ({
     clock: world.clock,
     aroundSend: (send) => lab.notify(world, send),
+    gates: lab.gatesOf(world),
     documents: labDocuments,
   }) satisfies OfWorld;
 

@@ -21,7 +21,7 @@ import { environmentsFor, type SharedSettings } from "./environments.ts";
 export type Composition = Awaited<ReturnType<typeof composeServices>>;
 
 /** What a world of the sandbox lab gives its services. */
-export interface OfWorld extends Pick<gateway.Parts, "aroundSend" | "clock"> {
+export interface OfWorld extends Pick<gateway.Parts, "aroundSend" | "clock" | "gates"> {
   documents?: gateway.Shown["documents"];
   telemetry?: ProcessTelemetry | undefined;
 }
@@ -70,7 +70,7 @@ const deferredClients = () => ({
 async function createAllDeps(
   settings: SharedSettings,
   clients: ReturnType<typeof deferredClients>,
-  { telemetry, clock, aroundSend }: OfWorld,
+  { telemetry, clock, gates, aroundSend }: OfWorld,
 ) {
   const env = environmentsFor(settings);
   const asks = {
@@ -88,6 +88,7 @@ async function createAllDeps(
     clients: asks,
     telemetry: telemetry?.of(name),
     ...(clock && { clock }),
+    ...(gates && { gates }),
   });
   return {
     catalog: await catalog.createDeps(catalog.readConfig(env("catalog")), partsOf("catalog-service")),

@@ -2,6 +2,7 @@ import type { OrdersDatabase } from "@marketplace/database/orders";
 import {
   createObjectKeys,
   createUnownedObjectsRepo,
+  gatedStore,
   lazyStore,
   type ObjectKeys,
   type ObjectStore,
@@ -10,7 +11,7 @@ import {
   type UnownedObjectsRepo,
   uploadDisk,
 } from "@marketplace/object-store";
-import type { DiskReserve, DiskSpace, Logger, SystemClock } from "@marketplace/server";
+import type { DiskReserve, DiskSpace, Logger, StorageGates, SystemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import { type AttachmentsRepo, createAttachmentsRepo } from "./attachments/attachments.repo.ts";
@@ -43,6 +44,7 @@ interface MessagingParts {
   store?: ObjectStore;
   disks?: DiskSpace;
   systemClock?: SystemClock;
+  gates?: StorageGates | undefined;
 }
 
 /** Creates them. The object store opens at its first use, so that it may be down at the start. */
@@ -57,7 +59,7 @@ export function createMessagingDeps(config: Config, parts: MessagingParts): Mess
     attachments: createAttachmentsRepo(db),
     unowned,
     objectKeys: createObjectKeys({ prefix: "message-attachments/", unowned, sweepGraceMs, systemClock }),
-    store: observedStore(opened, config.store.driver, telemetry),
+    store: observedStore(gatedStore(opened, parts.gates?.objectStore), config.store.driver, telemetry),
     moderation: config.messageModeration,
     attachmentMaxBytes: config.attachmentMaxBytes,
     uploadTimeoutMs: config.uploadTimeoutSeconds * 1_000,
