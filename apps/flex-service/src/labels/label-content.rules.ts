@@ -61,7 +61,7 @@ export function labelOf({ shipment, trackingNumber }: Labeled): Label {
     trackingNumber,
     code: JSON.stringify({ id: String(id), sender_id: sellerId }),
     service: selfService ? words.flex : words.standard,
-    orders: [`${words.shipment} ${id}`, ordersOf(shipment, words)].filter(Boolean).join("   "),
+    orders: [`${words.shipment} ${id}`, ordersOf(shipment, words)].filter(Boolean).join(" · "),
     sender: [`${words.sender}: ${sender?.name || sellerId}`, ...addressLines(sender, words)],
     receiver: [`${words.receiver}: ${receiver?.name || buyerId}`, ...addressLines(receiver, words)],
     remarks: comments ?? "",
@@ -78,7 +78,9 @@ function ordersOf({ packId, orderIds }: Shipment, { order }: Words): string {
 function destinationOf(receiver: Party | null, { zipCode }: Words): string[] {
   if (!receiver?.address) return [];
   const { zip_code, city, state } = receiver.address;
-  return [`${zipCode} ${zip_code}`, [city.name, state?.name].filter(Boolean).join(", ")];
+  // Capitals have the names of their states.
+  const places = new Set([city.name, state?.name].filter(Boolean));
+  return [`${zipCode} ${zip_code}`, [...places].join(", ")];
 }
 
 const addressLines = (party: Party | null, { zipCode }: Words): string[] =>

@@ -4,7 +4,11 @@ import { linesOf, type TextStyle, type Typesetter } from "./label-text.rules.ts"
 const centimeter = 72 / 2.54;
 /** The size of the labels of thermal printers, in points. */
 export const labelSize = { width: 10 * centimeter, height: 15 * centimeter };
-const margin = 0.7 * centimeter;
+const margin = 0.6 * centimeter;
+/** The dot of a thermal printer, 203 to the inch. */
+const dot = 72 / 203;
+/** The widest modules of a bar code: 0.38 mm, which scanners read that are held by hand. */
+const mostDotsPerModule = 3;
 const inside = labelSize.width - 2 * margin;
 const qrSide = 3 * centimeter;
 
@@ -14,6 +18,27 @@ export interface Box {
   top: number;
   width: number;
   height: number;
+}
+
+/** A code in its place; modules are a whole number of dots wide, for printers cannot draw half a dot. */
+export interface CodeBox extends Box {
+  dotsPerModule: number;
+}
+
+/** The largest place of a code in the middle of a box. */
+function placed({ left, width, ...box }: Box, modules: number, mostDots: number): CodeBox {
+  const dotsPerModule = Math.max(1, Math.min(mostDots, Math.floor(width / dot / modules)));
+  const wide = modules * dotsPerModule * dot;
+  return { ...box, left: left + (width - wide) / 2, width: wide, dotsPerModule };
+}
+
+/** The box of a bar code of so many modules. */
+export const barcodeBox = (box: Box, modules: number): CodeBox => placed(box, modules, mostDotsPerModule);
+
+/** The box of a square code of so many modules. */
+export function qrBox(box: Box, modules: number): CodeBox {
+  const square = placed(box, modules, Number.POSITIVE_INFINITY);
+  return { ...square, height: square.width };
 }
 
 /** A line of text; `top` is the upper edge of its letters. */

@@ -3,7 +3,7 @@ import type { PDFDocument, PDFPage } from "@pdfme/pdf-lib";
 import { type Barcode, code128, qrCode } from "./barcodes.ts";
 import type { Label } from "./label-content.rules.ts";
 import { emptyDocument, type Fonts } from "./label-fonts.ts";
-import { type Box, labelSize, layoutOf } from "./label-layout.rules.ts";
+import { type Box, barcodeBox, labelSize, layoutOf, qrBox } from "./label-layout.rules.ts";
 
 /** A PDF with a page for each label; `at` is its date, so that the same labels are the same bytes. */
 export async function labelsPdf(labels: readonly Label[], at: Date): Promise<Buffer> {
@@ -42,8 +42,9 @@ async function drawLabel(page: PDFPage, label: Label, fonts: Fonts): Promise<voi
       width: barcode.width,
       height: 0.7,
     });
-  drawCode(page, await code128(label.trackingNumber), barcode);
-  drawCode(page, await qrCode(label.code), qr);
+  const [bars, square] = await Promise.all([code128(label.trackingNumber), qrCode(label.code)]);
+  drawCode(page, bars, barcodeBox(barcode, bars.width));
+  drawCode(page, square, qrBox(qr, square.width));
 }
 
 /** Draws a code into a box; a code of one row is stretched to its height. */
