@@ -1,4 +1,4 @@
-import { conforms, expectProblem } from "@marketplace/testkit";
+import { asCaller, conforms, expectProblem } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
 import { buyer, ids, ordersService, seller } from "../orders.fixture.ts";
 import { talk } from "./messages.fixture.ts";
@@ -54,6 +54,25 @@ describe("unread messages", () => {
       (await http.get(`/messages/unread${resourceOf(packId)}?tag=post_sale`, { as })).json();
     expect(await countOf(buyer)).toMatchObject({ results: [{ count: 1 }] });
     expect(await countOf(seller)).toMatchObject({ results: [{ count: 0 }] });
+  });
+
+  it("name 500 conversations at most, those with the newest messages", async () => {
+    const sellerId = ids.otherSeller;
+    await service.db.execute(
+      `INSERT INTO conversations (pack_id, site_id, seller_id, buyer_id)
+       SELECT 9000000000 + n, 'MLA', $1, $2 FROM generate_series(1, 501) AS n`,
+      [sellerId, ids.buyer],
+    );
+    await service.db.execute(
+      `INSERT INTO messages (id, pack_id, application_id, from_id, to_id, text, status, moderation_status, first, created_at)
+       SELECT gen_random_uuid(), 9000000000 + n, 1, $2, $1, 'Hola', 'available', 'clean', true, $3
+       FROM generate_series(1, 501) AS n`,
+      [sellerId, ids.buyer, service.clock.now()],
+    );
+    const { results } = await unreadOf(asCaller({ userId: sellerId }), "seller");
+    expect(results).toHaveLength(500);
+    expect(results[0]?.resource).toBe(`/packs/9000000501/sellers/${sellerId}`);
+    expect(results.at(-1)?.resource).toBe(`/packs/9000000002/sellers/${sellerId}`);
   });
 
   it("need a role", async () => {
