@@ -133,6 +133,7 @@ describe("the attributes of every category", () => {
       hierarchy: "ITEM",
       relevance: 2,
       value_type: "list",
+      value_max_length: 255,
       values: [
         { id: "2230284", name: "Nuevo" },
         { id: "2230581", name: "Usado" },

@@ -39,6 +39,7 @@ function builtIns({ siteId }: OfSite): CategoryAttribute[] {
       hierarchy: "ITEM",
       relevance: 2,
       value_type: "list",
+      value_max_length: 255,
       values: conditionValues(nameOf).map(({ id, name }) => ({ id, name })),
       ...others,
     },
