@@ -51,8 +51,14 @@ export async function draftRelist({ id, input, caller }: Relisting, deps: Deps):
   };
 }
 
+/** An issue of the item in the path. */
+const stateIssue = (message: string): Cause => ({
+  ...issue("relist.invalid", message, "id"),
+  references: ["params.id"],
+});
+
 function stateIssues({ status, subStatus, closedAt }: Item, now: Date): Cause[] {
-  const invalid = (message: string) => [issue("relist.invalid", message, "id")];
+  const invalid = (message: string) => [stateIssue(message)];
   if (status !== "closed" || !closedAt) return invalid("only a closed item can be relisted");
   if (subStatus.includes(deletedItem)) return invalid("the item was deleted");
   if (now.getTime() - closedAt.getTime() <= relistDays * dayMs) return [];
@@ -86,6 +92,6 @@ export async function relist(draft: NewItem, { db, items, clock }: Deps): Promis
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw refuse([issue("relist.invalid", "the item was relisted already", "id")]);
+    throw refuse([stateIssue("the item was relisted already")]);
   }
 }

@@ -67,4 +67,6 @@ async function asBodyOfOne(work: () => Promise<Item>): Promise<Item> {
   }
 }
 
-const inBody = (reference: string): string => reference.replace(/^body\.variations\[\d+\]/, "body");
+const inBody = (reference: string): string =>
+  // Of all variations together one rule speaks: they have one price.
+  reference.replace(/^body\.variations\[\d+\]/, "body").replace(/^body\.variations$/, "body.price");
