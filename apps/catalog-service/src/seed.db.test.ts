@@ -6,7 +6,9 @@ import { draftChange } from "./items/draft-items.service.ts";
 import { closeExpired } from "./items/expired-items.job.ts";
 import { ItemChange } from "./items/item-input.schema.ts";
 import { itemOf } from "./items/items.repo.ts";
+import type { ItemWire } from "./items/items.schema.ts";
 import { itemWire } from "./items/items.service.ts";
+import { withStoredPictures } from "./pictures/stored-pictures.service.ts";
 import type { SeededCatalog } from "./seed.ts";
 
 const { deps, clock, http } = await startCatalog();
@@ -50,6 +52,9 @@ function once<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
   };
 }
 
+/** Pictures that are sent back as they were read need no look at the database. */
+const unread = { need: async () => {}, ofSeller: async () => new Map() };
+
 beforeAll(async () => {
   seeded = await seedDemo(deps, { users, now: clock.now() });
 }, 60_000);
@@ -60,6 +65,18 @@ describe("the demo seed", () => {
     expect(await closeExpired(deps)).toBe(0);
     const used = await deps.items.list([...Object.values(seeded.items), ...seeded.sold.map(({ id }) => id)]);
     expect(used.filter(({ listingTypeId }) => listingTypeId === "free")).toEqual([]);
+  });
+
+  it("has pictures that are served, and goods with codes and a warranty", async () => {
+    const item = await http.get(`/items/${seeded.items.item_active}`, { as: callers.buyer });
+    const { pictures, warranty } = item.json<ItemWire>();
+    const [{ secure_url } = { secure_url: "" }] = pictures;
+    expect((await http.get(new URL(secure_url).pathname)).headers["content-type"]).toBe("image/jpeg");
+    const all = await deps.db.client.item.findMany({ where: { buyingMode: "buy_it_now" } });
+    const having = (id: string) =>
+      all.map(itemOf).filter((each) => each.attributes.some((one) => one.id === id)).length / all.length;
+    expect([having("SELLER_SKU"), having("GTIN")].map((share) => share > 0.4)).toEqual([true, true]);
+    expect(warranty === null || warranty.startsWith("Garantía")).toBe(true);
   });
 
   it("names every fixture that the catalog owns", () => {
@@ -145,7 +162,12 @@ describe("the demo seed", () => {
     const rows = await deps.db.client.item.findMany();
     for (const item of rows.map(itemOf)) {
       const body = ItemChange.parse(itemWire(item, deps.links));
-      const draft = await draftChange(item, body, { categories });
+      const change = await withStoredPictures(
+        body,
+        { sellerId: item.sellerId },
+        { ...deps, pictures: unread },
+      );
+      const draft = await draftChange(item, change, { categories });
       expect({ id: item.id, issues: draft.issues }).toEqual({ id: item.id, issues: [] });
       expect({ ...item, ...draft.content }).toEqual(item);
     }

@@ -5,7 +5,10 @@ import { demoItems } from "./demo/items.ts";
 import { allDemoSiteIds, type DemoSiteId } from "./demo/sites.ts";
 import type { Deps } from "./deps.ts";
 import { insertItems } from "./items/items.repo.ts";
+import type { PictureRef } from "./items/items.schema.ts";
 import { numbered } from "./items/write-items.service.ts";
+import { withCodes } from "./seed/demo-codes.ts";
+import { uploadPictures, withPictures } from "./seed/demo-pictures.ts";
 import { demoTitles } from "./seed/demo-titles.ts";
 import { seedVisits } from "./seed/demo-visits.ts";
 import { assignNames, type ItemName } from "./seed/named-items.ts";
@@ -46,12 +49,15 @@ const sellerNames = [
  * transaction. Models are trained afterwards (`trainSites`), so that other services' seeds need not wait.
  */
 export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCatalog> {
+  // Before the transaction: keys of objects are committed before there are objects.
+  const seller = world.users.seller_mla;
+  const pictures = seller ? await uploadPictures(seller, world.now, deps) : [];
   return deps.db.transaction(
     async () => {
       const items: SeededCatalog["items"] = {};
       const sold: SeededCatalog["sold"] = [];
       for (const site of allDemoSiteIds) {
-        const seeded = await seedSite(site, deps, world);
+        const seeded = await seedSite(site, deps, { ...world, pictures });
         Object.assign(items, seeded.items);
         sold.push(...seeded.sold);
       }
@@ -72,14 +78,15 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCata
 async function seedSite(
   site: DemoSiteId,
   deps: Deps,
-  { users, now }: SeedWorld,
+  { users, now, pictures }: SeedWorld & { pictures: readonly PictureRef[] },
 ): Promise<Pick<SeededCatalog, "items" | "sold">> {
   const nodes = demoCategories(site);
   await loadTree(site, nodes, deps);
   await deps.labeledTitles.label(site, demoTitles(site));
   const sellers = sellersOf(site, users);
   if (Object.keys(sellers).length === 0) return { items: {}, sold: [] };
-  const items = demoItems(site, { sellers: Object.values(sellers), now });
+  const drawn = demoItems(site, { sellers: Object.values(sellers), now }).map(withCodes);
+  const items = withPictures(drawn, pictures);
   const categories = new Map(nodes.map((node) => [node.id, node]));
   const places = assignNames(items, { site, sellers, categories });
   const soldPlaces = markSold(items, { named: new Set(places.values()), now });
