@@ -10,6 +10,9 @@ export const manyItems = 10;
 /** Matches after filling up. */
 export const filledUpTo = 20;
 
+/** Postings of a word among which the best are looked for. */
+const mostCandidates = 10_000;
+
 /** How a search is filled up. */
 interface FillUp {
   /** Matches below which it is. */
@@ -78,11 +81,19 @@ function filledUp(store: ItemStore, rarestFirst: readonly QueryWord[], needed: n
   const lists: Uint32Array[] = [];
   for (const { alternatives } of rarestFirst.slice(0, rarestFirst.length - needed + 1)) {
     if (some.length >= filledUpTo) break;
-    lists.push(...alternatives.map(({ postings }) => postings));
+    lists.push(...alternatives.map(({ postings }) => sampleOf(postings)));
     some = withMost(store.liveOf(union(lists)), rarestFirst, needed);
   }
   const scores = scoresOf(store, some, { words: rarestFirst, predicted: undefined });
   return Uint32Array.from(best(store, some, scores, filledUpTo), (index) => some[index] ?? 0).sort();
+}
+
+/** Every n-th posting of a long list: the twenty best of a word in so many items hardly differ from others. */
+function sampleOf(postings: Uint32Array): Uint32Array {
+  const step = Math.ceil(postings.length / mostCandidates);
+  return step < 2
+    ? postings
+    : Uint32Array.from({ length: Math.floor(postings.length / step) }, (_, at) => postings[at * step] ?? 0);
 }
 
 /** The positions that have so many words (ScanCount). */
