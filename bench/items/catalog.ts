@@ -35,6 +35,8 @@ export async function openCatalog() {
     return {
       db: deps.db,
       url: `http://127.0.0.1:${listening.port}`,
+      /** Waits until searches find every item. */
+      indexed: () => deps.follower.catchUp(),
       async close() {
         await listening.close();
         await deps.close();

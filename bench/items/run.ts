@@ -7,7 +7,8 @@ import { newItems } from "./new-items.ts";
 const usage = `Usage: node items/run.ts [--single 200] [--bulk 4000] [--check] [--json]
 
 Posts items to a catalog-service over HTTP, on a Postgres of its own: one by one with 4 requests at once, then as
-lines of one request. CPU is that of the service (with the sender, which has the same process) and of Postgres.
+lines of one request, which takes until searches find them. CPU is that of the service (with the sender, which has
+the same process) and of Postgres.
 
   --single N  items that are posted one by one
   --bulk N    items of the one request
@@ -53,6 +54,7 @@ try {
     const text = await post("/items/bulk", "application/x-ndjson", lines.join(""));
     const created = text.split('"code":201').length - 1;
     if (created !== count) throw new Error(`${created} of ${count} lines: ${text.slice(0, 500)}`);
+    await catalog.indexed();
   };
   // Caches, compiled code and prepared statements, as in a service that has run for a minute.
   await single(50);

@@ -11,7 +11,7 @@ export const manyItems = 10;
 export const filledUpTo = 20;
 
 /** Postings of a word among which the best are looked for. */
-const mostCandidates = 10_000;
+const mostCandidates = 5_000;
 
 /** How a search is filled up. */
 interface FillUp {
