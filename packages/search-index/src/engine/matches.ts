@@ -88,7 +88,7 @@ function filledUp(store: ItemStore, rarestFirst: readonly QueryWord[], needed: n
   return Uint32Array.from(best(store, some, scores, filledUpTo), (index) => some[index] ?? 0).sort();
 }
 
-/** Every n-th posting of a long list: the twenty best of a word in so many items hardly differ from others. */
+/** Every n-th posting of a long list: the best twenty of so many items hardly differ from others. */
 function sampleOf(postings: Uint32Array): Uint32Array {
   const step = Math.ceil(postings.length / mostCandidates);
   return step < 2
