@@ -120,6 +120,8 @@ describe("the seller's deadline", () => {
     clock.advance(400 * 3_600_000);
     expect(await part(made, "sla")).toMatchObject({ status: "insuficient_info" });
     expectProblem(await ask(made, "delays"), 404, "not_found");
+    await move(made, { status: "ready_to_ship" });
+    expect(await part(made, "sla")).toMatchObject({ status: "on_time" });
   });
 
   it("that was kept leaves no delays", async () => {

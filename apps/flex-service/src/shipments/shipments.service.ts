@@ -3,9 +3,11 @@ import { type Caller, isOperator } from "@marketplace/conventions";
 import type { Deps } from "../deps.ts";
 import { problems } from "../problems.ts";
 import { moved } from "./movement.rules.ts";
+import { arrivalOf } from "./plan.rules.ts";
 import { mayMove, mayRead } from "./shipments.policy.ts";
 import type { Shipment } from "./shipments.repo.ts";
 import { canGo, hasSubstatus, type ShipmentStatus } from "./shipments.transitions.ts";
+import { scheduleOf } from "./surroundings.service.ts";
 import { tellOrders } from "./tell-orders.service.ts";
 
 /** The shipment, for those who may read it. */
@@ -57,6 +59,7 @@ interface Move {
 /** Moves a shipment by hand, which ends its plan. Repeating its state changes and records nothing. */
 export async function moveShipment(move: Move, caller: Caller, deps: Deps): Promise<Shipment> {
   const { id, status } = move;
+  const made = await deadlinesOfMade(id, deps);
   const saved = await deps.transaction(async () => {
     const present = await lockToMove(id, caller, deps);
     const stays = status === present.status;
@@ -66,10 +69,26 @@ export async function moveShipment(move: Move, caller: Caller, deps: Deps): Prom
       throw problems.shipment_transition({ from: present.status, to: status });
     if (stays && substatus === present.substatus) return present;
     if (stays) assertRoomInHistory(present);
-    return saveMoved({ ...moved(present, { status, substatus }, deps.clock.now()), plan: [] }, deps);
+    const reached = moved(present, { status, substatus }, deps.clock.now());
+    return saveMoved({ ...reached, ...(isBeingMade(present) && !stays && made), plan: [] }, deps);
   });
   await tellOrders(saved, deps);
   return saved;
+}
+
+const isBeingMade = ({ status, substatus }: Shipment): boolean =>
+  status === "pending" && substatus === "manufacturing";
+
+/** The deadlines of what is being made count from when the seller has made it, not from the payment. */
+async function deadlinesOfMade(id: number, deps: Deps): Promise<Partial<Shipment> | undefined> {
+  const present = await deps.shipments.find(id);
+  if (!present || !isBeingMade(present)) return undefined;
+  const { siteId, sellerId, logisticType } = present;
+  const schedule = await scheduleOf({ siteId, sellerId, logisticType, from: deps.clock.now() }, deps);
+  return {
+    handlingLimitAt: schedule.handlingLimit,
+    deliveryLimitAt: arrivalOf({ logisticType, from: schedule.begins }),
+  };
 }
 
 /** Statuses are few, but substatuses can change for ever, and each is in the history. */
