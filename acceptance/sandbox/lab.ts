@@ -1,4 +1,43 @@
-import { inject } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
+import { type Answer, type Ask, get, post, remove, send } from "../api/api.ts";
+import type { Sandbox } from "../product/sandbox.ts";
 
 /** The admin token of the product under test. */
 export const admin: string = inject("sandbox").sandbox.admin_token;
+
+export interface WorldView {
+  id: string;
+  from: string;
+  created_at: string;
+  expires_at: string | null;
+}
+
+/** The document of a world. */
+export type WorldDocument = Sandbox & { world: WorldView };
+
+/** Asks the lab. */
+export const ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Ask["headers"] = {},
+): Promise<Answer> => send(method, `/_sandbox${path}`, { token: admin, body, headers });
+
+/** Makes a world that ends with the test. */
+export async function newWorld(body: Record<string, unknown> = {}): Promise<WorldDocument> {
+  return madeBy(await post("/_sandbox/worlds", { token: admin, body }));
+}
+
+/** The world of an answer that made it; it ends with the test. */
+export function madeBy(answer: Answer): WorldDocument {
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
+  const document = answer.json<WorldDocument>();
+  onTestFinished(async () => void (await remove(`/_sandbox/worlds/${document.world.id}`, { token: admin })));
+  return document;
+}
+
+/** The ids of the worlds that there are. */
+export async function worldIds(): Promise<string[]> {
+  const page = await get("/_sandbox/worlds?limit=100", { token: admin });
+  return page.json<{ results: WorldView[] }>().results.map(({ id }) => id);
+}

@@ -11,7 +11,7 @@ export { type ItemsImport, type ItemsImported, importItems } from "./items/impor
 export { startJobs } from "./jobs.ts";
 export { resources } from "./resources.ts";
 export { catalogRpc } from "./rpc.ts";
-export { type SeededCatalog, type SeedWorld, seedDemo } from "./seed.ts";
+export { type SeededCatalog, type SeedWorld, seedDemo, seedTrees } from "./seed.ts";
 export { sites } from "./sites/sites.service.ts";
 export { ImportRefused } from "./tree/import.problems.ts";
 export { type CategoryImport, importCategories, previewImport } from "./tree/import-categories.service.ts";

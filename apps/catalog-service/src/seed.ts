@@ -75,6 +75,16 @@ export async function seedDemo(deps: Deps, world: SeedWorld): Promise<SeededCata
   );
 }
 
+/** Fills an empty catalog with the demo's trees and nothing else. */
+export async function seedTrees(deps: Deps): Promise<void> {
+  await deps.db.transaction(
+    async () => {
+      for (const site of allDemoSiteIds) await loadTree(site, demoCategories(site), deps);
+    },
+    { timeout: 120_000 },
+  );
+}
+
 async function seedSite(
   site: DemoSiteId,
   deps: Deps,

@@ -63,6 +63,8 @@ export interface Deps extends SignInParts {
   /** Start of permalinks, without a trailing slash. */
   webUrl: string;
   internalSecret: string;
+  /** In every token and code that is issued; empty outside of the sandbox's worlds. */
+  credentialTag: string;
   telemetry: Telemetry;
   responseCache: ResponseCache;
   allowPrivateCallbacks: boolean;
@@ -95,6 +97,8 @@ export interface Deps extends SignInParts {
 }
 
 export interface Parts extends ServiceParts<Clients> {
+  /** What every token and code that is issued carries; nothing when absent. */
+  credentialTag?: string | undefined;
   /** What is called around each attempt to deliver a notification. */
   aroundSend?: ((send: SendNotification) => SendNotification) | undefined;
 }
@@ -162,6 +166,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
     baseUrl: config.baseUrl,
     webUrl: config.webUrl,
     internalSecret: config.internalSecret,
+    credentialTag: parts.credentialTag ?? "",
     allowPrivateCallbacks: config.allowPrivateCallbacks,
     anonymousReads: config.anonymousReads,
     signIn: config.signIn,

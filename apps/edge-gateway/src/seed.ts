@@ -77,6 +77,30 @@ export async function seedDemo(deps: Deps, { now }: { now: Date; baseUrl: string
   });
 }
 
+/** Fills an empty database with one operator, an application of theirs, and a token. */
+export async function seedOperator(
+  deps: Deps,
+  { now }: { now: Date },
+): Promise<Pick<SeededIdentity, "applications"> & { users: { operator: SeededUser } }> {
+  const password = mintPassword();
+  const persona = demoPersonas.operator;
+  const profile = { ...userOf(persona, now), password: await hashPassword(password) };
+  return deps.transaction(async () => {
+    const [operator] = await deps.users.create([profile]);
+    if (!operator) throw new Error("a created user was not returned");
+    const clientSecret = mintSecret();
+    const application = await createApplication(deps, operator, clientSecret);
+    const batch = tokenBatch(application.id, now);
+    const { id, nickname, site_id } = operator;
+    const access_token = batch.add(operator, { scopes: readWrite });
+    await batch.store(deps);
+    return {
+      users: { operator: { id, nickname, site_id, access_token, password } },
+      applications: { default: credentialsOf(application, clientSecret) },
+    };
+  });
+}
+
 async function createPersonas(
   deps: Deps,
   { password, registeredAt }: Pick<NewUser, "password" | "registeredAt">,
@@ -163,7 +187,7 @@ function tokenBatch(applicationId: number, now: Date) {
   }[] = [];
   return {
     add(user: User, plan: TokenPlan): string {
-      const text = mintAccessToken({ applicationId, userId: user.id });
+      const text = mintAccessToken({ applicationId, userId: user.id }, "");
       planned.push({ family: { id: randomUUID(), userId: user.id, revokedAt: plan.revokedAt }, text, plan });
       return text;
     },

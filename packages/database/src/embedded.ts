@@ -1,4 +1,5 @@
 export { backUp, copyTree } from "./embedded/backup.ts";
+export { cloneDatabases, createOwnedDatabases, type DatabaseCopy, databasesNamed } from "./embedded/clone.ts";
 export { dropDatabases, ensureDatabases } from "./embedded/databases.ts";
 export { DataDirectoryInUse, DataDirectoryUnusable } from "./embedded/errors.ts";
 export { makeDirectory } from "./embedded/home.ts";

@@ -1,21 +1,9 @@
-import { silentLogger, systemClock } from "@marketplace/server";
 import { startApp } from "@marketplace/testkit";
 import { describe, expect, it } from "vitest";
-import { adminTokenOf } from "./admin-token.ts";
-import { createLab } from "./lab.ts";
+import { adminHeaders, adminToken, testLab } from "./lab.fixture.ts";
 
-const adminToken = adminTokenOf("the installation's secret");
-const admin = { headers: { Authorization: `Bearer ${adminToken}` } };
-const http = startApp(() => {
-  const lab = createLab({
-    adminToken,
-    baseUrl: "http://market.test",
-    from: "demo",
-    log: silentLogger(),
-    systemClock,
-  });
-  return lab.around((_req, res) => void res.end("the product"));
-});
+const admin = { headers: adminHeaders };
+const http = startApp(() => testLab().around((_req, res) => void res.end("the product")));
 
 describe("the lab", () => {
   it("lists the world default, which never ends", async () => {

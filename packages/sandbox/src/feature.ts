@@ -11,6 +11,7 @@ export interface LabDeps {
   worldOf(req: IncomingMessage): World;
   /** Where clients reach the product, without a trailing slash. */
   baseUrl: string;
+  adminToken: string;
   log: Logger;
   /** The lab's own OpenAPI document. */
   openApi(): object;

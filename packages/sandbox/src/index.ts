@@ -13,3 +13,6 @@ export type {
   WorldClock,
 } from "./world.ts";
 export { perWorld } from "./world.ts";
+export type { Engine, OpenProduct, WorldDocument } from "./worlds/engine.ts";
+export { readDescription, writeDescription } from "./worlds/snapshots.ts";
+export { createStates, type States } from "./worlds/states.ts";

@@ -1,4 +1,5 @@
-import type { RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { bareApp, type Conventions, failure } from "@marketplace/conventions";
 import type { Logger, StorageGates, SystemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import { administratorOnly } from "./admin-token.ts";
@@ -6,16 +7,26 @@ import { createSandboxApp } from "./app.ts";
 import { faultsOf } from "./faults/request-faults.ts";
 import { storageGate } from "./faults/storage-faults.ts";
 import { features } from "./features.ts";
-import type { OutgoingNotification, RequestMiddleware, SendNotification, World } from "./world.ts";
+import { createHome } from "./home-world.ts";
+import { problems } from "./problems.ts";
+import { hasCredentialForm, peek } from "./routing/form-peek.ts";
+import { mayNameWorld, worldOfRequest } from "./routing/route.ts";
+import { perWorld, type SendNotification, type World } from "./world.ts";
 import { administeredWorld } from "./world-of.ts";
-import { beginWorld, defaultWorld, type Worlds } from "./worlds/worlds.ts";
+import { beginWorld } from "./worlds/begin-world.ts";
+import type { Engine, WorldDocument } from "./worlds/engine.ts";
+import type { States } from "./worlds/states.ts";
+import { createWorlds } from "./worlds/world-registry.ts";
+import { defaultWorld } from "./worlds/worlds.ts";
 
 export interface LabOptions {
   adminToken: string;
   /** Where clients reach the product, without a trailing slash. */
   baseUrl: string;
-  /** What the product's data was made from. */
-  from: string;
+  /** What the product's data was made from, and what it holds. */
+  home: { from: string; document: WorldDocument; restore(key: string): Promise<void> };
+  states: States;
+  engine: Engine;
   log: Logger;
   systemClock: SystemClock;
   telemetry?: Telemetry | undefined;
@@ -28,29 +39,55 @@ export type Lab = ReturnType<typeof createLab>;
  * requests in front of it.
  */
 export function createLab(options: LabOptions) {
-  const { adminToken, baseUrl, from, log, systemClock, telemetry } = options;
-  let home: RequestListener = (_req, res) => void res.writeHead(503).end();
-  const handle: RequestListener = (req, res) => home(req, res);
-  const first = beginWorld({ id: defaultWorld, from, handle }, { systemClock, log });
-  const worlds: Worlds = {
-    default: first,
-    find: (id) => (id === first.id ? first : undefined),
-    list: () => [first],
-  };
-  const app = createSandboxApp(
-    { worlds, worldOf: (req) => administeredWorld(worlds, req), baseUrl, log },
-    {
-      authenticate: administratorOnly(adminToken),
-      log,
-      jsonp: false,
-      crossOrigin: false,
-      telemetry,
-    },
+  const { adminToken, baseUrl, home: given, log, systemClock, telemetry } = options;
+  const home = createHome();
+  const { handle, exclusively } = home;
+  const begun = beginWorld(
+    { id: defaultWorld, from: given.from, handle, awake: async () => {} },
+    { systemClock, log },
   );
-  const inDefault = around(first);
+  const refuse = refusing({ authenticate: administratorOnly(adminToken), log });
+  const worlds = createWorlds({
+    ...options,
+    home: { ...begun, exclusively, document: given.document, restore: given.restore },
+    refuse: (req, res) => refuse(problems.world_ended(), req, res),
+  });
+  const conventions = {
+    authenticate: administratorOnly(adminToken),
+    log,
+    jsonp: false,
+    crossOrigin: false,
+    telemetry,
+  };
+  const deps = {
+    worlds,
+    worldOf: (req: IncomingMessage) => administeredWorld(worlds, req),
+    baseUrl,
+    adminToken,
+    log,
+  };
+  const app = createSandboxApp(deps, conventions);
+  const inDefault = around(begun.world);
+  const aroundOthers = perWorld(around);
+  const into = (world: World, req: IncomingMessage, res: ServerResponse) =>
+    world === begun.world ? inDefault(req, res) : aroundOthers(world)(req, res);
+
+  async function routeByBody(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const peeked = await peek(req);
+    into(worldOfRequest(worlds, req, peeked.parameters), peeked.req, res);
+  }
+
+  function route(req: IncomingMessage, res: ServerResponse): void {
+    try {
+      into(worldOfRequest(worlds, req), req, res);
+    } catch (error) {
+      refuse(error, req, res);
+    }
+  }
+
   return {
     /** The world `default`, which the product is composed with. */
-    world: first,
+    world: begun.world,
     /** What the services of a world wait for before they use their storages. */
     gatesOf(world: World): StorageGates {
       const gate = storageGate(() => faultsOf(world));
@@ -60,12 +97,17 @@ export function createLab(options: LabOptions) {
     notify: (world: World, send: SendNotification): SendNotification => notifying(world, send),
     /** Takes all requests to the product's address, and passes those of `default` to the product. */
     around(product: RequestListener): RequestListener {
-      home = product;
+      home.open(product);
       return (req, res) => {
         if (isForLab(req.url ?? "")) app(req, res);
+        else if (worlds.hasOthers && hasCredentialForm(req))
+          routeByBody(req, res).catch((error: unknown) => refuse(error, req, res));
+        else if (mayNameWorld(req)) route(req, res);
         else inDefault(req, res);
       };
     },
+    /** Ends all worlds but `default`. */
+    close: () => worlds.close(),
   };
 }
 
@@ -73,20 +115,34 @@ const prefix = "/_sandbox";
 const isForLab = (url: string): boolean =>
   url.startsWith(prefix) && (url.length === prefix.length || "/?".includes(url[prefix.length] ?? ""));
 
+/** Answers a public request with a problem, in the standard body. */
+function refusing(conventions: Conventions) {
+  const reasons = new WeakMap<object, unknown>();
+  const app = bareApp();
+  app.use((req) => {
+    throw reasons.get(req);
+  });
+  app.use(failure(conventions));
+  return (reason: unknown, req: IncomingMessage, res: ServerResponse): void => {
+    reasons.set(req, reason);
+    app(req, res);
+  };
+}
+
 /** The world behind the middleware of all features. */
 function around(world: World): RequestListener {
   const middlewares = features.flatMap(({ onRequest }) => onRequest ?? []);
   return middlewares.reduceRight<RequestListener>(
-    (inner, middleware: RequestMiddleware) => (req, res) =>
-      middleware(world, { req, res }, () => inner(req, res)),
+    (inner, middleware) => (req, res) => middleware(world, { req, res }, () => inner(req, res)),
     world.handle,
   );
 }
 
+/** The way of a world's notifications through the hooks of all features. */
 function notifying(world: World, send: SendNotification): SendNotification {
   const middlewares = features.flatMap(({ onNotification }) => onNotification ?? []);
   return middlewares.reduceRight<SendNotification>(
-    (inner, middleware) => (notification: OutgoingNotification) => middleware(world, notification, inner),
+    (inner, middleware) => (notification) => middleware(world, notification, inner),
     send,
   );
 }

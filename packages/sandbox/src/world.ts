@@ -27,6 +27,8 @@ export interface World {
   readonly epoch: Epoch;
   /** Answers a request as the world's product does, without the middleware of the features. */
   readonly handle: RequestListener;
+  /** Opens the services of the world, which are closed while nothing asks for them; not for a request. */
+  readonly awake: () => Promise<void>;
 }
 
 /** What the state of a world's features is tied to. */

@@ -67,7 +67,7 @@ export async function readRequest(pairs: Pairs, find: FindApplication): Promise<
   const who = attempt(() => parametersIn(pairs, identifying));
   if (who instanceof Problem) return { kind: "refused", reason: who.message };
   const clientId = who.get("client_id");
-  const application = /^\d{1,15}$/.test(clientId ?? "") ? await find(Number(clientId)) : undefined;
+  const application = /^\d{1,16}$/.test(clientId ?? "") ? await find(Number(clientId)) : undefined;
   if (!application) return { kind: "refused", reason: "The client_id is missing or names no application" };
   if (!isUsable(application)) return { kind: "refused", reason: "The application is disabled" };
   const redirectUri = who.get("redirect_uri");

@@ -27,7 +27,7 @@ async function allow(
   { userId, session }: Consenting,
 ): Promise<string> {
   const { application, redirectUri, scopes, challenge } = request;
-  const code = mintGrantText({ userId });
+  const code = mintGrantText({ userId }, deps.credentialTag);
   const grant = {
     code_hash: hashOf(code),
     application_id: application.id,

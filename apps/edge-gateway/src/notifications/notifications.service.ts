@@ -55,6 +55,11 @@ export function createNotifications(options: NotificationsOptions) {
 
   return {
     missed: createMissedFeedsRepo(db),
+    /** How many deliveries wait for their next attempt. */
+    async waiting(): Promise<number> {
+      const { due, later } = await deliveries.waiting(clock.now());
+      return due + later;
+    },
     /** Delivers all due notifications of an application, and those that become due meanwhile. */
     deliver,
     async publish({ events }: Parameters<NotificationsRpc["publish"]>[0]) {

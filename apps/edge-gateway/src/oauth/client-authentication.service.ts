@@ -6,7 +6,7 @@ import { basicChallenge, oauthProblems } from "./oauth.problems.ts";
 import type { Parameters } from "./parameters.rules.ts";
 import type { Credentials } from "./proven-clients.service.ts";
 
-const clientIdForm = /^\d{1,15}$/;
+const clientIdForm = /^\d{1,16}$/;
 /** Compared with when there is no such client, so that an answer takes the same time. */
 const nobodysHash = hashOf("");
 

@@ -5,14 +5,17 @@ interface Holder {
   userId: number;
 }
 
-const randomText = (): string => randomBytes(24).toString("hex");
+/** What a tag adds in front tells credentials of one installation from those of another. */
+const randomText = (tag: string): string =>
+  `${tag === "" ? "" : `${tag}_`}${randomBytes(24).toString("hex")}`;
 
 /** A new access token: `APP_USR-<application>-<random>-<user>` (decisions 2.1). */
-export const mintAccessToken = ({ applicationId, userId }: Holder): string =>
-  `APP_USR-${applicationId}-${randomText()}-${userId}`;
+export const mintAccessToken = ({ applicationId, userId }: Holder, tag: string): string =>
+  `APP_USR-${applicationId}-${randomText(tag)}-${userId}`;
 
 /** A new refresh token, or authorization code: `TG-<random>-<user>`. */
-export const mintGrantText = ({ userId }: Pick<Holder, "userId">): string => `TG-${randomText()}-${userId}`;
+export const mintGrantText = ({ userId }: Pick<Holder, "userId">, tag: string): string =>
+  `TG-${randomText(tag)}-${userId}`;
 
 /** A new client secret. */
 export const mintSecret = (): string => randomBytes(24).toString("base64url");

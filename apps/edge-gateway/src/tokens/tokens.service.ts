@@ -20,6 +20,7 @@ export interface TokenAnswer {
 interface Parts {
   tokens: TokensRepo;
   clock: Clock;
+  credentialTag: string;
 }
 
 /** What is issued: the access token's scopes, and the whole grant, when that is more. */
@@ -33,13 +34,13 @@ interface Issue {
  * token carries the whole grant, also when the access token is narrower (RFC 6749, 6).
  */
 export async function issueTokens(
-  { tokens, clock }: Parts,
+  { tokens, clock, credentialTag }: Parts,
   family: Family,
   { scopes, granted = scopes }: Issue,
 ): Promise<TokenAnswer> {
   const now = clock.now();
-  const accessToken = mintAccessToken(family);
-  const refreshToken = granted.includes("offline_access") ? mintGrantText(family) : undefined;
+  const accessToken = mintAccessToken(family, credentialTag);
+  const refreshToken = granted.includes("offline_access") ? mintGrantText(family, credentialTag) : undefined;
   const familyId = family.id;
   const accessExpiry = new Date(now.getTime() + accessTokenSeconds * 1_000);
   const access = {

@@ -16,9 +16,13 @@ import { StartRefused } from "./start-refused.ts";
 export class DataDirectoryTaken extends StartRefused {}
 
 /** Starts the embedded Postgres; logs when it ends and is restarted. */
-export async function startDatabase(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
+export async function startDatabase(
+  dataDir: string,
+  log: Logger,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
   try {
-    return await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres"), log });
+    return await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres"), log, settings });
   } catch (error) {
     if (error instanceof DataDirectoryInUse) {
       throw new DataDirectoryTaken(

@@ -22,7 +22,7 @@ interface DemoUser {
 /** The demo seed, as in `sandbox.json`. */
 export interface Demo {
   users: Record<string, DemoUser>;
-  applications: Record<string, Record<string, unknown>>;
+  applications: Record<string, { id: number; client_id: string }>;
   tokens: Record<string, string>;
   fixtures: Record<string, unknown>;
 }

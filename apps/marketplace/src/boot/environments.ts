@@ -11,6 +11,8 @@ export interface SharedSettings {
   secret: string;
   jsonp: "on" | "off";
   logLevel: string;
+  /** Further variables, for all services. */
+  overrides?: NodeJS.ProcessEnv;
   /** What the first page shows; a sandbox's only. */
   sandbox?: Sandbox | undefined;
   /** How users sign in; as SIGN_IN says when absent. */
@@ -19,7 +21,7 @@ export interface SharedSettings {
 
 /** Services read their configuration from an environment, also within one process. */
 export function environmentsFor(settings: SharedSettings) {
-  const { databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel, signIn, sandbox } = settings;
+  const { databaseUrl, baseUrl, dataDir, secret, jsonp, logLevel, signIn, sandbox, overrides } = settings;
   return (service: Service): NodeJS.ProcessEnv => ({
     // Services' own settings pass unchanged: QUESTION_MODERATION, SMTP_URL, OBJECT_STORE, ...
     ...process.env,
@@ -39,5 +41,6 @@ export function environmentsFor(settings: SharedSettings) {
     MARKETPLACE_SANDBOX: service === "gateway" && sandbox ? JSON.stringify(sandbox) : undefined,
     // Callback URLs of a sandbox are on the developer's machine.
     ALLOW_PRIVATE_CALLBACKS: "true",
+    ...overrides,
   });
 }

@@ -1,43 +1,90 @@
-import { adminTokenOf, createLab, type Lab, type World } from "@marketplace/sandbox";
+import {
+  adminTokenOf,
+  createLab,
+  createStates,
+  type Engine,
+  type Lab,
+  type World,
+  writeDescription,
+} from "@marketplace/sandbox";
 import { createLogger, systemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
-import { z } from "zod";
 import type { Config } from "../config.ts";
+import type { WorldSettings } from "../worlds/state-settings.ts";
 import type { Demo } from "./demo.ts";
-import type { SharedSettings } from "./environments.ts";
+import { labDocuments } from "./lab-documents.ts";
 import type { OfWorld } from "./services.ts";
 
 /** Whether the sandbox lab is served: as SANDBOX says, else everywhere but in production. */
 export const hasLab = ({ sandbox, nodeEnv }: Pick<Config, "sandbox" | "nodeEnv">): boolean =>
   sandbox === undefined ? nodeEnv !== "production" : sandbox === "on";
 
+/** What the embedded Postgres needs for the connections of many worlds. */
+export const labDatabase = { max_connections: "500" } as const;
+
 /** The admin token of the lab, for `sandbox.json`. */
 export const labAccess = (secret: string) => ({ admin_token: adminTokenOf(secret) });
-
-/** The lab's document, which `/docs` shows beside the public one. */
-export const labDocuments = [
-  { name: "sandbox", title: "Sandbox lab", path: "/_sandbox/openapi.json" },
-] as const;
 
 /** What the data of a product was made from. */
 export const originOf = ({ users }: Pick<Demo, "users">): string =>
   Object.keys(users).length > 0 ? "demo" : "empty";
 
-type LabSettings = Pick<SharedSettings, "baseUrl" | "secret" | "logLevel">;
+export interface LabParts {
+  /** The product's settings. */
+  settings: WorldSettings;
+  /** The embedded Postgres, for its administrator. */
+  adminUrl: string;
+  /** What the product holds. */
+  demo: Demo;
+  telemetry?: Telemetry | undefined;
+  /** Puts the product back to a state. */
+  restore(key: string): Promise<void>;
+}
 
 /** The lab of this process. */
-export const openLab = (
-  { baseUrl, secret, logLevel }: LabSettings,
-  { from, telemetry }: { from: string; telemetry?: Telemetry | undefined },
-): Lab =>
-  createLab({
+export function openLab({ settings, adminUrl, demo, telemetry, restore }: LabParts): Lab {
+  const { baseUrl, secret, logLevel, dataDir } = settings;
+  const states = createStates({ adminUrl, dataDir });
+  const lab: Lab = createLab({
     adminToken: adminTokenOf(secret),
     baseUrl,
-    from,
+    home: { from: originOf(demo), document: demo, restore },
+    states,
+    // The services are loaded with the first world: a split gateway needs none before.
+    engine: deferredEngine(async () => {
+      const { createEngine } = await import("../worlds/engine.ts");
+      return createEngine({ adminUrl, states, settings, ofWorld: (world) => ofWorld(lab, world) });
+    }),
     log: createLogger("sandbox", logLevel),
     systemClock,
     telemetry,
   });
+  return lab;
+}
+
+/** An engine that is made at its first use. */
+function deferredEngine(make: () => Promise<Engine>): Engine {
+  let made: Promise<Engine> | undefined;
+  const engine = () => {
+    made ??= make();
+    return made;
+  };
+  return {
+    open: async (world, key) => (await engine()).open(world, key),
+    prepare: async (name) => (await engine()).prepare(name),
+    migrate: async (key) => (await engine()).migrate(key),
+    reissue: async (key, document, options) => (await engine()).reissue(key, document, options),
+  };
+}
+
+/** Keeps a copy of a fresh seed, which nothing uses yet, to make worlds from. */
+export async function keepDemo(adminUrl: string, dataDir: string, demo: Demo): Promise<void> {
+  const states = createStates({ adminUrl, dataDir });
+  await states.drop("demo");
+  await states.copy("default", "demo");
+  const created_at = systemClock.now().toISOString();
+  await writeDescription(states, "demo", { name: "demo", created_at, document: demo });
+}
 
 /** What a world gives the services that it is composed of. */
 export const ofWorld = (lab: Lab, world: World) =>
@@ -48,16 +95,15 @@ export const ofWorld = (lab: Lab, world: World) =>
     documents: labDocuments,
   }) satisfies OfWorld;
 
-const LabOfGateway = z.object({ from: z.string() });
+const variable = "MARKETPLACE_LAB";
 
 /** What the gateway's process of a split product is told of its lab. */
-export type LabOfGateway = z.output<typeof LabOfGateway>;
-
-const variable = "MARKETPLACE_LAB";
+export type LabOfGateway = Pick<LabParts, "adminUrl" | "demo">;
 
 export const labEnvironment = (lab: LabOfGateway): Record<string, string> => ({
   [variable]: JSON.stringify(lab),
 });
 
+/** Reads what labEnvironment wrote. */
 export const readLabOfGateway = (env: NodeJS.ProcessEnv): LabOfGateway =>
-  LabOfGateway.parse(JSON.parse(env[variable] ?? "{}"));
+  JSON.parse(env[variable] ?? "{}") as LabOfGateway;

@@ -21,7 +21,7 @@ import { environmentsFor, type SharedSettings } from "./environments.ts";
 export type Composition = Awaited<ReturnType<typeof composeServices>>;
 
 /** What a world of the sandbox lab gives its services. */
-export interface OfWorld extends Pick<gateway.Parts, "aroundSend" | "clock" | "gates"> {
+export interface OfWorld extends Pick<gateway.Parts, "aroundSend" | "clock" | "gates" | "credentialTag"> {
   documents?: gateway.Shown["documents"];
   telemetry?: ProcessTelemetry | undefined;
 }
@@ -70,7 +70,7 @@ const deferredClients = () => ({
 async function createAllDeps(
   settings: SharedSettings,
   clients: ReturnType<typeof deferredClients>,
-  { telemetry, clock, gates, aroundSend }: OfWorld,
+  { telemetry, clock, gates, aroundSend, credentialTag }: OfWorld,
 ) {
   const env = environmentsFor(settings);
   const asks = {
@@ -102,6 +102,7 @@ async function createAllDeps(
     gateway: await gateway.createDeps(gateway.readConfig(env("gateway")), {
       ...partsOf("edge-gateway"),
       aroundSend,
+      credentialTag,
     }),
   };
 }

@@ -6,7 +6,7 @@ import { openDataDir } from "./data-dir.ts";
 import { type Address, allEndpoints, type Endpoints, openEndpoints } from "./endpoints.ts";
 import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
-import { hasLab, type LabOfGateway, labEnvironment, originOf } from "./lab.ts";
+import { hasLab, type LabOfGateway, labEnvironment } from "./lab.ts";
 import { lookEveryMs } from "./replicas.ts";
 import { openRunFile } from "./run-file.ts";
 import { sandboxOf, signInOf } from "./sign-in.ts";
@@ -57,7 +57,7 @@ export async function startSplit(config: Config, options: StartOptions, replicas
     await assertFilesPresent(settings);
     const ways = { signIn: signInOf(config, demo), sandbox: sandboxOf(config, demo) };
     // Worlds live in the process of one gateway.
-    const lab = hasLab(config) && replicas === 1 ? { from: originOf(demo) } : undefined;
+    const lab = hasLab(config) && replicas === 1 ? { demo, adminUrl: postgres.url("postgres") } : undefined;
     await options.progress.step("Services", () =>
       launchAll({ ...settings, ...ways }, { endpoints, children, replaced, lab }),
     );

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { databaseName, services } from "@marketplace/database";
 import { dropDatabases, type EmbeddedPostgres } from "@marketplace/database/embedded";
+import type { Lab } from "@marketplace/sandbox";
 import { createLogger, lingerMs } from "@marketplace/server";
 import type { Config } from "../config.ts";
 import { bannerOf } from "./banner.ts";
@@ -11,7 +12,7 @@ import { type Demo, keepEmpty, storedDemo, wasInterrupted, writeSandboxFile } fr
 import { assertRoomToStart } from "./disk-space.ts";
 import type { SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
-import { hasLab, labAccess, ofWorld, openLab, originOf } from "./lab.ts";
+import { hasLab, keepDemo, labAccess, labDatabase, ofWorld, openLab } from "./lab.ts";
 import { sweepLeftovers } from "./leftovers.ts";
 import { type Listener, openListener, urlOf } from "./listener.ts";
 import type { Progress } from "./progress.ts";
@@ -44,6 +45,7 @@ interface Parts {
   composition?: Composition;
   jobs?: { stop(): Promise<void> };
   telemetry?: ServedTelemetry;
+  lab?: Lab | undefined;
 }
 
 /** Starts all parts in the order of their dependencies; when one fails, stops the earlier ones. */
@@ -62,8 +64,15 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     const ways = { signIn: signInOf(config, demo), sandbox: sandboxOf(config, demo) };
     const telemetry = parts.telemetry.ofProcess;
     const lab = hasLab(config)
-      ? openLab(settings, { from: originOf(demo), telemetry: telemetry.of("sandbox") })
+      ? openLab({
+          settings: { ...settings, ...ways },
+          adminUrl: postgres.url("postgres"),
+          demo,
+          telemetry: telemetry.of("sandbox"),
+          restore: async () => {},
+        })
       : undefined;
+    parts.lab = lab;
     parts.composition = await composeServices(
       { ...settings, ...ways },
       { telemetry, ...(lab && ofWorld(lab, lab.world)) },
@@ -104,10 +113,11 @@ export async function announce({ config, baseUrl, demo, runFile, settings }: Ann
 
 /** Stops requests first, then jobs and services, and Postgres last. */
 async function stop(parts: Parts, { shutdownDelayMs }: Config): Promise<void> {
-  const { listener, jobs, composition, telemetry, runFile, postgres } = parts;
+  const { listener, lab, jobs, composition, telemetry, runFile, postgres } = parts;
   listener?.announceEnd();
   await delay(shutdownDelayMs);
   await listener?.close({ lingerMs });
+  await lab?.close();
   await jobs?.stop();
   await composition?.close();
   await telemetry?.stop();
@@ -122,7 +132,9 @@ export async function openDatabases(config: Config, { progress }: StartOptions):
   await sweepLeftovers(dataDir);
   await assertRoomToStart(config);
   const log = createLogger("marketplace", logLevel);
-  const postgres = await progress.step("Postgres", () => startDatabase(dataDir, log));
+  const postgres = await progress.step("Postgres", () =>
+    startDatabase(dataDir, log, hasLab(config) ? labDatabase : {}),
+  );
   try {
     if (await wasInterrupted(dataDir)) {
       await dropDatabases(postgres.url("postgres"), services.map(databaseName));
@@ -161,5 +173,8 @@ export async function demoOf({ config, baseUrl, postgres, options }: Seeding): P
   if (config.seed === "none") return keepEmpty(config.dataDir);
   const request = { config, baseUrl, adminUrl: postgres.url("postgres"), signal };
   await progress.step("Demo data", () => seedInProcess(request));
-  return (await storedDemo(config.dataDir)) ?? keepEmpty(config.dataDir);
+  const seeded = await storedDemo(config.dataDir);
+  if (seeded && hasLab(config))
+    await progress.step("A copy for worlds", () => keepDemo(request.adminUrl, config.dataDir, seeded));
+  return seeded ?? keepEmpty(config.dataDir);
 }

@@ -1,25 +1,13 @@
 import type { RequestListener } from "node:http";
-import { silentLogger, systemClock } from "@marketplace/server";
 import { startApp } from "@marketplace/testkit";
 import { afterEach, describe, expect, it } from "vitest";
-import { adminTokenOf } from "../admin-token.ts";
-import { createLab } from "../lab.ts";
+import { adminHeaders as headers, testLab } from "../lab.fixture.ts";
 
-const adminToken = adminTokenOf("the installation's secret");
-const headers = { Authorization: `Bearer ${adminToken}` };
 const text = JSON.stringify({ id: "MLA1", title: "a telephone of the demo" });
 const product: RequestListener = (_req, res) =>
   void res.writeHead(200, { "Content-Type": "application/json" }).end(text);
 
-const http = startApp(() =>
-  createLab({
-    adminToken,
-    baseUrl: "http://market.test",
-    from: "demo",
-    log: silentLogger(),
-    systemClock,
-  }).around(product),
-);
+const http = startApp(() => testLab().around(product));
 
 const rule = (more: object) => ({ id: "r1", target: "api", ttl_seconds: 60, ...more });
 const put = (...rules: object[]) => http.put("/_sandbox/faults", { headers, body: rules });

@@ -2,7 +2,19 @@ import { checkWindow, pagingQuery } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../feature.ts";
 import { problems } from "../problems.ts";
-import { viewOf, WorldPage, WorldView } from "./worlds.schema.ts";
+import {
+  documentViewOf,
+  ForkBody,
+  NewWorldBody,
+  SnapshotBody,
+  SnapshotView,
+  viewOf,
+  WorldDocumentView,
+  WorldPage,
+  WorldView,
+} from "./worlds.schema.ts";
+
+const params = { id: z.string().describe("Id of the world") };
 
 const listWorlds = operation({
   id: "listWorlds",
@@ -11,13 +23,27 @@ const listWorlds = operation({
   summary: "Lists the worlds, oldest first",
   query: pagingQuery,
   response: WorldPage,
-  handle({ query: { limit, offset } }, deps) {
+  handle({ query: { limit, offset } }, { worlds }) {
     checkWindow({ limit, offset });
-    const all = deps.worlds.list();
+    const all = worlds.list();
     return {
       paging: { total: all.length, offset, limit },
       results: all.slice(offset, offset + limit).map(viewOf),
     };
+  },
+});
+
+const createWorld = operation({
+  id: "createWorld",
+  method: "POST",
+  path: "/_sandbox/worlds",
+  summary: "Makes a world, with tokens of its own",
+  body: NewWorldBody,
+  status: 201,
+  response: WorldDocumentView,
+  errors: [problems.source_not_found],
+  async handle({ body: { from, ttl_seconds } }, deps) {
+    return documentViewOf(await deps.worlds.create({ from, ttlSeconds: ttl_seconds }), deps);
   },
 });
 
@@ -27,13 +53,66 @@ const getWorld = operation({
   path: "/_sandbox/worlds/{id}",
   summary: "Reads one world",
   example: "/_sandbox/worlds/default",
-  params: { id: z.string().describe("Id of the world") },
+  params,
   response: WorldView,
   errors: [problems.world_not_found],
-  handle({ params: { id } }, deps) {
-    const world = deps.worlds.find(id);
+  handle({ params: { id } }, { worlds }) {
+    const world = worlds.find(id);
     if (!world) throw problems.world_not_found({ id });
     return viewOf(world);
+  },
+});
+
+const dropWorld = operation({
+  id: "dropWorld",
+  method: "DELETE",
+  path: "/_sandbox/worlds/{id}",
+  summary: "Ends a world, with everything that is stored of it",
+  params,
+  status: 204,
+  errors: [problems.world_not_found, problems.default_stays],
+  handle: ({ params: { id } }, { worlds }) => worlds.drop(id),
+});
+
+const resetWorld = operation({
+  id: "resetWorld",
+  method: "POST",
+  path: "/_sandbox/worlds/{id}/reset",
+  summary: "Puts a world back to what it was made from; its first tokens stay, others end",
+  params,
+  response: WorldDocumentView,
+  errors: [problems.world_not_found, problems.source_not_found],
+  handle: async ({ params: { id } }, deps) => documentViewOf(await deps.worlds.reset(id), deps),
+});
+
+const forkWorld = operation({
+  id: "forkWorld",
+  method: "POST",
+  path: "/_sandbox/worlds/{id}/fork",
+  summary: "Makes a world out of another as it is now",
+  params,
+  body: ForkBody,
+  status: 201,
+  response: WorldDocumentView,
+  errors: [problems.world_not_found],
+  async handle({ params: { id }, body: { ttl_seconds } }, deps) {
+    return documentViewOf(await deps.worlds.fork(id, { ttlSeconds: ttl_seconds }), deps);
+  },
+});
+
+const createSnapshot = operation({
+  id: "createSnapshot",
+  method: "POST",
+  path: "/_sandbox/worlds/{id}/snapshots",
+  summary: "Stores a world as it is now under a name, to make worlds from",
+  params,
+  body: SnapshotBody,
+  status: 201,
+  response: SnapshotView,
+  errors: [problems.world_not_found, problems.snapshot_exists],
+  async handle({ params: { id }, body }, { worlds }) {
+    const { name, createdAt } = await worlds.snapshot(id, body.name);
+    return { name, created_at: createdAt.toISOString() };
   },
 });
 
@@ -42,5 +121,5 @@ export const worlds = resource({
   name: "Worlds",
   description: "Whole marketplaces beside each other, each with its own data, clock and faults",
   fields: WorldView,
-  operations: [listWorlds, getWorld],
+  operations: [listWorlds, createWorld, getWorld, dropWorld, resetWorld, forkWorld, createSnapshot],
 });

@@ -1,13 +1,20 @@
 import { Paging, utcTimestamp } from "@marketplace/conventions";
 import { z } from "zod";
 import type { World } from "../world.ts";
+import type { MadeWorld } from "./worlds.ts";
+
+const Id = z.string().describe("Id of the world; `default` is the product itself");
+const From = z
+  .string()
+  .describe("What it was made from: `demo`, `empty`, `snapshot:<name>`, `world:<id>` or `import`");
+const CreatedAt = z.iso.datetime().describe("When it was made, in real time");
 
 /** A world, as the lab shows it. */
 export const WorldView = z
   .object({
-    id: z.string().describe("Id of the world; `default` is the product itself"),
-    from: z.string().describe("What it was made from: `demo`, `empty` or `snapshot:<name>`"),
-    created_at: z.iso.datetime().describe("When it was made, in real time"),
+    id: Id,
+    from: From,
+    created_at: CreatedAt,
     expires_at: z.iso.datetime().nullable().describe("When it ends by itself, in real time; null is never"),
   })
   .meta({ id: "World" });
@@ -16,10 +23,69 @@ export const WorldPage = z
   .object({ paging: Paging, results: z.array(WorldView).describe("The worlds, oldest first") })
   .meta({ id: "WorldPage" });
 
+/** What `sandbox.json` says, of one world. */
+export const WorldDocumentView = z
+  .object({
+    base_url: z.string().describe("Where the world is reached: the address of the product"),
+    users: z.record(z.string(), z.looseObject({})).describe("Users with ids and access tokens, by name"),
+    applications: z.record(z.string(), z.looseObject({})).describe("Applications with credentials, by name"),
+    tokens: z.record(z.string(), z.string()).describe("Further access tokens, by name"),
+    fixtures: z.record(z.string(), z.unknown()).describe("Ids of what the world holds, by name"),
+    world: WorldView.describe("The world"),
+    sandbox: z.object({ admin_token: z.string().describe("Admin token of the lab") }).describe("Access"),
+  })
+  .meta({ id: "WorldDocument" });
+
+export const ttl = z
+  .int()
+  .min(1)
+  .max(86_400)
+  .optional()
+  .describe("Seconds until it ends by itself; 3600 if absent");
+
+const sources = /^(?:demo|empty|snapshot:[a-z0-9-]{1,64})$/;
+
+export const NewWorldBody = z
+  .strictObject({
+    from: z
+      .string()
+      .regex(sources, "must be demo, empty or snapshot:<name>")
+      .default("demo")
+      .describe("What to make it from: `demo`, `empty` or `snapshot:<name>`"),
+    ttl_seconds: ttl,
+  })
+  .meta({ id: "NewWorld" });
+
+export const ForkBody = z.strictObject({ ttl_seconds: ttl }).default({}).meta({ id: "Fork" });
+
+export const SnapshotBody = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z0-9-]{1,64}$/, "must be 1 to 64 of a-z, 0-9 and -")
+      .describe("Name of the snapshot"),
+  })
+  .meta({ id: "NewSnapshot" });
+
+export const SnapshotView = z
+  .object({ name: z.string().describe("Name of the snapshot"), created_at: CreatedAt })
+  .meta({ id: "Snapshot" });
+
 /** What the lab shows of a world. */
 export const viewOf = ({ id, from, createdAt, expiresAt }: World): z.output<typeof WorldView> => ({
   id,
   from,
   created_at: utcTimestamp(createdAt),
   expires_at: expiresAt ? utcTimestamp(expiresAt) : null,
+});
+
+/** The document of a world, as in `sandbox.json`. */
+export const documentViewOf = (
+  { world, document }: MadeWorld,
+  { baseUrl, adminToken }: { baseUrl: string; adminToken: string },
+): z.output<typeof WorldDocumentView> => ({
+  base_url: baseUrl,
+  ...document,
+  world: viewOf(world),
+  sandbox: { admin_token: adminToken },
 });

@@ -1,43 +1,47 @@
-import type { RequestListener } from "node:http";
-import type { Logger, SystemClock } from "@marketplace/server";
-import type { Epoch, World, WorldClock } from "../world.ts";
+import type { World } from "../world.ts";
+import type { WorldDocument } from "./engine.ts";
 
 /** The name of the world that is the product itself. */
 export const defaultWorld = "default";
 
-/** The worlds that there are. */
+/** What a new world is made from, and how long it lasts. */
+export interface NewWorld {
+  /** `demo`, `empty` or `snapshot:<name>`. */
+  from: string;
+  ttlSeconds?: number | undefined;
+}
+
+/** A world with what it holds. */
+export interface MadeWorld {
+  world: World;
+  document: WorldDocument;
+}
+
+/** The worlds that there are, and what can be done with them. */
 export interface Worlds {
   /** The world `default`. */
   readonly default: World;
   find(id: string): World | undefined;
+  /** Whether there is another than `default`, or was one since the start. */
+  readonly hasOthers: boolean;
   /** In the order in which they were made. */
   list(): World[];
+  /** What a world holds; of a world that `find` gives. */
+  documentOf(world: World): WorldDocument;
+  create(wanted: NewWorld): Promise<MadeWorld>;
+  /** Ends a world, with everything that is stored of it. */
+  drop(id: string): Promise<void>;
+  /** Puts a world back to what it was made from; its id and the tokens it was made with stay. */
+  reset(id: string): Promise<MadeWorld>;
+  /** Makes a world out of another as it is now. */
+  fork(id: string, wanted: Pick<NewWorld, "ttlSeconds">): Promise<MadeWorld>;
+  /** Stores a world as it is now under a name, for new worlds. */
+  snapshot(id: string, name: string): Promise<Snapshot>;
+  /** Ends all worlds but `default`. */
+  close(): Promise<void>;
 }
 
-interface NewWorld {
-  id: string;
-  from: string;
-  expiresAt?: Date;
-  handle: RequestListener;
+export interface Snapshot {
+  name: string;
+  createdAt: Date;
 }
-
-/** A world that begins now. */
-export function beginWorld(
-  { id, from, expiresAt, handle }: NewWorld,
-  { systemClock, log }: { systemClock: SystemClock; log: Logger },
-): World {
-  return {
-    id,
-    from,
-    createdAt: systemClock.now(),
-    expiresAt,
-    clock: realTime(systemClock),
-    log: log.child({ world: id }),
-    epoch: beginEpoch(),
-    handle,
-  };
-}
-
-const beginEpoch = (): Epoch => ({ ended: new AbortController().signal });
-
-const realTime = (systemClock: SystemClock): WorldClock => ({ now: () => systemClock.now(), offsetMs: 0 });

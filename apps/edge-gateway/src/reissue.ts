@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { Scope } from "@marketplace/conventions";
+import { type GatewayDatabase, openGatewayDatabase } from "@marketplace/database/gateway";
+import type { Logger } from "@marketplace/server";
+import { hashOf, mintAccessToken } from "./tokens/token-text.rules.ts";
+import { createTokensRepo } from "./tokens/tokens.repo.ts";
+
+/** Who has tokens, as `sandbox.json` says; further fields stay as they are. */
+export interface Credentials {
+  users: Record<string, { id: number; access_token: string }>;
+  applications: Record<string, { id: number; client_id: string }>;
+  tokens: Record<string, string>;
+}
+
+interface Copied {
+  databaseUrl: string;
+  log: Logger;
+  /** What every token, code and client id of the copy carries: `w` and five digits. */
+  credentialTag: string;
+  now: Date;
+}
+
+/** Application ids with a tag begin here; those without one are smaller. */
+const tagUnit = 10n ** 11n;
+
+const tenYears = 10 * 365 * 86_400_000;
+
+/**
+ * Replaces all credentials of a copy of the gateway's database, which nothing uses yet: nothing of the
+ * original opens the copy. Users keep their ids, passwords and the shape of what they had; applications get
+ * ids with the tag. With `keep` the tokens are those of `credentials`, which were made for this tag before.
+ */
+export async function reissueCredentials<Given extends Credentials>(
+  { databaseUrl, log, credentialTag, now }: Copied,
+  credentials: Given,
+  { keep = false } = {},
+): Promise<Given> {
+  const db = openGatewayDatabase({ url: databaseUrl, poolSize: 1, log });
+  try {
+    return await db.transaction(async () => {
+      await forgetCredentials(db);
+      await renumberApplications(db, BigInt(credentialTag.slice(1)) * tagUnit);
+      const issued = keep ? credentials : mint(credentials, credentialTag);
+      await store(db, issued, now);
+      return issued;
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+/** Stored answers go too: those of test users hold tokens. */
+async function forgetCredentials(db: GatewayDatabase): Promise<void> {
+  for (const table of ["grants", "token_families", "sessions", "oidc_sign_ins", "idempotency_keys"])
+    await db.execute(`DELETE FROM ${table}`);
+}
+
+/** The foreign keys to applications follow; the columns without one are changed here. */
+async function renumberApplications(db: GatewayDatabase, base: bigint): Promise<void> {
+  const columns = [
+    ["applications", "id"],
+    ["audit_events", "application_id"],
+    ["notification_deliveries", "application_id"],
+  ];
+  for (const [table, column] of columns)
+    await db.execute(`UPDATE ${table} SET ${column} = $1::bigint + ${column} % ${tagUnit}`, [String(base)]);
+  await db.query(
+    `SELECT setval('applications_id_seq', $1::bigint + last_value % ${tagUnit}, is_called) FROM applications_id_seq`,
+    [String(base)],
+  );
+}
+
+function mint<Given extends Credentials>(given: Given, credentialTag: string): Given {
+  const base = Number(credentialTag.slice(1)) * Number(tagUnit);
+  const applications = mapValues(given.applications, (application) => {
+    const id = base + (application.id % Number(tagUnit));
+    return { ...application, id, client_id: String(id) };
+  });
+  const applicationId = applications.default?.id ?? 0;
+  const tokenOf = (userId: number) => mintAccessToken({ applicationId, userId }, credentialTag);
+  const users = mapValues(given.users, (user) => ({ ...user, access_token: tokenOf(user.id) }));
+  const tokens = mapValues(given.tokens, (token) => tokenOf(userIdOf(token)));
+  return { ...given, users, applications, tokens };
+}
+
+const mapValues = <Value, Result>(
+  record: Record<string, Value>,
+  map: (value: Value) => Result,
+): Record<string, Result> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+
+/** The user at the end of an access token. */
+const userIdOf = (token: string): number => Number(token.slice(token.lastIndexOf("-") + 1));
+
+const readWrite = ["read", "write"] as const;
+
+/** What the demo's further tokens are, by their names in `sandbox.json`. */
+function kindOf(name: string, now: Date): { scopes: readonly Scope[]; expiresAt: Date; revokedAt?: Date } {
+  const expiresAt = new Date(now.getTime() + tenYears);
+  if (name === "expired") return { scopes: readWrite, expiresAt: new Date(now.getTime() - 3_600_000) };
+  if (name === "revoked") return { scopes: readWrite, expiresAt, revokedAt: now };
+  return { scopes: name.startsWith("read_only") ? ["read"] : readWrite, expiresAt };
+}
+
+async function store(db: GatewayDatabase, { users, applications, tokens }: Credentials, now: Date) {
+  const applicationId = applications.default?.id;
+  if (applicationId === undefined) return;
+  const texts = [
+    ...Object.entries(users).map(([name, { access_token }]) => ({ name, text: access_token })),
+    ...Object.entries(tokens).map(([name, text]) => ({ name, text })),
+  ];
+  const rows = texts.map(({ name, text }) => ({ text, familyId: randomUUID(), ...kindOf(name, now) }));
+  const repo = createTokensRepo(db, { now: () => now });
+  await repo.createFamilies(
+    rows.map(({ text, familyId, revokedAt }) => ({
+      id: familyId,
+      applicationId,
+      userId: userIdOf(text),
+      ...(revokedAt && { revokedAt }),
+    })),
+  );
+  await repo.add(
+    rows.map(({ text, familyId, scopes, expiresAt }) => ({
+      hash: hashOf(text),
+      familyId,
+      kind: "access" as const,
+      scopes,
+      expiresAt,
+    })),
+  );
+}

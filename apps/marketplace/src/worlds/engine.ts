@@ -1,0 +1,61 @@
+import { databaseName, migrateAll } from "@marketplace/database";
+import { reissueCredentials } from "@marketplace/edge-gateway";
+import type { Engine, OpenProduct, States, World } from "@marketplace/sandbox";
+import { createLogger, systemClock } from "@marketplace/server";
+import { type Composition, composeServices, type OfWorld } from "../boot/services.ts";
+import { settingsOfState, urlsOfState, type WorldSettings } from "./state-settings.ts";
+import { createTemplates } from "./templates.ts";
+
+export interface EngineParts {
+  adminUrl: string;
+  states: States;
+  settings: WorldSettings;
+  /** What a world gives its services. */
+  ofWorld: (world: World) => OfWorld;
+}
+
+/** Makes marketplaces out of states, in this process. */
+export function createEngine(parts: EngineParts): Engine {
+  const { adminUrl, states, settings, ofWorld } = parts;
+  const log = createLogger("sandbox", settings.logLevel);
+  const templates = createTemplates(parts);
+  return {
+    async open(world, key) {
+      const composition = await composeServices(settingsOfState(key, parts), {
+        ...ofWorld(world),
+        credentialTag: world.id,
+      });
+      return openProduct(composition);
+    },
+    prepare: templates.prepare,
+    async migrate(key) {
+      const urlOf = urlsOfState(key, adminUrl, states);
+      await migrateAll((service) => urlOf(databaseName(service)));
+    },
+    reissue(key, document, { tag: credentialTag, keep }) {
+      const databaseUrl = urlsOfState(key, adminUrl, states)(databaseName("gateway"));
+      return reissueCredentials({ databaseUrl, log, credentialTag, now: systemClock.now() }, document, {
+        keep,
+      });
+    },
+  };
+}
+
+async function openProduct(composition: Composition): Promise<OpenProduct> {
+  const jobs = await composition.startJobs();
+  return {
+    app: composition.app,
+    isBusy: () => isBusy(composition.deps),
+    async close() {
+      await jobs.stop();
+      await composition.close();
+    },
+  };
+}
+
+/** Whether events wait for the gateway, or notifications for their next attempt. */
+async function isBusy({ gateway, ...services }: Composition["deps"]): Promise<boolean> {
+  const waiting = Object.values(services).map(({ db }) => db.pool.query("SELECT FROM outbox_events LIMIT 1"));
+  const outboxes = await Promise.all(waiting);
+  return outboxes.some(({ rowCount }) => rowCount !== 0) || (await gateway.notifications.waiting()) > 0;
+}

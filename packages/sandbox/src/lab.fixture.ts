@@ -1,0 +1,28 @@
+import { silentLogger, systemClock } from "@marketplace/server";
+import { adminTokenOf } from "./admin-token.ts";
+import { createLab } from "./lab.ts";
+
+export const adminToken = adminTokenOf("the installation's secret");
+
+/** The headers of a request to the lab. */
+export const adminHeaders = { Authorization: `Bearer ${adminToken}` };
+
+const unused = async () => {
+  throw new Error("no world is made here");
+};
+
+/** A lab with the world `default` alone. */
+export const testLab = () =>
+  createLab({
+    adminToken,
+    baseUrl: "http://market.test",
+    home: {
+      from: "demo",
+      document: { users: {}, applications: {}, tokens: {}, fixtures: {} },
+      restore: unused,
+    },
+    states: { databaseOf: () => "", folderOf: () => "", copy: unused, drop: unused, keys: async () => [] },
+    engine: { open: unused, prepare: unused, migrate: unused, reissue: unused },
+    log: silentLogger(),
+    systemClock,
+  });

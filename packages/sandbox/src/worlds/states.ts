@@ -1,0 +1,87 @@
+import { link, mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { databaseName, type Service, services } from "@marketplace/database";
+import { cloneDatabases, databasesNamed, dropDatabases } from "@marketplace/database/embedded";
+
+/**
+ * A state is what a marketplace has stored: a database per service, and files. States are named by keys: that
+ * of a world is its id, `demo` and `empty` are what worlds are made from, and snapshots have keys of their
+ * own. The state `default` is the data directory itself; all others lie in its folder `sandbox`.
+ */
+export interface States {
+  databaseOf(key: string, service: Service): string;
+  /** Where its files are. */
+  folderOf(key: string): string;
+  /** Copies a state whole. Sessions on the databases of `from` end. */
+  copy(from: string, to: string): Promise<void>;
+  drop(key: string): Promise<void>;
+  /** The keys of all states but `default`, whole or not. */
+  keys(): Promise<string[]>;
+}
+
+const prefix = "sandbox_";
+/** Never changed in place: a store writes a new file and gives it the name. So copies share them. */
+const sharedFolders = ["objects", "mail", "search-index"];
+
+export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir: string }): States {
+  const all = join(dataDir, "sandbox");
+  const databaseOf = (key: string, service: Service): string =>
+    key === "default" ? databaseName(service) : `${prefix}${key}_${service}`;
+  const folderOf = (key: string): string => (key === "default" ? dataDir : join(all, key));
+  return {
+    databaseOf,
+    folderOf,
+    async copy(from, to) {
+      await mkdir(folderOf(to), { recursive: true, mode: 0o700 });
+      const copies = services.map((service) => ({
+        from: databaseOf(from, service),
+        to: databaseOf(to, service),
+        owner: databaseName(service),
+      }));
+      await Promise.all([
+        cloneDatabases(adminUrl, copies),
+        ...sharedFolders.map((name) => linkTree(join(folderOf(from), name), join(folderOf(to), name))),
+      ]);
+    },
+    async drop(key) {
+      if (key === "default") throw new Error("the state of the product itself cannot be dropped");
+      // At once: each needs a checkpoint, and one serves them all.
+      await Promise.all(services.map((service) => dropDatabases(adminUrl, [databaseOf(key, service)])));
+      await rm(folderOf(key), { recursive: true, force: true });
+    },
+    async keys() {
+      const databases = await databasesNamed(adminUrl, prefix);
+      const folders = await entriesOf(all);
+      const ofDatabases = databases.map((name) => name.slice(prefix.length, name.lastIndexOf("_")));
+      return [
+        ...new Set([...ofDatabases, ...folders.filter((one) => one.isDirectory()).map(({ name }) => name)]),
+      ];
+    },
+  };
+}
+
+/** The entries of a folder; none when there is no such folder. */
+async function entriesOf(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Copies a folder by hard links, without unfinished uploads. Files may disappear meanwhile. */
+async function linkTree(from: string, to: string): Promise<void> {
+  const entries = await entriesOf(from);
+  if (entries.length === 0) return;
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const entry of entries) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory() && entry.name !== "temporary") await linkTree(source, target);
+    if (entry.isFile()) await link(source, target).catch(unlessGone);
+  }
+}
+
+function unlessGone(error: Error & { code?: string }): void {
+  if (error.code !== "ENOENT") throw error;
+}

@@ -1,0 +1,276 @@
+import { randomInt } from "node:crypto";
+import type { RequestListener } from "node:http";
+import type { Logger, SystemClock } from "@marketplace/server";
+import { problems } from "../problems.ts";
+import { worldNumbers } from "../routing/credential-worlds.ts";
+import type { World } from "../world.ts";
+import { beginWorld } from "./begin-world.ts";
+import type { Engine, WorldDocument } from "./engine.ts";
+import { createResidence, type Residence } from "./residence.ts";
+import { isStored, keyOfSnapshot, readDescription, writeDescription } from "./snapshots.ts";
+import type { States } from "./states.ts";
+import { defaultWorld, type MadeWorld, type NewWorld, type Worlds } from "./worlds.ts";
+
+/** The world of the product itself, with how to work on what it has stored. */
+export interface HomeWorld {
+  world: World;
+  renew(): void;
+  document: WorldDocument;
+  /** Runs work while no request is under way. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** Puts the product back to this state. */
+  restore(key: string): Promise<void>;
+}
+
+export interface RegistryParts {
+  home: HomeWorld;
+  states: States;
+  engine: Engine;
+  systemClock: SystemClock;
+  log: Logger;
+  /** Answers the requests to a world that has ended. */
+  refuse: RequestListener;
+}
+
+/** What a world was made from: a stored state, and what it holds. */
+interface Source {
+  key: string;
+  document: WorldDocument;
+}
+
+interface Entry {
+  world: World;
+  /** The key of its state, which a reset replaces. */
+  key: string;
+  document: WorldDocument;
+  residence: Pick<Residence, "exclusively" | "end">;
+  renew(): void;
+  end(): void;
+  origin: Source;
+  /** Whether the origin is this world's own, and ends with it. */
+  ownsOrigin: boolean;
+  timer?: NodeJS.Timeout;
+}
+
+const defaultTtlSeconds = 3_600;
+
+/** Worlds with what is stored of them. Those of a product that was killed are removed first. */
+export function createWorlds(parts: RegistryParts): Worlds {
+  const { home, states, engine, systemClock, log, refuse } = parts;
+  const entries = new Map<string, Entry>();
+  const used = new Set<string>();
+  const isReady = new Set<string>();
+  /** States that are being removed. */
+  const removals = new Set<Promise<void>>();
+  let resets = 0;
+  const swept = sweep(states).catch((err: unknown) => log.warn({ err }, "old worlds could not be removed"));
+
+  async function sourceOf(from: string): Promise<Source> {
+    if (from === "demo" || from === "empty") return { key: from, document: await prepared(from) };
+    const name = from.slice(from.indexOf(":") + 1);
+    const key = keyOfSnapshot(name);
+    const description = from.startsWith("snapshot:") ? await readDescription(states, key) : undefined;
+    if (!description) throw problems.source_not_found({ from });
+    await migrated(key);
+    return { key, document: description.document };
+  }
+
+  async function prepared(name: "demo" | "empty"): Promise<WorldDocument> {
+    const document = await engine.prepare(name);
+    await migrated(name);
+    return document;
+  }
+
+  /** A state may have been stored by an earlier release. */
+  async function migrated(key: string): Promise<void> {
+    if (isReady.has(key)) return;
+    await engine.migrate(key);
+    isReady.add(key);
+  }
+
+  function newId(): string {
+    // Ids of worlds that have ended are used again only after all others.
+    if (used.size > (worldNumbers.last - worldNumbers.first) / 2) used.clear();
+    for (;;) {
+      const id = `w${randomInt(worldNumbers.first, worldNumbers.last + 1)}`;
+      if (used.has(id)) continue;
+      used.add(id);
+      if (!entries.has(id)) return id;
+    }
+  }
+
+  /** Copies a state for a new world; of what fails nothing stays. */
+  async function build(id: string, source: Source): Promise<WorldDocument> {
+    try {
+      await states.copy(source.key, id);
+      return await engine.reissue(id, source.document, { tag: id });
+    } catch (error) {
+      await states.drop(id).catch((err: unknown) => log.warn({ err }, "an unfinished world stays"));
+      throw error;
+    }
+  }
+
+  function register(
+    id: string,
+    source: Omit<Entry, "world" | "key" | "residence" | "renew" | "end" | "timer">,
+    wanted: NewWorld,
+  ): Entry {
+    const { from, ttlSeconds = defaultTtlSeconds } = wanted;
+    const expiresAt = new Date(systemClock.now().getTime() + ttlSeconds * 1_000);
+    const residence = createResidence({
+      open: () => engine.open(begun.world, entry.key),
+      refuse,
+      systemClock,
+      log,
+    });
+    const begun = beginWorld({ id, from, expiresAt, ...residence }, { systemClock, log });
+    const timer = setTimeout(() => {
+      drop(id).catch((err: unknown) => log.warn({ err }, "a world could not be ended"));
+    }, ttlSeconds * 1_000);
+    timer.unref();
+    const entry: Entry = { ...source, ...begun, key: id, residence, timer };
+    entries.set(id, entry);
+    return entry;
+  }
+
+  async function make(source: Source, wanted: NewWorld): Promise<Entry> {
+    await swept;
+    const id = newId();
+    const document = await build(id, source);
+    return register(id, { document, origin: source, ownsOrigin: false }, wanted);
+  }
+
+  /** Stores what a world was made from beside it, before its first request. */
+  function keepOrigin(entry: Entry): void {
+    const key = `o${entry.world.id.slice(1)}`;
+    entry.origin = { key, document: entry.document };
+    entry.ownsOrigin = true;
+    const kept = entry.residence.exclusively(() => states.copy(entry.key, key));
+    kept.catch((err: unknown) => log.error({ err }, "a world cannot be reset"));
+  }
+
+  async function drop(id: string): Promise<void> {
+    if (id === defaultWorld) throw problems.default_stays();
+    const entry = found(id);
+    entries.delete(id);
+    clearTimeout(entry.timer);
+    entry.end();
+    await entry.residence.end();
+    await Promise.all([
+      states.drop(entry.key),
+      ...(entry.ownsOrigin ? [states.drop(entry.origin.key)] : []),
+      ...removals,
+    ]);
+  }
+
+  /** Goes on with a new copy of the origin; the former state is removed meanwhile. */
+  async function restore(entry: Entry): Promise<void> {
+    const { key: former, origin, document, world } = entry;
+    const key = `${world.id}r${++resets}`;
+    try {
+      await states.copy(origin.key, key);
+      await engine.reissue(key, document, { tag: world.id, keep: true });
+    } catch (error) {
+      remove(key);
+      throw error;
+    }
+    entry.key = key;
+    entry.renew();
+    remove(former);
+  }
+
+  function remove(key: string): void {
+    const removal = states
+      .drop(key)
+      .catch((err: unknown) => log.warn({ err }, "a former state stays"))
+      .finally(() => removals.delete(removal));
+    removals.add(removal);
+  }
+
+  function found(id: string): Entry {
+    const entry = entries.get(id);
+    if (!entry) throw problems.world_not_found({ id });
+    return entry;
+  }
+
+  const exclusively = <T>(id: string, work: () => Promise<T>): Promise<T> =>
+    id === defaultWorld ? home.exclusively(work) : found(id).residence.exclusively(work);
+
+  const keyOf = (id: string): string => (id === defaultWorld ? id : found(id).key);
+  const made = ({ world, document }: MadeWorld): MadeWorld => ({ world, document });
+  const documentOf = ({ id }: World) => (id === defaultWorld ? home.document : found(id).document);
+  const worldOf = (id: string): World => (id === defaultWorld ? home.world : found(id).world);
+
+  return {
+    default: home.world,
+    find: (id) => (id === defaultWorld ? home.world : entries.get(id)?.world),
+    get hasOthers() {
+      return used.size > 0;
+    },
+    list: () => [home.world, ...[...entries.values()].map(({ world }) => world)],
+    documentOf,
+    async create(wanted) {
+      return made(await make(await sourceOf(wanted.from), wanted));
+    },
+    drop,
+    async reset(id) {
+      if (id === defaultWorld) {
+        const { key } = await sourceOf(home.world.from);
+        await home.exclusively(() => home.restore(key));
+        home.renew();
+        return home;
+      }
+      const entry = found(id);
+      await entry.residence.exclusively(() => restore(entry));
+      return made(entry);
+    },
+    async fork(id, wanted) {
+      const document = documentOf(worldOf(id));
+      await swept;
+      const copy = newId();
+      await exclusively(id, () => states.copy(keyOf(id), copy));
+      const own = await reissued(copy, document);
+      const source = { document: own, origin: { key: copy, document: own }, ownsOrigin: false };
+      const entry = register(copy, source, { from: `world:${id}`, ...wanted });
+      keepOrigin(entry);
+      return made(entry);
+    },
+    async snapshot(id, name) {
+      const document = documentOf(worldOf(id));
+      await swept;
+      const key = keyOfSnapshot(name);
+      if (isReady.has(key) || (await readDescription(states, key))) throw problems.snapshot_exists({ name });
+      isReady.add(key);
+      const createdAt = systemClock.now();
+      try {
+        await exclusively(id, () => states.copy(keyOf(id), key));
+        await writeDescription(states, key, { name, created_at: createdAt.toISOString(), document });
+      } catch (error) {
+        isReady.delete(key);
+        await states.drop(key);
+        throw error;
+      }
+      return { name, createdAt };
+    },
+    async close() {
+      await swept;
+      await Promise.all([...entries.keys()].map((id) => drop(id)));
+      await Promise.all(removals);
+    },
+  };
+
+  async function reissued(id: string, document: WorldDocument): Promise<WorldDocument> {
+    try {
+      return await engine.reissue(id, document, { tag: id });
+    } catch (error) {
+      await states.drop(id);
+      throw error;
+    }
+  }
+}
+
+/** Removes what a killed product left: worlds, and states that are not whole. */
+async function sweep(states: States): Promise<void> {
+  for (const key of await states.keys())
+    if (!isStored(key) || !(await readDescription(states, key))) await states.drop(key);
+}
