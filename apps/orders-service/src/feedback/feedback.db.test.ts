@@ -267,6 +267,27 @@ describe("a sale that its seller did not fulfill", () => {
     expect(await orderOf(id)).toMatchObject({ status: "confirmed", cancel_detail: null });
   });
 
+  it.each([
+    "partially_refunded",
+    "pending_cancel",
+    "payment_required",
+    "partially_paid",
+    "confirmed",
+  ] as const)("is canceled at once when it is %s: only what is paid can be confirmed", async (status) => {
+    const before = stock();
+    const { orderId: id } = await sale({ status, closedAt: null }, { packed: false });
+    await given(seller, id, { ...bad, restock_item: true });
+    expect(await orderOf(id)).toMatchObject({
+      status: "cancelled",
+      fulfilled: false,
+      paid_amount: 0,
+      cancel_detail: { group: "seller", code: "seller_cancelled", requested_by: "seller" },
+      tags: expect.arrayContaining(["unfulfilled", "not_paid"]),
+    });
+    await returnRemainingUnits(deps);
+    expect(stock()).toBe(before + 1);
+  });
+
   it("is canceled by its parties after that, with the units as the seller said", async () => {
     const before = stock();
     const cancel = (as: As, id: number) => http.put(`/orders/${id}`, { as, body: { status: "cancelled" } });

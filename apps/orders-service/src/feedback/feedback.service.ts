@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { cancelDetails, hasLeft, isOver } from "../orders/cancellations.rules.ts";
 import { finishCancellation, mayHaveShipment } from "../orders/cancellations.service.ts";
 import { type LockedOrder, lockOrder, refundAll, saveOrder } from "../orders/order-changes.service.ts";
+import type { CancelDetail } from "../orders/order-record.schema.ts";
 import type { Order } from "../orders/orders.repo.ts";
 import { readable } from "../packs/packs.policy.ts";
 import { problems } from "../problems.ts";
@@ -61,7 +62,7 @@ export function give(deps: Deps, id: number, { caller, ...body }: FeedbackBody &
 
 /**
  * What a feedback makes of its order: `fulfilled` unless it is known, and a sale that did not come about by
- * its seller's word is confirmed and refunded. Its shipment is stopped, and its units returned, after the
+ * its seller's word is refunded. Its shipment is stopped, and its units returned, after the
  * commit.
  */
 async function follow(
@@ -81,15 +82,20 @@ async function follow(
     return saved;
   }
   locked.payments = await refundAll(deps, locked);
+  const at = deps.clock.now();
   const stops = mayHaveShipment(order) && !hasLeft(order);
   return saveOrder(deps, order, {
-    status: "confirmed",
+    ...refusedStatus(order, cancelDetails("seller", { caller, at })),
     fulfilled: false,
     unfulfilled: true,
-    cancelRequest: stops ? cancelDetails("unfulfilled", { caller, at: deps.clock.now() }) : null,
+    cancelRequest: stops ? cancelDetails("unfulfilled", { caller, at }) : null,
     stock: restockItem && order.stock === "taken" ? "returning" : order.stock,
   });
 }
+
+/** A paid order is confirmed; the other statuses only lead to a cancellation (spec: commerce.md 1.4). */
+const refusedStatus = ({ status }: Order, cancelDetail: CancelDetail): Partial<Order> =>
+  status === "paid" ? { status: "confirmed" } : { status: "cancelled", cancelDetail };
 
 /** Stops the shipment of a sale that did not come about, and returns its units; jobs complete what fails. */
 export async function finishUnfulfilled(deps: Deps, given: GivenFeedback): Promise<GivenFeedback> {
