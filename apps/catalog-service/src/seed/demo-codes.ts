@@ -25,8 +25,8 @@ export function withCodes(item: NewItem, place: number): NewItem {
   const { language } = siteOf(item.siteId);
   const gtin = language === "pt" ? "Código universal de produto" : "Código universal de producto";
   const codes = [
-    ...(place % 2 === 0 ? [] : [free("GTIN", gtin, ean13(place))]),
-    ...(place % 5 === 0 ? [] : [free("SELLER_SKU", "SKU", code)]),
+    ...(place % 2 === 1 ? [] : [free("GTIN", gtin, ean13(place))]),
+    ...(place % 5 === 4 ? [] : [free("SELLER_SKU", "SKU", code)]),
   ];
   const warranty = [
     { id: "WARRANTY_TYPE", value_id: place % 3 === 0 ? "2230279" : "2230280" },
