@@ -48,6 +48,17 @@ describe("the description of an item", () => {
     expect(await takeEvents()).toEqual([]);
   });
 
+  it("can be sent back as it was read, changed or not, but never as HTML", async () => {
+    const id = await listPhone();
+    const before = (await http.get(path(id), { as })).json<object>();
+    const put = (body: object) => http.put(path(id), { as, body });
+    expect((await put(before)).json()).toEqual(before);
+    expect((await put({ ...before, plain_text: "Otra" })).json()).toMatchObject({ plain_text: "Otra" });
+    expect(causesOf(await put({ ...before, text: "<p>Otra</p>" }))).toMatchObject([
+      { references: ["body.text"] },
+    ]);
+  });
+
   it("obeys If-Match", async () => {
     const id = await listPhone();
     const { etag = "" } = (await http.get(path(id), { as })).headers;

@@ -2,6 +2,7 @@ import { ErrorBody } from "@marketplace/conventions";
 import type { Prisma } from "@marketplace/database/catalog";
 import { z } from "zod";
 import { type StoredVariation, VariationWire } from "../variations/variations.schema.ts";
+import { ignored } from "./ignored.schema.ts";
 import { ItemAttribute, SaleTerm, type StoredAttribute } from "./item-attributes.schema.ts";
 import { type StoredFields, storedFields, storedShipping } from "./stored-fields.schema.ts";
 
@@ -160,10 +161,6 @@ export const ItemResult = z
 /** The id that an item's description has in `descriptions`. */
 export const descriptionIdOf = (itemId: string): string => `${itemId}-1`;
 
-export const DescriptionInput = z
-  .strictObject({ plain_text: z.string().describe("Description without markup and emoji") })
-  .meta({ id: "NewItemDescription" });
-
 export const DescriptionWire = z
   .object({
     text: text().describe("HTML description: always empty"),
@@ -173,3 +170,15 @@ export const DescriptionWire = z
     snapshot: z.object({}).describe("Rendered description: not kept"),
   })
   .meta({ id: "ItemDescription" });
+
+const description = DescriptionWire.shape;
+export const DescriptionInput = z
+  .strictObject({
+    plain_text: z.string().describe("Description without markup and emoji"),
+    text: z.literal("", "must be empty: descriptions have no HTML").optional().describe("Empty: no HTML"),
+    // Only the service writes these; a body that was read can be sent back.
+    last_updated: ignored(description.last_updated),
+    date_created: ignored(description.date_created),
+    snapshot: ignored(description.snapshot),
+  })
+  .meta({ id: "NewItemDescription" });
