@@ -3,14 +3,26 @@ import { faults } from "./faults/faults.resource.ts";
 import { disturbNotification } from "./faults/notification-faults.ts";
 import { disturbRequest } from "./faults/request-faults.ts";
 import type { Feature } from "./feature.ts";
+import { mail } from "./mail/mail.resource.ts";
+import { notifications } from "./notifications/notifications.resource.ts";
+import { recordAttempt, recordSending } from "./notifications/record-notification.ts";
+import { receivers } from "./receivers/receivers.resource.ts";
+import { recordRequest } from "./requests/record-request.ts";
+import { requests } from "./requests/requests.resource.ts";
+import { live } from "./stream/stream.resource.ts";
 import { worlds } from "./worlds/worlds.resource.ts";
 
 /**
  * The lab's features. A request meets their middleware in this order, and so does a notification: what is
- * first in the list is nearest to clients and receivers.
+ * first in the list is nearest to clients, and to the gateway that sends notifications.
  */
 export const features: readonly Feature[] = [
   { resources: [description] },
   { resources: [worlds] },
+  { resources: [requests], onRequest: recordRequest },
+  { resources: [notifications], onNotification: recordAttempt },
   { resources: [faults], onRequest: disturbRequest, onNotification: disturbNotification },
+  { resources: [live, mail, receivers] },
+  // The last one: it sees what receivers are sent, after all that disturbs it.
+  { onNotification: recordSending },
 ];

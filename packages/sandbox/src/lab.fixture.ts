@@ -11,8 +11,8 @@ const unused = async () => {
   throw new Error("no world is made here");
 };
 
-/** A lab with the world `default` alone. */
-export const testLab = () =>
+/** A lab with the world `default` alone, whose files are in a folder. */
+export const testLab = ({ folder = "" } = {}) =>
   createLab({
     adminToken,
     baseUrl: "http://market.test",
@@ -21,7 +21,7 @@ export const testLab = () =>
       document: { users: {}, applications: {}, tokens: {}, fixtures: {} },
       restore: unused,
     },
-    states: { databaseOf: () => "", folderOf: () => "", copy: unused, drop: unused, keys: async () => [] },
+    states: { databaseOf: () => "", folderOf: () => folder, copy: unused, drop: unused, keys: async () => [] },
     engine: { open: unused, prepare: unused, migrate: unused, reissue: unused },
     log: silentLogger(),
     systemClock,

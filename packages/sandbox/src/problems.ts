@@ -18,5 +18,17 @@ export const problems = problemCatalogue({
     status: 409,
     message: ({ name }: { name: string }) => `There is a snapshot of this name: ${name}`,
   },
+  request_not_found: { status: 404, message: ({ id }: { id: string }) => `Request not found: ${id}` },
+  body_not_kept: {
+    status: 409,
+    message: "The body of the request was not kept whole, so that it cannot be sent again",
+  },
+  not_answered: { status: 409, message: "The request was sent again, and is not recorded in this world" },
+  notification_not_found: {
+    status: 404,
+    message: ({ id }: { id: string }) => `Notification not found: ${id}`,
+  },
+  not_resent: { status: 409, message: ({ why }: { why: string }) => `The notification was not sent: ${why}` },
+  receiver_not_found: { status: 404, message: ({ name }: { name: string }) => `Receiver not found: ${name}` },
   foreign_origin: { status: 403, message: "The sandbox lab answers no page of another origin" },
 });

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 const accessToken = /APP_USR-(\d+)-[\w.]+-(\d+)(?![\w-])/;
 
 /** The application and user that a request's token names; the token may be invalid all the same. */
-export function tokenFacts({ headers, url = "" }: IncomingMessage): {
+export function tokenFacts({ headers, url = "" }: Pick<IncomingMessage, "headers" | "url">): {
   applicationId?: number;
   userId?: number;
 } {

@@ -59,6 +59,10 @@ export interface OutgoingNotification {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
+  /** The request that caused its event. */
+  requestId?: string | undefined;
+  /** Makes one more attempt, signed anew; no retry follows it. */
+  again?: () => Promise<SendResult>;
 }
 
 /** The end of an attempt. */
@@ -67,6 +71,8 @@ export interface SendResult {
   failure?: string;
   /** The status of the receiver's answer, if there was one. */
   status?: number;
+  /** How the body of that answer begins. */
+  answer?: string;
 }
 
 /** Sends a notification once; never rejects for what a receiver does. */

@@ -3,7 +3,7 @@ import type { Metrics } from "@marketplace/telemetry";
 import { Webhook } from "standardwebhooks";
 import type { Application, ApplicationsRepo } from "../applications/applications.repo.ts";
 import type { FailedAttempt } from "./deliveries.repo.ts";
-import type { HttpSender } from "./http-sender.service.ts";
+import type { HttpSender, SendResult } from "./http-sender.service.ts";
 import { type Delivery, notificationOf } from "./notification.schema.ts";
 import { nextAttempt } from "./retry-schedule.rules.ts";
 
@@ -26,17 +26,17 @@ export interface Outcome {
 
 /** Makes one attempt to deliver to the application as it is set up now; never rejects. */
 export async function attempt(
-  { sender, clock, systemClock, gaps, log, metrics }: AttemptOptions,
+  options: AttemptOptions,
   delivery: Delivery,
   application: Application | undefined,
 ): Promise<Outcome> {
+  const { clock, gaps, log, metrics } = options;
   const { id } = delivery;
   const startedAt = performance.now();
-  const moment = { attempts: delivery.attempts + 1, sent: clock.now() };
-  const message = { delivery, moment, signedAt: systemClock.now() };
-  const failure = await send(sender, application, message).catch((error) => {
+  const moment = momentOf(options, delivery);
+  const { failure } = await send(options, { delivery, moment }, application).catch((error) => {
     log.error({ err: error, ...logFieldsOf(delivery) }, "a notification could not be made");
-    return "the notification could not be made";
+    return { failure: "the notification could not be made" };
   });
   const milliseconds = performance.now() - startedAt;
   metrics?.delivery(failure === undefined ? "acknowledged" : "failed", milliseconds / 1_000);
@@ -44,6 +44,17 @@ export async function attempt(
   if (failure === undefined) return { id };
   const dueAt = nextAttempt(moment.attempts, clock.now(), { gaps });
   return { id, failed: { id, attempts: moment.attempts, sentAt: moment.sent, failure, dueAt } };
+}
+
+const momentOf = ({ clock }: AttemptOptions, { attempts }: Delivery) => ({
+  attempts: attempts + 1,
+  sent: clock.now(),
+});
+
+/** Sends a delivery once more, with the number that it had; whatever comes of it changes nothing else. */
+async function sendAgain(options: AttemptOptions, delivery: Delivery): Promise<SendResult> {
+  const application = await options.applications.find(delivery.application_id);
+  return send(options, { delivery, moment: momentOf(options, delivery) }, application);
 }
 
 /** What the log says of a delivery: by the request's id it is found from where it began. */
@@ -59,18 +70,26 @@ interface Message {
   delivery: Delivery;
   /** In domain time. */
   moment: { attempts: number; sent: Date };
-  /** In real time: receivers refuse signatures that are not fresh. */
-  signedAt: Date;
 }
 
-async function send(sender: HttpSender, application: Application | undefined, message: Message) {
-  if (!application?.callback_url) return "the application has no callback URL";
-  const { failure } = await sender.send({ url: application.callback_url, ...signed(application, message) });
-  return failure;
+async function send(
+  options: AttemptOptions,
+  message: Message,
+  application: Application | undefined,
+): Promise<SendResult> {
+  if (!application?.callback_url) return { failure: "the application has no callback URL" };
+  const { delivery } = message;
+  return options.sender.send({
+    url: application.callback_url,
+    // Signed in real time: receivers refuse signatures that are not fresh.
+    ...signed(application, message, options.systemClock.now()),
+    requestId: delivery.request_id ?? undefined,
+    again: () => sendAgain(options, delivery),
+  });
 }
 
 /** The request of an attempt, with the headers of Standard Webhooks (decisions 4.2). */
-function signed({ webhook_secret }: Application, { delivery, moment, signedAt }: Message) {
+function signed({ webhook_secret }: Application, { delivery, moment }: Message, signedAt: Date) {
   const body = JSON.stringify(notificationOf(delivery, moment));
   return {
     body,

@@ -8,6 +8,10 @@ export interface OutgoingNotification {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
+  /** The request that caused its event. */
+  requestId?: string | undefined;
+  /** Makes one more attempt, signed anew; no retry follows it. */
+  again?: () => Promise<SendResult>;
 }
 
 /** The end of an attempt. */
@@ -16,6 +20,8 @@ export interface SendResult {
   failure?: string;
   /** The status of the answer, if there was one. */
   status?: number;
+  /** How the body of that answer begins. */
+  answer?: string;
 }
 
 /** Posts once; never rejects for what a receiver does. */
@@ -34,6 +40,7 @@ export interface HttpSenderOptions {
 
 // The body is read only as far as the connection can be reused.
 const answerBytesRead = 16_384;
+const answerBytesShown = 1_024;
 
 /** A sender that follows no redirects; only HTTP 200 acknowledges (decisions 4.2). */
 export function createHttpSender({ timeoutMs, allowPrivate, resolve, aroundSend }: HttpSenderOptions) {
@@ -44,8 +51,8 @@ export function createHttpSender({ timeoutMs, allowPrivate, resolve, aroundSend 
     try {
       const message = { method: "POST", headers, body: payload, dispatcher, signal } as const;
       const { statusCode: status, body } = await request(url, message);
-      await body.dump({ limit: answerBytesRead, signal }).catch(() => {});
-      return status === 200 ? { status } : { status, failure: `answered HTTP ${status}` };
+      const answer = await beginningOf(body);
+      return status === 200 ? { status, answer } : { status, answer, failure: `answered HTTP ${status}` };
     } catch (error) {
       return { failure: signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error) };
     }
@@ -55,6 +62,22 @@ export function createHttpSender({ timeoutMs, allowPrivate, resolve, aroundSend 
     send: aroundSend?.(send) ?? send,
     close: () => dispatcher.destroy(),
   };
+}
+
+/** Reads a body, short ones to the end; what comes too late or is too long is left. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const shown: Buffer[] = [];
+  let read = 0;
+  try {
+    for await (const chunk of body) {
+      if (read < answerBytesShown) shown.push(Buffer.from(chunk.subarray(0, answerBytesShown - read)));
+      read += chunk.length;
+      if (read > answerBytesRead) break;
+    }
+  } catch {
+    // The status has been answered, which is what counts.
+  }
+  return Buffer.concat(shown).toString();
 }
 
 /** Reveals no more of the network than the owner of a public address knows. */

@@ -62,10 +62,14 @@ export interface OperationSpec<
   headers?: H;
   body?: B;
   /**
-   * The media type of a body that is no JSON: the handler reads it from `http.req`, `body` documents it. Of
-   * NDJSON it documents a line.
+   * The media type of a body that is no JSON, or whose bytes count: the handler reads it from `http.req`,
+   * `body` documents it. Of NDJSON it documents a line.
    */
-  upload?: "multipart/form-data" | "application/x-www-form-urlencoded" | "application/x-ndjson";
+  upload?:
+    | "multipart/form-data"
+    | "application/x-www-form-urlencoded"
+    | "application/x-ndjson"
+    | "application/json";
   /**
    * Beside a JSON body: the fields of a form that may be sent instead. The handler looks at `http.req` first:
    * `body` is `undefined` then.

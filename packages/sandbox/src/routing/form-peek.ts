@@ -36,8 +36,11 @@ function replayed(req: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = req;
   Object.assign(copy, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
   copy.complete = true;
-  copy.push(body);
-  copy.push(null);
+  // Pushed when it is first read, as a body from the network: what watches the request sees it.
+  copy._read = () => {
+    copy.push(body);
+    copy.push(null);
+  };
   return copy;
 }
 

@@ -209,6 +209,7 @@ export function createWorlds(parts: RegistryParts): Worlds {
     },
     list: () => [home.world, ...[...entries.values()].map(({ world }) => world)],
     documentOf,
+    folderOf: ({ id }) => states.folderOf(keyOf(id)),
     async create(wanted) {
       return made(await make(await sourceOf(wanted.from), wanted));
     },

@@ -28,6 +28,8 @@ export interface Worlds {
   list(): World[];
   /** What a world holds; of a world that `find` gives. */
   documentOf(world: World): WorldDocument;
+  /** Where the files of a world are; of a world that `find` gives. */
+  folderOf(world: World): string;
   create(wanted: NewWorld): Promise<MadeWorld>;
   /** Ends a world, with everything that is stored of it. */
   drop(id: string): Promise<void>;
