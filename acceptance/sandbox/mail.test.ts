@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { get } from "../api/api.ts";
 import { expectProblem } from "../api/problems.ts";
 import { users } from "../api/world.ts";
-import { formOf, newSale, upload } from "../invoices/packs.ts";
+import { newSale, upload } from "../invoices/packs.ts";
 import { admin } from "./lab.ts";
 
 interface Mails {
@@ -13,7 +13,7 @@ interface Mails {
 test("the e-mails that people were sent can be read", async () => {
   const sale = await newSale();
   const name = `factura-${sale.pack}.pdf`;
-  const uploaded = await upload(sale.pack, { as: sale.seller, body: formOf({ name }) });
+  const uploaded = await upload(sale, [{ name }]);
   expect({ status: uploaded.status, text: uploaded.text }).toMatchObject({ status: 200 });
   const mails = async () => (await get("/_sandbox/mail?limit=100", { token: admin })).json<Mails>().results;
   await expect
