@@ -1,5 +1,4 @@
-import type { OutgoingNotification, SendResult } from "../world.ts";
-import { perWorld } from "../world.ts";
+import { type OutgoingNotification, perWorld, type SendResult } from "../world.ts";
 
 /** One attempt to deliver. */
 export interface Attempt {

@@ -4,7 +4,7 @@ interface Options {
   /** Ends the stream. */
   ended: AbortSignal;
   heartbeatMs?: number;
-  /** What may wait for a slow client, in characters. Events beyond it are left out, and their number is said. */
+  /** What may wait for a slow client, in characters. Events beyond it are left out and counted. */
   bufferLimit?: number;
 }
 
