@@ -8,9 +8,7 @@ import { adminHeaders, testLab } from "../lab.fixture.ts";
 const admin = { headers: adminHeaders };
 const dataDir = await mkdtemp(join(tmpdir(), "lab-mail-"));
 afterAll(() => rm(dataDir, { recursive: true }));
-const http = startApp(() =>
-  testLab({ folder: dataDir }).around((_req, res) => void res.end()),
-);
+const http = startApp(() => testLab({ folder: dataDir }).around((_req, res) => void res.end()));
 const read = async (query = "") => (await http.get(`/_sandbox/mail${query}`, admin)).json();
 
 /** As the development mailer writes it. */

@@ -3,9 +3,7 @@ import { expect, it } from "vitest";
 import { adminHeaders, testLab } from "../lab.fixture.ts";
 
 const admin = adminHeaders;
-const http = startApp(() =>
-  testLab().around((_req, res) => void res.end()),
-);
+const http = startApp(() => testLab().around((_req, res) => void res.end()));
 const put = (name: string, body: unknown) =>
   http.put(`/_sandbox/receivers/${name}`, { headers: admin, body });
 const read = async (name: string) =>
