@@ -19,6 +19,13 @@ test("of two words that are one error away, the more frequent one is meant", () 
   expect(new Spelling(["celulas", "celular"]).correct("celula")).toBe("celulas");
 });
 
+test("of three letters, only a word that lacks one is corrected", () => {
+  const table = new Spelling(["mesa"]);
+  expect(table.correct("msa")).toBe("mesa");
+  expect(table.correct("mes")).toBe("mesa");
+  for (const word of ["mez", "ms"]) expect(table.correct(word)).toBe(word);
+});
+
 test("a word without a near one, a number and a short word stay as they are", () => {
   for (const word of ["ukelele", "celuxxar", "2000", "cel", ""]) expect(spelling.correct(word)).toBe(word);
   expect(new Spelling([]).correct("celular")).toBe("celular");

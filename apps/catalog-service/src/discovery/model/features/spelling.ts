@@ -8,8 +8,10 @@ const maxWords = 60_000;
 const bucketSize = 4;
 /** Shorter words have too many neighbors. */
 const shortestWord = 4;
+/** A word of four letters may lack one. */
+const shortestError = shortestWord - 1;
 
-const isCorrectable = (word: string): boolean => word.length >= shortestWord && /^\p{L}+$/u.test(word);
+const isWord = (text: string, shortest: number): boolean => text.length >= shortest && /^\p{L}+$/u.test(text);
 
 /** The words that errors are corrected to, most frequent first. */
 export function collectWords(titles: readonly string[]): string[] {
@@ -17,7 +19,7 @@ export function collectWords(titles: readonly string[]): string[] {
   for (const title of titles)
     for (const word of new Set(wordsOf(title))) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts]
-    .filter(([word]) => isCorrectable(word))
+    .filter(([word]) => isWord(word, shortestWord))
     .sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
     .slice(0, maxWords)
     .map(([word]) => word);
@@ -56,7 +58,7 @@ export class Spelling {
 
   /** The most frequent word that is one typing error away, or the word itself. */
   correct(word: string): string {
-    if (!isCorrectable(word)) return word;
+    if (!isWord(word, shortestError)) return word;
     let best = this.#words.length;
     for (let deleted = -1; deleted < word.length; deleted++) {
       const bucket = this.#bucketOf(word, deleted);
