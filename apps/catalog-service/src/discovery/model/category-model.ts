@@ -14,6 +14,9 @@ export interface ModelData extends LinearData {
   network: NetworkData;
 }
 
+/** Above 0, because the votes of neighbors raise a wrong category, too. */
+const confidentScore = 0.1;
+
 /** A category with its score. Scores are comparable within one answer only; higher is more probable. */
 export interface Prediction {
   categoryId: string;
@@ -54,13 +57,13 @@ export class CategoryModel {
   }
 
   /**
-   * The category of a title if the linear model is confident: the title is on the positive side of the
+   * The category of a title if the linear model is confident: the title is well on the positive side of the
    * category's margin. The network only ranks categories, so that its score says nothing about confidence.
    */
   confidentCategory(title: string): string | undefined {
     const scores = this.#linear.score(title);
     const [best] = scores ? rank(this.data.categoryIds, scores, { limit: 1 }) : [];
-    return best && best.score > 0 ? best.categoryId : undefined;
+    return best && best.score > confidentScore ? best.categoryId : undefined;
   }
 
   /** A score per category number (index into `data.categoryIds`); undefined when the title is unknown. */

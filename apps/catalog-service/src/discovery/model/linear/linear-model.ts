@@ -6,7 +6,7 @@ import { addGroupScores, type Membership } from "./groups.ts";
 import type { SparseWeights } from "./sparse-weights.ts";
 
 /** Weight of the nearest neighbors' votes beside the margins, which are about -1 to 1. */
-const neighborWeight = 0.3;
+const neighborWeight = 0.5;
 
 /** The stored form of a linear model. */
 export interface LinearData {

@@ -6,7 +6,7 @@ import { invertedIndex, ownersOf } from "./inverted-index.ts";
 import { addVotesOf, ScoreAccumulator } from "./top-k.ts";
 
 /** A vote is the score relative to the best, to this power, so that near titles dominate. */
-const votePower = 3;
+const votePower = 5;
 
 /** The words of training titles: title i has the next `lengths[i]` feature numbers in `words`. */
 export interface NeighborTitles {

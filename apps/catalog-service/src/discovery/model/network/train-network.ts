@@ -14,6 +14,8 @@ const minEpochsWithSiblings = 6;
 /** Approximate multiplications; large sites (titles x categories) train fewer epochs. */
 const workBudget = 9e9;
 const learningRate = 0.05;
+/** Logit adjustment: the share of a category's frequency that is taken back, for the sake of rare ones. */
+const frequencyTakenBack = 0.25;
 /** Weight of a sibling's title in choosing features. */
 const siblingWorth = 0.2;
 
@@ -31,6 +33,7 @@ export function trainNetwork(
     matrix: withFeatures(dataset.matrix, features),
   }));
   const { embeddings, outputs } = descend(datasets, epochs, onProgress);
+  adjustBiases(outputs, task.own);
   const rows = Array.from(features, (_, place) =>
     embeddings.subarray(place * hiddenSize, (place + 1) * hiddenSize),
   );
@@ -98,6 +101,17 @@ function descend(
     onProgress((epoch + 1) / epochs);
   }
   return run;
+}
+
+/** Lowers the bias of frequent categories and raises that of rare ones. */
+function adjustBiases(outputs: Float32Array, { labels, categoryCount }: NetworkDataset): void {
+  const counts = new Uint32Array(categoryCount);
+  for (const label of labels) counts[label] = (counts[label] ?? 0) + 1;
+  counts.forEach((count, category) => {
+    const bias = category * (hiddenSize + 1) + hiddenSize;
+    const relative = (count * categoryCount) / labels.length;
+    outputs[bias] = (outputs[bias] ?? 0) - frequencyTakenBack * Math.log(relative);
+  });
 }
 
 /** Every row of every dataset, encoded as row x number of datasets + dataset. */
