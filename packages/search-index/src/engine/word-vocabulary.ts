@@ -82,7 +82,7 @@ export class WordVocabulary extends Vocabulary {
    * sets differ in more need no edit distance.
    */
   corrections(word: string, enough: number): string[] {
-    const limit = tolerance(word);
+    let limit = tolerance(word);
     if (limit === 0) return [];
     const [signature, digits] = [signatureOf(word), digitsOf(word)];
     const close: Correction[] = [];
@@ -95,7 +95,10 @@ export class WordVocabulary extends Vocabulary {
       if (count < enough || Math.abs(name.length - word.length) > limit || digitsOf(name) !== digits)
         continue;
       const edits = editDistance(word, name, limit);
-      if (edits > 0 && edits <= limit) close.push({ word: name, edits, count });
+      if (edits === 0 || edits > limit) continue;
+      close.push({ word: name, edits, count });
+      // Words with more edits are no longer of interest.
+      limit = edits;
     }
     return closest(close);
   }
