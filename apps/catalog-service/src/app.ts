@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { catalogContract, internalApp, routerOf } from "@marketplace/contracts";
+import { type ClockRpc, catalogContract, internalApp, routerWithClock } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
 import { health, metricsEndpoint } from "@marketplace/server";
 import type { Express } from "express";
@@ -21,8 +21,9 @@ export function createApp(deps: Deps): Express {
 }
 
 /** The contract for other services, on a port of its own. */
-export function createInternalApp(deps: Deps): RequestListener {
-  const router = routerOf(catalogContract, catalogRpc(deps), deps.telemetry);
+export function createInternalApp(deps: Deps, clock?: ClockRpc): RequestListener {
+  const { telemetry } = deps;
+  const router = routerWithClock(catalogContract, catalogRpc(deps), { clock, telemetry });
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

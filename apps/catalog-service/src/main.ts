@@ -1,14 +1,16 @@
-import { gatewayContract, questionsContract, remoteClient } from "@marketplace/contracts";
+import { clockRpc, gatewayContract, questionsContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
-import { createLogger, runProcess, untilComplete } from "@marketplace/server";
+import { createLogger, followingClock, runProcess, untilComplete } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps } from "./deps.ts";
+import { dueWorkOf } from "./due.service.ts";
 import { startJobs } from "./jobs.ts";
 
 const config = readConfig(process.env);
+const clock = followingClock(process.env);
 const log = createLogger("catalog-service", config.logLevel);
 const observed = await startTelemetry("catalog-service", process.env);
 const telemetry = observed.of("catalog-service");
@@ -21,8 +23,14 @@ const deps = await createDeps(config, {
   authenticate: assertedCaller(secret),
   telemetry,
   clients: { identity: gateway, notifications: gateway, questions },
+  clock,
 });
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
+const clockCalls = clock && clockRpc(clock, dueWorkOf(deps));
+const internal = {
+  app: createInternalApp(deps, clockCalls),
+  host: config.internalHost,
+  port: config.internalPort,
+};
 await runProcess({ ...config, app: createApp(deps), internal, log, stop });

@@ -120,6 +120,8 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
   const ofTokens = tokenParts(db, { invalidations, clock, systemClock, telemetry });
   observePool(db.pool, telemetry);
   const responseCache = createResponseCache({ clock: systemClock, metrics: telemetry.metrics });
+  // An answer may say of a moment that it is to come.
+  const unsubscribe = clock.onMoved?.(responseCache.clear);
   const idempotency = idempotencyStore(db, clock);
   const signIn = createSignIn(db, { config, clock, systemClock, log });
   const applications = createApplicationsRepo(db, {
@@ -195,6 +197,7 @@ export async function createDeps(config: Config, parts: Parts): Promise<Deps> {
       await idempotency.purge();
     },
     async close() {
+      unsubscribe?.();
       responseCache.close();
       await operatorWrites.settled();
       await invalidations.close();

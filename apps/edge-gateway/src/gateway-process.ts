@@ -1,11 +1,19 @@
 import type { RequestListener } from "node:http";
 import { attachedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
-import { createLogger, type Logger, runProcess, serveMetrics, untilComplete } from "@marketplace/server";
+import {
+  createLogger,
+  type DueWork,
+  type Logger,
+  runProcess,
+  serveMetrics,
+  untilComplete,
+} from "@marketplace/server";
 import { startTelemetry, type Telemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp, type Shown } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { createDeps, type Parts } from "./deps.ts";
+import { dueWorkOf } from "./due.service.ts";
 import { readSandbox } from "./front-page/sandbox.schema.ts";
 import { startJobs } from "./jobs.ts";
 import { serviceClients } from "./service-clients.service.ts";
@@ -15,7 +23,7 @@ export interface Surroundings {
   parts?: Pick<Parts, "aroundSend" | "clock">;
   documents?: Shown["documents"];
   /** Takes the requests in front of the gateway's application. */
-  around?(app: RequestListener): RequestListener;
+  around?(app: RequestListener, due: DueWork): RequestListener;
   /** Ends what it opened, before the gateway's own parts end. */
   close?(): Promise<void>;
 }
@@ -58,7 +66,7 @@ export async function runGateway(
   };
   // Set by `start --split` only, of which this process is a part.
   const sandbox = readSandbox(env.MARKETPLACE_SANDBOX);
-  const app = around(createApp(deps, upstreams, { sandbox, documents }));
+  const app = around(createApp(deps, upstreams, { sandbox, documents }), dueWorkOf(deps));
   const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
   await runProcess({ ...config, app, internal, log, stop });
 }

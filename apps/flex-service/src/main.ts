@@ -1,11 +1,18 @@
-import { catalogContract, gatewayContract, ordersContract, remoteClient } from "@marketplace/contracts";
+import {
+  catalogContract,
+  clockRpc,
+  gatewayContract,
+  ordersContract,
+  remoteClient,
+} from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
-import { createLogger, runProcess, untilComplete } from "@marketplace/server";
+import { createLogger, followingClock, runProcess, untilComplete } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
-import { createApp, createDeps, createInternalApp, readConfig, startJobs } from "./index.ts";
+import { createApp, createDeps, createInternalApp, dueWorkOf, readConfig, startJobs } from "./index.ts";
 
 const config = readConfig(process.env);
+const clock = followingClock(process.env);
 const log = createLogger("flex-service", config.logLevel);
 const observed = await startTelemetry("flex-service", process.env);
 const telemetry = observed.of("flex-service");
@@ -18,8 +25,19 @@ const clients = {
   orders: remoteClient(ordersContract, { url: config.ordersInternalUrl, secret, telemetry }),
 };
 await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "flex") });
-const deps = await createDeps(config, { log, authenticate: assertedCaller(secret), clients, telemetry });
+const deps = await createDeps(config, {
+  log,
+  authenticate: assertedCaller(secret),
+  clients,
+  telemetry,
+  clock,
+});
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
+const clockCalls = clock && clockRpc(clock, dueWorkOf(deps));
+const internal = {
+  app: createInternalApp(deps, clockCalls),
+  host: config.internalHost,
+  port: config.internalPort,
+};
 await runProcess({ ...config, app: createApp(deps), internal, log, stop });

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { internalApp, invoicesContract, routerOf } from "@marketplace/contracts";
+import { type ClockRpc, internalApp, invoicesContract, routerWithClock } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
 import { health, metricsEndpoint } from "@marketplace/server";
 import type { Express } from "express";
@@ -20,8 +20,9 @@ export function createApp(deps: Deps): Express {
 }
 
 /** The app that other services call, on a port of its own. */
-export function createInternalApp(deps: Deps): RequestListener {
-  const router = routerOf(invoicesContract, invoicesRpc(), deps.telemetry);
+export function createInternalApp(deps: Deps, clock?: ClockRpc): RequestListener {
+  const { telemetry } = deps;
+  const router = routerWithClock(invoicesContract, invoicesRpc(), { clock, telemetry });
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

@@ -1,5 +1,5 @@
 import { runGateway } from "@marketplace/edge-gateway";
-import { ofWorld, openLab, readLabOfGateway } from "./boot/lab.ts";
+import { clockKeeper, clocksOf, ofWorld, openLab, readLabOfGateway } from "./boot/lab.ts";
 
 /** The gateway of a split product with the sandbox lab around it. */
 await runGateway(process.env, ({ config, telemetry }) => {
@@ -9,7 +9,20 @@ await runGateway(process.env, ({ config, telemetry }) => {
   const restore = async () => {
     throw new Error("a split product cannot be reset");
   };
-  const lab = openLab({ ...readLabOfGateway(process.env), settings, telemetry, restore });
+  // In the order in which one makes work for the next.
+  const services = ["flex", "orders", "catalog", "questions", "invoices"] as const;
+  const clocks = clocksOf(
+    services.map((name) => config[`${name}InternalUrl`]),
+    secret,
+  );
+  const clockOfProduct = clockKeeper(dataDir, clocks.services);
+  const given = readLabOfGateway(process.env);
+  const lab = openLab({ ...given, settings, telemetry, restore, clock: clockOfProduct });
   const { clock, aroundSend, gates, documents } = ofWorld(lab, lab.world);
-  return { parts: { clock, aroundSend, gates }, documents, around: lab.around, close: lab.close };
+  return {
+    parts: { clock, aroundSend, gates },
+    documents,
+    around: (app, due) => lab.around(app, [...clocks.due, due]),
+    close: lab.close,
+  };
 });

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { internalApp, ordersContract, routerOf } from "@marketplace/contracts";
+import { type ClockRpc, internalApp, ordersContract, routerWithClock } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
 import { health, metricsEndpoint } from "@marketplace/server";
 import type { Express } from "express";
@@ -20,9 +20,10 @@ export function createApp(deps: Deps): Express {
   return app;
 }
 
-/** The calls of the other services, on a port of their own. */
-export function createInternalApp(deps: Deps): RequestListener {
-  const router = routerOf(ordersContract, ordersRpc(deps), deps.telemetry);
+/** The calls of the other services, on a port of their own; `clock` moves the clock of a sandbox. */
+export function createInternalApp(deps: Deps, clock?: ClockRpc): RequestListener {
+  const { telemetry } = deps;
+  const router = routerWithClock(ordersContract, ordersRpc(deps), { clock, telemetry });
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

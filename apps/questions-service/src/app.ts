@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { internalApp, questionsContract, routerOf } from "@marketplace/contracts";
+import { type ClockRpc, internalApp, questionsContract, routerWithClock } from "@marketplace/contracts";
 import { bareApp, failure, mount, requests, unknownRoute } from "@marketplace/conventions";
 import { health, metricsEndpoint } from "@marketplace/server";
 import type { Express } from "express";
@@ -19,9 +19,10 @@ export function createApp(deps: Deps): Express {
   return app;
 }
 
-/** The calls of the other services, on a port of their own. */
-export function createInternalApp(deps: Deps): RequestListener {
-  const router = routerOf(questionsContract, questionsRpc(deps), deps.telemetry);
+/** The calls of the other services, on a port of their own; `clock` moves the clock of a sandbox. */
+export function createInternalApp(deps: Deps, clock?: ClockRpc): RequestListener {
+  const { telemetry } = deps;
+  const router = routerWithClock(questionsContract, questionsRpc(deps), { clock, telemetry });
   const { internalSecret: secret, conventions } = deps;
   return internalApp({ router, secret, conventions, checks: checksOf(deps) });
 }

@@ -1,14 +1,16 @@
-import { catalogContract, gatewayContract, remoteClient } from "@marketplace/contracts";
+import { catalogContract, clockRpc, gatewayContract, remoteClient } from "@marketplace/contracts";
 import { assertedCaller } from "@marketplace/conventions";
 import { missingSchema } from "@marketplace/database";
-import { createLogger, runProcess, untilComplete } from "@marketplace/server";
+import { createLogger, followingClock, runProcess, untilComplete } from "@marketplace/server";
 import { startTelemetry } from "@marketplace/telemetry";
 import { createApp, createInternalApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createDeps } from "./deps.ts";
+import { dueWorkOf } from "./due.service.ts";
 import { startJobs } from "./jobs.ts";
 
 const config = readConfig(process.env);
+const clock = followingClock(process.env);
 const secret = config.internalSecret;
 const log = createLogger("questions-service", config.logLevel);
 const observed = await startTelemetry("questions-service", process.env);
@@ -17,8 +19,19 @@ const gateway = remoteClient(gatewayContract, { url: config.gatewayInternalUrl, 
 const catalog = remoteClient(catalogContract, { url: config.catalogInternalUrl, secret, telemetry });
 const clients = { catalog, identity: gateway, notifications: gateway };
 await untilComplete({ ...config, log, missing: () => missingSchema(config.databaseUrl, "questions") });
-const deps = await createDeps(config, { log, authenticate: assertedCaller(secret), clients, telemetry });
+const deps = await createDeps(config, {
+  log,
+  authenticate: assertedCaller(secret),
+  clients,
+  telemetry,
+  clock,
+});
 const jobs = await startJobs(deps);
 const stop = () => jobs.stop().then(deps.close).then(observed.stop);
-const internal = { app: createInternalApp(deps), host: config.internalHost, port: config.internalPort };
+const clockCalls = clock && clockRpc(clock, dueWorkOf(deps));
+const internal = {
+  app: createInternalApp(deps, clockCalls),
+  host: config.internalHost,
+  port: config.internalPort,
+};
 await runProcess({ ...config, app: createApp(deps), internal, log, stop });

@@ -1,6 +1,7 @@
 export { countryName, streetOf } from "./address.ts";
 export { type CatalogRpc, catalogContract, ItemSummary, VariationSummary } from "./catalog.ts";
 export { localClient, remoteClient, ServiceUnavailable } from "./client.ts";
+export { type ClockRpc, clockContract, clockRpc, remoteDueWork, routerWithClock } from "./clock.ts";
 export type { Contract, Implementation } from "./contract.ts";
 export { type FlexRpc, flexContract, ShippedItem, shipmentOutcomes } from "./flex.ts";
 export {

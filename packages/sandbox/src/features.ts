@@ -1,3 +1,5 @@
+import { clock } from "./clock/clock.resource.ts";
+import { tellsWorldTime } from "./clock/world-date.ts";
 import { description } from "./description/description.resource.ts";
 import { faults } from "./faults/faults.resource.ts";
 import { disturbNotification } from "./faults/notification-faults.ts";
@@ -21,6 +23,7 @@ export const features: readonly Feature[] = [
   { resources: [worlds] },
   { resources: [requests], onRequest: recordRequest },
   { resources: [notifications], onNotification: recordAttempt },
+  { resources: [clock], onRequest: tellsWorldTime },
   { resources: [faults], onRequest: disturbRequest, onNotification: disturbNotification },
   { resources: [live, mail, receivers] },
   // The last one: it sees what receivers are sent, after all that disturbs it.

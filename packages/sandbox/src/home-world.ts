@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import type { DueWork } from "@marketplace/server";
 
 /** How long requests under way are given to end before the product's databases are worked on. */
 const graceMs = 250;
@@ -11,13 +12,16 @@ const graceMs = 250;
 export function createHome() {
   let product: RequestListener = (_req, res) => void res.writeHead(503).end();
   let served = product;
+  let works: readonly DueWork[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   return {
     handle: ((req, res) => served(req, res)) satisfies RequestListener,
-    open(listener: RequestListener): void {
+    open(listener: RequestListener, due: readonly DueWork[]): void {
       product = listener;
       served = listener;
+      works = due;
     },
+    withDue: <T>(work: (due: readonly DueWork[]) => Promise<T>): Promise<T> => work(works),
     exclusively<T>(work: () => Promise<T>): Promise<T> {
       const result = turn.then(async () => {
         await delay(graceMs);

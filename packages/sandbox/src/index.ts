@@ -1,5 +1,6 @@
 export { adminTokenOf } from "./admin-token.ts";
 export { createSandboxApp } from "./app.ts";
+export type { ClockKeeper } from "./clock/world-clock.ts";
 export type { Feature, LabDeps } from "./feature.ts";
 export { createLab, type Lab, type LabOptions } from "./lab.ts";
 export type {
@@ -11,6 +12,7 @@ export type {
   SendResult,
   World,
   WorldClock,
+  WorldTime,
 } from "./world.ts";
 export { perWorld } from "./world.ts";
 export type { Engine, OpenProduct, WorldDocument } from "./worlds/engine.ts";

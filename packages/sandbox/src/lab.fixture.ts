@@ -1,6 +1,6 @@
 import { silentLogger, systemClock } from "@marketplace/server";
 import { adminTokenOf } from "./admin-token.ts";
-import { createLab } from "./lab.ts";
+import { createLab, type LabOptions } from "./lab.ts";
 
 export const adminToken = adminTokenOf("the installation's secret");
 
@@ -12,7 +12,7 @@ const unused = async () => {
 };
 
 /** A lab with the world `default` alone, whose files are in a folder. */
-export const testLab = ({ folder = "" } = {}) =>
+export const testLab = ({ folder = "", ...more }: Partial<LabOptions> & { folder?: string } = {}) =>
   createLab({
     adminToken,
     baseUrl: "http://market.test",
@@ -31,4 +31,5 @@ export const testLab = ({ folder = "" } = {}) =>
     engine: { open: unused, prepare: unused, migrate: unused, reissue: unused },
     log: silentLogger(),
     systemClock,
+    ...more,
   });

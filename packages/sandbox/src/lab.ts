@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { bareApp, type Conventions, failure } from "@marketplace/conventions";
-import type { Logger, StorageGates, SystemClock } from "@marketplace/server";
+import type { DueWork, Logger, StorageGates, SystemClock } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import { administratorOnly } from "./admin-token.ts";
 import { createSandboxApp } from "./app.ts";
+import type { ClockKeeper } from "./clock/world-clock.ts";
 import { faultsOf } from "./faults/request-faults.ts";
 import { storageGate } from "./faults/storage-faults.ts";
 import { features } from "./features.ts";
@@ -30,6 +31,8 @@ export interface LabOptions {
   log: Logger;
   systemClock: SystemClock;
   telemetry?: Telemetry | undefined;
+  /** Keeps the clock of `default`. */
+  clock?: ClockKeeper | undefined;
 }
 
 export type Lab = ReturnType<typeof createLab>;
@@ -41,9 +44,9 @@ export type Lab = ReturnType<typeof createLab>;
 export function createLab(options: LabOptions) {
   const { adminToken, baseUrl, home: given, log, systemClock, telemetry } = options;
   const home = createHome();
-  const { handle, exclusively } = home;
+  const { handle, exclusively, withDue } = home;
   const begun = beginWorld(
-    { id: defaultWorld, from: given.from, handle, awake: async () => {} },
+    { id: defaultWorld, from: given.from, handle, awake: async () => {}, withDue, keeper: options.clock },
     { systemClock, log },
   );
   const refuse = refusing({ authenticate: administratorOnly(adminToken), log });
@@ -96,8 +99,8 @@ export function createLab(options: LabOptions) {
     /** Sends a notification of a world through the hooks of all features. */
     notify: (world: World, send: SendNotification): SendNotification => notifying(world, send),
     /** Takes all requests to the product's address, and passes those of `default` to the product. */
-    around(product: RequestListener): RequestListener {
-      home.open(product);
+    around(product: RequestListener, due: readonly DueWork[] = []): RequestListener {
+      home.open(product, due);
       return (req, res) => {
         if (isForLab(req.url ?? "")) app(req, res);
         else if (worlds.hasOthers && hasCredentialForm(req))

@@ -30,5 +30,15 @@ export const problems = problemCatalogue({
   },
   not_resent: { status: 409, message: ({ why }: { why: string }) => `The notification was not sent: ${why}` },
   receiver_not_found: { status: 404, message: ({ name }: { name: string }) => `Receiver not found: ${name}` },
+  clock_not_forward: { status: 400, message: "A clock goes forward only" },
+  clock_too_far: {
+    status: 400,
+    message: ({ days }: { days: number }) => `A clock is moved by ${days} days at most at once`,
+  },
+  nothing_due: {
+    status: 409,
+    message: ({ kind }: { kind: string }) =>
+      kind === "any" ? "Nothing waits for a moment" : `Nothing waits for a moment of this kind: ${kind}`,
+  },
   foreign_origin: { status: 403, message: "The sandbox lab answers no page of another origin" },
 });

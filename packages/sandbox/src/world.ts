@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Clock, Logger } from "@marketplace/server";
+import type { ClockState, DueWork, Logger, MovableClock } from "@marketplace/server";
 
 /**
  * A world is a whole marketplace: databases, stored files, clock, and what the lab's features keep for it.
@@ -22,6 +22,8 @@ export interface World {
   readonly expiresAt: Date | undefined;
   /** The domain clock that the world's services are composed with. */
   readonly clock: WorldClock;
+  /** What moves with the clock. */
+  readonly time: WorldTime;
   readonly log: Logger;
   /** Replaced by each reset; `perWorld` ties the state of features to it. */
   readonly epoch: Epoch;
@@ -38,9 +40,17 @@ export interface Epoch {
 }
 
 /** The domain clock of a world. */
-export interface WorldClock extends Clock {
-  /** How far it is ahead of real time, in milliseconds. */
+export interface WorldClock extends MovableClock {
+  /** How far it is ahead of real time, in milliseconds; less than 0 is behind. */
   readonly offsetMs: number;
+}
+
+/** What moves with a world's clock. */
+export interface WorldTime {
+  /** Runs work with that of the world's services, in the order in which it is done; they stay open for it. */
+  withDue<T>(work: (due: readonly DueWork[]) => Promise<T>): Promise<T>;
+  /** Resolves once every process of the world has the clock, and it is stored. */
+  moved(state: ClockState): Promise<void>;
 }
 
 /**

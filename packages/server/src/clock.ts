@@ -1,6 +1,8 @@
 /** Domain time: written into rows and shown to clients. A test or a sandbox may stop or move it. */
 export interface Clock {
   now(): Date;
+  /** Calls back after each move of a clock that can be moved; returns what ends that. */
+  onMoved?(listener: () => void): () => void;
 }
 
 /** The machine's time: for leases, signatures, timeouts, rate limits and caches. */

@@ -1,5 +1,6 @@
 export { countBodyBytes } from "./buffer-pressure.ts";
 export { type Clock, type SystemClock, systemClock, watchClockSetBack } from "./clock.ts";
+export { followingClock, readClockFile, writeClockFile } from "./clock-file.ts";
 export { createDeadline } from "./deadline.ts";
 export {
   type DiskReserve,

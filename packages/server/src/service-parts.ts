@@ -16,7 +16,7 @@ export interface ServiceParts<Clients> {
   authenticate: Authenticator;
   clients: Clients;
   /** Domain time; the machine's clock when absent. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** Measures durations; the machine's clock when absent. */
   systemClock?: SystemClock;
   /** How free disk space is measured; asks the file system when absent. */

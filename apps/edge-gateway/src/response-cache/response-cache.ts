@@ -134,6 +134,8 @@ export function createResponseCache(
     get bytes() {
       return cache.bytes;
     },
+    /** Forgets all answers. */
+    clear: () => cache.clear(),
     close() {
       for (const unsubscribe of unsubscribes) unsubscribe();
     },

@@ -1,5 +1,8 @@
+import { join } from "node:path";
+import { type ClockRpc, clockContract, remoteClient, remoteDueWork } from "@marketplace/contracts";
 import {
   adminTokenOf,
+  type ClockKeeper,
   createLab,
   createStates,
   type Engine,
@@ -7,7 +10,7 @@ import {
   type World,
   writeDescription,
 } from "@marketplace/sandbox";
-import { createLogger, systemClock } from "@marketplace/server";
+import { createLogger, type DueWork, readClockFile, systemClock, writeClockFile } from "@marketplace/server";
 import type { Telemetry } from "@marketplace/telemetry";
 import type { Config } from "../config.ts";
 import type { WorldSettings } from "../worlds/state-settings.ts";
@@ -37,12 +40,14 @@ export interface LabParts {
   /** What the product holds. */
   demo: Demo;
   telemetry?: Telemetry | undefined;
+  /** Keeps the clock of the product. */
+  clock: ClockKeeper;
   /** Puts the product back to a state. */
   restore(key: string): Promise<void>;
 }
 
 /** The lab of this process. */
-export function openLab({ settings, adminUrl, demo, telemetry, restore }: LabParts): Lab {
+export function openLab({ settings, adminUrl, demo, telemetry, clock, restore }: LabParts): Lab {
   const { baseUrl, secret, logLevel, dataDir } = settings;
   const states = createStates({ adminUrl, dataDir });
   const lab: Lab = createLab({
@@ -58,6 +63,7 @@ export function openLab({ settings, adminUrl, demo, telemetry, restore }: LabPar
     log: createLogger("sandbox", logLevel),
     systemClock,
     telemetry,
+    clock,
   });
   return lab;
 }
@@ -84,6 +90,32 @@ export async function keepDemo(adminUrl: string, dataDir: string, demo: Demo): P
   await states.copy("default", "demo");
   const created_at = systemClock.now().toISOString();
   await writeDescription(states, "demo", { name: "demo", created_at, document: demo });
+}
+
+/** Where the clock of `default` is kept, once it was moved. */
+export const clockFile = (dataDir: string): string => join(dataDir, "clock.json");
+
+/** Keeps the clock of `default` in a file, and moves those of the other processes with it. */
+export const clockKeeper = (
+  dataDir: string,
+  others: readonly Pick<ClockRpc, "followClock">[] = [],
+): ClockKeeper => ({
+  initial: readClockFile(clockFile(dataDir)),
+  async moved(state) {
+    // First the file: a process that starts now reads it.
+    await writeClockFile(clockFile(dataDir), state);
+    const asked = { offset_ms: state.offsetMs, frozen_at: state.frozenAt?.toISOString() ?? null };
+    await Promise.all(others.map((service) => service.followClock(asked)));
+  },
+});
+
+/** What is due takes its time: a notification to a slow receiver, for instance. */
+const dueWithinMs = 600_000;
+
+/** The clocks and the due work of the services of a split product. */
+export function clocksOf(urls: readonly (readonly string[])[], secret: string) {
+  const services = urls.map((url) => remoteClient(clockContract, { url, secret, timeoutMs: dueWithinMs }));
+  return { services, due: services.map(remoteDueWork) satisfies DueWork[] };
 }
 
 /** What a world gives the services that it is composed of. */

@@ -50,6 +50,15 @@ export async function composeServices(settings: SharedSettings, world: OfWorld =
       documents: world.documents,
     }),
     deps,
+    /** In the order in which one makes work for the next. */
+    due: [
+      flex.dueWorkOf(deps.flex),
+      orders.dueWorkOf(deps.orders),
+      catalog.dueWorkOf(deps.catalog),
+      questions.dueWorkOf(deps.questions),
+      invoices.dueWorkOf(deps.invoices),
+      gateway.dueWorkOf(deps.gateway),
+    ],
     startJobs: () => startJobs(deps),
     async close() {
       for (const part of Object.values(deps).reverse()) await part.close();

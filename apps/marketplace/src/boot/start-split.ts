@@ -6,7 +6,7 @@ import { openDataDir } from "./data-dir.ts";
 import { type Address, allEndpoints, type Endpoints, openEndpoints } from "./endpoints.ts";
 import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
-import { hasLab, type LabOfGateway, labEnvironment } from "./lab.ts";
+import { clockFile, hasLab, type LabOfGateway, labEnvironment } from "./lab.ts";
 import { lookEveryMs } from "./replicas.ts";
 import { openRunFile } from "./run-file.ts";
 import { sandboxOf, signInOf } from "./sign-in.ts";
@@ -91,6 +91,8 @@ async function launchAll(
   const processes = processesBehind(endpoints);
   const shared = {
     ...addressesOf(endpoints),
+    // Services follow the clock of the lab, which the gateway's process has.
+    ...(lab && { CLOCK_FILE: clockFile(settings.dataDir) }),
     ...(processes.length > services.length && besideOthers(processes.length)),
   };
   await Promise.all(allEndpoints(endpoints).map((endpoint) => endpoint.release()));

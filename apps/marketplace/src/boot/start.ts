@@ -12,7 +12,7 @@ import { type Demo, keepEmpty, storedDemo, wasInterrupted, writeSandboxFile } fr
 import { assertRoomToStart } from "./disk-space.ts";
 import type { SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
-import { hasLab, keepDemo, labAccess, labDatabase, ofWorld, openLab } from "./lab.ts";
+import { clockKeeper, hasLab, keepDemo, labAccess, labDatabase, ofWorld, openLab } from "./lab.ts";
 import { sweepLeftovers } from "./leftovers.ts";
 import { type Listener, openListener, urlOf } from "./listener.ts";
 import type { Progress } from "./progress.ts";
@@ -69,6 +69,7 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
           adminUrl: postgres.url("postgres"),
           demo,
           telemetry: telemetry.of("sandbox"),
+          clock: clockKeeper(config.dataDir),
           restore: async () => {},
         })
       : undefined;
@@ -80,7 +81,9 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     parts.jobs = await parts.composition.startJobs();
     parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
     const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile, settings });
-    parts.listener.open(lab ? lab.around(parts.composition.app) : parts.composition.app);
+    parts.listener.open(
+      lab ? lab.around(parts.composition.app, parts.composition.due) : parts.composition.app,
+    );
     return { baseUrl, banner, failed: postgres.lost, stop: () => stop(parts, config) };
   } catch (error) {
     await stop(parts, config);

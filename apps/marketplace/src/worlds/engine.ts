@@ -45,6 +45,7 @@ async function openProduct(composition: Composition): Promise<OpenProduct> {
   const jobs = await composition.startJobs();
   return {
     app: composition.app,
+    due: composition.due,
     isBusy: () => isBusy(composition.deps),
     async close() {
       await jobs.stop();

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Logger, SystemClock } from "@marketplace/server";
-import type { Epoch, World, WorldClock } from "../world.ts";
+import { type ClockKeeper, createWorldClock } from "../clock/world-clock.ts";
+import type { Epoch, World, WorldTime } from "../world.ts";
 
 interface Begun {
   id: string;
@@ -8,6 +9,9 @@ interface Begun {
   expiresAt?: Date | undefined;
   handle: RequestListener;
   awake: () => Promise<void>;
+  withDue: WorldTime["withDue"];
+  /** Keeps its clock; a world that ends with the product needs none. */
+  keeper?: ClockKeeper | undefined;
 }
 
 interface Surroundings {
@@ -17,19 +21,19 @@ interface Surroundings {
 
 /** A world that begins now. `renew` is for a reset: its clock and the state of features begin anew. */
 export function beginWorld(
-  { id, from, expiresAt, handle, awake }: Begun,
+  { id, from, expiresAt, handle, awake, withDue, keeper }: Begun,
   { systemClock, log }: Surroundings,
 ): { world: World; renew(): void; end(): void } {
-  let clock = realTime(systemClock);
+  const clock = createWorldClock(systemClock, keeper?.initial);
+  const time: WorldTime = { withDue, moved: async (state) => keeper?.moved(state) };
   let epoch = beginEpoch();
   const world: World = {
     id,
     from,
     createdAt: systemClock.now(),
     expiresAt,
-    get clock() {
-      return clock;
-    },
+    clock,
+    time,
     log: log.child({ world: id }),
     get epoch() {
       return epoch.epoch;
@@ -42,7 +46,11 @@ export function beginWorld(
     renew() {
       epoch.end();
       epoch = beginEpoch();
-      clock = realTime(systemClock);
+      // Services that stay open have this clock.
+      clock.follow({ offsetMs: 0, frozenAt: null });
+      time
+        .moved(clock.state())
+        .catch((err: unknown) => log.error({ err, world: id }, "the clock of a world was not reset"));
     },
     end: () => epoch.end(),
   };
@@ -52,5 +60,3 @@ function beginEpoch(): { epoch: Epoch; end(): void } {
   const ending = new AbortController();
   return { epoch: { ended: ending.signal }, end: () => ending.abort() };
 }
-
-const realTime = (systemClock: SystemClock): WorldClock => ({ now: () => systemClock.now(), offsetMs: 0 });

@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import type { DueWork } from "@marketplace/server";
 import type { World } from "../world.ts";
 
 /** Who and what a world holds, as in `sandbox.json`. */
@@ -12,6 +13,7 @@ export interface WorldDocument {
 /** The services of a world in this process. */
 export interface OpenProduct {
   app: RequestListener;
+  due: readonly DueWork[];
   /** Whether something is under way that a request is not needed for: the services must stay open. */
   isBusy(): Promise<boolean>;
   /** Stops jobs, and closes all connections. */

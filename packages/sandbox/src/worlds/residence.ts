@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Logger, SystemClock } from "@marketplace/server";
+import type { DueWork, Logger, SystemClock } from "@marketplace/server";
 import type { OpenProduct } from "./engine.ts";
 
 /** How long a world without requests keeps its services open, in milliseconds. */
@@ -16,6 +16,8 @@ export interface Residence {
   handle: RequestListener;
   /** Opens the services, for what is no request. */
   awake(): Promise<void>;
+  /** Runs work with that of the services, which stay open for it. */
+  withDue<T>(work: (due: readonly DueWork[]) => Promise<T>): Promise<T>;
   /** Runs work while the services are closed. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Closes the services for good: requests that wait are refused. */
@@ -114,6 +116,16 @@ export function createResidence({ open, refuse, systemClock, log }: Parts): Resi
     async awake() {
       await opened();
       usedAt = systemClock.monotonicMs();
+    },
+    async withDue(work) {
+      const { due } = await opened();
+      active++;
+      try {
+        return await work(due);
+      } finally {
+        active--;
+        usedAt = systemClock.monotonicMs();
+      }
     },
     exclusively,
     async end() {
