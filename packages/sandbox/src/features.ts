@@ -11,7 +11,9 @@ import { recordAttempt, recordSending } from "./notifications/record-notificatio
 import { receivers } from "./receivers/receivers.resource.ts";
 import { recordRequest } from "./requests/record-request.ts";
 import { requests } from "./requests/requests.resource.ts";
+import { scenarioResource } from "./scenarios/scenarios.resource.ts";
 import { live } from "./stream/stream.resource.ts";
+import { triggerResource } from "./triggers/triggers.resource.ts";
 import { worlds } from "./worlds/worlds.resource.ts";
 
 /**
@@ -24,6 +26,7 @@ export const features: readonly Feature[] = [
   { resources: [requests], onRequest: recordRequest },
   { resources: [notifications], onNotification: recordAttempt },
   { resources: [clock], onRequest: tellsWorldTime },
+  { resources: [triggerResource, scenarioResource] },
   { resources: [faults], onRequest: disturbRequest, onNotification: disturbNotification },
   { resources: [live, mail, receivers] },
   // The last one: it sees what receivers are sent, after all that disturbs it.

@@ -40,5 +40,27 @@ export const problems = problemCatalogue({
     message: ({ kind }: { kind: string }) =>
       kind === "any" ? "Nothing waits for a moment" : `Nothing waits for a moment of this kind: ${kind}`,
   },
+  fault_exists: {
+    status: 409,
+    message: ({ id }: { id: string }) => `There is a fault of this name: ${id}`,
+  },
+  trigger_not_found: { status: 404, message: ({ event }: { event: string }) => `Unknown event: ${event}` },
+  scenario_not_found: {
+    status: 404,
+    message: ({ name }: { name: string }) => `Unknown scenario: ${name}`,
+  },
+  unknown_value: {
+    status: 400,
+    message: ({ name, known }: { name: string; known: string }) =>
+      `The trigger has no value ${name}: it has ${known || "none"}`,
+  },
+  bad_trigger: {
+    status: 400,
+    message: ({ event, reason }: { event: string; reason: string }) => `${event}: ${reason}`,
+  },
+  step_refused: {
+    status: 409,
+    message: ({ event, reason }: { event: string; reason: string }) => `${event}: ${reason}`,
+  },
   foreign_origin: { status: 403, message: "The sandbox lab answers no page of another origin" },
 });

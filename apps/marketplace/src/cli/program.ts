@@ -11,6 +11,7 @@ import { addSearch } from "./search.command.ts";
 import { addSeed } from "./seed.command.ts";
 import { addTokens } from "./tokens.command.ts";
 import { evaluateCommand, trainCommand } from "./train-commands.ts";
+import { addTrigger } from "./trigger.command.ts";
 import { addUsers } from "./users.command.ts";
 
 const config = () => readConfig(process.env, process.cwd());
@@ -18,7 +19,7 @@ const config = () => readConfig(process.env, process.cwd());
 /** The command-line tool; it works on DATA_DIR, whether the product is running on it or not. */
 export const program = new Command("marketplace").description("Tools for the Marketplace API on DATA_DIR");
 
-for (const add of [addBootstrap, addUsers, addApplications, addTokens, addSeed, addSearch])
+for (const add of [addBootstrap, addUsers, addApplications, addTokens, addSeed, addSearch, addTrigger])
   add(program, config);
 program.addCommand(importCommands(config));
 

@@ -93,6 +93,13 @@ export function createFaults(clock: SystemClock) {
     set(next: readonly FaultRule[]): void {
       rules = next.map((rule) => new RuleInForce(rule, clock));
     },
+    /** Adds a rule behind the others; `undefined` when one has its name. */
+    add(rule: FaultRule): ActiveRule | undefined {
+      if (inForce().some(({ view }) => view.id === rule.id)) return undefined;
+      const added = new RuleInForce(rule, clock);
+      rules = [...rules, added];
+      return added.view;
+    },
     /** Ends one rule; false when there is none of this name. */
     end(id: string): boolean {
       const others = inForce().filter(({ view }) => view.id !== id);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation, resource } from "../feature.ts";
 import { problems } from "../problems.ts";
 import type { ActiveRule } from "./fault-rules.ts";
-import { FaultRulePage, FaultRules, FaultRuleView } from "./faults.schema.ts";
+import { FaultRule, FaultRulePage, FaultRules, FaultRuleView } from "./faults.schema.ts";
 import { faultsOf } from "./request-faults.ts";
 
 const viewOf = ({ expiresAt, ...rule }: ActiveRule): z.input<typeof FaultRuleView> => ({
@@ -43,6 +43,22 @@ const putFaults = operation({
   },
 });
 
+const addFault = operation({
+  id: "addFault",
+  method: "POST",
+  path: "/_sandbox/faults",
+  summary: "Adds a fault rule behind the others",
+  body: FaultRule,
+  status: 201,
+  response: FaultRuleView,
+  errors: [problems.fault_exists],
+  handle({ body, http }, deps) {
+    const added = faultsOf(deps.worldOf(http.req)).add(body);
+    if (!added) throw problems.fault_exists({ id: body.id });
+    return viewOf(added);
+  },
+});
+
 const deleteFault = operation({
   id: "deleteFault",
   method: "DELETE",
@@ -63,5 +79,5 @@ export const faults = resource({
   description:
     "Failures on demand: of the API's answers, of notifications, of the object store and the databases",
   fields: FaultRuleView,
-  operations: [listFaults, putFaults, deleteFault],
+  operations: [listFaults, putFaults, addFault, deleteFault],
 });

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { type ApiAnswer, callApi } from "../triggers/api-call.ts";
+import { type Known, resolve } from "../triggers/references.ts";
+import { runTrigger, type Stage, UnknownTrigger } from "../triggers/run-trigger.ts";
+import { differenceOf } from "./difference.ts";
+import type { CallStep, Expectation, Scenario, ScenarioRun, ScenarioStep } from "./scenario.schema.ts";
+
+interface Outcome {
+  /** What later steps refer to. */
+  result: unknown;
+  /** What was not as expected. */
+  difference: string | undefined;
+}
+
+/** Runs a scenario to its end, or to its first step that does not go as expected. */
+export async function runScenario(scenario: Scenario, stage: Stage): Promise<ScenarioRun> {
+  const { users, applications, fixtures } = stage.document;
+  const known: Record<string, unknown> = { users, applications, fixtures };
+  const steps: ScenarioRun["steps"] = [];
+  for (const step of scenario.steps) {
+    const { result, difference } = await take(step, known, stage).catch(failed);
+    steps.push({ name: step.name, passed: difference === undefined, detail: difference ?? null });
+    if (difference !== undefined) break;
+    known[step.name] = result;
+  }
+  return { id: randomUUID(), scenario: scenario.name, passed: steps.every(({ passed }) => passed), steps };
+}
+
+const failed = (error: unknown): Outcome => ({
+  result: undefined,
+  difference: error instanceof Error ? error.message : String(error),
+});
+
+async function take(step: ScenarioStep, known: Known, stage: Stage): Promise<Outcome> {
+  if ("trigger" in step) {
+    const trigger = stage.find(step.trigger);
+    if (!trigger) throw new UnknownTrigger(step.trigger);
+    const values = resolve(step.with ?? {}, known) as Record<string, unknown>;
+    return { result: (await runTrigger(trigger, values, stage)).created, difference: undefined };
+  }
+  if ("clock" in step) {
+    const call = { name: step.name, as: "admin", method: "POST", path: "/_sandbox/clock", body: step.clock };
+    return asExpected(call as CallStep, known, stage);
+  }
+  return asExpected(step, known, stage);
+}
+
+async function asExpected(step: CallStep, known: Known, stage: Stage): Promise<Outcome> {
+  const { expect = {}, times = 1, at_once: atOnce = 1, ...call } = resolve(step, known) as CallStep;
+  if (expect.statuses) return repeated(call, { times, atOnce, statuses: expect.statuses }, stage);
+  const deadline = performance.now() + (expect.within_seconds ?? 0) * 1_000;
+  for (;;) {
+    const answer = await callApi(call, stage.access);
+    const difference = unexpected(answer, expect);
+    if (difference === undefined || performance.now() >= deadline) return { result: answer.body, difference };
+    await wait(250);
+  }
+}
+
+function unexpected({ status, body }: ApiAnswer, expect: Expectation): string | undefined {
+  const fits = expect.status === undefined ? status >= 200 && status < 300 : status === expect.status;
+  if (!fits) return `status is ${status}: ${JSON.stringify(body).slice(0, 200)}`;
+  return expect.body === undefined ? undefined : differenceOf(expect.body, body);
+}
+
+interface Repetition {
+  times: number;
+  atOnce: number;
+  statuses: Readonly<Record<string, number>>;
+}
+
+/** Makes a call many times, some at once, and counts the statuses of the answers. */
+async function repeated(
+  call: Omit<CallStep, "expect">,
+  { times, atOnce, statuses }: Repetition,
+  { access }: Stage,
+): Promise<Outcome> {
+  const counts: Record<string, number> = {};
+  let begun = 0;
+  const callNext = async (): Promise<void> => {
+    while (begun < times) {
+      begun += 1;
+      const { status } = await callApi(call, access);
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, times) }, callNext));
+  const isEqual =
+    Object.keys(counts).length === Object.keys(statuses).length &&
+    Object.entries(statuses).every(([status, count]) => counts[status] === count);
+  return { result: counts, difference: isEqual ? undefined : `statuses are ${JSON.stringify(counts)}` };
+}

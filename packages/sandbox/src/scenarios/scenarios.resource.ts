@@ -1,0 +1,56 @@
+import { checkWindow, Paging, pagingQuery } from "@marketplace/conventions";
+import { z } from "zod";
+import { operation, resource } from "../feature.ts";
+import { problems } from "../problems.ts";
+import { stageOf } from "../triggers/stage.ts";
+import { scenarios } from "./definitions.ts";
+import { runScenario } from "./run-scenario.ts";
+import { ScenarioRun } from "./scenario.schema.ts";
+
+const ScenarioView = z
+  .object({
+    name: z.string().describe("Name of the scenario"),
+    description: z.string().describe("What it shows"),
+  })
+  .meta({ id: "ScenarioView" });
+
+const listScenarios = operation({
+  id: "listScenarios",
+  method: "GET",
+  path: "/_sandbox/scenarios",
+  summary: "Lists the scenarios",
+  query: pagingQuery,
+  response: z
+    .object({ paging: Paging, results: z.array(ScenarioView).describe("By name") })
+    .meta({ id: "ScenarioPage" }),
+  handle({ query: { limit, offset } }) {
+    checkWindow({ limit, offset });
+    const all = [...scenarios.values()].map(({ name, description }) => ({ name, description }));
+    return { paging: { total: all.length, offset, limit }, results: all.slice(offset, offset + limit) };
+  },
+});
+
+const run = operation({
+  id: "runScenario",
+  method: "POST",
+  path: "/_sandbox/scenarios/{name}/runs",
+  summary: "Runs a scenario in a world, and says whether everything went as expected",
+  example: "/_sandbox/scenarios/order-lifecycle/runs",
+  params: { name: z.string().describe("Name of the scenario") },
+  status: 201,
+  response: ScenarioRun,
+  errors: [problems.scenario_not_found],
+  handle({ params: { name }, http }, deps) {
+    const scenario = scenarios.get(name);
+    if (!scenario) throw problems.scenario_not_found({ name });
+    return runScenario(scenario, stageOf(deps.worldOf(http.req), deps));
+  },
+});
+
+/** Scenarios: triggers with clock steps and expectations. */
+export const scenarioResource = resource({
+  name: "Scenarios",
+  description: "Triggers with clock steps between them, and expectations",
+  fields: ScenarioRun,
+  operations: [listScenarios, run],
+});

@@ -1,0 +1,80 @@
+import type { WorldDocument } from "../worlds/engine.ts";
+import { type ApiAccess, callApi } from "./api-call.ts";
+import { type Known, resolve } from "./references.ts";
+import type { RequestStep, StepView, Trigger, TriggerResult, TriggerStep } from "./trigger.schema.ts";
+
+/** A call of a trigger was refused. */
+export class StepRefused extends Error {
+  readonly step: string;
+  readonly status: number;
+  readonly said: string;
+  constructor(step: string, status: number, said: string) {
+    super(`step ${step} was answered ${status}: ${said}`);
+    this.step = step;
+    this.status = status;
+    this.said = said;
+  }
+}
+
+/** A trigger refers to another one that there is not, or to itself. */
+export class UnknownTrigger extends Error {
+  readonly event: string;
+  constructor(event: string) {
+    super(`there is no trigger ${event}`);
+    this.event = event;
+  }
+}
+
+export interface Stage {
+  document: WorldDocument;
+  access: ApiAccess;
+  find(event: string): Trigger | undefined;
+}
+
+/** How deep triggers may run others. */
+const deepest = 5;
+
+/** Runs a trigger, its values replaced by these. */
+export async function runTrigger(
+  trigger: Trigger,
+  given: Readonly<Record<string, unknown>>,
+  stage: Stage & { depth?: number },
+): Promise<TriggerResult> {
+  const { users, applications, fixtures } = stage.document;
+  const world: Known = { users, applications, fixtures };
+  const values = resolve({ ...trigger.with, ...given }, world);
+  const known: Record<string, unknown> = { ...world, with: values };
+  const steps: StepView[] = [];
+  for (const step of trigger.steps) {
+    const { views, result } =
+      "trigger" in step ? await nested(step, known, stage) : await called(step, known, stage);
+    steps.push(...views);
+    known[step.name] = result;
+  }
+  const created = resolve(trigger.created, known) as TriggerResult["created"];
+  return { event: trigger.event, steps, created };
+}
+
+async function called(step: RequestStep, known: Known, { access }: Stage) {
+  const request = resolve(step, known) as RequestStep;
+  const { status, body } = await callApi(request, access);
+  if (status < 200 || status > 299) throw new StepRefused(step.name, status, messageOf(body));
+  return { views: [{ name: step.name, status }], result: body };
+}
+
+async function nested(step: TriggerStep, known: Known, stage: Stage & { depth?: number }) {
+  const depth = (stage.depth ?? 0) + 1;
+  const trigger = depth > deepest ? undefined : stage.find(step.trigger);
+  if (!trigger) throw new UnknownTrigger(step.trigger);
+  const values = resolve(step.with ?? {}, known) as Record<string, unknown>;
+  const { steps, created } = await runTrigger(trigger, values, { ...stage, depth });
+  return {
+    views: steps.map(({ name, status }) => ({ name: `${step.name}.${name}`, status })),
+    result: created,
+  };
+}
+
+function messageOf(body: unknown): string {
+  if (typeof body === "object" && body !== null && "message" in body) return String(body.message);
+  return String(body).slice(0, 200);
+}
