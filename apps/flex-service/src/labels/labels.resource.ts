@@ -2,11 +2,11 @@ import { bytes, idOf, wordParam } from "@marketplace/conventions";
 import { z } from "zod";
 import { operation, resource } from "../kit.ts";
 import { problems } from "../problems.ts";
-import { failedShipments } from "./failed-shipments.ts";
+import { failedShipments } from "./failed-shipments.rules.ts";
 import { labelOf } from "./label-content.rules.ts";
-import { labelsPdf } from "./label-pdf.ts";
-import { labelsZip } from "./label-zpl.ts";
 import { printLabels } from "./labels.service.ts";
+import { labelsPdf } from "./print/label-pdf.ts";
+import { labelsZip } from "./print/label-zpl.ts";
 
 const mostLabels = 50;
 

@@ -8,7 +8,7 @@ import { mayMove } from "../shipments/shipments.policy.ts";
 import type { Shipment } from "../shipments/shipments.repo.ts";
 import { recordChange } from "../shipments/shipments.service.ts";
 import { tellOrders } from "../shipments/tell-orders.service.ts";
-import { failedBecause } from "./failed-shipments.ts";
+import { failedBecause } from "./failed-shipments.rules.ts";
 import type { Labeled } from "./label-content.rules.ts";
 
 /** Why a label cannot be read; undefined when it can (commerce 3.6). */

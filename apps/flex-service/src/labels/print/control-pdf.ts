@@ -1,8 +1,8 @@
 import type { PDFPage } from "@pdfme/pdf-lib";
-import type { Label } from "./label-content.rules.ts";
+import type { Label } from "../label-content.rules.ts";
 import { emptyDocument, type Fonts } from "./label-fonts.ts";
 import { savedAt } from "./label-pdf.ts";
-import { linesOf } from "./label-text.rules.ts";
+import { linesOf } from "./label-text.ts";
 
 const centimeter = 72 / 2.54;
 const size = { width: 21 * centimeter, height: 29.7 * centimeter };

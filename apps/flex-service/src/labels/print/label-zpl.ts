@@ -1,9 +1,9 @@
+import type { Label } from "../label-content.rules.ts";
 import { code128, qrCode } from "./barcodes.ts";
 import { controlPdf } from "./control-pdf.ts";
-import type { Label } from "./label-content.rules.ts";
 import { emptyDocument } from "./label-fonts.ts";
-import { barcodeBox, labelSize, layoutOf, qrBox, type TextLine } from "./label-layout.rules.ts";
-import type { Typesetter } from "./label-text.rules.ts";
+import { barcodeBox, labelSize, layoutOf, qrBox, type TextLine } from "./label-layout.ts";
+import type { Typesetter } from "./label-text.ts";
 
 /** Carets and tildes begin commands of ZPL. */
 const field = (text: string): string => text.replaceAll(/[\^~\p{Cc}]/gu, " ");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Label } from "./label-content.rules.ts";
-import { labelSize, layoutOf } from "./label-layout.rules.ts";
-import { linesOf, type Typesetter } from "./label-text.rules.ts";
+import type { Label } from "../label-content.rules.ts";
+import { labelSize, layoutOf } from "./label-layout.ts";
+import { linesOf, type Typesetter } from "./label-text.ts";
 
 /** Every letter is half as wide as it is high. */
 const typesetter: Typesetter = {

@@ -1,5 +1,5 @@
-import type { Label } from "./label-content.rules.ts";
-import { linesOf, type TextStyle, type Typesetter } from "./label-text.rules.ts";
+import type { Label } from "../label-content.rules.ts";
+import { linesOf, type TextStyle, type Typesetter } from "./label-text.ts";
 
 const centimeter = 72 / 2.54;
 /** The size of the labels of thermal printers, in points. */

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { PDFDocument, PDFPage } from "@pdfme/pdf-lib";
+import type { Label } from "../label-content.rules.ts";
 import { type Barcode, code128, qrCode } from "./barcodes.ts";
-import type { Label } from "./label-content.rules.ts";
 import { emptyDocument, type Fonts } from "./label-fonts.ts";
-import { type Box, barcodeBox, labelSize, layoutOf, qrBox } from "./label-layout.rules.ts";
+import { type Box, barcodeBox, labelSize, layoutOf, qrBox } from "./label-layout.ts";
 
 /** A PDF with a page for each label; `at` is its date, so that the same labels are the same bytes. */
 export async function labelsPdf(labels: readonly Label[], at: Date): Promise<Buffer> {

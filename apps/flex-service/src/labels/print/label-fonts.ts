@@ -1,5 +1,5 @@
 import type { PDFDocument, PDFFont } from "@pdfme/pdf-lib";
-import type { TextStyle, Typesetter } from "./label-text.rules.ts";
+import type { TextStyle, Typesetter } from "./label-text.ts";
 
 /** The fonts of a document. */
 export interface Fonts extends Typesetter {
