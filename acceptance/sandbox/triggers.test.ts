@@ -103,7 +103,7 @@ test("unknown events and values are refused, and so is a step of the API", async
 test("every scenario of the list goes as expected", async () => {
   const listed = await get("/_sandbox/scenarios", { token: admin });
   const names = listed.json<{ results: { name: string }[] }>().results.map(({ name }) => name);
-  expect(names).toEqual(["hot-sale", "refresh-race"]);
+  expect(names).toEqual(["flex-day", "hot-sale", "order-lifecycle", "refresh-race", "webhook-outage"]);
   for (const name of names) {
     const run = await post(`/_sandbox/scenarios/${name}/runs`, inWorld());
     expect({ name, status: run.status, run: run.json() }).toMatchObject({
