@@ -8,6 +8,8 @@ import type { Feature } from "./feature.ts";
 import { mail } from "./mail/mail.resource.ts";
 import { notifications } from "./notifications/notifications.resource.ts";
 import { recordAttempt, recordSending } from "./notifications/record-notification.ts";
+import { profile } from "./profile/profile.resource.ts";
+import { strictNotification } from "./profile/strict-notifications.ts";
 import { receivers } from "./receivers/receivers.resource.ts";
 import { recordRequest } from "./requests/record-request.ts";
 import { requests } from "./requests/requests.resource.ts";
@@ -28,6 +30,7 @@ export const features: readonly Feature[] = [
   { resources: [clock], onRequest: tellsWorldTime },
   { resources: [triggerResource, scenarioResource] },
   { resources: [faults], onRequest: disturbRequest, onNotification: disturbNotification },
+  { resources: [profile], onNotification: strictNotification },
   { resources: [live, mail, receivers] },
   // The last one: it sees what receivers are sent, after all that disturbs it.
   { onNotification: recordSending },

@@ -9,6 +9,7 @@ import {
   usualCodes,
 } from "@marketplace/conventions";
 import { silentLogger, systemClock } from "@marketplace/server";
+import { strictnessOf } from "../profile/strictness.ts";
 import { tokenFacts } from "../token-facts.ts";
 import { perWorld, type RequestMiddleware, type World } from "../world.ts";
 import { dribbled, malformed, truncated } from "./altered-answer.ts";
@@ -29,7 +30,10 @@ export const disturbRequest: RequestMiddleware = (world, { req, res }, next) => 
   const asked = req.headers[header];
   const faults = faultsOf(world);
   const call = { world, req, res, next };
+  const strict = strictnessOf(world);
+  const beyond = strict.profile === "strict" ? strict.beyondQuota(req) : undefined;
   if (asked !== undefined) disturbAsAsked(String(asked), call);
+  else if (beyond) disturb(beyond, call);
   else if (faults.list().length === 0) next();
   else disturbByRules(faults, call);
 };

@@ -1,0 +1,21 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { NotificationMiddleware, SendResult } from "../world.ts";
+import { strictnessOf, strictTimeoutMs } from "./strictness.ts";
+
+/** In a strict world a receiver has half a second, and a topic that keeps failing is switched off. */
+export const strictNotification: NotificationMiddleware = async (world, notification, send) => {
+  const strictness = strictnessOf(world);
+  if (strictness.profile === "kind") return send(notification);
+  const { application_id, topic } = JSON.parse(notification.body) as Record<string, unknown>;
+  const key = `${application_id}:${topic}`;
+  if (strictness.isOff(key)) return { failure: "the topic is switched off: its receiver kept failing" };
+  const given = new AbortController();
+  const late = wait(strictTimeoutMs, undefined, { signal: given.signal }).then(
+    (): SendResult => ({ failure: `no answer within ${strictTimeoutMs} ms` }),
+  );
+  late.catch(() => {});
+  const result = await Promise.race([send(notification), late]);
+  given.abort();
+  strictness.count(key, result);
+  return result;
+};
