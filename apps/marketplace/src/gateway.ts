@@ -1,13 +1,15 @@
 import { runGateway } from "@marketplace/edge-gateway";
 import { clockKeeper, clocksOf, ofWorld, openLab, readLabOfGateway } from "./boot/lab.ts";
+import { restartServices } from "./boot/restart-services.ts";
 
 /** The gateway of a split product with the sandbox lab around it. */
 await runGateway(process.env, ({ config, telemetry }) => {
   const { baseUrl, internalSecret: secret, logLevel, jsonp, signIn } = config;
   const { DATA_DIR: dataDir = "" } = process.env;
   const settings = { baseUrl, secret, logLevel, dataDir, signIn, jsonp: jsonp ? "on" : "off" } as const;
-  const restore = async () => {
-    throw new Error("a split product cannot be reset");
+  const restore = async (exchange: () => Promise<void>) => {
+    await exchange();
+    await restartServices();
   };
   // In the order in which one makes work for the next.
   const services = ["flex", "orders", "catalog", "questions", "invoices"] as const;

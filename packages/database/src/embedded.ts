@@ -1,5 +1,11 @@
 export { backUp, copyTree } from "./embedded/backup.ts";
-export { cloneDatabases, createOwnedDatabases, type DatabaseCopy, databasesNamed } from "./embedded/clone.ts";
+export {
+  cloneDatabases,
+  createOwnedDatabases,
+  type DatabaseCopy,
+  databasesNamed,
+  renameDatabases,
+} from "./embedded/clone.ts";
 export { dropDatabases, ensureDatabases } from "./embedded/databases.ts";
 export { DataDirectoryInUse, DataDirectoryUnusable } from "./embedded/errors.ts";
 export { makeDirectory } from "./embedded/home.ts";

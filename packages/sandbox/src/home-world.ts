@@ -17,8 +17,9 @@ export function createHome() {
   return {
     handle: ((req, res) => served(req, res)) satisfies RequestListener,
     open(listener: RequestListener, due: readonly DueWork[]): void {
+      // Requests that wait are served when the work has ended.
+      if (served === product) served = listener;
       product = listener;
-      served = listener;
       works = due;
     },
     withDue: <T>(work: (due: readonly DueWork[]) => Promise<T>): Promise<T> => work(works),

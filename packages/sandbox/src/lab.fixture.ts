@@ -26,6 +26,7 @@ export const testLab = ({ folder = "", ...more }: Partial<LabOptions> & { folder
       folderOf: () => folder,
       copy: unused,
       drop: unused,
+      promote: unused,
       keys: async () => [],
     },
     engine: { open: unused, prepare: unused, migrate: unused, reissue: unused },

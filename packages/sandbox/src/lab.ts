@@ -15,9 +15,9 @@ import { mayNameWorld, worldOfRequest } from "./routing/route.ts";
 import { perWorld, type SendNotification, type World } from "./world.ts";
 import { administeredWorld } from "./world-of.ts";
 import { beginWorld } from "./worlds/begin-world.ts";
-import type { Engine, WorldDocument } from "./worlds/engine.ts";
+import type { Engine } from "./worlds/engine.ts";
 import type { States } from "./worlds/states.ts";
-import { createWorlds } from "./worlds/world-registry.ts";
+import { createWorlds, type HomeWorld } from "./worlds/world-registry.ts";
 import { defaultWorld } from "./worlds/worlds.ts";
 
 export interface LabOptions {
@@ -25,7 +25,7 @@ export interface LabOptions {
   /** Where clients reach the product, without a trailing slash. */
   baseUrl: string;
   /** What the product's data was made from, and what it holds. */
-  home: { from: string; document: WorldDocument; restore(key: string): Promise<void> };
+  home: Pick<HomeWorld, "document" | "restore"> & { from: string };
   states: States;
   engine: Engine;
   log: Logger;
@@ -109,6 +109,8 @@ export function createLab(options: LabOptions) {
         else inDefault(req, res);
       };
     },
+    /** Passes the requests of `default` to another product from now on. */
+    replace: home.open,
     /** Ends all worlds but `default`. */
     close: () => worlds.close(),
   };

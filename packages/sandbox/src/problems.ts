@@ -14,6 +14,10 @@ export const problems = problemCatalogue({
     message: ({ from }: { from: string }) => `There is nothing to make a world from: ${from}`,
   },
   default_stays: { status: 409, message: "The world default can be reset, not dropped" },
+  default_cannot_be_reset: {
+    status: 409,
+    message: "The world default cannot be reset: the demo that can be made has other users",
+  },
   snapshot_exists: {
     status: 409,
     message: ({ name }: { name: string }) => `There is a snapshot of this name: ${name}`,

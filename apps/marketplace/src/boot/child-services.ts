@@ -83,6 +83,13 @@ export function superviseService(supervised: Supervised) {
     get pid() {
       return child.pid;
     },
+    /** Has the process stopped, started again, and ready. */
+    async restart(): Promise<void> {
+      const former = child;
+      await stopped(former);
+      while (child === former && !stopping.signal.aborted) await delay(25);
+      await becameReady(child, { name, url });
+    },
     /** Asks it to stop (SIGTERM) and waits until it has. */
     async stop(): Promise<void> {
       stopping.abort();

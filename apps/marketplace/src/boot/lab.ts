@@ -42,8 +42,8 @@ export interface LabParts {
   telemetry?: Telemetry | undefined;
   /** Keeps the clock of the product. */
   clock: ClockKeeper;
-  /** Puts the product back to a state. */
-  restore(key: string): Promise<void>;
+  /** Closes the product's services, has their state exchanged, and opens them again. */
+  restore(exchange: () => Promise<void>): Promise<void>;
 }
 
 /** The lab of this process. */

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { type Service, services } from "@marketplace/database";
 import { createLogger } from "@marketplace/server";
 import type { Config } from "../config.ts";
@@ -8,6 +9,7 @@ import { environmentsFor, type SharedSettings } from "./environments.ts";
 import { assertFilesPresent } from "./files.ts";
 import { clockFile, hasLab, type LabOfGateway, labEnvironment } from "./lab.ts";
 import { lookEveryMs } from "./replicas.ts";
+import { listenForRestarts } from "./restart-services.ts";
 import { openRunFile } from "./run-file.ts";
 import { sandboxOf, signInOf } from "./sign-in.ts";
 import {
@@ -110,12 +112,21 @@ async function launchAll(
     // Nor a snapshot of the search index: the others build theirs at each start.
     if (!first) delete env.SEARCH_INDEX_DIR;
     const app = appOf(name);
-    const start =
-      name === "gateway" && lab ? gatewayWithLab({ ...env, ...labEnvironment(lab) }) : bundleOf(app, env);
+    const start = name === "gateway" && lab ? withLab(env, lab, children) : bundleOf(app, env);
     children.push(superviseService({ name: app, url: resources.url, start, log, replaced }));
   }
   for (const endpoint of allEndpoints(endpoints)) endpoint.open();
   await Promise.all(children.map((child) => child.ready()));
+}
+
+/** Starts the gateway with the lab around it, which has the other services restarted after a reset. */
+function withLab(env: NodeJS.ProcessEnv, lab: LabOfGateway, children: ChildService[]): () => ChildProcess {
+  const start = gatewayWithLab({ ...env, ...labEnvironment(lab) });
+  return () => {
+    const gateway = start();
+    listenForRestarts(gateway, () => children.filter(({ name }) => name !== appOf("gateway")));
+    return gateway;
+  };
 }
 
 /** The services' URLs as environment variables. */

@@ -63,32 +63,53 @@ export async function start(config: Config, options: StartOptions): Promise<Runn
     await assertFilesPresent(settings);
     const ways = { signIn: signInOf(config, demo), sandbox: sandboxOf(config, demo) };
     const telemetry = parts.telemetry.ofProcess;
-    const lab = hasLab(config)
+    const adminUrl = postgres.url("postgres");
+    const given: ProductSettings = { settings: { ...settings, ...ways }, telemetry };
+    parts.lab = hasLab(config)
       ? openLab({
-          settings: { ...settings, ...ways },
-          adminUrl: postgres.url("postgres"),
+          ...given,
+          adminUrl,
           demo,
           telemetry: telemetry.of("sandbox"),
           clock: clockKeeper(config.dataDir),
-          restore: async () => {},
+          restore: (exchange) => restore(parts, given, exchange),
         })
       : undefined;
-    parts.lab = lab;
-    parts.composition = await composeServices(
-      { ...settings, ...ways },
-      { telemetry, ...(lab && ofWorld(lab, lab.world)) },
-    );
-    parts.jobs = await parts.composition.startJobs();
+    const product = await openProduct(parts, given);
     parts.runFile = openRunFile(config.dataDir, () => ({ admin_url: postgres.url("postgres") }));
     const banner = await announce({ config, baseUrl, demo, runFile: parts.runFile, settings });
-    parts.listener.open(
-      lab ? lab.around(parts.composition.app, parts.composition.due) : parts.composition.app,
-    );
+    parts.listener.open(parts.lab?.around(product.app, product.due) ?? product.app);
     return { baseUrl, banner, failed: postgres.lost, stop: () => stop(parts, config) };
   } catch (error) {
     await stop(parts, config);
     throw error;
   }
+}
+
+interface ProductSettings {
+  settings: SharedSettings;
+  telemetry: ServedTelemetry["ofProcess"];
+}
+
+/** Composes the services and starts their jobs; gives the composition. */
+async function openProduct(parts: Parts, { settings, telemetry }: ProductSettings): Promise<Composition> {
+  const { lab } = parts;
+  parts.composition = await composeServices(settings, {
+    telemetry,
+    ...(lab && ofWorld(lab, lab.world)),
+  });
+  parts.jobs = await parts.composition.startJobs();
+  return parts.composition;
+}
+
+/** Closes the services, has their state exchanged, and opens them again. */
+async function restore(parts: Parts, given: ProductSettings, exchange: () => Promise<void>): Promise<void> {
+  await parts.jobs?.stop();
+  await parts.composition?.close();
+  await exchange().finally(async () => {
+    const { app, due } = await openProduct(parts, given);
+    parts.lab?.replace(app, due);
+  });
 }
 
 interface Announcement {

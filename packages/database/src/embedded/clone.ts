@@ -34,6 +34,23 @@ async function clone(adminUrl: string, session: pg.Client, { from, to, owner }: 
   await session.query(`REVOKE ALL ON DATABASE ${target} FROM PUBLIC`);
 }
 
+/** Gives databases other names, in this order. Sessions on them are ended. */
+export async function renameDatabases(
+  adminUrl: string,
+  renames: readonly { from: string; to: string }[],
+): Promise<void> {
+  await withSession(adminUrl, async (session) => {
+    for (const { from, to } of renames) {
+      const [former, name] = [from, to].map((one) => session.escapeIdentifier(one));
+      const ended = new AbortController();
+      const renamed = session
+        .query(`ALTER DATABASE ${former} RENAME TO ${name}`)
+        .finally(() => ended.abort());
+      await Promise.all([renamed, endSessions(adminUrl, from, ended.signal)]);
+    }
+  });
+}
+
 const endSessionsEveryMs = 20;
 
 async function endSessions(adminUrl: string, database: string, until: AbortSignal): Promise<void> {

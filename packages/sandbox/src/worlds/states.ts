@@ -1,7 +1,12 @@
-import { link, mkdir, readdir, rm } from "node:fs/promises";
+import { link, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { databaseName, type Service, services } from "@marketplace/database";
-import { cloneDatabases, databasesNamed, dropDatabases } from "@marketplace/database/embedded";
+import {
+  cloneDatabases,
+  databasesNamed,
+  dropDatabases,
+  renameDatabases,
+} from "@marketplace/database/embedded";
 
 /**
  * A state is what a marketplace has stored: a database per service, and files. States are named by keys: that
@@ -15,6 +20,8 @@ export interface States {
   /** Copies a state whole. Sessions on the databases of `from` end. */
   copy(from: string, to: string): Promise<void>;
   drop(key: string): Promise<void>;
+  /** Makes a state that of the product; what was the product's gets the key `former`. */
+  promote(key: string, former: string): Promise<void>;
   /** The keys of all states but `default`, whole or not. */
   keys(): Promise<string[]>;
 }
@@ -48,6 +55,23 @@ export function createStates({ adminUrl, dataDir }: { adminUrl: string; dataDir:
       // At once: each needs a checkpoint, and one serves them all.
       await Promise.all(services.map((service) => dropDatabases(adminUrl, [databaseOf(key, service)])));
       await rm(folderOf(key), { recursive: true, force: true });
+    },
+    async promote(key, former) {
+      await mkdir(folderOf(former), { recursive: true, mode: 0o700 });
+      const moves = [
+        ["default", former],
+        [key, "default"],
+      ] as const;
+      for (const service of services) {
+        const renames = moves.map(([from, to]) => ({
+          from: databaseOf(from, service),
+          to: databaseOf(to, service),
+        }));
+        await renameDatabases(adminUrl, renames);
+      }
+      for (const name of sharedFolders)
+        for (const [from, to] of moves)
+          await rename(join(folderOf(from), name), join(folderOf(to), name)).catch(unlessGone);
     },
     async keys() {
       const databases = await databasesNamed(adminUrl, prefix);

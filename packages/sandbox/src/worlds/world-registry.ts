@@ -18,8 +18,8 @@ export interface HomeWorld {
   document: WorldDocument;
   /** Runs work while no request is under way. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Puts the product back to this state. */
-  restore(key: string): Promise<void>;
+  /** Closes the services of the product, has their state exchanged, and opens them again. */
+  restore(exchange: () => Promise<void>): Promise<void>;
 }
 
 export interface RegistryParts {
@@ -179,6 +179,25 @@ export function createWorlds(parts: RegistryParts): Worlds {
     remove(former);
   }
 
+  /** Puts the product itself back. Only the exchange of the databases interrupts it. */
+  async function resetHome(): Promise<void> {
+    await swept;
+    const { key, document } = await sourceOf(home.world.from);
+    if (!holdsSameUsers(document, home.document)) throw problems.default_cannot_be_reset();
+    const number = ++resets;
+    const [next, former] = [`next${number}`, `former${number}`];
+    try {
+      await states.copy(key, next);
+      await engine.reissue(next, home.document, { tag: "", keep: true });
+      await home.exclusively(() => home.restore(() => states.promote(next, former)));
+    } finally {
+      // Of a copy that has become the product's only the folder is left.
+      remove(next);
+      remove(former);
+    }
+    home.renew();
+  }
+
   function remove(key: string): void {
     const removal = states
       .drop(key)
@@ -216,10 +235,8 @@ export function createWorlds(parts: RegistryParts): Worlds {
     drop,
     async reset(id) {
       if (id === defaultWorld) {
-        const { key } = await sourceOf(home.world.from);
-        await home.exclusively(() => home.restore(key));
-        home.renew();
-        return home;
+        await resetHome();
+        return made(home);
       }
       const entry = found(id);
       await entry.residence.exclusively(() => restore(entry));
@@ -268,6 +285,12 @@ export function createWorlds(parts: RegistryParts): Worlds {
       throw error;
     }
   }
+}
+
+/** Whether the tokens of one document fit the users of the other. */
+function holdsSameUsers({ users }: WorldDocument, { users: others }: WorldDocument): boolean {
+  const names = Object.keys(others);
+  return names.length > 0 && names.every((name) => users[name]?.id === others[name]?.id);
 }
 
 /** Removes what a killed product left: worlds, and states that are not whole. */

@@ -81,7 +81,7 @@ const resetWorld = operation({
   summary: "Puts a world back to what it was made from; its first tokens stay, others end",
   params,
   response: WorldDocumentView,
-  errors: [problems.world_not_found, problems.source_not_found],
+  errors: [problems.world_not_found, problems.source_not_found, problems.default_cannot_be_reset],
   handle: async ({ params: { id } }, deps) => documentViewOf(await deps.worlds.reset(id), deps),
 });
 

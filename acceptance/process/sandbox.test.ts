@@ -1,0 +1,71 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sendTo } from "../api/api.ts";
+import type { Product } from "../product/product.ts";
+import { newDataDir, started } from "./running.ts";
+
+const lab = (product: Product, method: string, path: string, body?: unknown) =>
+  sendTo(product.baseUrl, method, {
+    path: `/_sandbox${path}`,
+    token: product.sandbox.sandbox.admin_token,
+    body,
+  });
+
+const ask = (product: Product, text: string) =>
+  sendTo(product.baseUrl, "POST", {
+    path: "/questions",
+    as: product.sandbox.users.buyer_mla,
+    body: { item_id: product.sandbox.fixtures.item_active, text },
+  });
+
+const question = (product: Product, id: number) =>
+  sendTo(product.baseUrl, "GET", { path: `/questions/${id}`, as: product.sandbox.users.seller_mla });
+
+const split: [string, ...string[]] = ["node", "scripts/start.mjs", "--split"];
+
+test("a crash leaves no world behind, a reset of default nothing of what happened", {
+  timeout: 600_000,
+}, async () => {
+  const dataDir = await newDataDir();
+  const killed = await started({ dataDir });
+  const world = await lab(killed, "POST", "/worlds", {});
+  expect(world.status).toBe(201);
+  killed.signalGroup("SIGKILL");
+  await killed.ended;
+  const product = await started({ dataDir });
+  expect(product.sandbox.sandbox).toEqual(killed.sandbox.sandbox);
+  const listed = await lab(product, "GET", "/worlds");
+  expect(listed.json<{ results: { id: string }[] }>().results.map(({ id }) => id)).toEqual(["default"]);
+  await expect.poll(() => readdir(join(dataDir, "sandbox"))).toEqual(["demo"]);
+  await resetsDefault(product);
+  await product.stop();
+  await resetsDefault(await started({ dataDir, command: split }));
+});
+
+async function resetsDefault(product: Product): Promise<void> {
+  const asked = await ask(product, "Is it gone after a reset?");
+  expect({ status: asked.status, text: asked.text }).toMatchObject({ status: 201 });
+  const { id } = asked.json<{ id: number }>();
+  const reset = await lab(product, "POST", "/worlds/default/reset");
+  expect({ status: reset.status, body: reset.json() }).toMatchObject({
+    status: 200,
+    body: { world: { id: "default" }, users: product.sandbox.users, tokens: product.sandbox.tokens },
+  });
+  expect((await question(product, id)).text).not.toContain("Is it gone after a reset?");
+  expect((await ask(product, "Does it work after a reset?")).status).toBe(201);
+}
+
+test.each([{ SANDBOX: "off" }, { NODE_ENV: "production" }])(
+  "with %j there is no lab",
+  { timeout: 200_000 },
+  async (env) => {
+    const product = await started({ dataDir: await newDataDir(), seed: "none", env });
+    expect(product.sandbox).not.toHaveProperty("sandbox");
+    const answer = await sendTo(product.baseUrl, "GET", { path: "/_sandbox/worlds", token: "x" });
+    expect({ status: answer.status, body: answer.json() }).toMatchObject({
+      status: 404,
+      body: { error: "resource not found" },
+    });
+  },
+);
