@@ -56,7 +56,7 @@ async function resetsDefault(product: Product): Promise<void> {
   expect((await ask(product, "Does it work after a reset?")).status).toBe(201);
 }
 
-test.each([{ SANDBOX: "off" }, { NODE_ENV: "production" }])(
+test.each<Record<string, string>>([{ SANDBOX: "off" }, { NODE_ENV: "production" }])(
   "with %j there is no lab",
   { timeout: 200_000 },
   async (env) => {

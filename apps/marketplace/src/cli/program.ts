@@ -7,6 +7,7 @@ import { addBootstrap } from "./bootstrap.command.ts";
 import { importCommands } from "./import-commands.ts";
 import { listen } from "./listen.ts";
 import { requireConvertedFiles, requireDeployedFiles, withServices } from "./product.ts";
+import { addSandbox } from "./sandbox.command.ts";
 import { addSearch } from "./search.command.ts";
 import { addSeed } from "./seed.command.ts";
 import { addTokens } from "./tokens.command.ts";
@@ -19,7 +20,16 @@ const config = () => readConfig(process.env, process.cwd());
 /** The command-line tool; it works on DATA_DIR, whether the product is running on it or not. */
 export const program = new Command("marketplace").description("Tools for the Marketplace API on DATA_DIR");
 
-for (const add of [addBootstrap, addUsers, addApplications, addTokens, addSeed, addSearch, addTrigger])
+for (const add of [
+  addBootstrap,
+  addUsers,
+  addApplications,
+  addTokens,
+  addSeed,
+  addSearch,
+  addTrigger,
+  addSandbox,
+])
   add(program, config);
 program.addCommand(importCommands(config));
 
