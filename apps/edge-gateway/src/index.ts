@@ -15,6 +15,7 @@ export { mounted, type Upstream } from "./edge/upstream.ts";
 export { readSandbox, Sandbox } from "./front-page/sandbox.schema.ts";
 export { type GatewayProcess, runGateway, type Surroundings } from "./gateway-process.ts";
 export { startJobs } from "./jobs.ts";
+export { prepareQueue } from "./notifications/delivery.job.ts";
 export type { SendNotification } from "./notifications/http-sender.service.ts";
 export { type Credentials, reissueCredentials } from "./reissue.ts";
 export { resources } from "./resources.ts";

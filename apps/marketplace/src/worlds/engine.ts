@@ -1,5 +1,5 @@
 import { databaseName, migrateAll } from "@marketplace/database";
-import { reissueCredentials } from "@marketplace/edge-gateway";
+import { prepareQueue, reissueCredentials } from "@marketplace/edge-gateway";
 import type { Engine, OpenProduct, States, World } from "@marketplace/sandbox";
 import { createLogger, systemClock } from "@marketplace/server";
 import { type Composition, composeServices, type OfWorld } from "../boot/services.ts";
@@ -31,6 +31,8 @@ export function createEngine(parts: EngineParts): Engine {
     async migrate(key) {
       const urlOf = urlsOfState(key, adminUrl, states);
       await migrateAll((service) => urlOf(databaseName(service)));
+      // The gateway of a split product makes its queue at its start, and is not restarted by a reset.
+      await prepareQueue(urlOf(databaseName("gateway")), log);
     },
     reissue(key, document, { tag: credentialTag, keep }) {
       const databaseUrl = urlsOfState(key, adminUrl, states)(databaseName("gateway"));
